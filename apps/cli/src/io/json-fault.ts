@@ -1,0 +1,215 @@
+/**
+ * Says where a text stops being JSON and why, in words for people. `JSON.parse` has already refused the text; its
+ * messages name a character without a place, or a place without a reason, and differ between versions of the engine.
+ *
+ * The text is walked once with a stack of its own, so neither length nor depth matters. Rule: RFC 8259.
+ */
+import { codePointName, quoteCharacter } from "./show-character.ts";
+
+export interface JsonFault {
+  /** UTF-16 offset of the first character that cannot stand there; the length of the text if it ends too early. */
+  readonly offset: number;
+  readonly reason: string;
+  /** How many elements of the outermost list are complete before it. */
+  readonly elements: number;
+}
+
+/** The first fault of a text, or `undefined` if the text is JSON. */
+export function findJsonFault(text: string): JsonFault | undefined {
+  return new Walk(text).fault();
+}
+
+const VALUE = "a value";
+const NAME = "a member name in double quotes";
+
+class Walk {
+  readonly #text: string;
+  #at = 0;
+  /** What is open, outermost first: `}` or `]`, the character that closes it. */
+  readonly #open: ("}" | "]")[] = [];
+  #elements = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  fault(): JsonFault | undefined {
+    try {
+      this.#value();
+    } catch (error) {
+      if (error instanceof Found) return { ...error.fault, elements: this.#elements };
+      throw error;
+    }
+    return undefined;
+  }
+
+  #value(): void {
+    // What is expected: a value, or what follows one. Opening a list or object expects its first element.
+    for (let expected: "value" | "first" | "after" = "value"; ; ) {
+      const character = this.#next();
+      const closer = this.#open.at(-1);
+      if (expected === "after") {
+        if (closer === undefined) {
+          if (character === "") return;
+          this.#fail(`the value is complete, and ${quoteCharacter(character)} follows`);
+        }
+        if (this.#open.length === 1 && closer === "]") this.#elements++;
+        if (character === closer) {
+          this.#close();
+          continue;
+        }
+        if (character !== ",") this.#expected(`',' or '${closer}'`, character);
+        this.#at++;
+        if (closer === "}") this.#name(false);
+        expected = "value";
+        continue;
+      }
+      if (expected === "first" && character === "]") {
+        this.#close();
+        expected = "after";
+      } else if (character === "{") {
+        this.#at++;
+        this.#open.push("}");
+        if (this.#name(true)) expected = "value";
+        else {
+          this.#close();
+          expected = "after";
+        }
+      } else if (character === "[") {
+        this.#at++;
+        this.#open.push("]");
+        expected = "first";
+      } else {
+        this.#scalar(character);
+        expected = "after";
+      }
+    }
+  }
+
+  #close(): void {
+    this.#at++;
+    this.#open.pop();
+  }
+
+  /** A member name and its colon. False if the object is closed instead. */
+  #name(mayClose: boolean): boolean {
+    const character = this.#next();
+    if (mayClose && character === "}") return false;
+    if (character === "}") this.#fail("a comma stands before '}' and no member follows it");
+    if (character !== '"') this.#expected(mayClose ? `${NAME} or '}'` : NAME, character);
+    this.#string();
+    const colon = this.#next();
+    if (colon !== ":") this.#expected("':' after a member name", colon);
+    this.#at++;
+    return true;
+  }
+
+  #scalar(character: string): void {
+    if (character === '"') return this.#string();
+    if (character === "-" || (character >= "0" && character <= "9")) return this.#number();
+    const word = ["true", "false", "null"].find((known) => this.#text.startsWith(known, this.#at));
+    if (word !== undefined) {
+      this.#at += word.length;
+      return;
+    }
+    if (character === "]") this.#fail("a comma stands before ']' and no value follows it");
+    this.#expected(VALUE, character);
+  }
+
+  #number(): void {
+    const text = this.#text;
+    const start = this.#at;
+    if (text[this.#at] === "-") this.#at++;
+    const whole = this.#digits();
+    if (whole === 0) this.#expected("a digit", this.#character());
+    if (whole > 1 && text[this.#at - whole] === "0") {
+      this.#at = start;
+      this.#fail("a number does not begin with 0 before other digits");
+    }
+    if (text[this.#at] === ".") {
+      this.#at++;
+      if (this.#digits() === 0) this.#expected("a digit after the decimal point", this.#character());
+    }
+    if (text[this.#at] === "e" || text[this.#at] === "E") {
+      this.#at++;
+      if (text[this.#at] === "+" || text[this.#at] === "-") this.#at++;
+      if (this.#digits() === 0) this.#expected("a digit in the exponent", this.#character());
+    }
+  }
+
+  #digits(): number {
+    const start = this.#at;
+    for (;;) {
+      const character = this.#text[this.#at];
+      if (character === undefined || character < "0" || character > "9") return this.#at - start;
+      this.#at++;
+    }
+  }
+
+  #string(): void {
+    const text = this.#text;
+    const start = this.#at++;
+    for (;;) {
+      const character = text[this.#at];
+      if (character === undefined) {
+        this.#at = start;
+        this.#fail("a string is opened here and never closed");
+      }
+      if (character === '"') break;
+      if (character < " ") {
+        this.#fail(`${codePointName(character)} stands raw in a string, where it must be written as an escape`);
+      }
+      if (character === "\\") this.#escape();
+      else this.#at++;
+    }
+    this.#at++;
+  }
+
+  #escape(): void {
+    const letter = this.#text[this.#at + 1] ?? "";
+    if (letter === "u") {
+      for (let i = 2; i < 6; i++) {
+        if (!/^[0-9a-fA-F]$/.test(this.#text[this.#at + i] ?? "")) {
+          this.#fail("four hexadecimal digits are expected after \\u");
+        }
+      }
+      this.#at += 6;
+    } else if (letter !== "" && '"\\/bfnrt'.includes(letter)) this.#at += 2;
+    else this.#fail(`a backslash before ${quoteCharacter(letter)} is no escape`);
+  }
+
+  /** Skips white space. The character that stands there, or `""` at the end. */
+  #next(): string {
+    for (;;) {
+      const character = this.#text[this.#at];
+      if (character !== " " && character !== "\n" && character !== "\r" && character !== "\t") return this.#character();
+      this.#at++;
+    }
+  }
+
+  #character(): string {
+    const codePoint = this.#text.codePointAt(this.#at);
+    return codePoint === undefined ? "" : String.fromCodePoint(codePoint);
+  }
+
+  #expected(what: string, character: string): never {
+    this.#fail(`${what} is expected`, character);
+  }
+
+  #fail(reason: string, character?: string): never {
+    let sentence = reason;
+    if (character === "") sentence += ", and the text ends";
+    else if (character !== undefined) sentence += `, not ${quoteCharacter(character)}`;
+    throw new Found({ offset: this.#at, reason: sentence, elements: 0 });
+  }
+}
+
+/** Ends the walk at the first fault. */
+class Found extends Error {
+  readonly fault: JsonFault;
+
+  constructor(fault: JsonFault) {
+    super(fault.reason);
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,57 @@
+/** What the readers of the formats have in common: bytes are pushed in, rows come out, and a place is known. */
+import type { Place } from "./errors.ts";
+
+/** One row: an object as JSON has it. Its members are its own properties, whatever their names. */
+export type Row = Record<string, unknown>;
+
+/** Rows that were read together. */
+export type Batch = Row[];
+
+/** The most rows of one batch. */
+export const BATCH_ROWS = 1_000;
+
+/** The most bytes of one row, and of the part of an envelope that is not its items. */
+export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
+
+/** The most objects and lists within each other in one row, the row included. */
+export const MAXIMUM_ROW_DEPTH = 1_000;
+
+/**
+ * A reader of one format. It is fed pieces of valid UTF-8, none of which ends within a character, and collects rows.
+ * Both calls throw a `DataError` for what is wrong with the data.
+ */
+export interface RowReader {
+  /** Rows that are complete. The caller takes them away. */
+  rows: Row[];
+  push(bytes: Buffer): void | Promise<void>;
+  /** The input is at its end. */
+  end(): void | Promise<void>;
+  /** Where the byte stands that would come next: the place of bytes that are no UTF-8. */
+  next(): Place;
+}
+
+/** Counts the line ends in some bytes, and finds where the last line begins. */
+export function lastLine(bytes: Uint8Array, end = bytes.length): { lines: number; start: number } {
+  let lines = 0;
+  let start = 0;
+  for (let i = 0; i < end; i++) {
+    if (bytes[i] === LINE_FEED) {
+      lines++;
+      start = i + 1;
+    }
+  }
+  return { lines, start };
+}
+
+/** The characters (code points) in some UTF-8. */
+export function countCharacters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
+  return count;
+}
+
+const LINE_FEED = 10;
+
+/** What a limit is exceeded by, in words. */
+export const ROW_TOO_LARGE = `the row is larger than ${MAXIMUM_ROW_BYTES / 1024 / 1024} MiB`;
+export const ROW_TOO_DEEP = `the row has more than ${MAXIMUM_ROW_DEPTH} objects and lists within each other`;

@@ -1,0 +1,32 @@
+import type { Expression, SortBy } from "./nodes.ts";
+
+/** Whether two trees say the same, wherever they stand in a text. */
+export function equalExpressions(a: Expression, b: Expression): boolean {
+  if (a === b) return true;
+  if (a.kind === "literal" && b.kind === "literal") return a.type === b.type && a.value === b.value;
+  if (a.kind === "name" && b.kind === "name") return a.name === b.name;
+  if (a.kind === "call" && b.kind === "call") {
+    return (
+      a.callee === b.callee &&
+      a.strength === b.strength &&
+      a.args.length === b.args.length &&
+      a.args.every((argument, i) => equalExpressions(argument, b.args[i]!))
+    );
+  }
+  return false;
+}
+
+/** Whether two orders have the same keys with the same options. */
+export function equalSortBys(a: SortBy, b: SortBy): boolean {
+  return (
+    a.keys.length === b.keys.length &&
+    a.keys.every((key, i) => {
+      const other = b.keys[i]!;
+      return (
+        key.direction === other.direction &&
+        key.strength === other.strength &&
+        equalExpressions(key.expression, other.expression)
+      );
+    })
+  );
+}

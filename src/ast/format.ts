@@ -1,0 +1,61 @@
+import type { Expression, SortBy } from "./nodes.ts";
+import { print, printLiteral, sortOptions } from "./print.ts";
+
+export interface FormatOptions {
+  /** Columns that a line may take where it can be broken. Default 80. */
+  readonly width?: number;
+  /** Spaces of one step inwards. Default 2. */
+  readonly indent?: number;
+}
+
+/**
+ * The text of a tree for people: what fits on a line stays on it, after each comma a space; what does not has each
+ * argument on a line of its own, one step further in. It parses to the same tree.
+ *
+ * @example
+ * format(tree, { width: 40 })
+ * // and(
+ * //   contains($primary, name, 'straße'),
+ * //   gt(size, 10)
+ * // )
+ */
+export function format(node: Expression | SortBy, options: FormatOptions = {}): string {
+  const width = options.width ?? 80;
+  const step = options.indent ?? 2;
+  if (node.kind === "sortBy") {
+    const keys = node.keys.map((key) => layOut(key.expression, width, step, "") + sortOptions(key));
+    const line = keys.join(", ");
+    return line.length <= width ? line : keys.join(",\n");
+  }
+  return layOut(node, width, step, "");
+}
+
+/** `pad`: the white space in front of the line that the node begins on. */
+function layOut(node: Expression, width: number, step: number, pad: string): string {
+  // One column is kept for the comma or the parenthesis that follows.
+  const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
+  if (line !== undefined || node.kind !== "call") return line ?? print(node);
+  const inner = pad + " ".repeat(step);
+  const args = node.args.map((argument) => inner + layOut(argument, width, step, inner));
+  if (node.strength !== undefined) args.unshift(`${inner}$${node.strength}`);
+  return `${node.callee}(\n${args.join(",\n")}\n${pad})`;
+}
+
+/** The text on one line, or undefined as soon as it is longer than `room`. */
+function spaced(node: Expression, room: number): string | undefined {
+  if (node.kind === "literal") return fits(printLiteral(node), room);
+  if (node.kind === "name") return fits(node.name, room);
+  let text = `${node.callee}(`;
+  if (node.strength !== undefined) text += `$${node.strength}` + (node.args.length > 0 ? ", " : "");
+  for (const [i, argument] of node.args.entries()) {
+    if (i > 0) text += ", ";
+    const part = spaced(argument, room - text.length - 1);
+    if (part === undefined) return undefined;
+    text += part;
+  }
+  return fits(text + ")", room);
+}
+
+function fits(text: string, room: number): string | undefined {
+  return text.length <= room ? text : undefined;
+}

@@ -1,0 +1,21 @@
+/** The tree of an expression: its nodes, and what can be done with them without knowing what they mean. */
+export type {
+  Expression,
+  Literal,
+  BooleanLiteral,
+  NumberLiteral,
+  StringLiteral,
+  TemporalLiteral,
+  Name,
+  Call,
+  SortBy,
+  SortKey,
+  Node,
+} from "./nodes.ts";
+export { CHILD_KEYS, childrenOf } from "./nodes.ts";
+export { type Folder, fold, rewrite, walk } from "./walk.ts";
+export { equalExpressions, equalSortBys } from "./equals.ts";
+export { print, quote } from "./print.ts";
+export { type FormatOptions, format } from "./format.ts";
+export { type JsonExpression, type FromJsonResult, fromJson, toJson } from "./json.ts";
+export { boolean, call, name, number, sortBy, sortKey, string, temporal } from "./constructors.ts";

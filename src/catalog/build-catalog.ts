@@ -1,0 +1,65 @@
+import type { ScalarType } from "../values/types.ts";
+import type { Catalog, CatalogDefinition, Member, MemberDefinition, MemberDefinitions, Members } from "./types.ts";
+
+/** Completes a definition that is known to be right. */
+export function buildCatalog(definition: CatalogDefinition): Catalog {
+  return Object.freeze({
+    kind: "catalog",
+    name: definition.name,
+    description: definition.description,
+    members: buildMembers(definition.members),
+    key: definition.key,
+    defaultSort: definition.defaultSort ?? [],
+    defaultLimit: definition.defaultLimit ?? 10,
+    maximumLimit: definition.maximumLimit ?? 1000,
+    functions: definition.functions === undefined ? undefined : new Set(definition.functions),
+    parameters: new Set(definition.parameters),
+    definition,
+  } satisfies Catalog);
+}
+
+function buildMembers(definitions: MemberDefinitions): Members {
+  const byName = new Map<string, Member>();
+  let longest = 1;
+  for (const name of Object.keys(definitions)) {
+    byName.set(name, buildMember(name, definitions[name]!));
+    longest = Math.max(longest, name.split(".").length);
+  }
+  return { byName, longest };
+}
+
+function buildMember(name: string, given: MemberDefinition): Member {
+  const definition = typeof given === "string" ? ({ type: given } as const) : given;
+  const filterable = definition.filterable ?? true;
+  const common = {
+    name,
+    description: definition.description,
+    nullable: definition.nullable ?? true,
+    filterable,
+    sortable: definition.sortable ?? filterable,
+    functions: definition.functions === undefined ? undefined : new Set(definition.functions),
+    property: definition.property ?? name,
+    strength: undefined,
+    enum: undefined,
+    members: undefined,
+  };
+  switch (definition.type) {
+    case "list": {
+      const items = buildMember(name, definition.items);
+      return { ...common, type: "list", items, members: items.members, strength: items.strength, enum: items.enum };
+    }
+    case "map": {
+      const values = buildMember(name, definition.values);
+      return { ...common, type: "map", values, members: values.members };
+    }
+    case "object":
+      return { ...common, type: "object", members: buildMembers(definition.members) };
+    default:
+      return {
+        ...common,
+        type: definition.type satisfies ScalarType,
+        strength: definition.strength,
+        enum: definition.enum,
+      };
+  }
+}

@@ -1,0 +1,51 @@
+import type { ScalarType } from "../values/types.ts";
+import type {
+  Catalog,
+  ListDefinition,
+  MapDefinition,
+  MemberDefinition,
+  MemberDefinitions,
+  ObjectDefinition,
+  ScalarDefinition,
+} from "./types.ts";
+
+/**
+ * The type of a catalog's rows, computed from its definition. Members that can be null may also be missing. Dates,
+ * times and date-times are strings, as JSON has them.
+ *
+ * @example type Report = RowOf<typeof reports> // { id: string; name?: string | null; … }
+ */
+export type RowOf<C> = C extends Catalog<infer M> ? RowOfMembers<M> : never;
+
+export type RowOfMembers<M extends MemberDefinitions> = Simplify<
+  { readonly [K in keyof M as IsNullable<M[K]> extends true ? never : K]: ValueOf<M[K]> } & {
+    readonly [K in keyof M as IsNullable<M[K]> extends true ? K : never]?: ValueOf<M[K]> | null | undefined;
+  }
+>;
+
+type Simplify<T> = { [K in keyof T]: T[K] };
+
+type IsNullable<D> = D extends { readonly nullable: false } ? false : true;
+
+/** The type of a member's value where it is not null. */
+export type ValueOf<D extends MemberDefinition> = D extends ScalarType
+  ? ScalarValue<D>
+  : D extends ScalarDefinition
+    ? D extends { readonly enum: readonly (infer V extends string)[] }
+      ? V
+      : ScalarValue<D["type"]>
+    : D extends ListDefinition
+      ? readonly (ValueOf<D["items"]> | (D["items"] extends { readonly nullable: false } ? never : null))[]
+      : D extends MapDefinition
+        ? { readonly [key: string]: ValueOf<D["values"]> | null | undefined }
+        : D extends ObjectDefinition
+          ? RowOfMembers<D["members"]>
+          : never;
+
+type ScalarValue<T extends ScalarType> = T extends "boolean"
+  ? boolean
+  : T extends "integer"
+    ? number | bigint
+    : T extends "number"
+      ? number
+      : string;

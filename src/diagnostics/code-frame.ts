@@ -1,0 +1,91 @@
+import type { Diagnostic } from "./diagnostic.ts";
+import { escapeControls } from "./show.ts";
+
+export interface CodeFrameOptions {
+  /** Columns of the terminal. The line is cut to a window around the place. Default 100. */
+  readonly width?: number;
+  /** Paints the part of the frame that is named, for a terminal with colors. */
+  readonly paint?: (part: "error" | "warning" | "hint" | "help" | "code", text: string) => string;
+}
+
+/**
+ * A diagnostic for people: the sentence, the line it speaks of with carets under the place, and below them what
+ * would mend it.
+ *
+ * @example
+ * error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?
+ *   eq(nmae,'x')
+ *      ^^^^
+ *   help: Write 'name': eq(name,'x')
+ */
+export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOptions = {}): string {
+  const paint = options.paint ?? ((_part, plain) => plain);
+  const width = Math.max(20, (options.width ?? 100) - 4);
+  const head = `${paint(found.severity, found.severity)}${paint("code", `[${found.code}]`)}: ${found.message}`;
+  const lines = [head];
+  if (text !== "" || found.span.end > 0) {
+    const line = lineAround(text, found.span.start);
+    const shown = excerpt(text, line.start, line.end, found.span, width);
+    lines.push(`  ${shown.code}`, `  ${" ".repeat(shown.before)}${paint(found.severity, "^".repeat(shown.carets))}`);
+    if (line.number > 1) lines[0] += ` (line ${line.number})`;
+  }
+  const fix = found.fixes[0];
+  if (fix !== undefined) lines.push(`  ${paint("help", "help")}: ${fix.title}${example(text, fix.edits, width)}`);
+  return lines.join("\n");
+}
+
+function lineAround(text: string, offset: number): { start: number; end: number; number: number } {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const next = text.indexOf("\n", offset);
+  let number = 1;
+  for (let i = text.indexOf("\n"); i >= 0 && i < start; i = text.indexOf("\n", i + 1)) number++;
+  return { start, end: next < 0 ? text.length : next, number };
+}
+
+/** Cuts a line to a window around the span and counts the columns before and under it. */
+function excerpt(
+  text: string,
+  start: number,
+  end: number,
+  span: { start: number; end: number },
+  width: number,
+): { code: string; before: number; carets: number } {
+  let from = start;
+  let to = end;
+  if (to - from > width) {
+    from = Math.max(start, Math.min(span.start - Math.floor(width / 3), end - width));
+    to = Math.min(end, from + width);
+  }
+  const spanEnd = Math.min(Math.max(span.end, span.start + 1), to);
+  const lead = from > start ? "…" : "";
+  const trail = to < end ? "…" : "";
+  const before = lead + escapeControls(text.slice(from, span.start));
+  const marked = escapeControls(text.slice(span.start, spanEnd));
+  const after = escapeControls(text.slice(Math.max(spanEnd, span.start), to)) + trail;
+  return { code: before + marked + after, before: columns(before), carets: Math.max(1, columns(marked)) };
+}
+
+/** The text with the fix applied, if it is short enough to be read at a glance. */
+function example(text: string, edits: readonly { span: { start: number; end: number }; text: string }[], width: number): string {
+  if (text.length > width || text.includes("\n")) return "";
+  let mended = "";
+  let at = 0;
+  for (const edit of edits) {
+    mended += text.slice(at, edit.span.start) + edit.text;
+    at = edit.span.end;
+  }
+  return `: ${escapeControls(mended + text.slice(at))}`;
+}
+
+/** Terminal columns: marks take none, East Asian wide characters and emoji two. */
+function columns(text: string): number {
+  let count = 0;
+  for (const character of text) {
+    if (/\p{M}/u.test(character)) continue;
+    count += WIDE.test(character) ? 2 : 1;
+  }
+  return count;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

@@ -1,0 +1,76 @@
+import type { Severity } from "./diagnostic.ts";
+
+/** What is known of a diagnostic code: the page of codes and the tests are derived from here. */
+export interface CodeInfo {
+  readonly severity: Severity;
+  /** One sentence: when it is given. */
+  readonly summary: string;
+}
+
+const error = (summary: string): CodeInfo => ({ severity: "error", summary });
+const warning = (summary: string): CodeInfo => ({ severity: "warning", summary });
+
+/** The one list of diagnostic codes. A code never changes its meaning; a code that is given up is not used again. */
+export const CODES = {
+  // Text
+  "text-too-long": error("The text has more UTF-16 code units than the limit."),
+  "invalid-character": error("A character that begins no token of the language."),
+  "unterminated-string": error("A string literal is opened and never closed."),
+  "unescaped-quote": error("A quote stands inside a string that is enclosed by the same quote, and is not doubled."),
+  "string-too-long": error("A string literal is longer than the limit."),
+  "forbidden-string-character": error("A string holds U+0000 or a lone surrogate, on which databases disagree."),
+  "invalid-number": error("Digits that are no number of the language."),
+  "number-overflow": error("A number too large for a double."),
+  "invalid-date": error("A date, time or date-time that the calendar or the clock does not have."),
+  // Structure
+  "too-deep": error("Calls or parentheses are nested deeper than the limit."),
+  "too-many-nodes": error("The expression has more nodes than the limit."),
+  "too-many-arguments": error("One call has more arguments than the limit."),
+  "too-many-sort-keys": error("The sort has more keys than the limit."),
+  "missing-expression": error("An expression is expected and there is none."),
+  "missing-argument": error("A comma with no argument on one side of it."),
+  "missing-comma": error("Two arguments with no comma between them."),
+  "missing-parenthesis": error("A call is never closed."),
+  "unexpected-parenthesis": error("A parenthesis that belongs to no call."),
+  "unexpected-text": error("Text after the end of the expression."),
+  "misplaced-strength": error("A strength such as $primary stands elsewhere than first in a call."),
+  "unknown-strength": error("A word that begins with $ and names no strength."),
+  "unknown-sort-option": error("An option of a sort key that is neither a direction nor a strength."),
+  "repeated-sort-option": { severity: "hint", summary: "Two options of one group; the last one counts." },
+  // Readings of lenient mode
+  "filter-prefix": warning("A pasted `filter=` or `sortBy=` stands in front of the expression."),
+  "zone-plus-as-space": warning("A space where a zone's `+` was: a `+` that a URL decoder read as a space."),
+  "single-argument": warning("An `and` or `or` with one argument is that argument."),
+  "quoted-member": warning("A quoted first argument that names a member is read as the member."),
+  "unquoted-string": warning("A bare word in value position is read as a string."),
+  "quoted-value": warning("A quoted value of a member that is no string is read in the member's type."),
+  // Names and functions
+  "unknown-member": error("A name that is no member that may be used here."),
+  "unsortable-member": error("A member that may not be sorted by."),
+  "unknown-function": error("A function that does not exist."),
+  "function-not-allowed": error("A function that the collection or the member does not allow."),
+  "wrong-argument-count": error("A function has fewer or more arguments than it takes."),
+  "strength-not-allowed": error("A strength on a function that compares no text."),
+  "null-literal": error("`null` or `undefined` as a value: a comparison with null is never true."),
+  // Types
+  "type-mismatch": error("Values that cannot be compared, or an argument of another type than the function takes."),
+  "not-a-condition": error("A condition that is neither true nor false."),
+  "not-an-enum-value": warning("A string that is none of the values that the member can have."),
+  "pattern-not-literal": error("A pattern that is no string literal."),
+  "invalid-pattern": error("A pattern that is no RE2 pattern."),
+  "pattern-too-long": error("A pattern longer than the limit, or one that needs too large a program."),
+  "negative-length": error("A length below zero."),
+  "not-an-integer": error("A number with a fraction where a whole number is needed."),
+  // Query strings
+  "invalid-percent-encoding": error("A `%` that two hexadecimal digits do not follow, or bytes that are no UTF-8."),
+  "unknown-parameter": error("A parameter that is neither reserved nor a member."),
+  "repeated-parameter": error("A reserved parameter given twice with different texts."),
+  "invalid-integer": error("A `start` or `limit` that is not made of digits alone, or is too large."),
+  "limit-lowered": { severity: "hint", summary: "A `limit` above the maximum was lowered to it." },
+  "invalid-value": error("The value of a basic filter that its member's type cannot read."),
+  "too-many-parameters": error("A query string with more parameters than the limit."),
+  // Trees that come from JSON
+  "invalid-tree": error("A JSON document that is no expression tree."),
+} as const satisfies Record<string, CodeInfo>;
+
+export type DiagnosticCode = keyof typeof CODES;

@@ -1,0 +1,92 @@
+import type { CustomPatternMatcherReturn } from "chevrotain";
+
+/** What is wrong with a string token; on the token as its payload. */
+export interface StringFault {
+  readonly kind: "unterminated" | "unescaped";
+  /** Where the quotes stand that were meant as characters, relative to the token. */
+  readonly quotes: readonly number[];
+}
+
+/**
+ * Scans a string literal: a quote, anything, the same quote; a doubled quote stands for itself.
+ *
+ * People paste `'O'Brien'`. A string that is followed by neither white space nor a separator is read on to the next
+ * quote that is, if there is one: the token then carries where the quotes stand that ought to be doubled, and the
+ * text behind it is read as usual instead of as one error after another. Each character is looked at a bounded number
+ * of times: after a search for a plausible end has failed once, the rest of the text is known to have none.
+ */
+export function scanString(text: string, offset: number): CustomPatternMatcherReturn | null {
+  const quote = text.charCodeAt(offset);
+  if (quote !== 0x27 && quote !== 0x22) return null;
+  const mark = quote === 0x27 ? "'" : '"';
+  const end = closing(text, offset + 1, mark);
+  if (end < 0) return faulty(text.slice(offset), { kind: "unterminated", quotes: [] });
+  if (endsHere(text, end + 1)) return [text.slice(offset, end + 1)];
+  return readOn(text, offset, end, mark) ?? [text.slice(offset, end + 1)];
+}
+
+/** The first quote that is not doubled, or -1. */
+function closing(text: string, from: number, mark: string): number {
+  for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 2)) {
+    if (text.charAt(at + 1) !== mark) return at;
+  }
+  return -1;
+}
+
+/** How far a mistaken string is followed: longer names are rare, and this bounds the work that a hostile text causes. */
+const REACH = 200;
+
+function readOn(text: string, offset: number, first: number, mark: string): CustomPatternMatcherReturn | null {
+  const quotes = [first - offset];
+  const limit = Math.min(text.length, first + REACH);
+  for (let at = first + 1; at < limit; at++) {
+    if (text.charAt(at) !== mark) continue;
+    if (text.charAt(at + 1) === mark) {
+      at++;
+      continue;
+    }
+    // A quote behind a comma opens the next string: then the first one had ended after all.
+    if (opensNext(text, at)) return null;
+    if (endsHere(text, at + 1) && separatorFollows(text, at + 1)) {
+      return faulty(text.slice(offset, at + 1), { kind: "unescaped", quotes });
+    }
+    quotes.push(at - offset);
+  }
+  return null;
+}
+
+function faulty(image: string, fault: StringFault): CustomPatternMatcherReturn {
+  return Object.assign([image] as [string], { payload: fault });
+}
+
+/** Whether a string may end in front of this place: white space, `,`, `)`, `:`, or the end of the text. */
+function endsHere(text: string, at: number): boolean {
+  const next = text.charCodeAt(at);
+  return (
+    Number.isNaN(next) ||
+    next === 0x29 ||
+    next === 0x2c ||
+    next === 0x20 ||
+    next === 0x3a ||
+    next === 0x09 ||
+    next === 0x0a ||
+    next === 0x0d
+  );
+}
+
+function separatorFollows(text: string, from: number): boolean {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at++;
+  const next = text.charAt(at);
+  return next === "" || next === ")" || next === "," || next === ":";
+}
+
+function opensNext(text: string, at: number): boolean {
+  let before = at - 1;
+  while (isBlank(text.charCodeAt(before))) before--;
+  return text.charAt(before) === "," || text.charAt(before) === "(";
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+}

@@ -1,0 +1,81 @@
+import type { CustomPatternMatcherReturn, IToken, TokenType } from "chevrotain";
+import { chevrotain } from "./chevrotain.ts";
+import { scanString } from "./scan-string.ts";
+
+/**
+ * The tokens of the language. There is a token for every character, so that a wrong text is cut into pieces that can
+ * be spoken of: what no other pattern takes is `Invalid`.
+ */
+export interface Tokens {
+  readonly WhiteSpace: TokenType;
+  /** Identifiers joined by dots; `true` and `false` too. */
+  readonly Name: TokenType;
+  /** `$` and a word. */
+  readonly Strength: TokenType;
+  /** A quoted string, also one that is never closed. */
+  readonly String: TokenType;
+  /** A time with a zone whose `+` became a space. */
+  readonly SpacedZone: TokenType;
+  /** What begins with a digit: a number, a date, a time, a date-time, or something that is none. */
+  readonly Numeral: TokenType;
+  readonly Comma: TokenType;
+  readonly LeftParenthesis: TokenType;
+  readonly RightParenthesis: TokenType;
+  readonly Colon: TokenType;
+  readonly Invalid: TokenType;
+}
+
+// Chevrotain drops a pattern's `u` flag: \p{L} is only to be had in a pattern function with a RegExp of our own.
+const UNICODE_NAME = /[\p{L}_@][\p{L}0-9_@-]*(?:\.[\p{L}_@][\p{L}0-9_@-]*)*/uy;
+const ASCII_NAME = /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff])/;
+// A run of digits, signs and dots that begins like no number does: `.5`, `+1`, `--1`.
+const BROKEN_NUMERAL = /[-+.]+(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
+const ANY_CHARACTER = /[\s\S]/uy;
+
+function sticky(pattern: RegExp) {
+  return (text: string, offset: number): CustomPatternMatcherReturn | null => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text) as CustomPatternMatcherReturn | null;
+  };
+}
+
+/** Makes the token types, in the order in which their patterns are tried. */
+export function makeTokens(): Tokens {
+  const { createToken, Lexer } = chevrotain();
+  return {
+    WhiteSpace: createToken({ name: "WhiteSpace", pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true }),
+    Name: createToken({ name: "Name", pattern: ASCII_NAME }),
+    Comma: createToken({ name: "Comma", pattern: "," }),
+    LeftParenthesis: createToken({ name: "LeftParenthesis", pattern: "(" }),
+    RightParenthesis: createToken({ name: "RightParenthesis", pattern: ")" }),
+    String: createToken({ name: "String", pattern: scanString, start_chars_hint: ["'", '"'], line_breaks: true }),
+    SpacedZone: createToken({
+      name: "SpacedZone",
+      pattern: /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/,
+    }),
+    Numeral: createToken({ name: "Numeral", pattern: /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/ }),
+    Strength: createToken({ name: "Strength", pattern: /\$[A-Za-z0-9_@-]*/ }),
+    Colon: createToken({ name: "Colon", pattern: ":" }),
+    Invalid: createToken({
+      name: "Invalid",
+      pattern: (text, offset) => sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
+      start_chars_hint: EVERY_START,
+      line_breaks: true,
+    }),
+  };
+}
+
+/** Names with letters beyond ASCII. A type of its own to Chevrotain, a Name to everyone else: see `tokenize`. */
+export function makeUnicodeName(): TokenType {
+  return chevrotain().createToken({
+    name: "UnicodeName",
+    pattern: sticky(UNICODE_NAME),
+    start_chars_hint: EVERY_START,
+    line_breaks: false,
+  });
+}
+
+// Chevrotain sorts patterns by first code unit: above 255 it takes ranges together, so one of each suffices.
+const EVERY_START: number[] = Array.from({ length: 65_536 }, (_, code) => code);
+
+export type { IToken, TokenType };

@@ -1,0 +1,58 @@
+import type { Expression, SortBy } from "../ast/nodes.ts";
+import { parseFilter, parseSortBy, type ParseOptions, type ParseResult } from "./parse.ts";
+
+export interface ParseCacheOptions extends ParseOptions {
+  /** Texts kept at the most. Default 1,000. */
+  readonly entries?: number;
+  /** UTF-16 code units of all kept texts together. Default 1,048,576. */
+  readonly characters?: number;
+}
+
+/** Parsing that remembers: servers see the same few texts over and over. */
+export interface ParseCache {
+  parseFilter(text: string): ParseResult<Expression>;
+  parseSortBy(text: string): ParseResult<SortBy>;
+}
+
+/**
+ * Makes a bounded memory of parsed texts. What was not asked for longest goes first. Results are shared: they are
+ * plain read-only data.
+ *
+ * @example const cache = createParseCache({ entries: 200 }); cache.parseFilter("eq(a,1)")
+ */
+export function createParseCache(options: ParseCacheOptions = {}): ParseCache {
+  const filters = remember((text) => parseFilter(text, options), options);
+  const sorts = remember((text) => parseSortBy(text, options), options);
+  return { parseFilter: filters, parseSortBy: sorts };
+}
+
+function remember<T>(parse: (text: string) => T, options: ParseCacheOptions): (text: string) => T {
+  const entries = options.entries ?? 1_000;
+  const characters = options.characters ?? 1_048_576;
+  const kept = new Map<string, T>();
+  let size = 0;
+  let newest: string | undefined;
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) {
+      if (text !== newest) {
+        // A Map keeps the order of insertion: taken out and put in again, a text is the newest.
+        kept.delete(text);
+        kept.set(text, known);
+        newest = text;
+      }
+      return known;
+    }
+    const result = parse(text);
+    if (text.length > characters || entries < 1) return result;
+    kept.set(text, result);
+    newest = text;
+    size += text.length;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= entries && size <= characters) break;
+      kept.delete(oldest);
+      size -= oldest.length;
+    }
+    return result;
+  };
+}

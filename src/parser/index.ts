@@ -1,0 +1,3 @@
+/** Text to tree. */
+export { parseFilter, parseSortBy, type Mode, type ParseOptions, type ParseResult } from "./parse.ts";
+export { createParseCache, type ParseCache, type ParseCacheOptions } from "./cache.ts";

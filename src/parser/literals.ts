@@ -1,0 +1,194 @@
+import type { IToken } from "chevrotain";
+import { normalNumber } from "../ast/constructors.ts";
+import type { Expression, Literal } from "../ast/nodes.ts";
+import { quote } from "../ast/print.ts";
+import { diagnostic, replace, type Diagnostic, type TextEdit } from "../diagnostics/diagnostic.ts";
+import { codePointName, show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import type { StringFault } from "../lexer/scan-string.ts";
+import { classifyTemporal } from "../values/instant.ts";
+import { explainTemporal } from "../values/temporal-hints.ts";
+
+/** What became of a token: a node, or what is wrong with it, or both. */
+export interface Reading {
+  readonly node?: Literal;
+  readonly problem?: Diagnostic;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const INTEGER = /^-?\d+$/;
+/** A double has at most 309 digits in front of its point. More need not be computed to be too many. */
+const DIGITS_OF_A_DOUBLE = 309;
+
+/** Reads a run that begins with a digit: a date, a time, a date-time or a number. */
+export function readNumeral(image: string, span: Span): Reading {
+  if (looksTemporal(image)) return readTemporalLiteral(image, span);
+  if (!NUMBER.test(image)) return { problem: notANumber(image, span) };
+  if (image.length > 15 && INTEGER.test(image)) return readLongInteger(image, span);
+  const value = Number(image);
+  if (!Number.isFinite(value)) return { problem: overflow(image, span) };
+  return { node: { kind: "literal", type: "number", value: normalNumber(value), span } };
+}
+
+function readLongInteger(image: string, span: Span): Reading {
+  if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image))) return { problem: overflow(image, span) };
+  return { node: { kind: "literal", type: "number", value: normalNumber(BigInt(image)), span } };
+}
+
+function overflow(image: string, span: Span): Diagnostic {
+  return diagnostic("number-overflow", span, `The number ${show(image)} is too large: the largest is about 1.8e308.`);
+}
+
+function looksTemporal(image: string): boolean {
+  return image.charCodeAt(4) === 0x2d ? image.length > 5 && DATE_START.test(image) : image.includes(":");
+}
+
+const DATE_START = /^\d{4}-\d/;
+
+function readTemporalLiteral(image: string, span: Span): Reading {
+  const type = classifyTemporal(image);
+  if (type !== undefined) return { node: { kind: "literal", type, value: image, span } };
+  return { problem: invalidTemporal(image, span) };
+}
+
+/** What is wrong with a text that looks like a date or a time, with the date that was probably meant. */
+export function invalidTemporal(image: string, span: Span): Diagnostic {
+  const { reason, suggestion } = explainTemporal(image);
+  const fixes = suggestion === undefined ? [] : [replace(`Write ${suggestion}`, span, suggestion)];
+  return diagnostic("invalid-date", span, `${show(image)} is no date or time: ${reason}.`, fixes);
+}
+
+/** A time or date-time whose zone lost its `+` to a URL decoder. */
+export function readSpacedZone(image: string, span: Span): Reading {
+  const mended = image.replace(" ", "+");
+  const type = classifyTemporal(mended);
+  if (type === undefined) return { problem: invalidTemporal(mended, span) };
+  const problem = diagnostic(
+    "zone-plus-as-space",
+    span,
+    `A '+' in a URL is read as a space; ${mended} was meant. Write the '+' of a zone as %2B in a URL.`,
+    [replace(`Write ${mended}`, span, mended)],
+  );
+  return { node: { kind: "literal", type, value: mended, span }, problem };
+}
+
+/** Why a run of digits, signs and dots is no number, and the number that was probably meant. */
+export function notANumber(image: string, span: Span): Diagnostic {
+  const meant = meantNumber(image);
+  const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, meant)];
+  const hint = meant === undefined ? "Text stands in quotes: 'text'." : `Write ${meant}.`;
+  return diagnostic("invalid-number", span, `${show(image)} is no number. ${hint}`, fixes);
+}
+
+const MEANT: readonly (readonly [RegExp, (image: string) => string])[] = [
+  [/^[+-]?0+\d+$/, (image) => sign(image) + (image.replace(/^[+-]?0+/, "") || "0")],
+  [/^[+-]?\.\d+$/, (image) => `${sign(image)}0${image.replace(/^[+-]/, "")}`],
+  [/^[+-]?\d+\.$/, (image) => sign(image) + image.replace(/^[+-]/, "").slice(0, -1)],
+  [/^\+\d+(?:\.\d+)?$/, (image) => image.slice(1)],
+  [/^0x[0-9a-fA-F]{1,13}$/, (image) => String(Number(image))],
+  [/^\d+(?:_\d+)+$/, (image) => image.replaceAll("_", "")],
+  [/^-?\d+[eE][+-]?$/, (image) => image.replace(/[eE].*/, "")],
+];
+
+function meantNumber(image: string): string | undefined {
+  if (image.length > 40) return undefined;
+  const rule = MEANT.find(([pattern]) => pattern.test(image));
+  const meant = rule?.[1](image);
+  return meant !== undefined && NUMBER.test(meant) ? meant : undefined;
+}
+
+function sign(image: string): string {
+  return image.startsWith("-") ? "-" : "";
+}
+
+/** Reads a string token: its enclosing quotes off, doubled ones single. */
+export function readString(token: IToken, span: Span, limit: number): Reading {
+  const { image } = token;
+  const fault = token.payload as StringFault | undefined;
+  if (fault !== undefined) return readFaultyString(image, span, fault);
+  const mark = image.charAt(0);
+  const inner = image.slice(1, -1);
+  const value = inner.includes(mark) ? inner.replaceAll(mark + mark, mark) : inner;
+  const problem = stringProblem(value, span, limit);
+  return problem === undefined ? { node: stringNode(value, span) } : { problem };
+}
+
+/** What forbids a text as a string literal, wherever it comes from. */
+export function stringProblem(value: string, span: Span, limit: number): Diagnostic | undefined {
+  if (value.length > limit) {
+    return diagnostic("string-too-long", span, `A string has at most ${limit} characters; this one has ${value.length}.`);
+  }
+  if (value.isWellFormed() && !value.includes("\0")) return undefined;
+  const what = value.includes("\0") ? "the character U+0000" : "half of a surrogate pair";
+  return diagnostic("forbidden-string-character", span, `A string cannot hold ${what}: databases disagree on it.`);
+}
+
+function stringNode(value: string, span: Span): Literal {
+  return { kind: "literal", type: "string", value, span };
+}
+
+function readFaultyString(image: string, span: Span, fault: StringFault): Reading {
+  const mark = image.charAt(0);
+  if (fault.kind === "unescaped") {
+    const edits: TextEdit[] = fault.quotes.map((at) => ({
+      span: { start: span.start + at, end: span.start + at + 1 },
+      text: mark + mark,
+    }));
+    const doubled = image.slice(1, -1).replaceAll(mark + mark, mark);
+    const problem = diagnostic(
+      "unescaped-quote",
+      edits[0]!.span,
+      `The string ends at this quote, but the text goes on. A quote inside a string is written twice: ${show(quoteWith(doubled, mark))}.`,
+      [{ title: "Double the quote", edits }],
+    );
+    return { node: stringNode(doubled, span), problem };
+  }
+  // The closing parentheses at the end were meant for the calls around, not for the string.
+  const tail = /[)\s]*$/.exec(image.slice(-300))![0].length;
+  const at = span.end - tail;
+  const problem = diagnostic(
+    "unterminated-string",
+    { start: span.start, end: span.start + 1 },
+    `The string that begins here is never closed: its closing ${mark} is missing.`,
+    [replace(`Close the string with ${mark}`, { start: at, end: at }, mark)],
+  );
+  return { problem };
+}
+
+function quoteWith(text: string, mark: string): string {
+  return mark === "'" ? quote(text) : mark + text.replaceAll(mark, mark + mark) + mark;
+}
+
+const TYPOGRAPHIC = new Map([
+  ["‘", "'"],
+  ["’", "'"],
+  ["´", "'"],
+  ["`", "'"],
+  ["＇", "'"],
+  ["“", '"'],
+  ["”", '"'],
+  ["，", ","],
+  ["（", "("],
+  ["）", ")"],
+]);
+
+/** Says what a character is that begins no token. */
+export function invalidCharacter(image: string, span: Span): Diagnostic {
+  if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
+  const meant = TYPOGRAPHIC.get(image);
+  if (meant !== undefined) {
+    return diagnostic("invalid-character", span, `${image} is a typographic character; the language knows ${meant}.`, [
+      replace(`Write ${meant}`, span, meant),
+    ]);
+  }
+  const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image) ? `'${image}' (${codePointName(image)})` : codePointName(image);
+  return diagnostic("invalid-character", span, `${visible} begins nothing in this language. Text stands in quotes: 'text'.`);
+}
+
+/** Whether a node is the literal that a bare name spells: `true`, `false`. */
+export function keyword(image: string, span: Span): Expression | undefined {
+  if (image === "true" || image === "false") {
+    return { kind: "literal", type: "boolean", value: image === "true", span };
+  }
+  return undefined;
+}

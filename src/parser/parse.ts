@@ -1,0 +1,145 @@
+import type { IToken } from "chevrotain";
+import type { Expression, SortBy } from "../ast/nodes.ts";
+import { boolean } from "../ast/constructors.ts";
+import { asError, diagnostic, hasErrors, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
+import { tokenize, tokens } from "../lexer/tokenize.ts";
+import { FilterBuilder } from "./filter-builder.ts";
+import { getGrammar } from "./grammar.ts";
+import { SortBuilder } from "./sort-builder.ts";
+import { spanOf } from "./tree-builder.ts";
+
+/** `strict` accepts the published grammar alone; `lenient` also what deployed clients really send, with a warning. */
+export type Mode = "strict" | "lenient";
+
+export interface ParseOptions {
+  /** Default `lenient`. */
+  readonly mode?: Mode;
+  /** Default: `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<Limits>;
+}
+
+export interface ParseResult<T> {
+  /** The tree, if nothing is wrong: never something less than what was written. */
+  readonly expression: T | undefined;
+  /** What could be read of a wrong text, for editors. Never evaluate it. */
+  readonly partial: T | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads the text of a filter. It never throws, whatever the text: the answer is a tree or what is wrong. An empty
+ * text is `true`, which every row fulfills.
+ *
+ * @example parseFilter("eq(name,'x')").expression // { kind: "call", callee: "eq", args: […], span: … }
+ */
+export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
+  const prepared = prepare(text, options, "filter");
+  if (prepared.tokens === undefined) return failed(prepared.diagnostics);
+  if (prepared.tokens.length === 0) {
+    const everything = { ...boolean(true), span: { start: 0, end: text.length } };
+    return finish(everything, prepared.diagnostics, options);
+  }
+  const builder = new FilterBuilder(prepared.text, prepared.limits);
+  builder.diagnostics.push(...prepared.diagnostics);
+  const grammar = getGrammar();
+  grammar.listener = builder;
+  grammar.input = prepared.tokens;
+  grammar.filter();
+  return finish(builder.finish(), builder.diagnostics, options);
+}
+
+/**
+ * Reads the text of a sort. An empty text has no keys.
+ *
+ * @example parseSortBy("name:descending:primary,id").expression.keys.length // 2
+ */
+export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
+  const prepared = prepare(text, options, "sortBy");
+  if (prepared.tokens === undefined) return failed(prepared.diagnostics);
+  const builder = new SortBuilder(prepared.text, prepared.limits);
+  builder.diagnostics.push(...prepared.diagnostics);
+  const grammar = getGrammar();
+  grammar.listener = builder;
+  grammar.input = prepared.tokens;
+  grammar.sortBy();
+  return finish(builder.finish(), builder.diagnostics, options);
+}
+
+function failed<T>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
+  return { expression: undefined, partial: undefined, diagnostics };
+}
+
+function finish<T>(tree: T | undefined, found: readonly Diagnostic[], { mode }: ParseOptions): ParseResult<T> {
+  if (found.length === 0) return { expression: tree, partial: tree, diagnostics: found };
+  const strict = mode === "strict";
+  const diagnostics = strict ? found.map((each) => (each.severity === "warning" ? asError(each) : each)) : found;
+  return { expression: hasErrors(diagnostics) ? undefined : tree, partial: tree, diagnostics };
+}
+
+interface Prepared {
+  readonly text: string;
+  readonly limits: Limits;
+  readonly tokens: IToken[] | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NONE: readonly Diagnostic[] = Object.freeze([]);
+
+/** Checks the limits that bound lexing and parsing before each of them, and cuts the text into tokens. */
+function prepare(text: string, options: ParseOptions, parameter: "filter" | "sortBy"): Prepared {
+  const limits = resolveLimits(options.limits);
+  if (text.length > limits.text) {
+    const span = { start: limits.text, end: text.length };
+    const message = `The text has ${text.length} characters; at most ${limits.text} are allowed.`;
+    return { text, limits, tokens: undefined, diagnostics: [diagnostic("text-too-long", span, message)] };
+  }
+  const prefix = pastedPrefix(text, parameter);
+  const diagnostics = prefix === undefined ? NONE : [prefix];
+  // Blanks of the same length keep every span right.
+  const rest = prefix === undefined ? text : " ".repeat(prefix.span.end) + text.slice(prefix.span.end);
+  const found = tokenize(rest);
+  const tooMuch = overLimit(found, limits);
+  if (tooMuch !== undefined) return { text, limits, tokens: undefined, diagnostics: [...diagnostics, tooMuch] };
+  return { text: rest, limits, tokens: found, diagnostics };
+}
+
+const PREFIX = { filter: /^[\s?&]*filter\s*=/, sortBy: /^[\s?&]*sortBy\s*=/ };
+
+/** People paste `filter=…` with its name, sometimes twice. */
+function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic | undefined {
+  let end = 0;
+  for (;;) {
+    const match = PREFIX[parameter].exec(text.slice(end, end + 40));
+    if (match === null) break;
+    end += match[0].length;
+  }
+  if (end === 0) return undefined;
+  const span = { start: 0, end };
+  const message = `The expression alone belongs here, without ${parameter}= in front.`;
+  return diagnostic("filter-prefix", span, message, [replace(`Remove ${parameter}=`, span, "")]);
+}
+
+/** Counts depth and nodes on the tokens, so that the recursive parser never sees more than it may. */
+function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undefined {
+  const t = tokens();
+  const left = t.LeftParenthesis.tokenTypeIdx!;
+  const right = t.RightParenthesis.tokenTypeIdx!;
+  const comma = t.Comma.tokenTypeIdx!;
+  const colon = t.Colon.tokenTypeIdx!;
+  let depth = 0;
+  let nodes = 0;
+  for (const token of found) {
+    const type = token.tokenTypeIdx;
+    if (type === left) {
+      if (++depth > limits.depth) {
+        return diagnostic("too-deep", spanOf(token), `Parentheses are nested deeper than ${limits.depth}.`);
+      }
+    } else if (type === right) {
+      if (depth > 0) depth--;
+    } else if (type !== comma && type !== colon && ++nodes > limits.nodes) {
+      return diagnostic("too-many-nodes", spanOf(token), `The expression has more than ${limits.nodes} names and values.`);
+    }
+  }
+  return undefined;
+}

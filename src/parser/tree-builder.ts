@@ -1,0 +1,248 @@
+import type { IToken } from "chevrotain";
+import type { Call, Expression, Literal } from "../ast/nodes.ts";
+import { isStrength, STRENGTHS, type Strength } from "../collation/strength.ts";
+import { diagnostic, MAXIMUM_DIAGNOSTICS, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import type { Limits } from "../diagnostics/limits.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import type { Listener } from "./grammar.ts";
+import { invalidCharacter, keyword, readNumeral, readSpacedZone, readString, type Reading } from "./literals.ts";
+
+/** A call whose end is not yet reached. */
+interface Frame {
+  readonly callee: IToken | undefined;
+  readonly parenthesis: IToken;
+  readonly args: Expression[];
+  strength: Strength | undefined;
+  /** What was read last, which decides what may follow. */
+  after: "start" | "argument" | "comma";
+  comma: IToken | undefined;
+  /** Where the last piece ended. */
+  end: number;
+}
+
+/**
+ * Builds the tree of an expression from what the grammar finds, and says what is wrong with it. Subclasses know what
+ * may stand outside of all calls.
+ */
+export abstract class TreeBuilder implements Listener {
+  readonly diagnostics: Diagnostic[] = [];
+  protected readonly text: string;
+  protected readonly limits: Limits;
+  #frame: Frame | undefined;
+  readonly #outer: Frame[] = [];
+
+  constructor(text: string, limits: Limits) {
+    this.text = text;
+    this.limits = limits;
+  }
+
+  /** An expression outside of all calls. */
+  protected abstract topExpression(node: Expression): void;
+  /** A name outside of all calls: in a sort it can be an option. */
+  protected abstract topName(token: IToken, span: Span): void;
+  protected abstract topComma(token: IToken): void;
+  protected abstract topColon(token: IToken): void;
+  /** A piece outside of all calls that is wrong, and already told. */
+  protected abstract topBroken(span: Span): void;
+
+  name(token: IToken): void {
+    const span = spanOf(token);
+    if (this.#frame === undefined) this.topName(token, span);
+    else this.#argument(this.nameNode(token, span));
+  }
+
+  string(token: IToken): void {
+    const span = spanOf(token);
+    this.#literal(span, readString(token, span, this.limits.string));
+  }
+
+  numeral(token: IToken): void {
+    const span = spanOf(token);
+    this.#literal(span, readNumeral(token.image, span));
+  }
+
+  spacedZone(token: IToken): void {
+    const span = spanOf(token);
+    this.#literal(span, readSpacedZone(token.image, span));
+  }
+
+  strength(token: IToken): void {
+    const span = spanOf(token);
+    const word = token.image.slice(1);
+    const frame = this.#frame;
+    if (!isStrength(word)) this.add(unknownStrength(word, span));
+    else if (frame?.after !== "start") this.add(misplacedStrength(token.image, span));
+    else frame.strength = word;
+    if (frame === undefined) return this.topBroken(span);
+    if (frame.after === "argument") this.#missingComma(frame, span);
+    frame.after = "argument";
+    frame.end = span.end;
+  }
+
+  comma(token: IToken): void {
+    const frame = this.#frame;
+    if (frame === undefined) return this.topComma(token);
+    if (frame.after !== "argument") this.#missingArgument(spanOf(token));
+    frame.after = "comma";
+    frame.comma = token;
+    frame.end = token.startOffset + 1;
+  }
+
+  colon(token: IToken): void {
+    if (this.#frame === undefined) return this.topColon(token);
+    this.invalid(token);
+  }
+
+  invalid(token: IToken): void {
+    const span = spanOf(token);
+    this.add(invalidCharacter(token.image, span));
+    this.#broken(span);
+  }
+
+  open(parenthesis: IToken, callee: IToken | undefined): void {
+    if (this.#frame !== undefined) this.#outer.push(this.#frame);
+    this.#frame = {
+      callee,
+      parenthesis,
+      args: [],
+      strength: undefined,
+      after: "start",
+      comma: undefined,
+      end: parenthesis.startOffset + 1,
+    };
+  }
+
+  close(parenthesis: IToken | undefined): void {
+    const frame = this.#frame!;
+    this.#frame = this.#outer.pop();
+    const end = parenthesis === undefined ? frame.end : parenthesis.startOffset + 1;
+    if (frame.after === "comma") this.#missingArgument(spanOf(frame.comma!));
+    if (frame.callee === undefined) return this.#group(frame, parenthesis, end);
+    if (parenthesis === undefined) this.#unclosed(frame, frame.callee);
+    const node = this.#callNode(frame, frame.callee, end);
+    if (this.#frame === undefined) this.topExpression(node);
+    else this.#argument(node);
+  }
+
+  strayClose(token: IToken): void {
+    const span = spanOf(token);
+    this.add(
+      diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", [replace("Remove it", span, "")]),
+    );
+  }
+
+  protected nameNode(token: IToken, span: Span): Expression {
+    return keyword(token.image, span) ?? { kind: "name", name: token.image, span };
+  }
+
+  protected add(found: Diagnostic): void {
+    if (this.diagnostics.length < MAXIMUM_DIAGNOSTICS) this.diagnostics.push(found);
+  }
+
+  #callNode(frame: Frame, callee: IToken, end: number): Call {
+    const { args, strength } = frame;
+    if (callee.image.includes(".")) {
+      this.add(diagnostic("unknown-function", spanOf(callee), `A function's name has no dots: ${show(callee.image)}.`));
+    }
+    if (args.length > this.limits.arguments) {
+      const span = args[this.limits.arguments]!.span;
+      this.add(diagnostic("too-many-arguments", span, `A call has at most ${this.limits.arguments} arguments.`));
+    }
+    const span = { start: callee.startOffset, end };
+    return strength === undefined
+      ? { kind: "call", callee: callee.image, args, span }
+      : { kind: "call", callee: callee.image, strength, args, span };
+  }
+
+  /** Parentheses that follow no name: what is in them is read as if they were not there. */
+  #group(frame: Frame, parenthesis: IToken | undefined, end: number): void {
+    const span = spanOf(frame.parenthesis);
+    const edits = [{ span, text: "" }];
+    if (parenthesis !== undefined) edits.push({ span: spanOf(parenthesis), text: "" });
+    const fix: Fix = { title: edits.length === 1 ? "Remove it" : "Remove the parentheses", edits };
+    this.add(diagnostic("unexpected-parenthesis", span, "A parenthesis only follows a function's name.", [fix]));
+    if (frame.args.length === 0) return this.#broken({ start: span.start, end });
+    for (const argument of frame.args) {
+      if (this.#frame === undefined) this.topExpression(argument);
+      else this.#argument(argument);
+    }
+  }
+
+  #literal(span: Span, { node, problem }: Reading): void {
+    if (problem !== undefined) this.add(problem);
+    if (node === undefined) this.#broken(span);
+    else this.#place(node);
+  }
+
+  #place(node: Literal): void {
+    if (this.#frame === undefined) this.topExpression(node);
+    else this.#argument(node);
+  }
+
+  #argument(node: Expression): void {
+    const frame = this.#frame!;
+    if (frame.after === "argument") this.#missingComma(frame, node.span);
+    frame.args.push(node);
+    frame.after = "argument";
+    frame.end = node.span.end;
+  }
+
+  /** Stands where an argument could be, so that one mistake is told once. */
+  #broken(span: Span): void {
+    const frame = this.#frame;
+    if (frame === undefined) return this.topBroken(span);
+    frame.after = "argument";
+    frame.end = span.end;
+  }
+
+  #missingComma(frame: Frame, next: Span): void {
+    // Behind a piece that is already told to be wrong nothing is said of what follows it.
+    if (this.diagnostics.some(({ severity, span }) => severity === "error" && span.end === frame.end)) return;
+    const at = { start: frame.end, end: frame.end };
+    this.add(
+      diagnostic("missing-comma", next, "A comma is missing in front of this argument.", [replace("Insert a comma", at, ",")]),
+    );
+  }
+
+  #missingArgument(comma: Span): void {
+    this.add(
+      diagnostic("missing-argument", comma, "An argument is missing beside this comma.", [replace("Remove the comma", comma, "")]),
+    );
+  }
+
+  /** Told once, at the innermost call; the fix closes all that are open. */
+  #unclosed(frame: Frame, callee: IToken): void {
+    if (this.diagnostics.some(({ code }) => code === "missing-parenthesis" || code === "unterminated-string")) return;
+    const around = this.#frame === undefined ? [] : [...this.#outer, this.#frame];
+    const open = 1 + around.filter((outer) => outer.callee !== undefined).length;
+    const at = { start: this.text.trimEnd().length, end: this.text.trimEnd().length };
+    const parentheses = ")".repeat(open);
+    const start = callee.startOffset;
+    const more = open > 1 ? ", nor are the calls around it" : "";
+    this.add(
+      diagnostic(
+        "missing-parenthesis",
+        { start, end: frame.parenthesis.startOffset + 1 },
+        `${show(callee.image)}(…) is never closed${more}.`,
+        [replace(`Add ${parentheses}`, at, parentheses)],
+      ),
+    );
+  }
+}
+
+export function spanOf(token: IToken): Span {
+  return { start: token.startOffset, end: token.startOffset + token.image.length };
+}
+
+function unknownStrength(word: string, span: Span): Diagnostic {
+  const near = suggest(word, STRENGTHS, 1);
+  const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));
+  const known = alternatives(STRENGTHS.map((strength) => `$${strength}`));
+  return diagnostic("unknown-strength", span, `There is no strength $${show(word)}. Strengths are ${known}.`, fixes);
+}
+
+function misplacedStrength(image: string, span: Span): Diagnostic {
+  return diagnostic("misplaced-strength", span, `${image} stands first in a call, as in eq(${image},name,'x').`);
+}

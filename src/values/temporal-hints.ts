@@ -1,0 +1,196 @@
+import { daysInMonth } from "./calendar.ts";
+import { classifyTemporal } from "./instant.ts";
+import { luxon } from "./luxon.ts";
+
+/*
+ * Why a text that looks like a date, a time or a date-time is none, and what was probably meant. For error messages
+ * only. The text is taken apart loosely; what the calendar or the clock does not have is named first, then what is
+ * merely written in another way. A suggestion is always a literal that the reader accepts.
+ */
+
+export interface TemporalExplanation {
+  /** In plain words, without a full stop: `February 2023 has 28 days`. */
+  readonly reason: string;
+  /** The literal that was probably meant, where that is clear. */
+  readonly suggestion?: string;
+}
+
+/**
+ * Explains a text that `classifyTemporal` refuses.
+ *
+ * @example explainTemporal("2020-1-5") // { reason: "the month has two digits", suggestion: "2020-01-05" }
+ */
+export function explainTemporal(text: string): TemporalExplanation {
+  const trimmed = text.length > LONGEST ? "" : text.trim();
+  const [, year, month, day, separator = "", rest = ""] = LOOSE_DATE.exec(trimmed) ?? [];
+  const date: LooseDate | undefined =
+    year !== undefined && month !== undefined && day !== undefined ? { year, month, day } : undefined;
+  const clock = looseClock(date === undefined ? trimmed : rest);
+  if (date !== undefined && separator + rest === "") return explainParts(date, "", undefined);
+  if (clock !== undefined && (date === undefined || separator !== ""))
+    return explainParts(date, separator, clock);
+  return explainForeign(trimmed) ?? { reason: FORMS };
+}
+
+interface LooseDate {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
+interface LooseClock {
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string | undefined;
+  /** With the character in front of it. */
+  readonly fraction: string;
+  readonly zone: string;
+}
+
+function looseClock(text: string): LooseClock | undefined {
+  const [, hour, minute, second, fraction = "", zone = ""] = LOOSE_CLOCK.exec(text) ?? [];
+  return hour === undefined || minute === undefined ? undefined : { hour, minute, second, fraction, zone };
+}
+
+function explainParts(
+  date: LooseDate | undefined,
+  separator: string,
+  clock?: LooseClock,
+): TemporalExplanation {
+  const impossible = (date && impossibleDay(date)) ?? (clock && impossibleTime(clock));
+  if (impossible !== undefined) return { reason: impossible };
+  const reason =
+    (date && misspeltDate(date)) ?? (clock && (misspeltSeparator(date, separator) ?? misspeltClock(clock)));
+  const meant = [date && plainDate(date), clock && plainClock(clock)].filter((part) => part !== undefined);
+  return suggest(reason ?? FORMS, meant.join("T"));
+}
+
+function suggest(reason: string, suggestion: string): TemporalExplanation {
+  return classifyTemporal(suggestion) === undefined ? { reason } : { reason, suggestion };
+}
+
+/** What the calendar does not have. */
+function impossibleDay({ year, month, day }: LooseDate): string | undefined {
+  const number = Number(year);
+  if (number === 0) return "there is no year 0000: years go from 0001 to 9999";
+  if (number < 0 || year.startsWith("+") || year.length > 4) return `years go from 0001 to 9999: ${year}`;
+  if (year.length < 4) return `the year has four digits: ${year}`;
+  const name = MONTHS[Number(month)];
+  if (name === undefined) return `a year has the months 01 to 12: ${month}`;
+  const last = daysInMonth(number, Number(month));
+  if (Number(day) === 0) return `the days of a month begin with 01: ${day}`;
+  return Number(day) > last ? `${name} ${year} has ${last} days` : undefined;
+}
+
+/** What the clock does not have. */
+function impossibleTime({ hour, minute, second = "00", fraction, zone }: LooseClock): string | undefined {
+  if (Number(hour) > 24) return `a day has 24 hours: ${hour}:${minute}:${second}`;
+  if (Number(minute) > 59) return `an hour has the minutes 00 to 59: ${minute}`;
+  if (Number(second) === 60)
+    return "a minute has the seconds 00 to 59: second 60, a leap second, is not accepted";
+  if (Number(second) > 59) return `a minute has the seconds 00 to 59: ${second}`;
+  if (Number(hour) === 24 && /[1-9]/.test(minute + second + fraction)) {
+    return "nothing is later than 24:00:00, the end of the day";
+  }
+  const [, hours, minutes = "0"] = LOOSE_OFFSET.exec(zone) ?? [];
+  if (hours === undefined) return undefined;
+  if (Number(minutes) > 59) return `the minutes of a zone go from 00 to 59: ${zone.trim()}`;
+  const isFar = Number(hours) * 60 + Number(minutes) > 18 * 60;
+  return isFar ? `a zone is at most 18:00 from UTC: ${zone.trim()}` : undefined;
+}
+
+function misspeltDate({ month, day }: LooseDate): string | undefined {
+  if (month.length === 1) return "the month has two digits";
+  return day.length === 1 ? "the day has two digits" : undefined;
+}
+
+function misspeltSeparator(date: LooseDate | undefined, separator: string): string | undefined {
+  return date !== undefined && separator !== "T" ? "a `T` joins the date and the time" : undefined;
+}
+
+function misspeltClock({ hour, minute, second, fraction, zone }: LooseClock): string | undefined {
+  if (hour.length === 1) return "the hour has two digits";
+  if (minute.length === 1) return "the minute has two digits";
+  if (second?.length === 1) return "the second has two digits";
+  if (fraction.startsWith(",")) return "a point stands before the fraction of a second";
+  if (fraction.length === 1) return "a fraction of a second has at least one digit";
+  if (fraction.length > 10) return "a fraction of a second has at most 9 digits";
+  if (zone === "" || zone === "Z") return undefined;
+  if (/^ \d/.test(zone)) return "a space stands where the zone has its `+`, which a URL writes as %2B";
+  return "a zone is `Z`, `+HH:mm` or `-HH:mm`";
+}
+
+function plainDate({ year, month, day }: LooseDate): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function plainClock({ hour, minute, second, fraction, zone }: LooseClock): string {
+  const parts = [hour, minute, ...(second === undefined ? [] : [second])].map((part) =>
+    part.padStart(2, "0"),
+  );
+  const digits = fraction.slice(1, 10);
+  return parts.join(":") + (digits === "" ? "" : `.${digits}`) + plainZone(zone);
+}
+
+function plainZone(zone: string): string {
+  const [, hours, minutes = "00"] = LOOSE_OFFSET.exec(zone) ?? [];
+  if (hours === undefined) return zone.trim() === "" ? "" : "Z";
+  return `${zone.includes("-") ? "-" : "+"}${hours.padStart(2, "0")}:${minutes}`;
+}
+
+/** Forms of other standards. Luxon reads them; it is asked only for texts that name a whole day. */
+function explainForeign(text: string): TemporalExplanation | undefined {
+  const { DateTime } = luxon();
+  const options = { zone: "utc", locale: "en" };
+  for (const form of FOREIGN) {
+    if (!form.looks.test(text)) continue;
+    const parsed = form.isMail ? DateTime.fromRFC2822(text, options) : DateTime.fromISO(text, options);
+    const other = parsed.isValid || !form.isMail ? parsed : DateTime.fromHTTP(text, options);
+    if (!other.isValid) continue;
+    const iso = other.toISO({ suppressMilliseconds: true });
+    return suggest(form.reason, /[T:]/.test(text.slice(4)) ? iso : iso.slice(0, 10));
+  }
+  return undefined;
+}
+
+const FOREIGN = [
+  { looks: /^\d{8}(?:T[\d:.+Z-]*)?$/, isMail: false, reason: "hyphens stand between year, month and day" },
+  {
+    looks: /^\d{4}-\d\d-\d\dT\d{4}/,
+    isMail: false,
+    reason: "colons stand between hours, minutes and seconds",
+  },
+  { looks: /^\d{4}-?W\d\d-?\d(?:T|$)/, isMail: false, reason: "a date is a day of a month, not of a week" },
+  { looks: /^\d{4}-?\d{3}(?:T|$)/, isMail: false, reason: "a date is a day of a month, not of a year" },
+  {
+    looks: /^(?:[A-Z][a-z]+, ?)?\d{1,2}[ -][A-Z][a-z]{2}/,
+    isMail: true,
+    reason: "the form is that of ISO 8601",
+  },
+] as const;
+
+/** Longer texts are none of the forms that are explained. */
+const LONGEST = 64;
+
+const FORMS = "a date is written 2020-01-31, a time 13:45:10 and a date-time 2020-01-31T13:45:10Z";
+
+const LOOSE_DATE = /^([+-]?\d{1,6})-(\d{1,2})-(\d{1,2})(?:([Tt ]|$)(.*))?$/s;
+const LOOSE_CLOCK =
+  /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})([.,]\d*)?)?( ?(?:[Zz]|UTC|GMT)| ?[+-]\d{1,2}(?::?\d\d)?| \d\d:\d\d)?$/;
+const LOOSE_OFFSET = /^ ?[+-]?(\d{1,2}):?(\d\d)?$/;
+
+const MONTHS = [
+  undefined,
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;

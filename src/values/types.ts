@@ -1,0 +1,71 @@
+/**
+ * The types of single values. `integer` and `number` are both numeric and compare with each other.
+ */
+export type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
+
+/** The one list of scalar types. */
+export const SCALAR_TYPES = [
+  "boolean",
+  "integer",
+  "number",
+  "string",
+  "date",
+  "time",
+  "dateTime",
+] as const satisfies readonly ScalarType[];
+
+/** A type as the checker knows it: scalar, or made of others. */
+export type ValueType =
+  | { readonly type: ScalarType }
+  | { readonly type: "list"; readonly items: ValueType }
+  | { readonly type: "map"; readonly values: ValueType }
+  | { readonly type: "object" };
+
+/**
+ * A value as the evaluator knows it. `null` stands for every way of not being there. Dates, times and date-times are
+ * their text until they are compared.
+ */
+export type Value = null | boolean | number | bigint | string | readonly unknown[] | object;
+
+export function isScalarType(text: string): text is ScalarType {
+  return (SCALAR_TYPES as readonly string[]).includes(text);
+}
+
+export function isNumeric(type: string): boolean {
+  return type === "integer" || type === "number";
+}
+
+export function isTemporal(type: string): type is "date" | "time" | "dateTime" {
+  return type === "date" || type === "time" || type === "dateTime";
+}
+
+/** The words for a type in a sentence: `a date-time`, `a list of strings`. */
+export function describeType(type: ValueType): string {
+  if (type.type === "list") return `a list of ${PLURALS[type.items.type]}`;
+  if (type.type === "map") return `a map of ${PLURALS[type.values.type]}`;
+  return ONE[type.type];
+}
+
+const ONE = {
+  boolean: "a boolean",
+  integer: "an integer",
+  number: "a number",
+  string: "a string",
+  date: "a date",
+  time: "a time",
+  dateTime: "a date-time",
+  object: "an object",
+} as const;
+
+const PLURALS = {
+  boolean: "booleans",
+  integer: "integers",
+  number: "numbers",
+  string: "strings",
+  date: "dates",
+  time: "times",
+  dateTime: "date-times",
+  object: "objects",
+  list: "lists",
+  map: "maps",
+} as const;

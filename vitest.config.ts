@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^tamis$/, replacement: source("./src/index.ts") },
+      { find: /^tamis\/(.+)$/, replacement: source("./src/$1/index.ts") },
+    ],
+  },
+  test: {
+    include: ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
+    // One process for all files: each file would otherwise pay for loading the parser again.
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});

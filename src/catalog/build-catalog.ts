@@ -1,7 +1,16 @@
 import type { ScalarType } from "../values/types.ts";
-import type { Catalog, CatalogDefinition, Member, MemberDefinition, MemberDefinitions, Members } from "./types.ts";
+import type {
+  Catalog,
+  CatalogDefinition,
+  Member,
+  MemberDefinition,
+  MemberDefinitions,
+  Members,
+  ScalarDefinition,
+} from "./types.ts";
+import { frozenCopy } from "./plain-data.ts";
 
-/** Completes a definition that is known to be right. */
+/** Completes a definition that is known to be right, and has no prototypes that could be read through. */
 export function buildCatalog(definition: CatalogDefinition): Catalog {
   return Object.freeze({
     kind: "catalog",
@@ -29,7 +38,7 @@ function buildMembers(definitions: MemberDefinitions): Members {
 }
 
 function buildMember(name: string, given: MemberDefinition): Member {
-  const definition = typeof given === "string" ? ({ type: given } as const) : given;
+  const definition = typeof given === "string" ? shorthand(given) : given;
   const filterable = definition.filterable ?? true;
   const common = {
     name,
@@ -46,11 +55,19 @@ function buildMember(name: string, given: MemberDefinition): Member {
   switch (definition.type) {
     case "list": {
       const items = buildMember(name, definition.items);
-      return { ...common, type: "list", items, members: items.members, strength: items.strength, enum: items.enum };
+      return {
+        ...common,
+        ...within(common, items),
+        type: "list",
+        items,
+        members: items.members,
+        strength: items.strength,
+        enum: items.enum,
+      };
     }
     case "map": {
       const values = buildMember(name, definition.values);
-      return { ...common, type: "map", values, members: values.members };
+      return { ...common, ...within(common, values), type: "map", values, members: values.members };
     }
     case "object":
       return { ...common, type: "object", members: buildMembers(definition.members) };
@@ -62,4 +79,19 @@ function buildMember(name: string, given: MemberDefinition): Member {
         enum: definition.enum,
       };
   }
+}
+
+/** Naming a list or a map reaches what is in it, so it cannot be allowed where that is not. */
+function within(outer: Flags, inner: Flags): Flags {
+  return {
+    filterable: outer.filterable && inner.filterable,
+    sortable: outer.sortable && inner.sortable,
+  };
+}
+
+type Flags = Pick<Member, "filterable" | "sortable">;
+
+/** A type's name alone, as a definition without a prototype like the others. */
+function shorthand(type: ScalarType): ScalarDefinition {
+  return frozenCopy({ type }) as ScalarDefinition;
 }

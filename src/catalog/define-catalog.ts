@@ -23,7 +23,9 @@ export function defineCatalog<const M extends MemberDefinitions>(
 ): Catalog<M> {
   const { catalog, problems } = readCatalog(definition);
   if (catalog === undefined) {
-    throw new TypeError(`The catalog is wrong: ${problems.map((p) => `${p.pointer}: ${p.message}`).join("; ")}`);
+    throw new TypeError(
+      `The catalog is wrong: ${problems.map((p) => `${p.pointer}: ${p.message}`).join("; ")}`,
+    );
   }
   return catalog as unknown as Catalog<M>;
 }

@@ -14,7 +14,7 @@ export interface ResolvedMember {
   readonly filterable: boolean;
   /** Every member of the path may be sorted by. */
   readonly sortable: boolean;
-  /** No member of the path can be null. */
+  /** What is read can be null: some member of the path can, or the path leads through a list or into a map. */
   readonly nullable: boolean;
   readonly strength: Comparison | undefined;
 }
@@ -23,71 +23,62 @@ export interface ResolvedMember {
  * Finds the member that a dotted name stands for. At each step the longest own name is tried first, so a member that
  * has a dot in its name is found before a path of the same spelling. What may be filtered or sorted by is decided on
  * the whole path, once, after it is resolved.
+ *
+ * @example resolveMember(catalog, "imageUris.icon")?.path // ["imageUris", "icon"]
  */
 export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember | undefined {
-  const direct = catalog.members.byName.get(dotted);
-  if (direct !== undefined) return finish([direct], [direct.property], false);
-  const segments = dotted.split(".");
-  const chain: Member[] = [];
-  const path: string[] = [];
-  let members: Members | undefined = catalog.members;
-  let throughList = false;
-  let at = 0;
-  while (at < segments.length) {
-    if (members === undefined) return undefined;
-    let found: Member | undefined;
-    let taken = 0;
-    for (let count = Math.min(members.longest, segments.length - at); count > 0 && found === undefined; count--) {
-      found = members.byName.get(count === 1 ? segments[at]! : segments.slice(at, at + count).join("."));
-      taken = count;
-    }
-    if (found === undefined) return undefined;
-    chain.push(found);
-    path.push(found.property);
-    at += taken;
-    if (at === segments.length) return finish(chain, path, throughList);
-    const step = into(found, segments, at);
-    if (step === undefined) return undefined;
-    throughList ||= step.throughList;
-    if (step.key !== undefined) {
-      path.push(step.key);
-      chain.push(step.value!);
-      at++;
-      if (at === segments.length) return finish(chain, path, throughList);
-      throughList ||= step.value!.type === "list";
-    }
-    members = step.members;
+  const trail = throughMembers(catalog.members, dotted.split("."), 0);
+  return trail === undefined ? undefined : finish(trail);
+}
+
+/** The rest of a way: what is stepped on, by which property, and whether a list is passed through. */
+interface Trail {
+  readonly steps: readonly Member[];
+  readonly path: readonly string[];
+  readonly throughList: boolean;
+}
+
+/** Each member of a catalog is reached by one spelling of its prefix alone, so trying costs at most one visit a member. */
+function throughMembers(members: Members, segments: readonly string[], at: number): Trail | undefined {
+  for (let count = Math.min(members.longest, segments.length - at); count > 0; count--) {
+    const name = count === 1 ? segments[at]! : segments.slice(at, at + count).join(".");
+    const member = members.byName.get(name);
+    const rest = member === undefined ? undefined : below(member, segments, at + count);
+    if (rest !== undefined) return before(rest, member!, member!.property);
   }
   return undefined;
 }
 
-interface Step {
-  readonly members: Members | undefined;
-  readonly throughList: boolean;
-  /** A map takes the next segment as its key. */
-  readonly key?: string;
-  readonly value?: Member;
-}
-
 /** What lies below a member on the way on: lists are passed through, a map takes one segment as its key. */
-function into(member: Member, segments: readonly string[], at: number): Step | undefined {
-  let current: Member = member;
-  let throughList = false;
-  while (current.type === "list") {
-    current = current.items as Member;
-    throughList = true;
-  }
-  if (current.type === "object") return { members: current.members, throughList };
-  if (current.type !== "map") return undefined;
-  let value = current.values as Member;
-  // Whatever the map says of its values: a key can always be missing.
-  const entry: Member = { ...value, nullable: true };
-  while (value.type === "list") value = value.items as Member;
-  return { members: value.type === "object" ? value.members : undefined, throughList, key: segments[at]!, value: entry };
+function below(member: Member, segments: readonly string[], at: number): Trail | undefined {
+  if (at === segments.length) return { steps: [], path: [], throughList: false };
+  let current = member;
+  while (current.type === "list") current = current.items as Member;
+  const rest =
+    current.type === "map"
+      ? throughMap(current.values as Member, segments, at)
+      : throughObject(current, segments, at);
+  return rest === undefined || current === member ? rest : { ...rest, throughList: true };
 }
 
-function finish(chain: readonly Member[], path: readonly string[], throughList: boolean): ResolvedMember {
-  const member = chain.at(-1)!;
+function throughObject({ members }: Member, segments: readonly string[], at: number): Trail | undefined {
+  return members === undefined ? undefined : throughMembers(members, segments, at);
+}
+
+function throughMap(values: Member, segments: readonly string[], at: number): Trail | undefined {
+  const key = segments[at]!;
+  // Whatever the map says of its values: a key can always be missing.
+  const entry: Member = { ...values, nullable: true };
+  const rest = key === "" ? undefined : below(entry, segments, at + 1);
+  return rest === undefined ? undefined : before(rest, entry, key);
+}
+
+function before(rest: Trail, member: Member, property: string): Trail {
+  return { steps: [member, ...rest.steps], path: [property, ...rest.path], throughList: rest.throughList };
+}
+
+function finish({ steps, path, throughList }: Trail): ResolvedMember {
+  const member = steps.at(-1)!;
   let type: ValueType = member;
   if (throughList) {
     // What is collected through lists is one flat list of leaves.
@@ -98,9 +89,10 @@ function finish(chain: readonly Member[], path: readonly string[], throughList: 
     type,
     path,
     member,
-    filterable: chain.every((step) => step.filterable),
-    sortable: chain.every((step) => step.sortable),
-    nullable: chain.some((step) => step.nullable),
+    filterable: steps.every((step) => step.filterable),
+    sortable: steps.every((step) => step.sortable),
+    // What is collected through a list is null where there is no leaf.
+    nullable: throughList || steps.some((step) => step.nullable),
     strength: member.strength,
   };
 }

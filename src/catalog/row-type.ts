@@ -11,21 +11,27 @@ import type {
 
 /**
  * The type of a catalog's rows, computed from its definition. Members that can be null may also be missing. Dates,
- * times and date-times are strings, as JSON has them.
+ * times and date-times are strings, as JSON has them. A member that is called otherwise in the row is found under that
+ * name, its "property".
  *
  * @example type Report = RowOf<typeof reports> // { id: string; name?: string | null; … }
  */
 export type RowOf<C> = C extends Catalog<infer M> ? RowOfMembers<M> : never;
 
 export type RowOfMembers<M extends MemberDefinitions> = Simplify<
-  { readonly [K in keyof M as IsNullable<M[K]> extends true ? never : K]: ValueOf<M[K]> } & {
-    readonly [K in keyof M as IsNullable<M[K]> extends true ? K : never]?: ValueOf<M[K]> | null | undefined;
+  {
+    readonly [K in keyof M as IsNullable<M[K]> extends true ? never : PropertyOf<M[K], K>]: ValueOf<M[K]>;
+  } & {
+    readonly [K in keyof M as IsNullable<M[K]> extends true ? PropertyOf<M[K], K> : never]?:
+      ValueOf<M[K]> | null | undefined;
   }
 >;
 
 type Simplify<T> = { [K in keyof T]: T[K] };
 
 type IsNullable<D> = D extends { readonly nullable: false } ? false : true;
+
+type PropertyOf<D, K> = D extends { readonly property: infer P extends string } ? P : K;
 
 /** The type of a member's value where it is not null. */
 export type ValueOf<D extends MemberDefinition> = D extends ScalarType

@@ -4,7 +4,8 @@ import type { ScalarType, ValueType } from "../values/types.ts";
 /**
  * What a catalog says of a member, as it is written down: plain data that JSON can hold.
  */
-export type MemberDefinition = ScalarType | ScalarDefinition | ListDefinition | MapDefinition | ObjectDefinition;
+export type MemberDefinition =
+  ScalarType | ScalarDefinition | ListDefinition | MapDefinition | ObjectDefinition;
 
 export interface MemberDefinitions {
   readonly [name: string]: MemberDefinition;
@@ -55,7 +56,10 @@ type SortDirection = "ascending" | "descending";
 export type SortText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
 
 /** A catalog as it is written down. `K` are the names of its members. */
-export interface CatalogDefinition<M extends MemberDefinitions = MemberDefinitions, K extends string = string> {
+export interface CatalogDefinition<
+  M extends MemberDefinitions = MemberDefinitions,
+  K extends string = string,
+> {
   /** The collection's name, plural: `reports`. */
   readonly name: string;
   readonly description?: string;

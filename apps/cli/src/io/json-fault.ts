@@ -10,8 +10,6 @@ export interface JsonFault {
   /** UTF-16 offset of the first character that cannot stand there; the length of the text if it ends too early. */
   readonly offset: number;
   readonly reason: string;
-  /** How many elements of the outermost list are complete before it. */
-  readonly elements: number;
 }
 
 /** The first fault of a text, or `undefined` if the text is JSON. */
@@ -27,7 +25,6 @@ class Walk {
   #at = 0;
   /** What is open, outermost first: `}` or `]`, the character that closes it. */
   readonly #open: ("}" | "]")[] = [];
-  #elements = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -37,7 +34,7 @@ class Walk {
     try {
       this.#value();
     } catch (error) {
-      if (error instanceof Found) return { ...error.fault, elements: this.#elements };
+      if (error instanceof Found) return error.fault;
       throw error;
     }
     return undefined;
@@ -45,7 +42,7 @@ class Walk {
 
   #value(): void {
     // What is expected: a value, or what follows one. Opening a list or object expects its first element.
-    for (let expected: "value" | "first" | "after" = "value"; ; ) {
+    for (let expected: "value" | "first" | "after" = "value"; ;) {
       const character = this.#next();
       const closer = this.#open.at(-1);
       if (expected === "after") {
@@ -53,7 +50,6 @@ class Walk {
           if (character === "") return;
           this.#fail(`the value is complete, and ${quoteCharacter(character)} follows`);
         }
-        if (this.#open.length === 1 && closer === "]") this.#elements++;
         if (character === closer) {
           this.#close();
           continue;
@@ -99,14 +95,20 @@ class Walk {
     if (character !== '"') this.#expected(mayClose ? `${NAME} or '}'` : NAME, character);
     this.#string();
     const colon = this.#next();
-    if (colon !== ":") this.#expected("':' after a member name", colon);
+    if (colon !== ":") this.#fail("':' is expected after a member name", colon);
     this.#at++;
     return true;
   }
 
   #scalar(character: string): void {
-    if (character === '"') return this.#string();
-    if (character === "-" || (character >= "0" && character <= "9")) return this.#number();
+    if (character === '"') {
+      this.#string();
+      return;
+    }
+    if (character === "-" || (character >= "0" && character <= "9")) {
+      this.#number();
+      return;
+    }
     const word = ["true", "false", "null"].find((known) => this.#text.startsWith(known, this.#at));
     if (word !== undefined) {
       this.#at += word.length;
@@ -128,12 +130,12 @@ class Walk {
     }
     if (text[this.#at] === ".") {
       this.#at++;
-      if (this.#digits() === 0) this.#expected("a digit after the decimal point", this.#character());
+      if (this.#digits() === 0) this.#fail("a digit is expected after the decimal point", this.#character());
     }
     if (text[this.#at] === "e" || text[this.#at] === "E") {
       this.#at++;
       if (text[this.#at] === "+" || text[this.#at] === "-") this.#at++;
-      if (this.#digits() === 0) this.#expected("a digit in the exponent", this.#character());
+      if (this.#digits() === 0) this.#fail("a digit is expected in the exponent", this.#character());
     }
   }
 
@@ -157,7 +159,9 @@ class Walk {
       }
       if (character === '"') break;
       if (character < " ") {
-        this.#fail(`${codePointName(character)} stands raw in a string, where it must be written as an escape`);
+        this.#fail(
+          `${codePointName(character)} stands raw in a string, where it must be written as an escape`,
+        );
       }
       if (character === "\\") this.#escape();
       else this.#at++;
@@ -182,7 +186,8 @@ class Walk {
   #next(): string {
     for (;;) {
       const character = this.#text[this.#at];
-      if (character !== " " && character !== "\n" && character !== "\r" && character !== "\t") return this.#character();
+      if (character !== " " && character !== "\n" && character !== "\r" && character !== "\t")
+        return this.#character();
       this.#at++;
     }
   }
@@ -200,7 +205,7 @@ class Walk {
     let sentence = reason;
     if (character === "") sentence += ", and the text ends";
     else if (character !== undefined) sentence += `, not ${quoteCharacter(character)}`;
-    throw new Found({ offset: this.#at, reason: sentence, elements: 0 });
+    throw new Found({ offset: this.#at, reason: sentence });
   }
 }
 

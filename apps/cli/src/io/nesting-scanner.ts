@@ -5,9 +5,15 @@
  * This is the one loop that sees every byte of a JSON file, so it is written for speed. Its answers are right for
  * valid JSON; for anything else the text it delimits is refused by the parser.
  */
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./row-shape.ts";
-
-const LINE_FEED = 0x0a;
+import {
+  LINE_FEED,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "./bytes.ts";
 
 export class NestingScanner {
   /** Objects and lists that are open. */

@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
  */
 export function toJson(value: unknown): string {
   try {
-    return (JSON.stringify(value) as string | undefined) ?? "null";
+    return plainJson(value) ?? "null";
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return stringifyExact(value);
@@ -43,15 +43,22 @@ export function toJson(value: unknown): string {
 
 /** As {@link toJson}, for values of which it is known that they hold a bigint: it saves a failed attempt. */
 export function stringifyExact(value: unknown): string {
-  return (JSON.stringify(value, digits) as string | undefined) ?? "null";
+  return plainJson(value, digits) ?? "null";
 }
 
 function exactInteger(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const { source } = context;
   if (source === undefined || !INTEGER.test(source)) return value;
-  if (source.length > MAXIMUM_DIGITS + 1) throw new TooManyDigits();
-  return BigInt(source);
+  const exact = exactBigint(source);
+  if (exact === undefined) throw new TooManyDigits();
+  return exact;
+}
+
+/** The value of decimal digits, or `undefined` if they are more than {@link MAXIMUM_DIGITS}. */
+export function exactBigint(digits: string): bigint | undefined {
+  const sign = digits.startsWith("-") ? 1 : 0;
+  return digits.length - sign > MAXIMUM_DIGITS ? undefined : BigInt(digits);
 }
 
 function digits(_key: string, value: unknown): unknown {
@@ -63,4 +70,9 @@ const parseWithSource = JSON.parse as (
   text: string,
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
+// And its types do not say that there is no text for `undefined`.
+const plainJson = JSON.stringify as (
+  value: unknown,
+  replacer?: (key: string, value: unknown) => unknown,
+) => string | undefined;
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => object };

@@ -2,11 +2,11 @@
  * Rows from NDJSON: one JSON object a line. Lines are cut where bytes are (a line feed is never part of another
  * character in UTF-8), decoded many at a time and parsed one by one. Blank lines are skipped.
  */
+import { LINE_FEED } from "./bytes.ts";
 import { DataError, type Place } from "./errors.ts";
 import { findJsonFault } from "./json-fault.ts";
 import { parseJson, TooManyDigits } from "./parse-json.ts";
 import {
-  countCharacters,
   MAXIMUM_ROW_BYTES,
   MAXIMUM_ROW_DEPTH,
   ROW_TOO_DEEP,
@@ -15,8 +15,6 @@ import {
   type RowReader,
 } from "./row-reader.ts";
 import { isTooDeep, kindOf } from "./row-shape.ts";
-
-const LINE_FEED = 10;
 
 export class NdjsonReader implements RowReader {
   rows: Row[] = [];
@@ -48,7 +46,7 @@ export class NdjsonReader implements RowReader {
     if (last.length > 0) this.#lines(last);
   }
 
-  next(): Place {
+  stop(): Place {
     const characters = this.#parts.reduce((sum, part) => sum + countCharacters(part), 0);
     return {
       line: this.#line,
@@ -68,7 +66,7 @@ export class NdjsonReader implements RowReader {
 
   #lines(bytes: Buffer): void {
     const text = bytes.toString("utf8");
-    for (let start = 0; start < text.length; ) {
+    for (let start = 0; start < text.length;) {
       let end = text.indexOf("\n", start);
       if (end < 0) end = text.length;
       const line = text.slice(start, end);
@@ -119,4 +117,11 @@ export class NdjsonReader implements RowReader {
       reason,
     );
   }
+}
+
+/** The characters (code points) in some UTF-8. */
+function countCharacters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
+  return count;
 }

@@ -26,31 +26,9 @@ export interface RowReader {
   push(bytes: Buffer): void | Promise<void>;
   /** The input is at its end. */
   end(): void | Promise<void>;
-  /** Where the byte stands that would come next: the place of bytes that are no UTF-8. */
-  next(): Place;
+  /** Nothing good follows: completes the rows that can be completed and says where the bad bytes begin. */
+  stop(): Place | Promise<Place>;
 }
-
-/** Counts the line ends in some bytes, and finds where the last line begins. */
-export function lastLine(bytes: Uint8Array, end = bytes.length): { lines: number; start: number } {
-  let lines = 0;
-  let start = 0;
-  for (let i = 0; i < end; i++) {
-    if (bytes[i] === LINE_FEED) {
-      lines++;
-      start = i + 1;
-    }
-  }
-  return { lines, start };
-}
-
-/** The characters (code points) in some UTF-8. */
-export function countCharacters(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
-  return count;
-}
-
-const LINE_FEED = 10;
 
 /** What a limit is exceeded by, in words. */
 export const ROW_TOO_LARGE = `the row is larger than ${MAXIMUM_ROW_BYTES / 1024 / 1024} MiB`;

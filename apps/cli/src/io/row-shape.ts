@@ -1,5 +1,17 @@
 /** What a value or a text is, as far as rows are concerned. */
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  DIGIT_NINE,
+  DIGIT_ZERO,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "./bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./row-reader.ts";
+import { quoteCharacter } from "./show-character.ts";
 
 /** A JSON value that is no row, in words. */
 export function kindOf(value: unknown): string {
@@ -26,9 +38,20 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-export const QUOTE = 0x22;
-export const BACKSLASH = 0x5c;
-export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;
-export const OPEN_BRACKET = 0x5b;
-export const CLOSE_BRACKET = 0x5d;
+/** What stands at an index of some UTF-8, where a row was expected, in words. */
+export function kindAt(bytes: Buffer, i: number): string {
+  const byte = bytes[i]!;
+  if (byte === QUOTE) return "a string";
+  if (byte === OPEN_BRACKET) return "a list";
+  if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) return "a number";
+  for (const word of ["null", "true", "false"]) {
+    if (bytes.toString("latin1", i, i + word.length) === word) return word;
+  }
+  return characterAt(bytes, i);
+}
+
+/** The character at an index of some UTF-8, for a message. */
+export function characterAt(bytes: Buffer, i: number): string {
+  const codePoint = bytes.toString("utf8", i, i + 4).codePointAt(0);
+  return quoteCharacter(codePoint === undefined ? "" : String.fromCodePoint(codePoint));
+}

@@ -9,7 +9,9 @@ export function codePointName(character: string): string {
 /** A character between quotes, or its name where it cannot be seen. */
 export function quoteCharacter(character: string): string {
   if (character === "") return "the end";
-  return escapeControls(character) === character && character !== " " ? `'${character}'` : codePointName(character);
+  return escapeControls(character) === character && character !== " "
+    ? `'${character}'`
+    : codePointName(character);
 }
 
 /** A byte as `0xE9`. */

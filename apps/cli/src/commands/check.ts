@@ -1,0 +1,112 @@
+/** `tamis check`: reads expressions and says what is wrong with them. */
+import { createInterface } from "node:readline";
+import { check, checkSortBy, hasErrors, parseFilter, parseSortBy, print, type Catalog, type Diagnostic } from "tamis";
+import { decodeQuery, encodeQuery } from "tamis/url";
+import { chosenCatalog } from "../catalogs.ts";
+import { CATALOG_OPTIONS, COLOR, EXIT, STRICT, type Command, type Scope } from "../command.ts";
+import { report } from "../report.ts";
+import { toExactJson } from "../exact-json.ts";
+
+type Kind = "filter" | "sortBy" | "query";
+
+export const checkCommand: Command = {
+  name: "check",
+  summary: "Say what is wrong with expressions, and what would mend them",
+  usage: "check [--kind filter|sortBy|query] [EXPRESSION…]",
+  options: [
+    { name: "kind", short: "k", value: "KIND", help: "filter (default), sortBy or query", choices: ["filter", "sortBy", "query"] },
+    ...CATALOG_OPTIONS,
+    STRICT,
+    { name: "json", help: "one JSON object per expression, for programs" },
+    { name: "quiet", short: "q", help: "the exit code alone" },
+    COLOR,
+  ],
+  examples: [
+    `tamis check "eq(name,'O'Brien')"`,
+    `tamis check --family reports "eq(nmae,'Sales')"`,
+    `tamis check --json --kind sortBy < sorts.txt`,
+  ],
+  run: async (scope) => {
+    const { io, args } = scope;
+    const catalog = await chosenCatalog(scope);
+    const kind = (args.text("kind") ?? "filter") as Kind;
+    let worst: number = EXIT.ran;
+    for await (const input of inputs(scope)) {
+      const verdict = judge(input, kind, catalog, args.flag("strict"));
+      if (!verdict.ok) worst = EXIT.expression;
+      if (args.flag("json")) io.stdout.write(`${toExactJson(machineForm(input, verdict))}\n`);
+      else if (!args.flag("quiet")) {
+        report(input, verdict.diagnostics, scope);
+        if (verdict.ok) io.stdout.write(`${verdict.canonical}\n`);
+      }
+    }
+    return worst;
+  },
+};
+
+/** Expressions from the arguments, else one per line from standard input. */
+export async function* inputs({ io, args, signal }: Scope): AsyncGenerator<string> {
+  if (args.positionals.length > 0) {
+    yield* args.positionals;
+    return;
+  }
+  if (io.stdinIsTTY) io.stderr.write("tamis: reading expressions from the keyboard, one per line; Ctrl-D ends.\n");
+  const lines = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
+  for await (const line of lines) yield line;
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The shortest text that says the same. */
+  readonly canonical: string;
+}
+
+/** Parses and checks one text of any kind. */
+export function judge(input: string, kind: Kind, catalog: Catalog | undefined, strict: boolean): Verdict {
+  const mode = strict ? "strict" : "lenient";
+  if (kind === "query") {
+    const { query, diagnostics } = decodeQuery(input, { ...(catalog === undefined ? {} : { catalog }), mode });
+    const ok = query !== undefined && !hasErrors(diagnostics);
+    return { ok, diagnostics, canonical: ok ? encodeQuery(query) : "" };
+  }
+  if (kind === "sortBy") {
+    const parsed = parseSortBy(input, { mode });
+    const tree = parsed.partial;
+    const checked = tree === undefined ? undefined : checkSortBy(tree, catalog, { mode });
+    const diagnostics = merge(parsed.diagnostics, checked?.diagnostics);
+    return { ok: !hasErrors(diagnostics), diagnostics, canonical: tree === undefined ? "" : print(tree) };
+  }
+  const parsed = parseFilter(input, { mode });
+  // A broken text is checked as far as it could be read, so that all of its errors are told at once.
+  const checked = parsed.partial === undefined ? undefined : check(parsed.partial, catalog, { mode });
+  const tree = checked?.filter?.expression ?? parsed.expression;
+  const diagnostics = merge(parsed.diagnostics, checked?.diagnostics);
+  return { ok: !hasErrors(diagnostics), diagnostics, canonical: tree === undefined || hasErrors(diagnostics) ? "" : print(tree) };
+}
+
+/** What a wrong text makes the checker miss (a number of arguments, say) follows from what the parser has told. */
+function merge(parsed: readonly Diagnostic[], checked: readonly Diagnostic[] = []): readonly Diagnostic[] {
+  if (!hasErrors(parsed)) return [...parsed, ...checked];
+  const sure = new Set(["unknown-member", "unknown-function", "function-not-allowed"]);
+  return [...parsed, ...checked.filter(({ code }) => sure.has(code))];
+}
+
+function machineForm(input: string, { ok, diagnostics, canonical }: Verdict): object {
+  return {
+    input,
+    ok,
+    diagnostics: diagnostics.map(({ code, severity, message, span, fixes }) => ({
+      code,
+      severity,
+      message,
+      start: span.start,
+      end: span.end,
+      fixes: fixes.map(({ title, edits }) => ({
+        title,
+        edits: edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
+      })),
+    })),
+    ...(ok ? { canonical } : {}),
+  };
+}

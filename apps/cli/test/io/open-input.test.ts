@@ -1,0 +1,155 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DataError, InputError } from "../../src/io/errors.ts";
+import { openInput } from "../../src/io/open-input.ts";
+import { collect } from "./streams.ts";
+
+let folder = "";
+const path = (name: string) => join(folder, name);
+const noStdin = Readable.from([]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tamis-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Opens a file and reads all rows of it, in the format that is found. */
+async function readAll(name: string, stdin: Readable = noStdin) {
+  const input = await openInput(name, { stdin });
+  const format = await input.format();
+  return { format, input, ...(await collect(input, { format })) };
+}
+
+describe("opening an input", () => {
+  it("finds the format, counts the bytes and reads the rows", async () => {
+    await writeFile(path("a.json"), '{"a":1}\n{"a":2}\n');
+    const { format, rows, input } = await readAll(path("a.json"));
+    expect(format).toBe("ndjson");
+    expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+    expect([input.size, input.consumed()]).toEqual([16, 16]);
+  });
+
+  it("unpacks gzip whatever the name, members one after the other too", async () => {
+    const packed = Buffer.concat([gzipSync('{"a":1}\n'), gzipSync('{"a":2}\n')]);
+    await writeFile(path("packed.ndjson"), packed);
+    await writeFile(path("plain.csv.gz"), "a\n1\n");
+    const { rows, input } = await readAll(path("packed.ndjson"));
+    expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+    expect([input.size, input.consumed()]).toEqual([packed.length, packed.length]);
+    expect(await readAll(path("plain.csv.gz"))).toMatchObject({ format: "csv", rows: [{ a: "1" }] });
+  });
+
+  it("takes - for standard input, packed or not, in the smallest of chunks", async () => {
+    const bytes = gzipSync("a\tb\n1\t2\n");
+    const stdin = Readable.from([...bytes].map((byte) => Buffer.of(byte)));
+    expect(await readAll("-", stdin)).toMatchObject({
+      format: "tsv",
+      rows: [{ a: "1", b: "2" }],
+      input: { name: "standard input", size: undefined },
+    });
+    expect(await readAll("-", Readable.from([]))).toMatchObject({
+      format: "ndjson",
+      rows: [],
+      error: undefined,
+    });
+  });
+
+  it("does not wait for more than it needs to know the format", async () => {
+    const stdin = new PassThrough();
+    stdin.write('{"a":1}\n');
+    const input = await openInput("-", { stdin });
+    expect(await input.format()).toBe("ndjson");
+    stdin.end('{"a":2}\n');
+    expect((await collect(input, { format: "ndjson" })).rows).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  it("says what is wrong with a path, without a stack", async () => {
+    await mkdir(path("dir"), { recursive: true });
+    const fails = async (name: string) => {
+      const error = await openInput(name, { stdin: noStdin }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as InputError).exitCode).toBe(2);
+      return (error as InputError).message.replace(folder, "");
+    };
+    expect(await fails(path("none"))).toBe("/none cannot be read. There is no such file.");
+    expect(await fails(path("dir"))).toBe("/dir is a directory, not a file.");
+    expect(await fails(path("a\u0000"))).toContain("The name holds U+0000");
+    expect(await fails(path("n".repeat(5_000)))).toContain("The name is too long");
+  });
+
+  it("D18: shows no control characters of a name", async () => {
+    await expect(openInput(path("a\u001b[2J"), { stdin: noStdin })).rejects.toThrow("a<U+001B>[2J");
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says that there is no permission (root always has it)", async () => {
+    await writeFile(path("secret"), "x");
+    await chmod(path("secret"), 0);
+    await expect(openInput(path("secret"), { stdin: noStdin })).rejects.toThrow(
+      "There is no permission to read it.",
+    );
+  });
+
+  it("says that gzip data is cut off or damaged, after the rows that were readable", async () => {
+    const lines = Array.from({ length: 50_000 }, (_, i) => `{"a":${i},"b":"${(i * 7919) % 100_003}"}\n`);
+    const packed = gzipSync(lines.join(""));
+    await writeFile(path("cut.gz"), packed.subarray(0, packed.length - 500));
+    const { rows, error } = await readAll(path("cut.gz"));
+    expect(rows.length).toBeGreaterThan(1_000);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error?.message).toContain("The gzip data ends too early: the file is cut off.");
+    const damaged = Buffer.from(packed);
+    damaged[packed.length - 8]! ^= 1;
+    await writeFile(path("damaged.gz"), damaged);
+    expect((await readAll(path("damaged.gz"))).error?.message).toContain("The gzip data is damaged.");
+  });
+
+  it("refuses files that hold no rows with what they are", async () => {
+    await writeFile(path("x.csv"), Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0]));
+    const input = await openInput(path("x.csv"), { stdin: noStdin });
+    await expect(input.format()).rejects.toThrow(DataError);
+  });
+
+  it.each([
+    ["EIO", "The device failed."],
+    ["EACCES", "There is no permission to read it."],
+    ["EUNHEARDOF", "EUNHEARDOF: no more words."],
+  ])("hands on a failure while reading as an InputError: %s", async (code, words) => {
+    const broken = new Readable({
+      read() {
+        this.push('{"a":1}\n');
+        this.destroy(Object.assign(new Error(`${code}: no more words`), { code }));
+      },
+    });
+    const { error } = await readAll("-", broken).catch((thrown: unknown) => ({ error: thrown as Error }));
+    expect(error).toEqual(new InputError(`standard input cannot be read. ${words}`));
+  });
+
+  it("stops waiting for bytes with the reason of a signal", async () => {
+    const stdin = new PassThrough();
+    stdin.write('{"a":1}\n');
+    const controller = new AbortController();
+    const input = await openInput("-", { stdin, signal: controller.signal });
+    const reason = new Error("stopped");
+    setImmediate(() => controller.abort(reason));
+    const { rows, error } = await collect(input, { format: "ndjson", signal: controller.signal });
+    expect(rows).toEqual([{ a: 1 }]);
+    expect(error).toBe(reason);
+    await expect(openInput("-", { stdin, signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it("gives the file back when the reader stops early", async () => {
+    await writeFile(path("long.ndjson"), '{"a":1}\n'.repeat(200_000));
+    const input = await openInput(path("long.ndjson"), { stdin: noStdin });
+    for await (const chunk of input.bytes) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(input.consumed()).toBeLessThan(input.size!);
+    input.close();
+    input.close();
+  });
+});

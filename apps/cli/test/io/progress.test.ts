@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { createProgress } from "../../src/io/progress.ts";
+
+function terminal(isTTY = true, options: { size?: number; columns?: number } = {}) {
+  const written: string[] = [];
+  let time = 1_000;
+  const progress = createProgress({
+    stream: { write: (text) => written.push(text) },
+    isTTY,
+    now: () => time,
+    ...options,
+  });
+  return {
+    written,
+    progress,
+    at: (milliseconds: number, rows: number, bytes: number) => {
+      time = 1_000 + milliseconds;
+      progress.update({ rows, bytes });
+    },
+  };
+}
+
+describe("the progress line", () => {
+  it("shows after half a second, at most ten times a second, and is erased at the end", () => {
+    const { written, progress, at } = terminal(true, { size: 400 });
+    for (let i = 0; i < 500; i++) at(i, i, i);
+    expect(written).toEqual([]);
+    for (let i = 500; i < 1_000; i++) at(i, 2 * i, i / 10);
+    expect(written).toHaveLength(5);
+    expect(written[0]).toBe("\r\u001b[K1,000 rows  12 %  2,000 rows/s");
+    progress.end();
+    expect(written.at(-1)).toBe("\r\u001b[K");
+    at(2_000, 1, 1);
+    progress.end();
+    expect(written).toHaveLength(6);
+  });
+
+  it("says how much was read where the size is not known, and never wraps", () => {
+    const { written, at } = terminal(true, { columns: 20 });
+    at(1_000, 1_234_567, 45_200_000);
+    expect(written).toEqual(["\r\u001b[K1,234,567 rows  45."]);
+  });
+
+  it("comes back after it was hidden for a message", () => {
+    const { written, progress, at } = terminal();
+    at(600, 1, 1);
+    progress.hide();
+    progress.hide();
+    at(700, 2, 2);
+    expect(written.map((text) => text === "\r\u001b[K")).toEqual([false, true, false]);
+  });
+
+  it("is not there where there is no terminal, and leaves nothing behind a quick command", () => {
+    const piped = terminal(false);
+    piped.at(5_000, 1, 1);
+    piped.progress.end();
+    const quick = terminal();
+    quick.at(400, 1, 1);
+    quick.progress.end();
+    expect([...piped.written, ...quick.written]).toEqual([]);
+  });
+});

@@ -1,0 +1,6 @@
+/** Writing expressions in code. Small enough for a browser: no parser is loaded. */
+export { filter, type FilterText, type Insertable } from "./template.ts";
+export * from "./functions.ts";
+export { toExpression, type Buildable } from "./to-literal.ts";
+export { boolean, call, name, number, sortBy, sortKey, string } from "../ast/constructors.ts";
+export { print } from "../ast/print.ts";

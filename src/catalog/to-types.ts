@@ -1,0 +1,83 @@
+import { typeName } from "./type-name.ts";
+import type { Catalog, Member, Members } from "./types.ts";
+
+export interface TypesOptions {
+  /** The interface's name. Default: that of the collection with `Row`: `ReportsRow`. */
+  readonly typeName?: string;
+}
+
+/**
+ * The TypeScript source of an interface of a catalog's rows: the same type that `RowOf` computes. Properties are called as in
+ * the rows; descriptions become doc comments.
+ *
+ * @throws RangeError if the type's name is no identifier.
+ * @example catalogToTypes(reports) // "export interface ReportsRow {\n  readonly id: string;\n…"
+ */
+export function catalogToTypes(catalog: Catalog, options: TypesOptions = {}): string {
+  const name = options.typeName ?? typeName(catalog.name, "Row");
+  if (!IDENTIFIER.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name of a type.`);
+  const about = catalog.description === undefined ? "" : ` ${catalog.description}`;
+  const title = `A row of ${catalog.name}.${about}`;
+  return `${comment(title, "")}export interface ${name} ${objectType(catalog.members, "")}\n`;
+}
+
+/** A property that needs no quotes. Reserved words need none. */
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+const INDENT = "  ";
+
+function objectType({ byName }: Members, indent: string): string {
+  const inner = indent + INDENT;
+  const written = new Set<string>();
+  let lines = "";
+  for (const member of byName.values()) {
+    // Several members can read one property. An interface has it once.
+    if (written.has(member.property)) continue;
+    written.add(member.property);
+    const property = IDENTIFIER.test(member.property) ? member.property : quoted(member.property);
+    const type = typeOf(member, inner);
+    lines += comment(member.description, inner);
+    lines += `${inner}readonly ${property}${member.nullable ? `?: ${type} | null | undefined` : `: ${type}`};\n`;
+  }
+  return lines === "" ? "{}" : `{\n${lines}${indent}}`;
+}
+
+/** The type of a member where it is not null. */
+function typeOf(member: Member, indent: string): string {
+  switch (member.type) {
+    case "list": {
+      const items = member.items as Member;
+      const type = typeOf(items, indent);
+      if (items.nullable) return `readonly (${type} | null)[]`;
+      return /[ |]/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
+    }
+    case "map":
+      return `{ readonly [key: string]: ${typeOf(member.values as Member, indent)} | null | undefined }`;
+    case "object":
+      return objectType(member.members!, indent);
+    case "boolean":
+      return "boolean";
+    case "integer":
+      return "number | bigint";
+    case "number":
+      return "number";
+    case "string":
+    case "date":
+    case "time":
+    case "dateTime":
+      return member.enum === undefined ? "string" : member.enum.map(quoted).join(" | ") || "never";
+  }
+}
+
+/** A doc comment, whatever its text: it cannot be ended from within. */
+function comment(text: string | undefined, indent: string): string {
+  if (text === undefined) return "";
+  const lines = text.replaceAll("*/", "*\\/").split(/\r\n|[\n\r\u2028\u2029]/);
+  if (lines.length === 1) return `${indent}/** ${lines[0]!} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
+}
+
+/** A string literal. Separators and lone surrogates are escaped, so that the source is plain text anywhere. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}

@@ -1,0 +1,10 @@
+/**
+ * A collection's name as the name of a type: letters and digits of ASCII, each word with a capital.
+ *
+ * @example typeName("performance-jobs", "Row") // "PerformanceJobsRow"
+ */
+export function typeName(text: string, suffix: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("") + suffix;
+  return /^\d/.test(name) ? `_${name}` : name;
+}

@@ -1,0 +1,60 @@
+import type { Call } from "../ast/nodes.ts";
+import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { alternatives } from "../diagnostics/suggest.ts";
+import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
+import type { CheckContext } from "./context.ts";
+
+/** The least and the most arguments of a signature. */
+export function arity({ parameters, rest }: Signature): { least: number; most: number } {
+  return {
+    least: parameters.filter(({ optional }) => optional !== true).length,
+    most: rest === undefined ? parameters.length : Infinity,
+  };
+}
+
+/** The parameter that takes an argument. */
+export function parameterAt({ parameters, rest }: Signature, index: number): Parameter | undefined {
+  return parameters[index] ?? rest;
+}
+
+/** How a function is called, for a sentence: `substr(e,start[,length])`. */
+export function usage(definition: FunctionDefinition): string {
+  return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
+}
+
+export function signatureText(name: string, { parameters, rest }: Signature): string {
+  let text = "";
+  for (const [i, parameter] of parameters.entries()) {
+    const comma = i === 0 ? "" : ",";
+    text += parameter.optional === true ? `[${comma}${parameter.name}]` : comma + parameter.name;
+  }
+  return `${name}(${text}${rest === undefined ? "" : "[,…]"})`;
+}
+
+/** The signature that takes so many arguments, or what is wrong with their number. */
+export function chooseSignature(call: Call, definition: FunctionDefinition, context: CheckContext): Signature | undefined {
+  const count = call.args.length;
+  const chosen = definition.signatures.find((signature) => {
+    const { least, most } = arity(signature);
+    return count >= least && count <= most;
+  });
+  if (chosen !== undefined) return chosen;
+  const counts = definition.signatures.map((signature) => {
+    const { least, most } = arity(signature);
+    return most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
+  });
+  const wanted = alternatives(counts);
+  const noun = wanted === "1" || wanted === "at least 1" ? "argument" : "arguments";
+  const message = `${definition.name} takes ${wanted} ${noun}, not ${count}: ${usage(definition)}.`;
+  const most = Math.max(...definition.signatures.map((signature) => arity(signature).most));
+  const extra = count > most ? call.args.slice(most) : [];
+  const before = call.args[most - 1];
+  // Surplus arguments can be named; missing ones are nowhere.
+  const span = extra.length > 0 ? { start: extra[0]!.span.start, end: extra.at(-1)!.span.end } : call.span;
+  const fixes =
+    extra.length > 0 && before !== undefined
+      ? [replace("Remove what is too much", { start: before.span.end, end: extra.at(-1)!.span.end }, "")]
+      : [];
+  context.add(diagnostic("wrong-argument-count", span, message, fixes));
+  return undefined;
+}

@@ -1,0 +1,191 @@
+import type { Expression, Literal } from "../ast/nodes.ts";
+import { print, quote } from "../ast/print.ts";
+import type { Member } from "../catalog/types.ts";
+import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
+import { compilePattern } from "../pattern/pattern.ts";
+import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
+import { parameterAt } from "./arguments.ts";
+import { checkCondition, checkExpression } from "./check-expression.ts";
+import type { CheckContext } from "./context.ts";
+import { readQuotedValue } from "./readings.ts";
+import { comparable, hasText, isComparable } from "./types.ts";
+
+export interface CheckedArgument {
+  readonly node: Expression;
+  readonly type: ValueType | undefined;
+  /** The member, if the argument is a name. */
+  readonly member: Member | undefined;
+}
+
+/** Checks one argument against what its parameter takes. */
+export function checkArgument(
+  given: Expression,
+  parameter: Parameter,
+  definition: FunctionDefinition,
+  context: CheckContext,
+  depth: number,
+): CheckedArgument {
+  if (parameter.type === "condition") {
+    return { node: checkCondition(given, context, depth), type: { type: "boolean" }, member: undefined };
+  }
+  if (parameter.type === "pattern") checkPattern(given, definition, context);
+  const { node, type } = checkExpression(given, context, depth);
+  const member = node.kind === "name" ? context.members.get(node)?.member : undefined;
+  if (parameter.type === "integer") checkInteger(node, parameter, definition, context);
+  if (context.catalog !== undefined && type !== undefined && !takes(parameter, type, definition)) {
+    const message = `${definition.name} takes ${WANTED[parameter.type]} here; this is ${describeType(type)}.`;
+    context.add(diagnostic("type-mismatch", node.span, message));
+    return { node, type: undefined, member };
+  }
+  return { node, type, member };
+}
+
+const WANTED: Record<Parameter["type"], string> = {
+  condition: "a condition",
+  comparable: "a single value or a list of them",
+  text: "a text",
+  searched: "a text or a list",
+  sought: "a single value",
+  pattern: "a pattern",
+  sized: "a text, a list or a map",
+  map: "a map",
+  any: "anything",
+  boolean: "a boolean",
+  integer: "a whole number",
+  number: "a number",
+  string: "a string",
+  date: "a date",
+  time: "a time",
+  dateTime: "a date-time",
+};
+
+function takes({ type: wanted }: Parameter, type: ValueType, definition: FunctionDefinition): boolean {
+  switch (wanted) {
+    case "any":
+    case "condition":
+      return true;
+    case "comparable":
+      return isComparable(type);
+    case "text":
+      return type.type === "list" ? definition.someElement && hasText(type.items) : hasText(type);
+    case "searched":
+      return type.type === "list" ? isComparable(type) : hasText(type);
+    case "sought":
+      // Whether it fits what is searched is told where both are known.
+      return type.type !== "list" && isComparable(type);
+    case "pattern":
+      return type.type === "string";
+    case "sized":
+      return type.type === "list" || type.type === "map" || hasText(type);
+    case "map":
+      return type.type === "map";
+    case "integer":
+    case "number":
+      return isNumeric(type.type);
+    case "string":
+    case "boolean":
+    case "date":
+    case "time":
+    case "dateTime":
+      return type.type === wanted;
+  }
+}
+
+function checkPattern(given: Expression, { name }: FunctionDefinition, context: CheckContext): void {
+  if (given.kind !== "literal" || given.type !== "string") {
+    context.add(diagnostic("pattern-not-literal", given.span, `The pattern of ${name} is a string literal, such as 'a.*'.`));
+    return;
+  }
+  const result = compilePattern(given.value, context.limits.pattern);
+  if (result.ok) return;
+  // The place in the pattern is a place in the text only if no quote in front of it is doubled.
+  const inText = given.span.start + 1 + result.offset;
+  const plain = !given.value.includes("'") && !given.value.includes('"') && given.span.end - given.span.start === given.value.length + 2;
+  const span = plain && inText < given.span.end - 1 ? { start: inText, end: inText + 1 } : given.span;
+  const code = result.tooLarge === true ? "pattern-too-long" : "invalid-pattern";
+  context.add(diagnostic(code, span, `The pattern is wrong at its character ${result.offset}: ${result.reason}.`));
+}
+
+function checkInteger(node: Expression, parameter: Parameter, { name }: FunctionDefinition, context: CheckContext): void {
+  if (node.kind !== "literal" || node.type !== "number") return;
+  const { value } = node;
+  if (typeof value === "number" && !Number.isInteger(value)) {
+    context.add(diagnostic("not-an-integer", node.span, `${parameter.name} of ${name} is a whole number, not ${value}.`));
+  } else if (parameter.minimum !== undefined && value < parameter.minimum) {
+    context.add(
+      diagnostic("negative-length", node.span, `${parameter.name} of ${name} is at least ${parameter.minimum}, not ${value}.`),
+    );
+  }
+}
+
+/**
+ * Checks that the arguments that are compared with each other can be, and reads literals in the type of the member
+ * that they are compared with. Gives the same list if nothing is read otherwise.
+ */
+export function checkComparables(
+  args: readonly CheckedArgument[],
+  signature: Signature,
+  context: CheckContext,
+): readonly CheckedArgument[] {
+  if (context.catalog === undefined) return args;
+  const [searched, sought] = args;
+  const inList = searched?.type?.type === "list";
+  const isCompared = (i: number) => {
+    const takes = parameterAt(signature, i)?.type;
+    return takes === "comparable" || (inList && (takes === "searched" || takes === "sought"));
+  };
+  if (sought?.type !== undefined && searched?.type !== undefined && parameterAt(signature, 1)?.type === "sought") {
+    if (!inList && !hasText(sought.type)) addMismatch(sought, searched, context);
+  }
+  const model = args.find(({ node, type }, i) => isCompared(i) && type !== undefined && node.kind !== "literal");
+  let result: CheckedArgument[] | undefined;
+  for (const [i, argument] of args.entries()) {
+    if (!isCompared(i) || argument.type === undefined) continue;
+    const against = argument === model || model === undefined ? (i === 0 ? undefined : args[0]) : model;
+    if (against?.type === undefined || against === argument) continue;
+    if (comparable(argument.type, against.type)) {
+      checkEnum(argument.node, against.member, context);
+      continue;
+    }
+    const literal = argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
+    if (literal === undefined) addMismatch(argument, against, context);
+    else (result ??= [...args])[i] = { node: literal, type: literalType(literal), member: undefined };
+  }
+  return result ?? args;
+}
+
+function literalType({ type, value }: Literal): ValueType {
+  return type === "number" && !Number.isInteger(value) && typeof value !== "bigint" ? { type: "number" } : type === "number" ? { type: "integer" } : { type };
+}
+
+function addMismatch(argument: CheckedArgument, against: CheckedArgument, context: CheckContext): void {
+  const { node, type } = argument;
+  const wanted = against.type!;
+  const fixes = [];
+  const single = wanted.type === "list" ? wanted.items.type : wanted.type;
+  if (node.kind === "literal" && single === "string" && isScalarType(type!.type)) {
+    const text = quote(print(node));
+    fixes.push(replace(`Write ${text}`, node.span, text));
+  }
+  const other = against.node.kind === "name" ? `${show(against.node.name)} is ${describeType(wanted)}` : `the other value is ${describeType(wanted)}`;
+  const what = node.kind === "literal" ? `${show(print(node))} is ${describeType(type!)}` : `this is ${describeType(type!)}`;
+  context.add(diagnostic("type-mismatch", node.span, `${capital(other)}, and ${what}: they do not compare.`, fixes));
+}
+
+function capital(text: string): string {
+  return text.startsWith("the ") ? `T${text.slice(1)}` : text;
+}
+
+/** A member that has but a few values is never equal to another: probably a slip. */
+function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
+  const values = member?.enum;
+  if (values === undefined || node.kind !== "literal" || node.type !== "string") return;
+  if (values.some((value) => value.toLowerCase() === node.value.toLowerCase())) return;
+  const near = suggest(node.value, values, 1);
+  const fixes = near.map((value) => replace(`Write ${quote(value)}`, node.span, quote(value)));
+  const message = `${show(member!.name)} is never ${show(quote(node.value))}; it is ${alternatives(values.slice(0, 12).map(quote))}.`;
+  context.add(diagnostic("not-an-enum-value", node.span, message, fixes));
+}

@@ -1,0 +1,187 @@
+import type { Call, Expression, Name } from "../ast/nodes.ts";
+import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import type { FunctionDefinition } from "../functions/types.ts";
+import { describeType, type ValueType } from "../values/types.ts";
+import { chooseSignature, parameterAt } from "./arguments.ts";
+import { checkArgument, checkComparables, type CheckedArgument } from "./check-arguments.ts";
+import type { CheckContext } from "./context.ts";
+import { checkLiteral } from "./literals.ts";
+import { checkName } from "./names.ts";
+import { readBareWord, readQuotedMember } from "./readings.ts";
+
+/** A node that is checked: the tree as it is read, and its type as far as it is known. */
+export interface Typed {
+  readonly node: Expression;
+  readonly type: ValueType | undefined;
+}
+
+/** Checks a tree from the root down; each node is visited once, and none below a limit that is passed. */
+export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
+  if (!withinLimits(node, context, depth)) return { node, type: undefined };
+  switch (node.kind) {
+    case "literal":
+      return { node, type: checkLiteral(node, context) };
+    case "name":
+      return { node, type: checkName(node, context)?.type };
+    case "call":
+      return checkCall(node, context, depth);
+  }
+}
+
+/** Checks an expression that must be true or false. */
+export function checkCondition(node: Expression, context: CheckContext, depth: number): Expression {
+  const { node: read, type } = checkExpression(node, context, depth);
+  // Without a catalog a condition of another type is unknown for every row, as the rules without types say.
+  if (context.catalog !== undefined && type !== undefined && type.type !== "boolean") {
+    const message = `A condition is true or false; this is ${describeType(type)}. Compare it, as in eq(${show(nameOf(node))},…).`;
+    context.add(diagnostic("not-a-condition", node.span, message));
+  }
+  return read;
+}
+
+function nameOf(node: Expression): string {
+  return node.kind === "name" ? node.name : node.kind === "call" ? `${node.callee}(…)` : "member";
+}
+
+function withinLimits(node: Expression, context: CheckContext, depth: number): boolean {
+  const { limits } = context;
+  context.nodes++;
+  if (context.nodes > limits.nodes) {
+    if (context.nodes === limits.nodes + 1) {
+      context.add(diagnostic("too-many-nodes", node.span, `The expression has more than ${limits.nodes} nodes.`));
+    }
+    return false;
+  }
+  if (node.kind !== "call") return true;
+  if (depth >= limits.depth) {
+    context.add(diagnostic("too-deep", node.span, `Calls are nested deeper than ${limits.depth}.`));
+    context.nodes = limits.nodes + 1; // nothing more is looked at
+    return false;
+  }
+  if (node.args.length > limits.arguments) {
+    context.add(diagnostic("too-many-arguments", node.span, `A call has at most ${limits.arguments} arguments.`));
+    return false;
+  }
+  return true;
+}
+
+function checkCall(call: Call, context: CheckContext, depth: number): Typed {
+  const definition = context.functions.get(call.callee);
+  if (definition === undefined) {
+    addUnknownFunction(call, context);
+    for (const argument of call.args) checkExpression(argument, context, depth + 1);
+    return { node: call, type: undefined };
+  }
+  checkAllowed(call, context);
+  checkStrength(call, definition, context);
+  if (definition.group === "logic" && call.args.length === 1 && definition.signatures[0]!.rest !== undefined) {
+    return checkSingleArgument(call, context, depth);
+  }
+  const signature = chooseSignature(call, definition, context);
+  const result: ValueType = { type: definition.result };
+  if (signature === undefined) {
+    for (const argument of call.args) checkExpression(argument, context, depth + 1);
+    return { node: call, type: result };
+  }
+  const read = readQuotedMember(call, signature, context);
+  const args: CheckedArgument[] = [];
+  let changed = read !== call;
+  for (const [i, argument] of read.args.entries()) {
+    const parameter = parameterAt(signature, i)!;
+    const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type);
+    const given = valuePosition ? readBareWord(argument, call, context) : argument;
+    const checked = checkArgument(given, parameter, definition, context, depth + 1);
+    if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked, context);
+    changed ||= checked.node !== argument;
+    args.push(checked);
+  }
+  const compared = checkComparables(args, signature, context);
+  if (!changed && compared === args) return { node: call, type: result };
+  return { node: { ...call, args: compared.map(({ node }) => node) }, type: result };
+}
+
+/** Where a bare word was probably meant as a value, behind the first argument. */
+const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "sought", "string"]);
+
+/** `and(x)` and `or(x)` are `x`. */
+function checkSingleArgument(call: Call, context: CheckContext, depth: number): Typed {
+  const [only] = call.args;
+  const edits = [
+    { span: { start: call.span.start, end: only!.span.start }, text: "" },
+    { span: { start: only!.span.end, end: call.span.end }, text: "" },
+  ];
+  context.addReading(
+    diagnostic(
+      "single-argument",
+      { start: call.span.start, end: call.span.start + call.callee.length },
+      `${call.callee} joins at least two conditions; with one it is that condition.`,
+      [{ title: `Remove ${call.callee}(…)`, edits }],
+    ),
+  );
+  return { node: checkCondition(only!, context, depth + 1), type: { type: "boolean" } };
+}
+
+function calleeSpan({ span, callee }: Call) {
+  return span.end === 0 ? span : { start: span.start, end: span.start + callee.length };
+}
+
+const FOREIGN = new Map([
+  ["equals", "eq"],
+  ["equal", "eq"],
+  ["notEquals", "ne"],
+  ["neq", "ne"],
+  ["lessThan", "lt"],
+  ["lessOrEqual", "le"],
+  ["lte", "le"],
+  ["greaterThan", "gt"],
+  ["greaterOrEqual", "ge"],
+  ["gte", "ge"],
+  ["any", "in"],
+  ["has", "contains"],
+  ["includes", "contains"],
+  ["toUpper", "upCase"],
+  ["upper", "upCase"],
+  ["toLower", "downCase"],
+  ["lower", "downCase"],
+  ["substring", "substr"],
+  ["matches", "match"],
+  ["matchesPattern", "match"],
+  ["isEmpty", "blank"],
+  ["exists", "isNull"],
+]);
+
+function addUnknownFunction(call: Call, context: CheckContext): void {
+  const allowed = [...context.functions.keys()].filter((name) => isAllowed(name, context));
+  const other = FOREIGN.get(call.callee);
+  const near = other !== undefined && allowed.includes(other) ? [other] : suggest(call.callee, allowed);
+  const span = calleeSpan(call);
+  const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near)}?`;
+  const fixes = near.map((name) => replace(`Write ${name}`, span, name));
+  context.add(diagnostic("unknown-function", span, `There is no function ${show(call.callee)}.${hint}`, fixes));
+}
+
+function isAllowed(name: string, { catalog }: CheckContext): boolean {
+  return catalog?.functions === undefined || catalog.functions.has(name);
+}
+
+function checkAllowed(call: Call, context: CheckContext): void {
+  if (isAllowed(call.callee, context)) return;
+  const { name, functions } = context.catalog!;
+  const message = `${name} does not allow ${call.callee}. It allows ${alternatives([...functions!]).replace(/ or (\S+)$/, " and $1")}.`;
+  context.add(diagnostic("function-not-allowed", calleeSpan(call), message));
+}
+
+function checkMemberAllows(call: Call, name: Name, { member }: CheckedArgument, context: CheckContext): void {
+  const allowed = member?.functions;
+  if (allowed === undefined || allowed.has(call.callee)) return;
+  const list = alternatives([...allowed]).replace(/ or (\S+)$/, " and $1");
+  const rest = allowed.size === 0 ? "" : ` It allows ${list}.`;
+  context.add(diagnostic("function-not-allowed", name.span, `${show(name.name)} does not allow ${call.callee}.${rest}`));
+}
+
+function checkStrength(call: Call, { strength, name }: FunctionDefinition, context: CheckContext): void {
+  if (call.strength === undefined || strength) return;
+  context.add(diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${call.strength}.`));
+}

@@ -1,0 +1,51 @@
+import type { Expression, SortBy } from "../ast/nodes.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { describeType } from "../values/types.ts";
+import { checkCondition, checkExpression } from "./check-expression.ts";
+import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
+import { CheckContext } from "./context.ts";
+import { isComparable } from "./types.ts";
+
+/**
+ * Checks a tree: names and types against a catalog, functions, arguments, patterns and limits. Several errors are found
+ * in one pass. Without a catalog names and types are left to the rows.
+ *
+ * @example
+ * const { expression } = parseFilter("eq(nmae,'x')");
+ * check(expression, reports).diagnostics[0].message // There is no member 'nmae' here. Did you mean 'name'?
+ */
+export function check(expression: Expression, catalog?: Catalog, options: CheckOptions = {}): CheckResult {
+  const context = new CheckContext(catalog, options);
+  const read = checkCondition(expression, context, 0);
+  const { diagnostics, functions, members } = context;
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  return { ok: true, filter: { kind: "checkedFilter", expression: read, catalog, functions, members }, diagnostics };
+}
+
+/**
+ * Checks an order. Each key is a member that may be sorted by, or an expression that has an order.
+ *
+ * @example checkSortBy(parseSortBy("name:descending").expression, reports).ok // true
+ */
+export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOptions = {}): CheckSortResult {
+  const context = new CheckContext(catalog, options);
+  const keys: CheckedSortKey[] = [];
+  const { limits, functions, members, diagnostics } = context;
+  if (sortBy.keys.length > limits.sortKeys) {
+    context.add(diagnostic("too-many-sort-keys", sortBy.keys[limits.sortKeys]!.span, `A sort has at most ${limits.sortKeys} keys.`));
+  }
+  for (const { expression, direction, strength } of sortBy.keys.slice(0, limits.sortKeys)) {
+    const { node, type } = checkExpression(expression, context, 0);
+    const resolved = node.kind === "name" ? members.get(node) : undefined;
+    if (resolved?.sortable === false) {
+      context.add(diagnostic("unsortable-member", expression.span, `${catalog!.name} cannot be sorted by ${show((node as { name: string }).name)}.`));
+    } else if (type !== undefined && catalog !== undefined && (!isComparable(type) || type.type === "list")) {
+      context.add(diagnostic("type-mismatch", expression.span, `A sort key is a single value; this is ${describeType(type)}.`));
+    }
+    keys.push({ expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" });
+  }
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };
+}

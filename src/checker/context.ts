@@ -1,0 +1,35 @@
+import type { Name } from "../ast/nodes.ts";
+import type { ResolvedMember } from "../catalog/resolve-member.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
+import { functionTable, type FunctionTable } from "../functions/list.ts";
+import type { CheckOptions } from "./checked.ts";
+
+/** What one check knows and finds. The tree itself is never written to. */
+export class CheckContext {
+  readonly catalog: Catalog | undefined;
+  readonly functions: FunctionTable;
+  readonly limits: Limits;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly members = new Map<Name, ResolvedMember>();
+  /** Nodes visited so far; a shared node counts each time. */
+  nodes = 0;
+  readonly #strict: boolean;
+
+  constructor(catalog: Catalog | undefined, options: CheckOptions) {
+    this.catalog = catalog;
+    this.functions = functionTable(options.functions);
+    this.limits = resolveLimits(options.limits);
+    this.#strict = options.mode === "strict";
+  }
+
+  add(found: Diagnostic): void {
+    if (this.diagnostics.length < MAXIMUM_DIAGNOSTICS) this.diagnostics.push(found);
+  }
+
+  /** A reading that lenient mode makes and warns of; strict mode refuses it. */
+  addReading(found: Diagnostic): void {
+    this.add(this.#strict ? asError(found) : found);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Literal } from "../ast/nodes.ts";
+import { diagnostic } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { invalidTemporal, stringProblem } from "../parser/literals.ts";
+import { classifyTemporal } from "../values/instant.ts";
+import type { ValueType } from "../values/types.ts";
+import type { CheckContext } from "./context.ts";
+
+const NUMBER: ValueType = { type: "number" };
+const INTEGER: ValueType = { type: "integer" };
+const TYPES = {
+  boolean: { type: "boolean" },
+  string: { type: "string" },
+  date: { type: "date" },
+  time: { type: "time" },
+  dateTime: { type: "dateTime" },
+} as const satisfies Record<string, ValueType>;
+
+/** The type of a literal. What the parser has made is right; a tree made by hand can hold anything. */
+export function checkLiteral(node: Literal, context: CheckContext): ValueType {
+  switch (node.type) {
+    case "boolean":
+      return TYPES.boolean;
+    case "number":
+      if (typeof node.value === "number" && !Number.isFinite(node.value)) {
+        context.add(diagnostic("invalid-number", node.span, `${node.value} is no number that an expression can say.`));
+      }
+      return typeof node.value === "bigint" || Number.isInteger(node.value) ? INTEGER : NUMBER;
+    case "string": {
+      const problem = stringProblem(node.value, node.span, context.limits.string);
+      if (problem !== undefined) context.add(problem);
+      return TYPES.string;
+    }
+    case "date":
+    case "time":
+    case "dateTime": {
+      const type = classifyTemporal(node.value);
+      if (type === undefined) context.add(invalidTemporal(node.value, node.span));
+      else if (type !== node.type) {
+        context.add(diagnostic("invalid-date", node.span, `${show(node.value)} is a ${type}, not a ${node.type}.`));
+      }
+      return TYPES[node.type];
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { isDottedName } from "../ast/json.ts";
+import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
+import { print, quote } from "../ast/print.ts";
+import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Signature } from "../functions/types.ts";
+import { readNumeral } from "../parser/literals.ts";
+import { classifyTemporal } from "../values/instant.ts";
+import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
+import type { CheckContext } from "./context.ts";
+import { usableMember } from "./names.ts";
+
+/**
+ * What deployed clients really send and lenient mode reads, each with a warning and its correction. Rule: grammar.md,
+ * "Strict and lenient". Without a catalog nothing is guessed.
+ */
+
+/** `eq('projectId','p1')`: a quoted first argument that names a member, where every other argument is a literal. */
+export function readQuotedMember(call: Call, signature: Signature, context: CheckContext): Call {
+  const [first, ...others] = call.args;
+  const takes = signature.parameters[0]?.type;
+  if (context.catalog === undefined || first?.kind !== "literal" || first.type !== "string") return call;
+  if (takes === undefined || takes === "condition" || takes === "pattern") return call;
+  if (!others.every((other) => other.kind === "literal") || !isDottedName(first.value)) return call;
+  if (usableMember(context.catalog, first.value) === undefined) return call;
+  const fix = replace(`Write ${first.value}`, first.span, first.value);
+  context.addReading(
+    diagnostic("quoted-member", first.span, `'${first.value}' is read as the member; names stand without quotes.`, [fix]),
+  );
+  const member: Name = { kind: "name", name: first.value, span: first.span };
+  return { ...call, args: [member, ...others] };
+}
+
+const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);
+
+/** `eq(contentType,folder)`: a bare name in value position that is no member is read as the string. */
+export function readBareWord(node: Expression, call: Call, context: CheckContext): Expression {
+  if (node.kind !== "name") return node;
+  const { catalog } = context;
+  if (catalog !== undefined && usableMember(catalog, node.name) !== undefined) return node;
+  if (node.name === "null" || node.name === "undefined" || (catalog !== undefined && NULL_WORDS.has(node.name))) {
+    addNullLiteral(node, call, context);
+    return { kind: "literal", type: "string", value: node.name, span: node.span };
+  }
+  if (catalog === undefined) return node;
+  const text = quote(node.name);
+  context.addReading(
+    diagnostic("unquoted-string", node.span, `There is no member '${show(node.name)}' here; it is read as the string ${show(text)}.`, [
+      replace(`Write ${text}`, node.span, text),
+    ]),
+  );
+  return { kind: "literal", type: "string", value: node.name, span: node.span };
+}
+
+function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
+  const [first] = call.args;
+  const test = first === undefined ? "" : `isNull(${print(first)})`;
+  const meant = call.callee === "ne" ? `not(${test})` : test;
+  const known = call.args.length === 2 && (call.callee === "eq" || call.callee === "ne");
+  const fixes = known ? [replace(`Write ${meant}`, call.span, meant)] : [];
+  const message = `A comparison with ${node.name} is never true. What is not there is found by isNull(…).`;
+  context.add(diagnostic("null-literal", node.span, message, fixes));
+}
+
+/**
+ * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value is read in the type of the member that it is compared
+ * with. Gives undefined where the value is none of that type.
+ */
+export function readQuotedValue(node: Literal, wanted: ValueType, context: CheckContext): Literal | undefined {
+  if (node.type !== "string") return undefined;
+  const value = literalOfType(node.value, wanted, node.span);
+  if (value === undefined) return undefined;
+  const text = print(value);
+  context.addReading(
+    diagnostic("quoted-value", node.span, `${show(quote(node.value))} is read as ${describeType(wanted)}; write it without quotes.`, [
+      replace(`Write ${text}`, node.span, text),
+    ]),
+  );
+  return value;
+}
+
+/** A text as a literal of a type, as basic filters and quoted values are read; undefined if it is none. */
+export function literalOfType(text: string, wanted: ValueType, span: Literal["span"]): Literal | undefined {
+  const type = wanted.type === "list" ? wanted.items.type : wanted.type;
+  if (type === "string") return { kind: "literal", type, value: text, span };
+  if (type === "boolean") {
+    return text === "true" || text === "false" ? { kind: "literal", type, value: text === "true", span } : undefined;
+  }
+  if (isNumeric(type)) {
+    const { node, problem } = readNumeral(text, span);
+    if (problem !== undefined || node?.type !== "number") return undefined;
+    return type === "integer" && typeof node.value === "number" && !Number.isInteger(node.value) ? undefined : node;
+  }
+  if (!isTemporal(type)) return undefined;
+  const mended = text.replace(/^([0-9:.T-]+) (\d{2}:\d{2})$/, "$1+$2");
+  const found = classifyTemporal(mended);
+  if (found === undefined || (found === "time") !== (type === "time")) return undefined;
+  return { kind: "literal", type: found, value: mended, span };
+}

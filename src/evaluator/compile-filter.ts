@@ -1,0 +1,49 @@
+import type { Catalog } from "../catalog/types.ts";
+import { check, checkSortBy } from "../checker/check.ts";
+import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { parseFilter, parseSortBy } from "../parser/parse.ts";
+import { compileComparator, type Comparator } from "./comparator.ts";
+import { compilePredicate, type EvaluateOptions, type Predicate } from "./predicate.ts";
+
+export interface CompileOptions extends CheckOptions, EvaluateOptions {
+  readonly catalog?: Catalog;
+}
+
+export type CompiledFilter =
+  | { readonly ok: true; readonly predicate: Predicate; readonly filter: CheckedFilter; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly predicate?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+export type CompiledSortBy =
+  | { readonly ok: true; readonly comparator: Comparator; readonly sortBy: CheckedSortBy; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly comparator?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * From a text to a predicate in one step: parse, check, compile.
+ *
+ * @example
+ * const { predicate, diagnostics } = compileFilter("gt(size,10)");
+ * if (predicate !== undefined) rows.filter(predicate);
+ */
+export function compileFilter(text: string, options: CompileOptions = {}): CompiledFilter {
+  const parsed = parseFilter(text, options);
+  if (parsed.expression === undefined) return { ok: false, diagnostics: parsed.diagnostics };
+  const checked = check(parsed.expression, options.catalog, options);
+  const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
+  if (!checked.ok) return { ok: false, diagnostics };
+  return { ok: true, predicate: compilePredicate(checked.filter, options), filter: checked.filter, diagnostics };
+}
+
+/**
+ * From a text to a comparator in one step: parse, check, compile.
+ *
+ * @example rows.toSorted(compileSortBy("name:descending").comparator)
+ */
+export function compileSortBy(text: string, options: CompileOptions = {}): CompiledSortBy {
+  const parsed = parseSortBy(text, options);
+  if (parsed.expression === undefined) return { ok: false, diagnostics: parsed.diagnostics };
+  const checked = checkSortBy(parsed.expression, options.catalog, options);
+  const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
+  if (!checked.ok) return { ok: false, diagnostics };
+  return { ok: true, comparator: compileComparator(checked.sortBy, options), sortBy: checked.sortBy, diagnostics };
+}

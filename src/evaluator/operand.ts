@@ -1,0 +1,99 @@
+import type { Expression, Literal, Name } from "../ast/nodes.ts";
+import type { ResolvedMember } from "../catalog/resolve-member.ts";
+import type { Checked } from "../checker/checked.ts";
+import type { Operand, Reader, Test } from "../functions/types.ts";
+import { isNull, own, readPath } from "../values/read-path.ts";
+import type { Value, ValueType } from "../values/types.ts";
+import { declaredReader } from "./declared-value.ts";
+
+/** What compiling needs to know beside the tree. */
+export interface CompileScope {
+  readonly checked: Checked;
+  readonly locale: string | undefined;
+}
+
+/** Compiles a node into what functions take as an argument: closures, made when they are asked for. */
+export function compileOperand(node: Expression, scope: CompileScope): Operand {
+  switch (node.kind) {
+    case "literal":
+      return literalOperand(node);
+    case "name":
+      return memberOperand(node, scope.checked.members.get(node));
+    case "call": {
+      const definition = scope.checked.functions.get(node.callee);
+      if (definition === undefined) throw new TypeError(`There is no function ${node.callee}: the tree is not checked.`);
+      const compiled = definition.compile({
+        operands: node.args.map((argument) => compileOperand(argument, scope)),
+        strength: node.strength,
+        locale: scope.locale,
+      });
+      const type: ValueType = { type: definition.result };
+      const base = { type, comparison: undefined, constant: undefined, key: undefined };
+      const { isTrue, isFalse } = compiled;
+      if (isTrue === undefined) return { ...base, ...conditionOf(compiled.read) };
+      return { ...base, isTrue, isFalse, read: compiled.read ?? (() => truthReader(isTrue(), isFalse())) };
+    }
+  }
+}
+
+/** A value read as a condition: true, false, or else unknown. */
+function conditionOf(read: () => Reader): Pick<Operand, "read" | "isTrue" | "isFalse"> {
+  const equals = (wanted: boolean) => (): Test => {
+    const value = read();
+    return (row) => value(row) === wanted;
+  };
+  return { read, isTrue: equals(true), isFalse: equals(false) };
+}
+
+/** A condition read as a value. */
+function truthReader(isTrue: Test, isFalse: Test): Reader {
+  return (row) => (isTrue(row) ? true : isFalse(row) ? false : null);
+}
+
+function literalOperand(node: Literal): Operand {
+  const { value } = node;
+  return {
+    type: { type: node.type },
+    comparison: undefined,
+    constant: { value },
+    key: undefined,
+    ...conditionOf(() => () => value),
+  };
+}
+
+function memberOperand(node: Name, member: ResolvedMember | undefined): Operand {
+  const path = member?.path ?? node.name.split(".");
+  const type = member?.type;
+  const declared = type === undefined ? undefined : declaredReader(type);
+  const [key] = path;
+  return {
+    type,
+    comparison: member?.strength,
+    constant: undefined,
+    // A test of the raw property is enough where it tells the declared type's values from all others.
+    key: path.length === 1 && (type === undefined || PLAIN.has(type.type)) ? key : undefined,
+    ...conditionOf(() => {
+      const raw: Reader =
+        path.length === 1
+          ? (row) => nullable(own(row, key!))
+          : path.length === 2
+            ? nestedReader(path[0]!, path[1]!, path)
+            : (row) => nullable(readPath(row, path));
+      return declared === undefined ? raw : (row) => declared(raw(row));
+    }),
+  };
+}
+
+const PLAIN: ReadonlySet<string> = new Set(["string", "number", "boolean", "date", "time", "dateTime"]);
+
+/** One object in another is the most frequent path; a list on the way takes the general one. */
+function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {
+  return (row) => {
+    const value = own(row, outer);
+    return nullable(Array.isArray(value) ? readPath(row, path) : own(value, inner));
+  };
+}
+
+function nullable(value: unknown): Value {
+  return isNull(value) ? null : (value as Value);
+}

@@ -1,0 +1,35 @@
+import { all, any, falseTests, trueTests } from "./conditions.ts";
+import type { FunctionDefinition } from "./types.ts";
+
+/** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
+export const andFunction: FunctionDefinition = {
+  name: "and",
+  group: "logic",
+  summary: "True if all conditions are true.",
+  nulls: "False if one is false, else unknown if one is unknown.",
+  signatures: [
+    {
+      parameters: [
+        { name: "e0", type: "condition" },
+        { name: "e1", type: "condition" },
+      ],
+      rest: { name: "e", type: "condition" },
+    },
+  ],
+  result: "boolean",
+  strength: false,
+  someElement: false,
+  examples: [
+    { expression: "and(eq(a,1),eq(b,2))", row: { a: 1, b: 2 }, is: true },
+    { expression: "and(eq(a,1),eq(b,2))", row: { a: 1, b: 3 }, is: false },
+    { expression: "and(eq(a,1),eq(b,2))", row: { a: 1 }, is: null },
+    { expression: "and(eq(a,2),eq(b,2))", row: { a: 1 }, is: false },
+    { expression: "and(eq(a,1),eq(b,2),eq(c,3))", row: { a: 1, b: 2, c: 3 }, is: true },
+    { expression: "and(a,b)", row: { a: true, b: true }, is: true },
+    { expression: "not(and(eq(a,1),eq(b,2)))", row: { a: 1 }, is: null },
+  ],
+  compile: ({ operands }) => ({
+    isTrue: () => all(trueTests(operands)),
+    isFalse: () => any(falseTests(operands)),
+  }),
+};

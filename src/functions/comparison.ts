@@ -1,0 +1,156 @@
+import type { TextCollator } from "../collation/collator.ts";
+import { parseTemporal, reading } from "../values/instant.ts";
+import { isTemporal, type Value } from "../values/types.ts";
+import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./compare.ts";
+import { all, any } from "./conditions.ts";
+import { anyElement, everyElement, eachFails, someHolds, type ValueTest } from "./lift.ts";
+import type { CallToCompile, Compiled, Operand, Test } from "./types.ts";
+
+/** A relation between two values: which orders fulfill it. An unknown order (NaN) neither holds nor fails. */
+export interface Relation {
+  readonly name: "eq" | "lt" | "le" | "gt" | "ge";
+  readonly holds: (order: number) => boolean;
+  readonly fails: (order: number) => boolean;
+}
+
+export const EQUAL: Relation = { name: "eq", holds: (o) => o === 0, fails: (o) => o < 0 || o > 0 };
+export const BELOW: Relation = { name: "lt", holds: (o) => o < 0, fails: (o) => o >= 0 };
+export const NOT_ABOVE: Relation = { name: "le", holds: (o) => o <= 0, fails: (o) => o > 0 };
+export const ABOVE: Relation = { name: "gt", holds: (o) => o > 0, fails: (o) => o <= 0 };
+export const NOT_BELOW: Relation = { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 };
+
+/** Compiles a relation that holds between each two arguments that follow one another. */
+export function compileChain(call: CallToCompile, relation: Relation): Compiled {
+  const { operands } = call;
+  const collator = collatorOf(call);
+  const pairs = operands.slice(1).map((right, i) => compilePair(operands[i]!, right, relation, collator));
+  return {
+    isTrue: () => all(pairs.map((pair) => pair.isTrue())),
+    isFalse: () => any(pairs.map((pair) => pair.isFalse())),
+  };
+}
+
+export interface Pair {
+  readonly isTrue: () => Test;
+  readonly isFalse: () => Test;
+}
+
+const MIRROR = { eq: EQUAL, lt: ABOVE, le: NOT_BELOW, gt: BELOW, ge: NOT_ABOVE };
+
+/** Compiles a relation between two operands. A literal is prepared once. */
+export function compilePair(left: Operand, right: Operand, relation: Relation, collator: TextCollator): Pair {
+  if (right.constant !== undefined) return againstConstant(left, right, relation, collator);
+  if (left.constant !== undefined) return againstConstant(right, left, MIRROR[relation.name], collator);
+  return between(left, right, relation, orderOf(left, right, collator));
+}
+
+function between(left: Operand, right: Operand, { holds, fails }: Relation, order: Order): Pair {
+  const test = (each: (order: number) => boolean, onList: typeof anyElement) => (): Test => {
+    const readLeft = left.read();
+    const readRight = right.read();
+    return (row) => {
+      const a = readLeft(row);
+      const b = readRight(row);
+      if (a === null || b === null) return false;
+      if (!Array.isArray(a)) {
+        if (!Array.isArray(b)) return each(order(a, b));
+        return onList(b, (element) => each(order(a, element as Value)));
+      }
+      // A list against a list is unknown.
+      return !Array.isArray(b) && onList(a, (element) => each(order(element as Value, b)));
+    };
+  };
+  return { isTrue: test(holds, anyElement), isFalse: test(fails, everyElement) };
+}
+
+/** A side that depends on no row: which test the other side must pass is settled before a row is seen. */
+function againstConstant(operand: Operand, constant: Operand, relation: Relation, collator: TextCollator): Pair {
+  const value = constant.constant!.value;
+  const never = () => () => false;
+  if (value === null || (typeof value === "object" && !(value instanceof Date))) return { isTrue: never, isFalse: never };
+  const { holds, fails } = valueTests(operand, constant, value, relation, collator);
+  return { isTrue: () => someHolds(operand, holds), isFalse: () => eachFails(operand, fails) };
+}
+
+interface ValueTests {
+  readonly holds: ValueTest;
+  readonly fails: ValueTest;
+}
+
+function valueTests(
+  operand: Operand,
+  constant: Operand,
+  value: Value,
+  relation: Relation,
+  collator: TextCollator,
+): ValueTests {
+  const type = scalarOf(constant.type);
+  const other = scalarOf(operand.type);
+  if ((type !== undefined && isTemporal(type)) || (other !== undefined && isTemporal(other))) {
+    return temporalTests(operand, constant, value, relation);
+  }
+  if (typeof value === "string") return textTests(value, relation, collator);
+  if (isNumber(value)) return numberTests(value, relation);
+  const wanted = value as boolean;
+  const test = (each: (order: number) => boolean) => (v: unknown) =>
+    typeof v === "boolean" && each(Number(v) - Number(wanted));
+  return { holds: test(relation.holds), fails: test(relation.fails) };
+}
+
+function textTests(text: string, { name, holds, fails }: Relation, collator: TextCollator): ValueTests {
+  if (name === "eq") {
+    if (collator.comparison === "identical" || collator.comparison === "codePoint") {
+      return { holds: (v) => v === text, fails: (v) => typeof v === "string" && v !== text };
+    }
+    const equals = collator.prepare.equals(text);
+    return {
+      holds: (v) => typeof v === "string" && equals(v),
+      fails: (v) => typeof v === "string" && !equals(v),
+    };
+  }
+  return {
+    holds: (v) => typeof v === "string" && holds(collator.compare(v, text)),
+    fails: (v) => typeof v === "string" && fails(collator.compare(v, text)),
+  };
+}
+
+/** `value - value === 0` leaves out NaN and the infinities, which are null. */
+const NUMBER_TESTS: Record<Relation["name"], (n: number | bigint) => ValueTest> = {
+  // A number and a bigint that say the same are loosely equal, and exactly so.
+  eq: (n) => (v) => v === n || ((typeof v === "bigint" || (typeof v === "number" && typeof n === "bigint")) && v == n),
+  lt: (n) => (v) => (typeof v === "number" ? v < n && v !== -Infinity : typeof v === "bigint" && v < n),
+  le: (n) => (v) => (typeof v === "number" ? v <= n && v !== -Infinity : typeof v === "bigint" && v <= n),
+  gt: (n) => (v) => (typeof v === "number" ? v > n && v !== Infinity : typeof v === "bigint" && v > n),
+  ge: (n) => (v) => (typeof v === "number" ? v >= n && v !== Infinity : typeof v === "bigint" && v >= n),
+};
+
+function numberTests(number: number | bigint, { name, fails }: Relation): ValueTests {
+  return {
+    holds: NUMBER_TESTS[name](number),
+    fails: (v) => isNumber(v as Value) && fails((v as number) < number ? -1 : (v as number) > number ? 1 : 0),
+  };
+}
+
+function temporalTests(operand: Operand, constant: Operand, value: Value, relation: Relation): ValueTests {
+  const temporal = [scalarOf(operand.type), scalarOf(constant.type)].find((t) => t !== undefined && isTemporal(t)) as
+    | "date"
+    | "time"
+    | "dateTime";
+  const readConstant = readAs(scalarOf(constant.type), temporal);
+  const readOperand = readAs(scalarOf(operand.type), temporal);
+  const never = () => false;
+  if (readConstant === undefined || readOperand === undefined) return { holds: never, fails: never };
+  if ((readConstant === "time") !== (readOperand === "time")) return { holds: never, fails: never };
+  const instant =
+    typeof value === "string" && readConstant !== "any-dated"
+      ? parseTemporal(readConstant, value)
+      : readInstant(readConstant, value)
+        ? { ...reading }
+        : undefined;
+  if (instant === undefined) return { holds: never, fails: never };
+  const { milliseconds, nanoseconds } = instant;
+  const test = (each: (order: number) => boolean) => (v: unknown) =>
+    readInstant(readOperand, v as Value) &&
+    each(reading.milliseconds - milliseconds || reading.nanoseconds - nanoseconds);
+  return { holds: test(relation.holds), fails: test(relation.fails) };
+}

@@ -1,0 +1,68 @@
+import { collatorOf } from "./compare.ts";
+import { compilePair, EQUAL } from "./comparison.ts";
+import { compileTextPair, compileTextTest, textOf } from "./text.ts";
+import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
+
+/** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
+export const containsFunction: FunctionDefinition = {
+  name: "contains",
+  group: "text",
+  summary: "True if the text has the other one in it, or the list has the value as an element.",
+  nulls: "Unknown if a value is null.",
+  signatures: [
+    {
+      parameters: [
+        { name: "e", type: "searched" },
+        { name: "substring", type: "sought" },
+      ],
+    },
+  ],
+  result: "boolean",
+  strength: true,
+  someElement: true,
+  examples: [
+    { expression: "contains(name,'ell')", row: { name: "hello" }, is: true },
+    { expression: "contains(name,'ELL')", row: { name: "hello" }, is: false },
+    { expression: "contains($primary,name,'STRASSE')", row: { name: "Die Straße" }, is: true },
+    { expression: "contains($primary,name,'s')", row: { name: "ß" }, is: false },
+    { expression: "contains($primary,name,'jose')", row: { name: "San José" }, is: true },
+    { expression: "contains(name,'')", row: { name: "" }, is: true },
+    { expression: "contains(name,'%')", row: { name: "100 %" }, is: true },
+    { expression: "contains(name,'_')", row: { name: "abc" }, is: false },
+    { expression: "contains(name,'x')", row: {}, is: null },
+    { expression: "contains(size,'2')", row: { size: 123 }, is: true },
+    { expression: "contains(enabled,'ru')", row: { enabled: true }, is: true },
+    { expression: "contains(tags,'py')", row: { tags: ["r", "py"] }, is: true },
+    { expression: "contains(tags,'p')", row: { tags: ["r", "py"] }, is: false },
+    { expression: "contains($primary,tags,'PY')", row: { tags: ["r", "py"] }, is: true },
+    { expression: "contains(tags,'py')", row: { tags: [] }, is: false },
+    { expression: "contains(name,part)", row: { name: "hello", part: "lo" }, is: true },
+    { expression: "contains(name,'O''Brien')", row: { name: "Mrs. O'Brien" }, is: true },
+  ],
+  compile: (call) => {
+    const [value, part] = call.operands;
+    const collator = collatorOf(call);
+    const element = compilePair(value!, part!, EQUAL, collator);
+    const needle = textOf(part!.constant?.value);
+    const text =
+      needle === undefined
+        ? compileTextPair(value!, part!, (a, b) => collator.contains(a, b))
+        : compileTextTest(value!, collator.prepare.contains(needle));
+    return byKind(value!, text, element);
+  },
+};
+
+/** A list is searched for an element, anything else for a text: by its type, or row by row where none is known. */
+function byKind(value: Operand, text: Compiled, element: Compiled): Compiled {
+  if (value.type !== undefined) return value.type.type === "list" ? element : text;
+  const either = (onList: () => Test, onText: () => Test) => () => {
+    const read = value.read();
+    const list = onList();
+    const single = onText();
+    return (row: unknown) => (Array.isArray(read(row)) ? list(row) : single(row));
+  };
+  return {
+    isTrue: either(element.isTrue!, text.isTrue!),
+    isFalse: either(element.isFalse!, text.isFalse!),
+  };
+}

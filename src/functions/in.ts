@@ -1,0 +1,96 @@
+import { collatorOf, isNumber, scalarOf } from "./compare.ts";
+import { compilePair, EQUAL } from "./comparison.ts";
+import { all, any } from "./conditions.ts";
+import { eachFails, someHolds } from "./lift.ts";
+import type { CallToCompile, Compiled, FunctionDefinition } from "./types.ts";
+
+/** Rule: platform document 4.2. The `or` of its `eq`s: grammar.md, "Truth". */
+export const inFunction: FunctionDefinition = {
+  name: "in",
+  group: "comparison",
+  summary: "True if the first value equals one of the others.",
+  nulls: "Unknown if the first value is null; a null among the others is unknown for rows that equal none.",
+  signatures: [
+    {
+      parameters: [
+        { name: "e", type: "comparable" },
+        { name: "v0", type: "comparable" },
+      ],
+      rest: { name: "v", type: "comparable" },
+    },
+  ],
+  result: "boolean",
+  strength: true,
+  someElement: true,
+  examples: [
+    { expression: "in(type,'user','group')", row: { type: "group" }, is: true },
+    { expression: "in(type,'user','group')", row: { type: "role" }, is: false },
+    { expression: "in(type,'user','group')", row: {}, is: null },
+    { expression: "in(type,'user',other)", row: { type: "role" }, is: null },
+    { expression: "in(type,'user',other)", row: { type: "user" }, is: true },
+    { expression: "in($primary,type,'USER','GROUP')", row: { type: "user" }, is: true },
+    { expression: "in(size,1,2,3)", row: { size: 2 }, is: true },
+    { expression: "in(size,1,2,3)", row: { size: 2.5 }, is: false },
+    { expression: "in(size,1,2,3)", row: { size: "2" }, is: null },
+    { expression: "in(tags,'x','y')", row: { tags: ["y"] }, is: true },
+    { expression: "in(tags,'x','y')", row: { tags: ["z"] }, is: false },
+    { expression: "in(tags,'x','y')", row: { tags: [] }, is: false },
+    { expression: "in('x',a,b)", row: { a: "w", b: "x" }, is: true },
+    { expression: "in(day,2020-01-01,2020-01-02)", row: { day: "2020-01-02" }, is: true },
+    { expression: "not(in(type,'user','group'))", row: { type: "role" }, is: true },
+  ],
+  compile: (call) => {
+    const [value, ...candidates] = call.operands;
+    const collator = collatorOf(call);
+    const exact = collator.comparison === "identical" || collator.comparison === "codePoint";
+    const known = exact ? compileTexts(call) ?? compileNumbers(call) : compileNumbers(call);
+    if (known !== undefined) return known;
+    const pairs = candidates.map((candidate) => compilePair(value!, candidate, EQUAL, collator));
+    return {
+      isTrue: () => any(pairs.map((pair) => pair.isTrue())),
+      isFalse: () => all(pairs.map((pair) => pair.isFalse())),
+    };
+  },
+};
+
+/** Texts that are compared by their code points alone: one look-up, however many there are. */
+function compileTexts({ operands }: CallToCompile): Compiled | undefined {
+  const [value, ...candidates] = operands;
+  const type = scalarOf(value!.type);
+  if (value!.constant !== undefined || (type !== undefined && type !== "string")) return undefined;
+  const texts = new Set<unknown>();
+  for (const { constant, type: of } of candidates) {
+    if (typeof constant?.value !== "string" || scalarOf(of) !== "string") return undefined;
+    texts.add(constant.value);
+  }
+  return {
+    isTrue: () => someHolds(value!, (v) => texts.has(v)),
+    isFalse: () => eachFails(value!, (v) => typeof v === "string" && !texts.has(v)),
+  };
+}
+
+/** Numbers: a number and a bigint that say the same are made the same first. */
+function compileNumbers({ operands }: CallToCompile): Compiled | undefined {
+  const [value, ...candidates] = operands;
+  const type = scalarOf(value!.type);
+  if (value!.constant !== undefined || (type !== undefined && type !== "number" && type !== "integer")) return undefined;
+  const numbers = new Set<unknown>();
+  for (const { constant } of candidates) {
+    const number = constant?.value;
+    if (typeof number !== "number" && typeof number !== "bigint") return undefined;
+    numbers.add(normal(number));
+  }
+  const has = (v: unknown) => numbers.has(typeof v === "bigint" || typeof v === "number" ? normal(v) : v);
+  return {
+    isTrue: () => someHolds(value!, has),
+    isFalse: () => eachFails(value!, (v) => isNumber(v as number) && !has(v)),
+  };
+}
+
+function normal(value: number | bigint): number | bigint {
+  if (typeof value === "bigint") {
+    const double = Number(value);
+    return Number.isSafeInteger(double) ? double : value;
+  }
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value;
+}

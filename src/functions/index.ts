@@ -1,0 +1,14 @@
+/** Functions: what the language has, and how a service adds its own. */
+export { FUNCTIONS, functionTable, type FunctionTable } from "./list.ts";
+export { defineFunction, type ServiceFunction, type ServiceParameter } from "./define-function.ts";
+export type {
+  Compiled,
+  CallToCompile,
+  Example,
+  FunctionDefinition,
+  FunctionGroup,
+  Operand,
+  Parameter,
+  ParameterType,
+  Signature,
+} from "./types.ts";

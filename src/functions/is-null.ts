@@ -1,0 +1,34 @@
+import type { FunctionDefinition } from "./types.ts";
+
+/** Rule: platform document 4.2. Absent, null, NaN and the infinities are one: grammar.md, "Values". */
+export const isNullFunction: FunctionDefinition = {
+  name: "isNull",
+  group: "logic",
+  summary: "True if the value is null or not there.",
+  nulls: "Never unknown.",
+  signatures: [{ parameters: [{ name: "e", type: "any" }] }],
+  result: "boolean",
+  strength: false,
+  someElement: false,
+  examples: [
+    { expression: "isNull(parent)", row: {}, is: true },
+    { expression: "isNull(parent)", row: { parent: null }, is: true },
+    { expression: "isNull(parent)", row: { parent: "x" }, is: false },
+    { expression: "isNull(parent)", row: { parent: "" }, is: false },
+    { expression: "isNull(tags)", row: { tags: [] }, is: false },
+    { expression: "isNull(owner.city)", row: { owner: {} }, is: true },
+    { expression: "isNull(members.name)", row: { members: [{}] }, is: true },
+    { expression: "isNull(eq(a,1))", row: {}, is: true },
+    { expression: "not(isNull(size))", row: { size: 0 }, is: true },
+  ],
+  compile: ({ operands: [value] }) => ({
+    isTrue: () => {
+      const read = value!.read();
+      return (row) => read(row) === null;
+    },
+    isFalse: () => {
+      const read = value!.read();
+      return (row) => read(row) !== null;
+    },
+  }),
+};

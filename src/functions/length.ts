@@ -1,0 +1,45 @@
+import { codePointLength } from "../collation/code-points.ts";
+import { textReader } from "./text.ts";
+import type { FunctionDefinition, Reader } from "./types.ts";
+
+/** Rule: platform document 4.2; code points: grammar.md, "Functions". */
+export const lengthFunction: FunctionDefinition = {
+  name: "length",
+  group: "value",
+  summary: "The number of a text's code points, of a list's elements or of a map's entries.",
+  nulls: "Null if the value is null.",
+  signatures: [{ parameters: [{ name: "e", type: "sized" }] }],
+  result: "integer",
+  strength: false,
+  someElement: false,
+  examples: [
+    { expression: "length(name)", row: { name: "hello" }, is: 5 },
+    { expression: "length(name)", row: { name: "" }, is: 0 },
+    { expression: "length(name)", row: { name: "😀" }, is: 1 },
+    { expression: "length(name)", row: { name: "e\u0301" }, is: 2 },
+    { expression: "length(name)", row: {}, is: null },
+    { expression: "length(size)", row: { size: 1234 }, is: 4 },
+    { expression: "length(enabled)", row: { enabled: true }, is: 4 },
+    { expression: "length(tags)", row: { tags: ["a", null, "b"] }, is: 3 },
+    { expression: "length(tags)", row: { tags: [] }, is: 0 },
+    { expression: "length(properties)", row: { properties: { a: 1, b: 2 } }, is: 2 },
+    { expression: "length(members.name)", row: { members: [{ name: "a" }, {}] }, is: 1 },
+    { expression: "gt(length(name),3)", row: { name: "hello" }, is: true },
+  ],
+  compile: ({ operands: [value] }) => {
+    const text = textReader(value!.type?.type === "list" ? undefined : value!.type);
+    return {
+      read: (): Reader => {
+        const read = value!.read();
+        return (row) => {
+          const sized = read(row);
+          if (sized === null) return null;
+          if (Array.isArray(sized)) return sized.length;
+          if (typeof sized === "object") return sized instanceof Date ? null : Object.keys(sized).length;
+          const form = text(sized);
+          return form === undefined ? null : codePointLength(form);
+        };
+      },
+    };
+  },
+};

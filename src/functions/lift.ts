@@ -1,0 +1,51 @@
+import { isNull, own } from "../values/read-path.ts";
+import type { Operand, Test } from "./types.ts";
+
+/**
+ * From a test of one value to a test of a row. A list is read "some element": the test holds if it holds for some
+ * element, and fails if it fails for each. Null elements are skipped.
+ */
+
+/** A test of one value, list elements included: never true of null, of a list or of what it cannot read. */
+export type ValueTest = (value: unknown) => boolean;
+
+/** Holds for the operand's value, or for some element of it. */
+export function someHolds(operand: Operand, holds: ValueTest): Test {
+  const { key } = operand;
+  if (key !== undefined) {
+    // The common case in one closure: a member compared with a literal.
+    return (row) => {
+      const value = own(row, key);
+      return typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
+    };
+  }
+  const read = operand.read();
+  return (row) => {
+    const value = read(row);
+    return Array.isArray(value) ? anyElement(value, holds) : holds(value);
+  };
+}
+
+/** Fails for the operand's value, or for each element of it; an empty list has none for which it could hold. */
+export function eachFails(operand: Operand, fails: ValueTest): Test {
+  const read = operand.read();
+  return (row) => {
+    const value = read(row);
+    return Array.isArray(value) ? everyElement(value, fails) : fails(value);
+  };
+}
+
+export function anyElement(list: readonly unknown[], holds: ValueTest): boolean {
+  for (let i = 0; i < list.length; i++) {
+    if (holds(own(list, String(i)))) return true;
+  }
+  return false;
+}
+
+export function everyElement(list: readonly unknown[], fails: ValueTest): boolean {
+  for (let i = 0; i < list.length; i++) {
+    const element = own(list, String(i));
+    if (!isNull(element) && !fails(element)) return false;
+  }
+  return true;
+}

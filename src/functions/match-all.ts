@@ -1,0 +1,41 @@
+import { all, any } from "./conditions.ts";
+import { compileTextTest } from "./text.ts";
+import { patternTest } from "./pattern-test.ts";
+import type { Compiled, FunctionDefinition } from "./types.ts";
+
+/** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
+export const matchAllFunction: FunctionDefinition = {
+  name: "matchAll",
+  group: "pattern",
+  summary: "True if each of the texts, as a whole, matches the pattern.",
+  nulls: "As `and`: a null value is unknown.",
+  signatures: [
+    {
+      parameters: [
+        { name: "regex", type: "pattern" },
+        { name: "e1", type: "text" },
+      ],
+      rest: { name: "e", type: "text" },
+    },
+  ],
+  result: "boolean",
+  strength: false,
+  someElement: true,
+  examples: [
+    { expression: "matchAll('[a-c]+',x,y)", row: { x: "abc", y: "b" }, is: true },
+    { expression: "matchAll('[a-c]+',x,y)", row: { x: "abc", y: "d" }, is: false },
+    { expression: "matchAll('[a-c]+',x,y)", row: { x: "abc" }, is: null },
+    { expression: "matchAll('[a-c]+',x,y)", row: { x: "d" }, is: false },
+    { expression: "matchAll('[a-c]+',x)", row: { x: "c" }, is: true },
+    { expression: "matchAll('[a-c]+',x)", row: { x: ["d", "c"] }, is: true },
+  ],
+  compile: ({ operands: [pattern, ...values] }): Compiled => {
+    const test = patternTest(pattern!);
+    if (test === undefined) return { isTrue: () => () => false, isFalse: () => () => false };
+    const tests = values.map((value) => compileTextTest(value, test));
+    return {
+      isTrue: () => all(tests.map((each) => each.isTrue!())),
+      isFalse: () => any(tests.map((each) => each.isFalse!())),
+    };
+  },
+};

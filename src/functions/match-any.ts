@@ -1,0 +1,40 @@
+import { all, any } from "./conditions.ts";
+import { compileTextTest } from "./text.ts";
+import { patternTest } from "./pattern-test.ts";
+import type { Compiled, FunctionDefinition } from "./types.ts";
+
+/** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
+export const matchAnyFunction: FunctionDefinition = {
+  name: "matchAny",
+  group: "pattern",
+  summary: "True if one of the texts, as a whole, matches the pattern.",
+  nulls: "As `or`: a null value is unknown.",
+  signatures: [
+    {
+      parameters: [
+        { name: "regex", type: "pattern" },
+        { name: "e1", type: "text" },
+      ],
+      rest: { name: "e", type: "text" },
+    },
+  ],
+  result: "boolean",
+  strength: false,
+  someElement: true,
+  examples: [
+    { expression: "matchAny('[a-c]+',x,y)", row: { x: "d", y: "b" }, is: true },
+    { expression: "matchAny('[a-c]+',x,y)", row: { x: "d", y: "e" }, is: false },
+    { expression: "matchAny('[a-c]+',x,y)", row: { x: "d" }, is: null },
+    { expression: "matchAny('[a-c]+',x,y)", row: { y: "c" }, is: true },
+    { expression: "matchAny('[a-c]+',x)", row: { x: 7 }, is: false },
+  ],
+  compile: ({ operands: [pattern, ...values] }): Compiled => {
+    const test = patternTest(pattern!);
+    if (test === undefined) return { isTrue: () => () => false, isFalse: () => () => false };
+    const tests = values.map((value) => compileTextTest(value, test));
+    return {
+      isTrue: () => any(tests.map((each) => each.isTrue!())),
+      isFalse: () => all(tests.map((each) => each.isFalse!())),
+    };
+  },
+};

@@ -1,0 +1,83 @@
+import { isNull, own } from "../values/read-path.ts";
+import { textOf, compileTextTest } from "./text.ts";
+import { patternTest } from "./pattern-test.ts";
+import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
+
+/** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
+export const matchFunction: FunctionDefinition = {
+  name: "match",
+  group: "pattern",
+  summary: "True if the whole text matches the pattern, or an entry of the map has a key and a value that match.",
+  nulls: "Unknown if the value is null.",
+  signatures: [
+    {
+      parameters: [
+        { name: "e", type: "text" },
+        { name: "regex", type: "pattern" },
+      ],
+    },
+    {
+      parameters: [
+        { name: "map", type: "map" },
+        { name: "name", type: "pattern" },
+        { name: "regex", type: "pattern" },
+      ],
+    },
+  ],
+  result: "boolean",
+  strength: false,
+  someElement: true,
+  examples: [
+    { expression: "match(name,'h.*o')", row: { name: "hello" }, is: true },
+    { expression: "match(name,'ell')", row: { name: "hello" }, is: false },
+    { expression: "match(name,'.*ell.*')", row: { name: "hello" }, is: true },
+    { expression: "match(name,'(?i)HELLO')", row: { name: "hello" }, is: true },
+    { expression: "match(name,'[a-z]+-\\d{3}')", row: { name: "job-123" }, is: true },
+    { expression: "match(name,'[a-z]+-\\d{3}')", row: { name: "job-1234" }, is: false },
+    { expression: "match(name,'a|b')", row: { name: "b" }, is: true },
+    { expression: "match(name,'')", row: { name: "" }, is: true },
+    { expression: "match(name,'.')", row: { name: "\n" }, is: false },
+    { expression: "match(name,'x')", row: {}, is: null },
+    { expression: "match(size,'1\\d*')", row: { size: 123 }, is: true },
+    { expression: "match(tags,'p.')", row: { tags: ["r", "py"] }, is: true },
+    { expression: "match(properties,'col.*','a|b')", row: { properties: { color: "b" } }, is: true },
+    { expression: "match(properties,'col.*','a|b')", row: { properties: { color: "c" } }, is: false },
+    { expression: "match(properties,'col.*','a|b')", row: { properties: {} }, is: false },
+    { expression: "match(properties,'col.*','a|b')", row: {}, is: null },
+  ],
+  compile: ({ operands }) => {
+    const [value, first, second] = operands;
+    const test = patternTest(first!);
+    if (test === undefined) return UNKNOWN;
+    if (second === undefined) return compileTextTest(value!, test);
+    const valueTest = patternTest(second);
+    return valueTest === undefined ? UNKNOWN : compileEntryTest(value!, test, valueTest);
+  },
+};
+
+const UNKNOWN: Compiled = { isTrue: () => () => false, isFalse: () => () => false };
+
+/** Entries are own data properties; one with a null value, or one without a string form, matches nothing. */
+function compileEntryTest(map: Operand, key: (text: string) => boolean, value: (text: string) => boolean): Compiled {
+  const compile =
+    (wanted: boolean) =>
+    (): Test => {
+      const read = map.read();
+      return (row) => {
+        const entries = read(row);
+        if (typeof entries !== "object" || entries === null || Array.isArray(entries)) return false;
+        return someEntry(entries, key, value) === wanted;
+      };
+    };
+  return { isTrue: compile(true), isFalse: compile(false) };
+}
+
+function someEntry(entries: object, key: (text: string) => boolean, value: (text: string) => boolean): boolean {
+  for (const name of Object.keys(entries)) {
+    if (!key(name)) continue;
+    const entry = own(entries, name);
+    const text = isNull(entry) ? undefined : textOf(entry);
+    if (text !== undefined && value(text)) return true;
+  }
+  return false;
+}

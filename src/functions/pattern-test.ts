@@ -1,0 +1,15 @@
+import { compilePattern } from "../pattern/pattern.ts";
+import type { Operand } from "./types.ts";
+
+/**
+ * The test that a pattern argument stands for. The checker has already said what is wrong with a pattern; one that
+ * reaches this place unchecked and is wrong is unknown for every row.
+ */
+export function patternTest(operand: Operand): ((text: string) => boolean) | undefined {
+  const source = operand.constant?.value;
+  if (typeof source !== "string") return undefined;
+  const result = compilePattern(source);
+  if (!result.ok) return undefined;
+  const { pattern } = result;
+  return (text) => pattern.matches(text);
+}

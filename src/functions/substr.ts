@@ -1,0 +1,58 @@
+import { codePointSlice } from "../collation/code-points.ts";
+import { isNull } from "../values/read-path.ts";
+import { textReader, wholeNumber } from "./text.ts";
+import type { FunctionDefinition, Reader } from "./types.ts";
+
+/** Rule: platform document 4.2; clamping and code points: grammar.md, "Functions". */
+export const substrFunction: FunctionDefinition = {
+  name: "substr",
+  group: "value",
+  summary: "The part of a text from a place on (0 is the first; below zero counts from the end), of a length if one is given.",
+  nulls: "Null if an argument is null.",
+  signatures: [
+    {
+      parameters: [
+        { name: "e", type: "text" },
+        { name: "start", type: "integer" },
+        { name: "length", type: "integer", optional: true, minimum: 0 },
+      ],
+    },
+  ],
+  result: "string",
+  strength: false,
+  someElement: false,
+  examples: [
+    { expression: "substr(name,1,3)", row: { name: "abcdef" }, is: "bcd" },
+    { expression: "substr(name,2)", row: { name: "abcdef" }, is: "cdef" },
+    { expression: "substr(name,-2)", row: { name: "abcdef" }, is: "ef" },
+    { expression: "substr(name,-10,5)", row: { name: "abcdef" }, is: "abcde" },
+    { expression: "substr(name,10)", row: { name: "abcdef" }, is: "" },
+    { expression: "substr(name,0,0)", row: { name: "abcdef" }, is: "" },
+    { expression: "substr(name,0,100)", row: { name: "abc" }, is: "abc" },
+    { expression: "substr(name,0,1)", row: { name: "😀x" }, is: "😀" },
+    { expression: "substr(name,-1)", row: { name: "x😀" }, is: "😀" },
+    { expression: "substr(name,start)", row: { name: "abc" }, is: null },
+    { expression: "substr(name,0,size)", row: { name: "abc", size: -1 }, is: null },
+    { expression: "substr(size,0,2)", row: { size: 1234 }, is: "12" },
+    { expression: "substr(name,0,1)", row: {}, is: null },
+    { expression: "eq(substr(name,0,1),'a')", row: { name: "abc" }, is: true },
+  ],
+  compile: ({ operands: [value, start, length] }) => {
+    const text = textReader(value!.type);
+    return {
+      read: (): Reader => {
+        const readText = value!.read();
+        const readStart = start!.read();
+        const readLength = length?.read();
+        return (row) => {
+          const whole = readText(row);
+          const form = isNull(whole) || Array.isArray(whole) ? undefined : text(whole);
+          const from = wholeNumber(readStart(row));
+          const count = readLength === undefined ? Infinity : wholeNumber(readLength(row));
+          if (form === undefined || from === undefined || count === undefined || count < 0) return null;
+          return codePointSlice(form, from, count);
+        };
+      },
+    };
+  },
+};

@@ -1,0 +1,105 @@
+import { isNull } from "../values/read-path.ts";
+import type { Value, ValueType } from "../values/types.ts";
+import { isNumber, scalarOf } from "./compare.ts";
+import { anyElement, everyElement, someHolds, type ValueTest } from "./lift.ts";
+import type { Compiled, Operand, Reader } from "./types.ts";
+
+/**
+ * The string form of values. Text functions take a boolean or a number by the text that reads back as the same value;
+ * they take nothing else. Rule: grammar.md, "Values".
+ */
+
+/** The string form of a value, or undefined if it has none. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean" || isNumber(value as Value)) return String(value);
+  return undefined;
+}
+
+/** How an operand's values become text: a member that is declared a string has no text where a row holds a number. */
+export function textReader(type: ValueType | undefined): (value: unknown) => string | undefined {
+  switch (scalarOf(type)) {
+    case undefined:
+      return textOf;
+    case "string":
+      return (value) => (typeof value === "string" ? value : undefined);
+    case "boolean":
+      return (value) => (typeof value === "boolean" ? String(value) : undefined);
+    case "integer":
+      return (value) => (wholeNumber(value as Value) === undefined ? undefined : String(value));
+    case "number":
+      return (value) => (isNumber(value as Value) ? String(value) : undefined);
+    default:
+      return () => undefined;
+  }
+}
+
+/** Compiles a test of a text, a list read "some element". */
+export function compileTextTest(operand: Operand, test: (text: string) => boolean): Compiled {
+  const text = textReader(operand.type);
+  const declared = scalarOf(operand.type) === "string";
+  const holds: ValueTest = declared
+    ? (value) => typeof value === "string" && test(value)
+    : (value) => {
+        if (typeof value === "string") return test(value);
+        const form = text(value);
+        return form !== undefined && test(form);
+      };
+  const fails: ValueTest = (value) => {
+    const form = text(value);
+    return form !== undefined && !test(form);
+  };
+  return {
+    isTrue: () => someHolds(operand, holds),
+    isFalse: () => {
+      const read = operand.read();
+      return (row) => {
+        const value = read(row);
+        return Array.isArray(value) ? everyElement(value, fails) : fails(value);
+      };
+    },
+  };
+}
+
+/** Compiles a test of two texts neither of which is known before a row is seen. */
+export function compileTextPair(left: Operand, right: Operand, test: (a: string, b: string) => boolean): Compiled {
+  const textA = textReader(left.type);
+  const textB = textReader(right.type);
+  const compile = (wanted: boolean, onList: typeof anyElement) => () => {
+    const readA = left.read();
+    const readB = right.read();
+    return (row: unknown) => {
+      const b = textB(readB(row));
+      if (b === undefined) return false;
+      const each: ValueTest = (value) => {
+        const a = textA(value);
+        return a !== undefined && test(a, b) === wanted;
+      };
+      const a = readA(row);
+      return Array.isArray(a) ? onList(a, each) : each(a);
+    };
+  };
+  return { isTrue: compile(true, anyElement), isFalse: compile(false, everyElement) };
+}
+
+/** Compiles a value made of one text; null where there is none. */
+export function compileTextValue(operand: Operand, make: (text: string) => Value): Compiled {
+  const text = textReader(operand.type);
+  return {
+    read: (): Reader => {
+      const read = operand.read();
+      return (row) => {
+        const value = read(row);
+        const form = Array.isArray(value) ? undefined : text(value);
+        return form === undefined ? null : make(form);
+      };
+    },
+  };
+}
+
+/** A whole number of a row or a literal, as a double; undefined for null and for fractions. */
+export function wholeNumber(value: Value): number | undefined {
+  if (isNull(value)) return undefined;
+  const number = typeof value === "bigint" ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+}

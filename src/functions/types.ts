@@ -1,0 +1,114 @@
+import type { Comparison, Strength } from "../collation/strength.ts";
+import type { ScalarType, Value, ValueType } from "../values/types.ts";
+
+/**
+ * What the language knows of a function, all in one place. Checking, evaluation, help, documentation and the
+ * conformance cases are derived from it.
+ */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly group: FunctionGroup;
+  /** One sentence for people. */
+  readonly summary: string;
+  /** One sentence: what becomes of nulls. */
+  readonly nulls: string;
+  /** The ways to call it; most functions have one. */
+  readonly signatures: readonly Signature[];
+  readonly result: ScalarType;
+  /** Whether a strength may stand first. */
+  readonly strength: boolean;
+  /** Whether a list argument is read "some element". */
+  readonly someElement: boolean;
+  /** At least one: each is run on every backend. */
+  readonly examples: readonly Example[];
+  readonly compile: (call: CallToCompile) => Compiled;
+}
+
+export type FunctionGroup = "logic" | "comparison" | "text" | "pattern" | "value" | "service";
+
+export interface Signature {
+  readonly parameters: readonly Parameter[];
+  /** Further arguments of one kind, none or any number. */
+  readonly rest?: Parameter;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly optional?: boolean;
+  /** The least that a literal can be. */
+  readonly minimum?: number;
+}
+
+/**
+ * What an argument may be.
+ *
+ * | type | takes |
+ * |---|---|
+ * | `condition` | a boolean expression |
+ * | `comparable` | a value that compares with the other comparable arguments |
+ * | `text` | a string, or a boolean or number by its string form |
+ * | `searched` | a text, or a list of values |
+ * | `sought` | a text in a text that is searched, a value of a list that is |
+ * | `pattern` | an RE2 pattern as a string literal |
+ * | `integer` | a whole number |
+ * | `sized` | a text, a list or a map |
+ * | `map` | a map |
+ * | `any` | anything |
+ * | a scalar type | a value of that type |
+ */
+export type ParameterType =
+  | "condition"
+  | "comparable"
+  | "text"
+  | "searched"
+  | "sought"
+  | "pattern"
+  | "sized"
+  | "map"
+  | "any"
+  | ScalarType;
+
+/** An example that is a test: what the filter, or the value, is for the row. */
+export interface Example {
+  readonly expression: string;
+  readonly row: Readonly<Record<string, unknown>>;
+  /** What the expression is for the row; null for unknown. */
+  readonly is: boolean | number | string | null;
+  readonly locale?: string;
+}
+
+/** A row as the caller gives it. */
+export type Row = unknown;
+export type Reader = (row: Row) => Value;
+export type Test = (row: Row) => boolean;
+
+/** An argument that is compiled. Each form is made when it is asked for. */
+export interface Operand {
+  /** What is known of its type before a row is seen. */
+  readonly type: ValueType | undefined;
+  /** How its texts are compared by default: a member's choice. */
+  readonly comparison: Comparison | undefined;
+  /** The value, if it depends on no row. */
+  readonly constant: { readonly value: Value } | undefined;
+  /** The row's own property, if the operand is no more than that. */
+  readonly key: string | undefined;
+  /** Its value; null where it is unknown. */
+  readonly read: () => Reader;
+  /** As a condition: true, and not merely unknown or false. */
+  readonly isTrue: () => Test;
+  /** As a condition: false, and not merely unknown. */
+  readonly isFalse: () => Test;
+}
+
+export interface CallToCompile {
+  readonly operands: readonly Operand[];
+  /** The strength that stood in the call. */
+  readonly strength: Strength | undefined;
+  readonly locale: string | undefined;
+}
+
+/** A compiled function: a value, or a condition. What is not given is derived. */
+export type Compiled =
+  | { readonly read: () => Reader; readonly isTrue?: never; readonly isFalse?: never }
+  | { readonly isTrue: () => Test; readonly isFalse: () => Test; readonly read?: () => Reader };

@@ -1,0 +1,25 @@
+import { compileTextValue } from "./text.ts";
+import type { FunctionDefinition } from "./types.ts";
+
+/** Rule: platform document 4.2; full mapping of the locale: grammar.md, "Functions". */
+export const upCaseFunction: FunctionDefinition = {
+  name: "upCase",
+  group: "value",
+  summary: "The text in upper case.",
+  nulls: "Null if the value is null.",
+  signatures: [{ parameters: [{ name: "s", type: "text" }] }],
+  result: "string",
+  strength: false,
+  someElement: false,
+  examples: [
+    { expression: "upCase(name)", row: { name: "hello" }, is: "HELLO" },
+    { expression: "upCase(name)", row: { name: "Straße" }, is: "STRASSE" },
+    { expression: "upCase(name)", row: { name: "i" }, is: "İ", locale: "tr" },
+    { expression: "upCase(name)", row: { name: "ŉ" }, is: "ʼN" },
+    { expression: "upCase(name)", row: {}, is: null },
+    { expression: "upCase(enabled)", row: { enabled: true }, is: "TRUE" },
+    { expression: "eq(upCase(name),'ABC')", row: { name: "abc" }, is: true },
+  ],
+  compile: ({ operands: [value], locale }) =>
+    compileTextValue(value!, locale === undefined ? (text) => text.toUpperCase() : (text) => text.toLocaleUpperCase(locale)),
+};

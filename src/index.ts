@@ -1,0 +1,55 @@
+/**
+ * tamis: the filter and sort expression language of a REST platform. Parse, check, explain, build, print and evaluate.
+ *
+ * @packageDocumentation
+ */
+export { parseFilter, parseSortBy, type Mode, type ParseOptions, type ParseResult } from "./parser/parse.ts";
+export { createParseCache, type ParseCache, type ParseCacheOptions } from "./parser/cache.ts";
+export { print } from "./ast/print.ts";
+export { format, type FormatOptions } from "./ast/format.ts";
+export { fromJson, toJson, type FromJsonResult, type JsonExpression } from "./ast/json.ts";
+export type {
+  BooleanLiteral,
+  Call,
+  Expression,
+  Literal,
+  Name,
+  NumberLiteral,
+  SortBy,
+  SortKey,
+  StringLiteral,
+  TemporalLiteral,
+} from "./ast/nodes.ts";
+export { check, checkSortBy } from "./checker/check.ts";
+export type {
+  CheckedFilter,
+  CheckedSortBy,
+  CheckedSortKey,
+  CheckOptions,
+  CheckResult,
+  CheckSortResult,
+} from "./checker/checked.ts";
+export { defineCatalog } from "./catalog/define-catalog.ts";
+export { readCatalog, type CatalogProblem, type CatalogResult } from "./catalog/read-catalog.ts";
+export type { Catalog, CatalogDefinition, MemberDefinition, MemberDefinitions } from "./catalog/types.ts";
+export type { RowOf } from "./catalog/row-type.ts";
+export { defineFunction, type ServiceFunction } from "./functions/define-function.ts";
+export type { FunctionDefinition } from "./functions/types.ts";
+export { compilePredicate, type EvaluateOptions, type Predicate } from "./evaluator/predicate.ts";
+export { compileComparator, type Comparator } from "./evaluator/comparator.ts";
+export {
+  compileFilter,
+  compileSortBy,
+  type CompiledFilter,
+  type CompiledSortBy,
+  type CompileOptions,
+} from "./evaluator/compile-filter.ts";
+export { explain, type Explanation, type RowExplanation } from "./evaluator/explain.ts";
+export { sortRows } from "./evaluator/sort-rows.ts";
+export { filter, type FilterText } from "./builder/template.ts";
+export { applyFixes, hasErrors, type Diagnostic, type Fix, type Severity, type TextEdit } from "./diagnostics/diagnostic.ts";
+export type { DiagnosticCode } from "./diagnostics/codes.ts";
+export { codeFrame, type CodeFrameOptions } from "./diagnostics/code-frame.ts";
+export { DEFAULT_LIMITS, MAXIMUM_LIMITS, type Limits } from "./diagnostics/limits.ts";
+export type { Span } from "./diagnostics/span.ts";
+export { STRENGTHS, type Comparison, type Strength } from "./collation/strength.ts";

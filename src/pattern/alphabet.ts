@@ -1,0 +1,47 @@
+import { LAST_CODE_POINT, LETTER_CLASSES, NEWLINE, type CodePointSet } from "./code-point-set.ts";
+import type { Program } from "./program.ts";
+import { ASSERTIONS } from "./tree.ts";
+
+const WORD = LETTER_CLASSES.get("w")!;
+
+/**
+ * The letters of an automaton: code points that no set and no assertion of a program tells apart are one letter.
+ */
+export class Alphabet {
+  /** The number of letters. */
+  readonly size: number;
+  /** The letter of each code point below 256, which are looked up most. */
+  readonly latin: Uint16Array;
+  /** The first code point of each letter, ascending. */
+  readonly #first: Int32Array;
+
+  constructor(program: Program) {
+    const bounds = new Set<number>([0]);
+    const add = (set: CodePointSet) => {
+      for (let at = 0; at < set.length; at += 2) bounds.add(set[at]!).add(set[at + 1]! + 1);
+    };
+    program.sets.forEach(add);
+    if (program.assertions & (ASSERTIONS.lineStart | ASSERTIONS.lineEnd)) add([NEWLINE, NEWLINE]);
+    if (program.assertions & (ASSERTIONS.wordBoundary | ASSERTIONS.noWordBoundary)) add(WORD);
+    bounds.delete(LAST_CODE_POINT + 1);
+    this.#first = Int32Array.from(bounds).sort();
+    this.size = this.#first.length;
+    this.latin = Uint16Array.from({ length: 256 }, (_, codePoint) => this.letterOf(codePoint));
+  }
+
+  letterOf(codePoint: number): number {
+    let low = 0;
+    let high = this.#first.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#first[middle]! <= codePoint) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** A code point of a letter, which stands for all of them. */
+  codePointOf(letter: number): number {
+    return this.#first[letter]!;
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  complement,
+  foldCase,
+  LAST_CODE_POINT,
+  LETTER_CLASSES,
+  NAMED_CLASSES,
+  union,
+  type CodePointSet,
+} from "./code-point-set.ts";
+import { PatternError, showCharacter, type Cursor } from "./cursor.ts";
+import { re2js } from "./re2js.ts";
+import type { PatternTree } from "./tree.ts";
+
+/* The parts of a pattern that stand for one character: escapes, classes, Unicode properties. */
+
+const FOREIGN: PatternTree = { kind: "foreign" };
+
+/** The tree of one set, folded if case is ignored. */
+export function setTree(set: CodePointSet, isFolded: boolean): PatternTree {
+  const folded = isFolded ? foldCase(set) : set;
+  return folded === undefined ? FOREIGN : { kind: "set", set: folded };
+}
+
+/**
+ * A class that an escape names: `\d`, `\W`, `\pL`, `\P{Greek}`. Undefined, and nothing taken, if the escape names none.
+ */
+export function parseClassEscape(cursor: Cursor, isFolded: boolean): PatternTree | undefined {
+  if (!cursor.looksAt("\\")) return undefined;
+  const letter = cursor.source.charAt(cursor.at + 1);
+  if (letter === "p" || letter === "P") return parseProperty(cursor);
+  const set = LETTER_CLASSES.get(letter.toLowerCase());
+  if (set === undefined) return undefined;
+  cursor.at += 2;
+  return signed(set, letter !== letter.toLowerCase(), isFolded);
+}
+
+/** `[…]`, with the cursor on the bracket. */
+export function parseClass(cursor: Cursor, isFolded: boolean): PatternTree {
+  const start = cursor.at;
+  cursor.at++;
+  const isNegated = cursor.skip("^");
+  const parts: PatternTree[] = [];
+  for (let isFirst = true; isFirst || !cursor.looksAt("]"); isFirst = false) {
+    const named = parseNamedClass(cursor, isFolded) ?? parseClassEscape(cursor, isFolded);
+    parts.push(named ?? setTree(parseRange(cursor, start), isFolded));
+  }
+  cursor.at++;
+  const sets = parts.flatMap((part) => (part.kind === "set" ? [part.set] : []));
+  if (sets.length < parts.length) return FOREIGN;
+  const set = union(sets.flat());
+  return { kind: "set", set: isNegated ? complement(set) : set };
+}
+
+/** The code point of an escape that names one. The cursor is on the backslash. */
+export function parseCharacterEscape(cursor: Cursor): number {
+  const start = cursor.at;
+  cursor.at++;
+  if (cursor.isAtEnd) throw new PatternError("a backslash stands at the end of the pattern", start);
+  const codePoint = cursor.take();
+  const character = String.fromCodePoint(codePoint);
+  const control = CONTROLS.get(character);
+  if (control !== undefined) return control;
+  if (character === "x") return parseHexadecimal(cursor, start);
+  if (OCTAL.test(character) && (character === "0" || OCTAL.test(cursor.next)))
+    return parseOctal(cursor, codePoint);
+  if (codePoint < 0x80 && !/[A-Za-z0-9]/.test(character)) return codePoint;
+  throw new PatternError(escapeReason(character, codePoint), start);
+}
+
+function escapeReason(character: string, codePoint: number): string {
+  const escape = `\\${showCharacter(codePoint)}`;
+  if (/[1-9]/.test(character)) return `\`${escape}\`: references to a group are not supported`;
+  if (character === "k") return `\`${escape}\`: references to a group are not supported`;
+  if (codePoint >= 0x80) return `a backslash stands only before ASCII characters: ${escape}`;
+  return `there is no escape \`${escape}\``;
+}
+
+/** `[:name:]` or `[:^name:]`; undefined, and nothing taken, where none begins. */
+function parseNamedClass(cursor: Cursor, isFolded: boolean): PatternTree | undefined {
+  const start = cursor.at;
+  // As in RE2, the colon that opens may be the one that closes, which makes `[:]` a class without a name.
+  const end = cursor.looksAt("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
+  if (end < 0) return undefined;
+  cursor.at = end + 2;
+  const text = cursor.source.slice(start + 2, end);
+  const isNegated = text.startsWith("^");
+  const set = NAMED_CLASSES.get(isNegated ? text.slice(1) : text);
+  if (set === undefined) throw new PatternError("there is no class of this name in `[:name:]`", start);
+  return signed(set, isNegated, isFolded);
+}
+
+/** `a` or `a-z` within brackets. */
+function parseRange(cursor: Cursor, startOfClass: number): CodePointSet {
+  const start = cursor.at;
+  const low = parseMember(cursor, startOfClass);
+  if (!cursor.looksAt("-") || cursor.looksAt("-]")) return [low, low];
+  cursor.at++;
+  const high = parseMember(cursor, startOfClass);
+  if (high < low) throw new PatternError("the range ends before it begins", start);
+  return [low, high];
+}
+
+function parseMember(cursor: Cursor, startOfClass: number): number {
+  if (cursor.isAtEnd) throw new PatternError("the class that begins with `[` has no `]`", startOfClass);
+  return cursor.looksAt("\\") ? parseCharacterEscape(cursor) : cursor.take();
+}
+
+/** `\pN`, `\p{Name}`, `\P{^Name}`. Which names there are, the RE2 engine knows. */
+function parseProperty(cursor: Cursor): PatternTree {
+  const start = cursor.at;
+  cursor.at += 2;
+  if (cursor.isAtEnd) throw new PatternError("the name of a Unicode property is missing", start);
+  if (cursor.take() === 0x7b && cursor.takeThrough("}") === undefined) {
+    throw new PatternError("the name of a Unicode property has no `}`", start);
+  }
+  const text = cursor.source.slice(start, cursor.at);
+  if (!isProperty(text)) throw new PatternError("there is no Unicode property of this name", start);
+  return FOREIGN;
+}
+
+/** Names that were found to be properties: there are some three hundred of at most 22 characters. */
+const properties = new Set<string>();
+
+function isProperty(text: string): boolean {
+  if (properties.has(text)) return true;
+  if (text.length > LONGEST_PROPERTY) return false;
+  try {
+    re2js().RE2JS.compile(text);
+  } catch {
+    return false;
+  }
+  properties.add(text);
+  return true;
+}
+
+function signed(set: CodePointSet, isNegated: boolean, isFolded: boolean): PatternTree {
+  const tree = setTree(set, isFolded);
+  return isNegated && tree.kind === "set" ? { kind: "set", set: complement(tree.set) } : tree;
+}
+
+function parseHexadecimal(cursor: Cursor, start: number): number {
+  HEXADECIMAL.lastIndex = cursor.at;
+  const [text, braced, plain] = HEXADECIMAL.exec(cursor.source) ?? [];
+  if (text === undefined) {
+    throw new PatternError("after `\\x` stand two hexadecimal digits, or some in braces", start);
+  }
+  cursor.at += text.length;
+  const codePoint = Number.parseInt(braced ?? plain!, 16);
+  if (codePoint > LAST_CODE_POINT) throw new PatternError("there is no code point beyond U+10FFFF", start);
+  return codePoint;
+}
+
+function parseOctal(cursor: Cursor, first: number): number {
+  let value = first - 0x30;
+  for (let count = 1; count < 3 && OCTAL.test(cursor.next); count++) {
+    value = value * 8 + Number(cursor.next);
+    cursor.at++;
+  }
+  return value;
+}
+
+const HEXADECIMAL = /\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2})/y;
+const OCTAL = /^[0-7]$/;
+const LONGEST_PROPERTY = 40;
+
+const CONTROLS: ReadonlyMap<string, number> = new Map([
+  ["a", 0x07],
+  ["f", 0x0c],
+  ["n", 0x0a],
+  ["r", 0x0d],
+  ["t", 0x09],
+  ["v", 0x0b],
+]);

@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  catalogFromOpenApi,
+  listOpenApiCollections,
+  type OpenApiOptions,
+} from "../../src/catalog/from-openapi.ts";
+
+function fixture(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), "utf8"));
+}
+
+const pets = fixture("pets-3.0");
+const reports = fixture("reports-3.1");
+
+function read(document: unknown, options: OpenApiOptions) {
+  const { catalog, problems, notes } = catalogFromOpenApi(document, options);
+  expect(problems).toEqual([]);
+  return { definition: JSON.parse(JSON.stringify(catalog!.definition)), notes };
+}
+
+/** What is wrong, as one text. */
+function problemsOf(document: unknown, options: OpenApiOptions): string {
+  const { catalog, problems } = catalogFromOpenApi(document, options);
+  expect(catalog).toBeUndefined();
+  return problems.map(({ pointer, message }) => `${pointer}: ${message}`).join("\n");
+}
+
+const pet = {
+  name: { type: "string", description: "What it is called.", nullable: false },
+  status: { type: "string", enum: ["available", "pending", "sold"], nullable: false },
+  born: "date",
+  weight: "number",
+  photoUrls: { type: "list", items: { type: "string", nullable: false } },
+  chipPassword: { type: "string", filterable: false },
+  category: { type: "object", members: { id: { type: "integer", nullable: false }, name: "string" } },
+  tags: { type: "map", values: { type: "string", nullable: false } },
+  id: { type: "integer", nullable: false },
+  "registered-at": { type: "dateTime", nullable: false },
+};
+
+describe("OpenAPI 3.0", () => {
+  it("gives the rows of a path, its limits, its order and its own parameters", () => {
+    const { definition, notes } = read(pets, { path: "/pets", key: "id" });
+    expect(definition).toEqual({
+      name: "pets",
+      description: "A pet that the shop knows.",
+      members: pet,
+      key: "id",
+      defaultSort: ["name:primary", "born:descending"],
+      defaultLimit: 20,
+      maximumLimit: 100,
+      parameters: ["expand"],
+    });
+    expect(notes).toEqual([
+      {
+        pointer: "/components/schemas/NewPet/properties/diet/oneOf",
+        message: expect.stringContaining("several types"),
+      },
+      { pointer: "/components/schemas/Pet", message: expect.stringContaining("contains itself") },
+    ]);
+  });
+
+  it("gives the same rows by operation and by schema", () => {
+    expect(read(pets, { operationId: "listPets" }).definition).toEqual(
+      read(pets, { path: "/pets" }).definition,
+    );
+    expect(read(pets, { schema: "Pet" }).definition).toEqual({
+      name: "Pet",
+      description: "A pet that the shop knows.",
+      members: pet,
+    });
+    expect(read(pets, { schema: "PetPage", name: "pets" }).definition.members).toEqual({ ...pet, ...{} });
+  });
+
+  it("reads a list without an envelope, in a vendor's kind of JSON, and a parameter of the operation before that of the path", () => {
+    const { definition, notes } = read(pets, { path: "/owners/{ownerId}/pets" });
+    expect(definition).toMatchObject({ name: "pets", members: pet, defaultLimit: 50, maximumLimit: 50 });
+    expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining("lowered"));
+  });
+
+  it("takes the only list of objects where a page does not call it items, and says so", () => {
+    const { definition, notes } = read(pets, { path: "/search" });
+    expect(definition).toMatchObject({ name: "search", members: pet });
+    expect(notes[0]!.message).toContain("'hits'");
+  });
+});
+
+describe("OpenAPI 3.1", () => {
+  it("is read with its types of null, its path items and its embedded schemas", () => {
+    const { definition, notes } = read(reports, { path: "/reports" });
+    expect(definition).toEqual({
+      name: "reports",
+      description: "Report",
+      members: {
+        id: { type: "string", strength: "codePoint", nullable: false },
+        name: { type: "string", strength: "tertiary", nullable: false },
+        creationTimeStamp: "dateTime",
+        deletedTimeStamp: "dateTime",
+        owner: {
+          type: "object",
+          members: {
+            id: { type: "string", description: "Who it is.", nullable: false },
+            email: { type: "string", filterable: false },
+          },
+        },
+        imageUris: { type: "map", values: { type: "string", nullable: false } },
+        links: {
+          type: "list",
+          items: {
+            type: "object",
+            members: { rel: "string", href: "string" },
+            filterable: false,
+            nullable: false,
+          },
+          nullable: false,
+        },
+        version: "integer",
+      },
+      key: "id",
+      defaultLimit: 10,
+      maximumLimit: 500,
+      functions: ["and", "or", "eq", "contains"],
+    });
+    expect(notes.map(({ pointer }) => pointer)).toEqual([
+      "/components/schemas/Report/properties/content",
+      "/components/pathItems/Reports/get/parameters/2",
+    ]);
+  });
+});
+
+describe("what can be chosen", () => {
+  it("is every GET that answers with a list of objects, and every schema of an object", () => {
+    expect(listOpenApiCollections(pets)).toEqual({
+      collections: [
+        { path: "/pets", operationId: "listPets", summary: "The pets of the shop." },
+        { path: "/owners/{ownerId}/pets", operationId: "listPetsOfOwner", summary: undefined },
+        { path: "/search", operationId: "search", summary: undefined },
+      ],
+      schemas: ["Page", "PetPage", "NewPet", "Pet", "Category", "Error"],
+    });
+    expect(listOpenApiCollections(reports).collections.map(({ path }) => path)).toEqual(["/reports"]);
+  });
+
+  it("is nothing of what is no OpenAPI document", () => {
+    for (const document of [
+      null,
+      1,
+      [],
+      {},
+      { openapi: "2.0" },
+      { openapi: "3.1.0", paths: [], components: 1 },
+    ]) {
+      expect(listOpenApiCollections(document)).toEqual({ collections: [], schemas: [] });
+    }
+  });
+});
+
+describe("a wrong choice", () => {
+  it("is answered with what was meant", () => {
+    expect(problemsOf(pets, { path: "/pet" })).toBe("/paths: There is no GET '/pet'. Did you mean '/pets'?");
+    expect(problemsOf(pets, { path: "/nowhere-at-all" })).toContain("There is '/pets', '/pets/{petId}'");
+    expect(problemsOf(pets, { operationId: "listpets" })).toContain("Did you mean 'listPets'?");
+    expect(problemsOf(pets, { schema: "Pets" })).toMatch(/^\/components\/schemas: .*'Pet'/);
+    expect(problemsOf(pets, { schema: "constructor" })).toContain("There is no schema 'constructor'");
+  });
+
+  it("says why a path is no collection", () => {
+    expect(problemsOf(pets, { path: "/pets/{petId}" })).toContain("no list of objects");
+    expect(problemsOf(pets, { path: "/health" })).toBe(
+      "/paths/~1health/get: It answers with nothing that is written in JSON.",
+    );
+    expect(problemsOf(pets, { schema: "Status" })).toContain("no row");
+  });
+
+  it.each([
+    [{ swagger: "2.0", paths: {} }, /Swagger 2.0/],
+    [{ openapi: "3.2.0" }, /not 3.2.0/],
+    [{ openapi: "4" }, /not 4/],
+    [{}, /no OpenAPI document/],
+    [null, /no OpenAPI document/],
+    [{ openapi: "3.0.0" }, /There is none/],
+    [{ openapi: "3.0.0", paths: { "/a": null } }, /no GET '\/a'/],
+    [
+      {
+        openapi: "3.0.0",
+        paths: { "/a": { get: { responses: { 200: { $ref: "#/paths/~1a/get/responses/200" } } } } },
+      },
+      /nothing that is written/,
+    ],
+  ])("of %j is a problem", (document, message) => {
+    expect(problemsOf(document, { path: "/a" })).toMatch(message);
+  });
+});
+
+it("a document whose schemas multiply is listed and refused quickly", () => {
+  const schemas: Record<string, object> = { s60: { type: "object", properties: { a: { type: "string" } } } };
+  for (let i = 0; i < 60; i++)
+    schemas[`s${i}`] = {
+      allOf: [{ $ref: `#/components/schemas/s${i + 1}` }, { $ref: `#/components/schemas/s${i + 1}` }],
+    };
+  const document = { openapi: "3.1.0", components: { schemas } };
+  const start = performance.now();
+  expect(listOpenApiCollections(document).schemas.length).toBeLessThan(61);
+  expect(problemsOf(document, { schema: "s0" })).toContain("100000 schemas");
+  expect(performance.now() - start).toBeLessThan(3000);
+});

@@ -1,0 +1,138 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { defineFamily } from "../../src/families/define-family.ts";
+import { LINK_RELATIONS } from "../../src/families/shared-resources.ts";
+import { cell, families, familyCalled, resourcesOf, table } from "./reference.ts";
+
+const FAMILY_ROWS = table("families", ["name", "prefix"]);
+const ENDPOINTS = table("endpoints", [
+  "family",
+  "method",
+  "path",
+  "query",
+  "headers",
+  "accept",
+  "contentType",
+  "statuses",
+  "answerHeaders",
+]);
+const PATHS = table("paths", ["family", "path"]);
+const RELATIONS = table("relations", ["family", "resource", "relation"]);
+const ROOTS = table("roots", ["family", "relation"]);
+const ERRORS = table("errors", ["family", "statuses", "code"]);
+
+describe("the list of families", () => {
+  it("has the published eight with their prefixes", () => {
+    expect(families.map(({ name, prefix }) => ({ name, prefix }))).toEqual(FAMILY_ROWS);
+  });
+
+  it("has every family that a file of the folder defines", async () => {
+    const folder = new URL("../../src/families/", import.meta.url);
+    const defined: unknown[] = [];
+    for (const file of readdirSync(folder).filter((file) => file.endsWith(".ts") && file !== "index.ts")) {
+      const module = (await import(new URL(file, folder).href)) as { readonly [name: string]: unknown };
+      defined.push(
+        ...Object.values(module).filter((value) => families.includes(value as never) || isFamily(value)),
+      );
+    }
+    expect(new Set(defined)).toEqual(new Set(families));
+  });
+});
+
+describe.each(families)("$name", ({ name, endpoints, paths, errors, roots, collections }) => {
+  it("has the published endpoints, in their order, and no other", () => {
+    const actual = endpoints.map((endpoint) => {
+      const answers = endpoint.responses === "unknown" ? [] : endpoint.responses;
+      return {
+        endpoint: `${endpoint.method} ${endpoint.path}`,
+        query: (endpoint.query ?? []).map(({ name }) => name),
+        headers: (endpoint.headers ?? []).map(({ name }) => name),
+        accept: endpoint.accept ?? [],
+        contentType:
+          endpoint.body === undefined || endpoint.body === "unknown"
+            ? []
+            : [endpoint.body.mediaType ?? []].flat(),
+        statuses: answers.flatMap(({ status }) => (status === undefined ? [] : [String(status)])),
+        answerHeaders: answers.flatMap(({ headers }) => headers ?? []).sort(),
+      };
+    });
+    const published = ENDPOINTS.filter(({ family }) => family === name).map((row) => ({
+      endpoint: `${row.method} ${row.path}`,
+      query: cell(row.query),
+      headers: cell(row.headers),
+      accept: cell(row.accept),
+      contentType: cell(row.contentType),
+      statuses: cell(row.statuses),
+      answerHeaders: cell(row.answerHeaders).sort(),
+    }));
+    expect(actual).toEqual(published);
+    expect(published).not.toEqual([]);
+  });
+
+  it("has the paths that are named only, and no other", () => {
+    const published = PATHS.filter(({ family }) => family === name).map(({ path }) => path);
+    expect(paths.map(({ path }) => path).sort()).toEqual(published.sort());
+  });
+
+  it("has the published error codes with their statuses, in their order, and no other", () => {
+    const actual = errors.map(({ status, code }) => ({ statuses: status.map(String), code: String(code) }));
+    const published = ERRORS.filter(({ family }) => family === name);
+    expect(actual).toEqual(published.map(({ statuses, code }) => ({ statuses: cell(statuses), code })));
+  });
+
+  it("says of each error what it means", () => {
+    for (const { meaning } of errors) expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect(new Set(errors.map(({ meaning }) => meaning)).size).toBe(errors.length);
+  });
+
+  it("has the published links at its top", () => {
+    expect(roots).toEqual(ROOTS.filter(({ family }) => family === name).map(({ relation }) => relation));
+  });
+
+  it("has the published relations of each resource", () => {
+    for (const [resource, { relations }] of Object.entries(resourcesOf(name))) {
+      const published = RELATIONS.filter((row) => row.family === name && row.resource === resource);
+      expect(relations ?? [], resource).toEqual(published.map(({ relation }) => relation));
+    }
+  });
+
+  it("reaches every collection by an endpoint or a named path", () => {
+    const reached = new Set([...endpoints, ...paths].map(({ path }) => path));
+    for (const { path } of Object.values(collections)) expect(reached).toContain(path);
+  });
+});
+
+describe("link relations", () => {
+  it("are the published ones", () => {
+    const published = RELATIONS.filter(({ family, resource }) => family === "shared" && resource === "link");
+    expect(LINK_RELATIONS).toEqual(published.map(({ relation }) => relation));
+  });
+});
+
+describe("defineFamily", () => {
+  it("refuses a path outside the prefix, also one that only begins alike", () => {
+    const define = (path: string) =>
+      defineFamily({
+        name: "shelves",
+        prefix: "/shelves",
+        purpose: "Keeps books.",
+        roots: [],
+        resources: {},
+        collections: {},
+        endpoints: [{ method: "GET", path, does: "Lists.", responses: "unknown" }],
+        errors: [],
+      });
+    expect(() => define("/shelvesAndMore")).toThrow(TypeError);
+    expect(() => define("/books")).toThrow("/books is outside");
+    expect(define("/shelves").endpoints).toHaveLength(1);
+    expect(define("/shelves/books").paths).toEqual([]);
+  });
+
+  it("freezes what it makes", () => {
+    expect(Object.isFrozen(familyCalled("reports"))).toBe(true);
+  });
+});
+
+function isFamily(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "family";
+}

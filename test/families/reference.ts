@@ -1,0 +1,40 @@
+/** Reads the tables of what is published. */
+import { readFileSync } from "node:fs";
+import { FAMILIES } from "../../src/families/list.ts";
+import type { Family, Resource } from "../../src/families/define-family.ts";
+import { SHARED_RESOURCES } from "../../src/families/shared-resources.ts";
+
+export type Row<C extends string> = { readonly [K in C]: string };
+
+/** The lines of a table; throws where the columns are not those that were asked for. */
+export function table<const C extends string>(name: string, columns: readonly C[]): readonly Row<C>[] {
+  const text = readFileSync(new URL(`reference/${name}.tsv`, import.meta.url), "utf8");
+  const [head, ...lines] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  if (head!.join() !== columns.join()) throw new Error(`${name} has the columns ${head!.join()}.`);
+  return lines.map((cells) => {
+    if (cells.length !== columns.length)
+      throw new Error(`${name} has a line of ${cells.length}: ${cells.join()}.`);
+    return Object.fromEntries(columns.map((column, i) => [column, cells[i]!])) as Row<C>;
+  });
+}
+
+/** The values of a cell: none for `-`. */
+export function cell(text: string): string[] {
+  return text === "-" ? [] : text.split(" ");
+}
+
+export const families: readonly Family[] = FAMILIES;
+
+export function familyCalled(name: string): Family {
+  const family = families.find((family) => family.name === name);
+  if (family === undefined) throw new Error(`There is no family ${name}.`);
+  return family;
+}
+
+/** The resources of a family, or those of all families under `shared`. */
+export function resourcesOf(name: string): { readonly [name: string]: Resource } {
+  return name === "shared" ? SHARED_RESOURCES : familyCalled(name).resources;
+}

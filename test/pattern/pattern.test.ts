@@ -1,0 +1,344 @@
+import { describe, expect, it } from "vitest";
+import { compilePattern, type Pattern } from "../../src/pattern/pattern.ts";
+
+function pattern(source: string): Pattern {
+  const result = compilePattern(source);
+  if (!result.ok) throw new Error(`${source}: ${result.reason}`);
+  return result.pattern;
+}
+
+const isMatch = (source: string, text: string) => pattern(source).matches(text);
+
+describe("what a pattern means", () => {
+  it("F8: a pattern matches the whole text, never a part of it", () => {
+    expect(isMatch("b", "abc")).toBe(false);
+    expect(isMatch("a|ab", "abc")).toBe(false);
+    expect(isMatch(".*b.*", "abc")).toBe(true);
+    expect(isMatch("a|abc", "abc")).toBe(true);
+    expect(isMatch("^abc$", "abc")).toBe(true);
+  });
+
+  it("F7: `.` takes any code point but U+000A", () => {
+    for (const text of ["a", "\r", "\u2028", "\u2029", "\u0085", "😀", "\ud83d", "\0"]) {
+      expect(isMatch(".", text)).toBe(true);
+      expect(isMatch(".*", text)).toBe(true);
+      expect(isMatch(".{1}", text)).toBe(true);
+    }
+    expect([isMatch(".", "\n"), isMatch(".*", "a\n"), isMatch(".*a.*", "a\n")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([isMatch("(?s).", "\n"), isMatch("(?s).*a.*", "a\n")]).toEqual([true, true]);
+    expect(isMatch("[^a]", "\n")).toBe(true);
+  });
+
+  it("F7: `^` and `$` are the ends of the text, and of lines under (?m)", () => {
+    expect(isMatch("a\\n$", "a\n")).toBe(true);
+    expect(isMatch("a$\\n", "a\n")).toBe(false);
+    expect(isMatch("(?m)a$\\n", "a\n")).toBe(true);
+    expect(isMatch("a\\n^b", "a\nb")).toBe(false);
+    expect(isMatch("(?m)a\\n^b", "a\nb")).toBe(true);
+    expect(isMatch("(?m)a\\r\\n^b", "a\r\nb")).toBe(true);
+    expect(isMatch("(?m)a$\\r\\n", "a\r\n")).toBe(false);
+    expect(isMatch("\\Aa\\z", "a")).toBe(true);
+    expect(isMatch("(?m)\\Aa$\\n\\Ab", "a\nb")).toBe(false);
+  });
+
+  it("F7: the empty pattern, empty branches and empty groups match the empty text", () => {
+    for (const source of ["", "|", "()", "a||b", "(|a)*", "^$", "$^", "(?:)", "a{0}", "(a*)*"]) {
+      expect([source, isMatch(source, "")]).toEqual([source, true]);
+    }
+    expect(isMatch("", "a")).toBe(false);
+  });
+
+  it("F7: braces that are no count, and brackets after `[`, stand for themselves", () => {
+    expect(isMatch("{", "{")).toBe(true);
+    expect(isMatch("a{,3}", "a{,3}")).toBe(true);
+    expect(isMatch("a{01}", "a{01}")).toBe(true);
+    expect(isMatch("[]a]+", "]a")).toBe(true);
+    expect(isMatch("[^]a]", "b")).toBe(true);
+    expect(isMatch("[a-]+", "a-")).toBe(true);
+    expect(isMatch("[\\d-z]+", "1-z")).toBe(true);
+  });
+
+  it("F9: \\d, \\w, \\s and \\b are of ASCII", () => {
+    expect([isMatch("\\d", "7"), isMatch("\\d", "٧")]).toEqual([true, false]);
+    expect([isMatch("\\w", "e"), isMatch("\\w", "é")]).toEqual([true, false]);
+    expect([isMatch("\\W", "é"), isMatch("[[:^word:]]", "é")]).toEqual([true, true]);
+    expect([isMatch("\\s", "\t"), isMatch("\\s", "\v"), isMatch("\\s", "\u00a0")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([isMatch("[[:space:]]", "\v"), isMatch("\\S", "\u00a0")]).toEqual([true, true]);
+    expect([isMatch("a\\b.", "a "), isMatch("a\\b.", "aé"), isMatch("a\\b.", "ab")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([isMatch("é\\b.", "éa"), isMatch("é\\B.", "é ")]).toEqual([true, true]);
+    expect([isMatch("\\b", ""), isMatch("\\B", ""), isMatch("\\bab\\b", "ab")]).toEqual([false, true, true]);
+  });
+
+  it("F9: (?i) folds case by Unicode: the Kelvin sign is a k and the long s is an s", () => {
+    for (const [source, text] of [
+      ["(?i)k", "\u212a"],
+      ["(?i)K", "\u212a"],
+      ["(?i)\u212a", "k"],
+      ["(?i)s", "ſ"],
+      ["(?i)[a-z]+", "Ksſ\u212a"],
+      ["(?i)\\w", "\u212a"],
+      ["(?i)é", "É"],
+      ["(?i)σ", "ς"],
+      ["(?i)[σ]", "Σ"],
+      ["(?i).*ROLL.*", "a rolling stone"],
+    ] as const) {
+      expect([source, text, isMatch(source, text)]).toEqual([source, text, true]);
+    }
+    expect(isMatch("(?i)\\W", "\u212a")).toBe(false);
+    expect(isMatch("(?i)[^k]", "\u212a")).toBe(false);
+    expect(isMatch("(?i)ß", "SS")).toBe(false);
+    expect(isMatch("(?i)i", "İ")).toBe(false);
+    expect(isMatch("[^k]", "\u212a")).toBe(true);
+  });
+
+  it("F6: the flags i, m, s and U hold up to the end of their group", () => {
+    expect([isMatch("(?i)ab", "AB"), isMatch("a(?i)b", "aB"), isMatch("a(?i)b", "AB")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([isMatch("(a(?i)b)c", "aBc"), isMatch("(a(?i)b)c", "aBC")]).toEqual([true, false]);
+    expect([isMatch("(?i:a)b", "Ab"), isMatch("(?i:a)b", "AB")]).toEqual([true, false]);
+    expect([isMatch("(?i)a(?-i)b", "Ab"), isMatch("(?i)a(?-i)b", "AB")]).toEqual([true, false]);
+    expect([isMatch("(?is-m:a.)", "A\n"), isMatch("(?U)a+", "aaa"), isMatch("a+?", "aaa")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("F6: slashes around a pattern are characters", () => {
+    expect([isMatch("/a/i", "/a/i"), isMatch("/a/i", "A")]).toEqual([true, false]);
+  });
+
+  it("a flag is no item: what stands before it is repeated", () => {
+    expect(isMatch("a(?i)*", "aaa")).toBe(true);
+  });
+
+  it("\\Q…\\E quotes, also up to the end", () => {
+    expect([isMatch("\\Qa.b\\E+", "a.bbb"), isMatch("\\Qa.b", "a.b"), isMatch("\\Qa.b", "axb")]).toEqual([
+      ...[true, true, false],
+    ]);
+  });
+
+  it("escapes name characters by number", () => {
+    for (const source of [
+      "\\x41",
+      "\\x{41}",
+      "\\x{000041}",
+      "\\101",
+      "[\\x41]",
+      "\\pL",
+      "\\p{Lu}",
+      "\\P{Greek}",
+    ]) {
+      expect([source, isMatch(source, "A")]).toEqual([source, true]);
+    }
+    expect([isMatch("\\0", "\0"), isMatch("\\12", "\n"), isMatch("\\x{1F600}", "😀")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("a surrogate pair is one character, a lone surrogate another", () => {
+    expect([isMatch(".", "😀"), isMatch("..", "😀"), isMatch("[😀-😂]", "😁")]).toEqual([true, false, true]);
+    expect([isMatch(".*\\x{DE00}", "😀"), isMatch("\\x{D83D}.*", "😀")]).toEqual([false, false]);
+    expect([isMatch("\\x{D83D}.*", "\ud83da"), isMatch(".*\\x{DE00}.*", "a\ude00")]).toEqual([true, true]);
+  });
+
+  it("texts with gaps between may touch but not overlap", () => {
+    expect([isMatch("ab.*ba", "aba"), isMatch("ab.*ba", "abba"), isMatch(".*ab.*bc.*", "abc")]).toEqual([
+      ...[false, true, false],
+    ]);
+    expect([isMatch("(a|ab).*(bc|c)", "abc"), isMatch("(ab|abc).*cd", "abcd")]).toEqual([true, true]);
+    expect([isMatch(".*(abc|b).*cd.*", "abcd"), isMatch("ab.*x.*bc", "abc")]).toEqual([true, false]);
+  });
+});
+
+describe("of several texts at one place", () => {
+  it.each([
+    [".*(a|b).*c.*", "bca", true],
+    [".*(abc|b).*c.*", "abc", true],
+    ["(ab|a).*(b|ab)", "ab", true],
+    ["(ab|abc)(c.*|d.*)", "abcd", true],
+    [".*(a|ab).*(bc|c)", "abc", true],
+    [".*(aa|b).*(aa|b).*", "aaa", false],
+  ])("%s takes the one that ends first in %s", (source, text, expected) => {
+    expect(isMatch(source, text)).toBe(expected);
+  });
+});
+
+describe("what is no pattern", () => {
+  it.each([
+    ["(a)\\1", 3, "`\\1`: references to a group are not supported"],
+    ["(?P<n>a)\\k<n>", 8, "`\\k`: references to a group are not supported"],
+    ["(?P<n>a)(?P=n)", 8, "references to a group are not supported"],
+    ["x(?<=a)b", 1, "look-behind groups are not supported"],
+    ["(?<!a)", 0, "look-behind groups are not supported"],
+    ["a(?=b)", 1, "look-ahead groups are not supported"],
+    ["a(?!b)", 1, "look-ahead groups are not supported"],
+    ["(?>a)", 0, "atomic groups are not supported"],
+    ["(?R)", 0, "recursive groups are not supported"],
+    ["(?(1)a)", 0, "conditional groups are not supported"],
+    ["(?#x)a", 0, "comments are not supported"],
+    ["a\\G", 1, "there is no escape `\\G`"],
+    ["a\\K", 1, "there is no escape `\\K`"],
+    ["\\Z", 0, "there is no escape `\\Z`"],
+    ["\\C", 0, "there is no escape `\\C`"],
+    ["\\u0041", 0, "there is no escape `\\u`"],
+    ["a++", 2, "a repetition stands directly after another one"],
+    ["(*VERB)", 1, "there is nothing that is repeated here"],
+    ["***=x", 0, "there is nothing that is repeated here"],
+  ])("F5: %s", (source, offset, reason) => {
+    expect(compilePattern(source)).toEqual({ ok: false, reason, offset });
+  });
+
+  it.each([
+    ["(?x)a b", 0, "after `(?` stand flags out of i, m, s and U, then `:` or `)`: x"],
+    ["a(?i-)", 1, "after `(?` stand flags out of i, m, s and U, then `:` or `)`: )"],
+    ["(?i--s)", 0, "after `(?` stand flags out of i, m, s and U, then `:` or `)`: -"],
+    ["(?é)", 0, "after `(?` stand flags out of i, m, s and U, then `:` or `)`: U+00E9"],
+    ["a(?i", 1, "a `(` that is never closed"],
+  ])("F6: %s", (source, offset, reason) => {
+    expect(compilePattern(source)).toEqual({ ok: false, reason, offset });
+  });
+
+  it.each([
+    ["a[", 1, "the class that begins with `[` has no `]`"],
+    ["a[]", 1, "the class that begins with `[` has no `]`"],
+    ["[^]", 0, "the class that begins with `[` has no `]`"],
+    ["[z-a]", 1, "the range ends before it begins"],
+    ["[a-\\d]", 3, "there is no escape `\\d`"],
+    ["[[:foo:]]", 1, "there is no class of this name in `[:name:]`"],
+    ["[[:]]", 1, "there is no class of this name in `[:name:]`"],
+    ["ab\\", 2, "a backslash stands at the end of the pattern"],
+    ["[\\", 1, "a backslash stands at the end of the pattern"],
+    ["*a", 0, "there is nothing that is repeated here"],
+    ["a|+", 2, "there is nothing that is repeated here"],
+    ["(?i)*", 4, "there is nothing that is repeated here"],
+    ["a**", 2, "a repetition stands directly after another one"],
+    ["a{2}{3}", 4, "a repetition stands directly after another one"],
+    ["x{2,1}", 1, "the least count of a repetition is above its most"],
+    ["ab)", 2, "a `)` that closes nothing"],
+    ["((a)", 0, "a `(` that is never closed"],
+    ["\\x4", 0, "after `\\x` stand two hexadecimal digits, or some in braces"],
+    ["\\x{}", 0, "after `\\x` stand two hexadecimal digits, or some in braces"],
+    ["\\x{110000}", 0, "there is no code point beyond U+10FFFF"],
+    ["\\é", 0, "a backslash stands only before ASCII characters: \\U+00E9"],
+    ["a\\p{Klingon}", 1, "there is no Unicode property of this name"],
+    ["\\p{L", 0, "the name of a Unicode property has no `}`"],
+    ["\\p", 0, "the name of a Unicode property is missing"],
+    ["(?P<a b>x)", 0, "the name of a group is made of letters, digits and `_`, and ends with `>`"],
+    ["(?<n>a)(?<n>b)", 7, "two groups have the same name"],
+    ["😀(", 2, "a `(` that is never closed"],
+  ])("F7: %s", (source, offset, reason) => {
+    expect(compilePattern(source)).toEqual({ ok: false, reason, offset });
+  });
+});
+
+describe("what is too large", () => {
+  it.each([
+    ["(a{1000}){1000}", 9],
+    ["((a{100}){100}){100}", 9],
+    ["a{1001}", 1],
+    ["a{0,65535}", 1],
+    ["a{99999999999999999999}", 1],
+    ["(((a{30}){30}){30}){30}", 14],
+    ["((a{1000})*){1000}", 12],
+    ["(((a{1000}){0,}){1000})", 16],
+    ["(?:abcdefghijkl){1000}", 16],
+  ])("F3: %s is refused before anything is built", (source, offset) => {
+    const start = performance.now();
+    expect(compilePattern(source)).toMatchObject({ ok: false, offset, tooLarge: true });
+    // Some milliseconds on any machine; a second would mean that the repetitions were written out.
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it("F4: patterns longer than the limit are refused at the limit", () => {
+    const refused = { ok: false, offset: 1000, tooLarge: true };
+    expect(compilePattern("x".repeat(1001))).toMatchObject(refused);
+    expect(compilePattern("x".repeat(1000)).ok).toBe(true);
+    expect(compilePattern("(".repeat(5000) + ")".repeat(5000))).toMatchObject(refused);
+    expect(compilePattern("x".repeat(100_000), 10_000)).toMatchObject({ ...refused, offset: 10_000 });
+    expect(compilePattern("abc", 2)).toMatchObject({ ok: false, offset: 2, tooLarge: true });
+  });
+
+  it("F4: the limit holds for a pattern that is remembered", () => {
+    expect(compilePattern("abcd").ok).toBe(true);
+    expect(compilePattern("abcd", 3).ok).toBe(false);
+  });
+
+  it("F4: groups are nested 250 deep at most", () => {
+    expect(isMatch("(".repeat(250) + "a" + ")".repeat(250), "a")).toBe(true);
+    expect(compilePattern("(".repeat(251) + "a" + ")".repeat(251))).toMatchObject({
+      offset: 250,
+      tooLarge: true,
+    });
+  });
+
+  it("F4: large patterns within the limits compile and match", () => {
+    const branches = Array.from({ length: 1200 }, (_, index) => `w${index}`).join("|");
+    const large = compilePattern(branches, 10_000);
+    expect(large.ok && large.pattern.matches("w1199")).toBe(true);
+    expect(large.ok && large.pattern.matches("w1200")).toBe(false);
+    const classes = compilePattern("[\\x{0}-\\x{FFFF}]".repeat(600), 10_000);
+    expect(classes.ok && classes.pattern.matches("é".repeat(600))).toBe(true);
+    expect(classes.ok && classes.pattern.matches("é".repeat(599))).toBe(false);
+  });
+
+  it("F4: a thousand Unicode properties need too many steps", () => {
+    expect(compilePattern("\\p{L}".repeat(1000), 10_000)).toMatchObject({ ok: false, tooLarge: true });
+    expect(isMatch("\\p{L}".repeat(200), "é".repeat(200))).toBe(true);
+  });
+});
+
+describe("patterns are remembered", () => {
+  it("the same text gives the same pattern", () => {
+    expect(pattern("remember[0-9]+")).toBe(pattern("remember[0-9]+"));
+  });
+
+  it("F13: no more than a hundred, those used last", () => {
+    const kept = pattern("kept.*");
+    for (let index = 0; index < 1000; index++) {
+      pattern(`x${index}.*`);
+      if (index % 50 === 0) expect(pattern("kept.*")).toBe(kept);
+    }
+    const last = pattern("x999.*");
+    for (let index = 0; index < 100; index++) pattern(`y${index}.*`);
+    expect(pattern("kept.*")).not.toBe(kept);
+    expect(pattern("x999.*")).not.toBe(last);
+  });
+
+  it("F13: patterns that grew large while matching make room for others", () => {
+    const grown = Array.from({ length: 12 }, (_, index) => pattern(`.*x.{${60 + index}}a.*y`));
+    const text = noise(20_000);
+    for (const each of grown) each.matches(text);
+    pattern("one.*more");
+    expect(pattern(grown[0]!.source)).not.toBe(grown[0]);
+    expect(pattern(grown.at(-1)!.source)).toBe(grown.at(-1));
+  });
+});
+
+/** Letters a and x in an order that repeats nothing. */
+function noise(length: number): string {
+  let seed = 1;
+  let text = "";
+  while (text.length < length) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    text += seed >>> 31 === 0 ? "a" : "x";
+  }
+  return text;
+}

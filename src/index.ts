@@ -47,8 +47,8 @@ export {
 export { explain, type Explanation, type RowExplanation } from "./evaluator/explain.ts";
 export { sortRows } from "./evaluator/sort-rows.ts";
 export { filter, type FilterText } from "./builder/template.ts";
-export { applyFixes, hasErrors, type Diagnostic, type Fix, type Severity, type TextEdit } from "./diagnostics/diagnostic.ts";
-export type { DiagnosticCode } from "./diagnostics/codes.ts";
+export { applyFixes, hasErrors, type Diagnostic, type Fix, type TextEdit } from "./diagnostics/diagnostic.ts";
+export type { DiagnosticCode, Severity } from "./diagnostics/codes.ts";
 export { codeFrame, type CodeFrameOptions } from "./diagnostics/code-frame.ts";
 export { DEFAULT_LIMITS, MAXIMUM_LIMITS, type Limits } from "./diagnostics/limits.ts";
 export type { Span } from "./diagnostics/span.ts";

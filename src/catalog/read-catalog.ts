@@ -137,7 +137,10 @@ class Reader {
       filterable: (v, p) => this.#boolean(v, p),
       sortable: (v, p) => this.#boolean(v, p),
       functions: (v, p) => this.#texts(v, p),
-      property: (v, p) => this.#text(v, p),
+      // A row can have a property whose name is empty.
+      property: (v, p) => {
+        if (typeof v !== "string") this.#wrong(p, "Expected a text.");
+      },
     };
     const what = `A member of type ${type}`;
     if (type === "list") {

@@ -18,6 +18,15 @@ interface Described {
   readonly orNull: boolean;
 }
 
+/** A property with the schemas of all parts that have it, and the name of its member. */
+interface Property {
+  readonly name: string;
+  readonly property: string;
+  readonly origins: readonly Origin[];
+  /** Another member has the same property: what `required` says of it is of that one. */
+  readonly isAlias: boolean;
+}
+
 export class SchemaMembersReader extends SchemaPartsReader {
   #members = 0;
 
@@ -25,7 +34,7 @@ export class SchemaMembersReader extends SchemaPartsReader {
   members(object: SchemaParts, depth: number): MemberDefinitions {
     const required = new Set(object.parts.flatMap(({ schema }) => texts(own(schema, "required"))));
     const found: [string, MemberDefinition][] = [];
-    for (const { name, property, origins } of this.#properties(object)) {
+    for (const { name, property, origins, isAlias } of this.#properties(object)) {
       if (this.stopped) break;
       if (++this.#members > MAXIMUM_MEMBERS) {
         this.stop(origins[0]!.pointer, `More than ${MAXIMUM_MEMBERS} members.`);
@@ -34,15 +43,18 @@ export class SchemaMembersReader extends SchemaPartsReader {
       const described = this.#describe(origins, depth);
       if (described === undefined) continue;
       const definition = property === name ? described.definition : { ...described.definition, property };
-      found.push([name, brief(definition, described.orNull || !required.has(property))]);
+      found.push([
+        name,
+        brief(definition, described.orNull || !(isAlias ? isRequired(origins[0]!) : required.has(property))),
+      ]);
     }
     return Object.fromEntries(found);
   }
 
   /** Each property once, with every schema that a part has for it, and with a name that can be said. */
-  #properties(object: SchemaParts): { name: string; property: string; origins: readonly Origin[] }[] {
+  #properties(object: SchemaParts): Property[] {
     const byProperty = new Map<string, Origin[]>();
-    const aliases: { name: string; property: string; origins: readonly Origin[] }[] = [];
+    const aliases: Property[] = [];
     for (const part of object.parts) {
       const properties = ownRecord(part.schema, "properties");
       for (const property of Object.keys(properties)) {
@@ -54,8 +66,9 @@ export class SchemaMembersReader extends SchemaPartsReader {
       const others = ownRecord(part.schema, "x-aliases");
       for (const name of Object.keys(others)) {
         const origin = this.below(part, others[name], "x-aliases", name);
-        const property = isPlainObject(origin.schema) ? ownText(origin.schema, "x-property") : undefined;
-        if (isDottedName(name) && property !== undefined) aliases.push({ name, property, origins: [origin] });
+        const property = isPlainObject(origin.schema) ? own(origin.schema, "x-property") : undefined;
+        if (isDottedName(name) && typeof property === "string")
+          aliases.push({ name, property, origins: [origin], isAlias: true });
         else
           this.report.note(
             origin.pointer,
@@ -80,6 +93,7 @@ export class SchemaMembersReader extends SchemaPartsReader {
         name: named.get(property) ?? rest.get(property)!,
         property,
         origins,
+        isAlias: false,
       })),
       ...aliases,
     ];
@@ -280,6 +294,10 @@ function givenName(origins: readonly Origin[]): string | undefined {
     if (name !== undefined && isDottedName(name)) return name;
   }
   return undefined;
+}
+
+function isRequired({ schema }: Origin): boolean {
+  return isPlainObject(schema) && own(schema, "x-required") === true;
 }
 
 function texts(value: unknown): readonly string[] {

@@ -69,7 +69,8 @@ function requiredOf(members: readonly Member[]): readonly string[] | undefined {
 }
 
 function aliasSchema(alias: Member): JsonSchema {
-  return { ...memberSchema(alias), "x-property": alias.property };
+  const schema = { ...memberSchema(alias), "x-property": alias.property };
+  return alias.nullable ? schema : { ...schema, "x-required": true };
 }
 
 function memberSchema(member: Member): JsonSchema {

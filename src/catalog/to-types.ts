@@ -49,7 +49,7 @@ function typeOf(member: Member, indent: string): string {
       const items = member.items as Member;
       const type = typeOf(items, indent);
       if (items.nullable) return `readonly (${type} | null)[]`;
-      return /[ |]/.test(type) ? `readonly (${type})[]` : `readonly ${type}[]`;
+      return needsParentheses(items) ? `readonly (${type})[]` : `readonly ${type}[]`;
     }
     case "map":
       return `{ readonly [key: string]: ${typeOf(member.values as Member, indent)} | null | undefined }`;
@@ -67,6 +67,11 @@ function typeOf(member: Member, indent: string): string {
     case "dateTime":
       return member.enum === undefined ? "string" : member.enum.map(quoted).join(" | ") || "never";
   }
+}
+
+/** A union, or a list whose `readonly` would be that of the outer one. */
+function needsParentheses(items: Member): boolean {
+  return items.type === "integer" || items.type === "list" || (items.enum?.length ?? 0) > 1;
 }
 
 /** A doc comment, whatever its text: it cannot be ended from within. */

@@ -8,10 +8,15 @@ import type { FunctionDefinition, Parameter, Signature } from "../functions/type
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
 import { parameterAt } from "./arguments.ts";
-import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./readings.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
+
+/** A node that is checked: the tree as it is read, and its type as far as it is known. */
+export interface Typed {
+  readonly node: Expression;
+  readonly type: ValueType | undefined;
+}
 
 export interface CheckedArgument {
   readonly node: Expression;
@@ -20,19 +25,14 @@ export interface CheckedArgument {
   readonly member: Member | undefined;
 }
 
-/** Checks one argument against what its parameter takes. */
+/** Checks one argument, itself already checked, against what its parameter takes. */
 export function checkArgument(
-  given: Expression,
+  { node, type }: Typed,
   parameter: Parameter,
   definition: FunctionDefinition,
   context: CheckContext,
-  depth: number,
 ): CheckedArgument {
-  if (parameter.type === "condition") {
-    return { node: checkCondition(given, context, depth), type: { type: "boolean" }, member: undefined };
-  }
-  if (parameter.type === "pattern") checkPattern(given, definition, context);
-  const { node, type } = checkExpression(given, context, depth);
+  if (parameter.type === "pattern") checkPattern(node, definition, context);
   const member = node.kind === "name" ? context.members.get(node)?.member : undefined;
   if (parameter.type === "integer") checkInteger(node, parameter, definition, context);
   if (context.catalog !== undefined && type !== undefined && !takes(parameter, type, definition)) {

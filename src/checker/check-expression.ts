@@ -5,17 +5,11 @@ import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import { describeType, type ValueType } from "../values/types.ts";
 import { chooseSignature, parameterAt } from "./arguments.ts";
-import { checkArgument, checkComparables, type CheckedArgument } from "./check-arguments.ts";
+import { checkArgument, checkComparables, type CheckedArgument, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
 import { readBareWord, readQuotedMember } from "./readings.ts";
-
-/** A node that is checked: the tree as it is read, and its type as far as it is known. */
-export interface Typed {
-  readonly node: Expression;
-  readonly type: ValueType | undefined;
-}
 
 /** Checks a tree from the root down; each node is visited once, and none below a limit that is passed. */
 export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
@@ -92,7 +86,11 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     const parameter = parameterAt(signature, i)!;
     const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type);
     const given = valuePosition ? readBareWord(argument, call, context) : argument;
-    const checked = checkArgument(given, parameter, definition, context, depth + 1);
+    const typed: Typed =
+      parameter.type === "condition"
+        ? { node: checkCondition(given, context, depth + 1), type: { type: "boolean" } }
+        : checkExpression(given, context, depth + 1);
+    const checked = checkArgument(typed, parameter, definition, context);
     if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked, context);
     changed ||= checked.node !== argument;
     args.push(checked);

@@ -1,38 +1,96 @@
-/** Order, length and parts of texts by code points, not by UTF-16 units. */
+/**
+ * Text by code points. JavaScript's own `<`, `length` and `slice` work on UTF-16 units, which order U+1F600 below
+ * U+FF5E and cut characters in two. A surrogate that has no partner is a code point of its own here.
+ */
 
-/** Code point order. Surrogates stand above all other units in UTF-16's place of them: they are moved up. */
+/**
+ * Orders two texts by their code points: negative, 0 or positive. Linear, and allocates nothing.
+ *
+ * @example compareCodePoints("～", "😀") // negative: U+FF5E is below U+1F600
+ */
 export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    let x = a.charCodeAt(i);
-    let y = b.charCodeAt(i);
+  if (a === b) return 0;
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
     if (x === y) continue;
-    if (x >= 0xd800 && y >= 0xd800) {
-      x = x >= 0xe000 ? x - 0x800 : x + 0x2000;
-      y = y >= 0xe000 ? y - 0x800 : y + 0x2000;
-    }
-    return x - y;
+    return x < 0xd800 || y < 0xd800 ? x - y : rankAt(a, i) - rankAt(b, i);
   }
   return a.length - b.length;
 }
 
+/**
+ * How many code points a text has.
+ *
+ * @example codePointLength("😀x") // 2
+ */
 export function codePointLength(text: string): number {
+  if (!LEAD.test(text)) return text.length;
   let count = text.length;
-  for (let i = 0; i + 1 < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xd800 && unit < 0xdc00) {
-      const next = text.charCodeAt(i + 1);
-      if (next >= 0xdc00 && next < 0xe000) {
-        count--;
-        i++;
-      }
+  for (let i = 0; i < text.length - 1; i++) {
+    if (isLead(text.charCodeAt(i)) && isTrail(text.charCodeAt(i + 1))) {
+      count--;
+      i++;
     }
   }
   return count;
 }
 
-export function codePointSlice(text: string, start: number, length: number): string {
-  const points = [...text];
-  const from = Math.min(points.length, start < 0 ? Math.max(0, points.length + start) : start);
-  return points.slice(from, Math.min(points.length, from + length)).join("");
+/**
+ * A part of a text, in code points. `start` below zero counts from the end and is clamped to the text first; then
+ * `length` counts from there. No pair of surrogates is ever cut. Linear.
+ *
+ * @param length all that is left, if it is not given; nothing, if it is below zero.
+ * @example codePointSlice("abcdef", -10, 5) // "abcde"
+ * @example codePointSlice("😀x", 0, 1) // "😀"
+ */
+export function codePointSlice(text: string, start: number, length: number = Infinity): string {
+  if (!(length > 0)) return "";
+  if (!LEAD.test(text)) {
+    const from = start < 0 ? Math.max(0, text.length + start) : start;
+    return text.slice(from, from + length);
+  }
+  const from = start < 0 ? backward(text, text.length, -start) : forward(text, 0, start);
+  return text.slice(from, forward(text, from, length));
+}
+
+const LEAD = /[\ud800-\udbff]/;
+
+/** The offset `count` code points after `offset`. */
+function forward(text: string, offset: number, count: number): number {
+  let at = offset;
+  for (let left = count; left > 0 && at < text.length; left--) {
+    at += isLead(text.charCodeAt(at)) && isTrail(text.charCodeAt(at + 1)) ? 2 : 1;
+  }
+  return at;
+}
+
+/** The offset `count` code points before `offset`. */
+function backward(text: string, offset: number, count: number): number {
+  let at = offset;
+  for (let left = count; left > 0 && at > 0; left--) {
+    at -= at > 1 && isTrail(text.charCodeAt(at - 1)) && isLead(text.charCodeAt(at - 2)) ? 2 : 1;
+  }
+  return at;
+}
+
+/**
+ * The rank of the code point whose unit at `i` is the first that differs between two texts. A trail surrogate that
+ * completes a pair ranks above all else: what it is compared with is either another such trail or stands where the
+ * other text has a lone lead, which is a lower code point than any pair.
+ */
+function rankAt(text: string, i: number): number {
+  const unit = text.charCodeAt(i);
+  if (isLead(unit)) return text.codePointAt(i)!;
+  if (isTrail(unit) && i > 0 && isLead(text.charCodeAt(i - 1))) return 0x110000 + unit;
+  return unit;
+}
+
+function isLead(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isTrail(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }

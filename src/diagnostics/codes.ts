@@ -1,4 +1,5 @@
-import type { Severity } from "./diagnostic.ts";
+/** How bad a finding is: an `error` stops the expression, a `warning` does not, a `hint` is worth knowing. */
+export type Severity = "error" | "warning" | "hint";
 
 /** What is known of a diagnostic code: the page of codes and the tests are derived from here. */
 export interface CodeInfo {

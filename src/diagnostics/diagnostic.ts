@@ -1,7 +1,5 @@
-import { CODES, type DiagnosticCode } from "./codes.ts";
+import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import type { Span } from "./span.ts";
-
-export type Severity = "error" | "warning" | "hint";
 
 /** One replacement in a text: what stands at `span` becomes `text`. */
 export interface TextEdit {

@@ -2,14 +2,13 @@
 export { type Span, NOWHERE } from "./span.ts";
 export {
   type Diagnostic,
-  type Severity,
   type TextEdit,
   type Fix,
   MAXIMUM_DIAGNOSTICS,
   applyFixes,
   hasErrors,
 } from "./diagnostic.ts";
-export { CODES, type CodeInfo, type DiagnosticCode } from "./codes.ts";
+export { CODES, type CodeInfo, type DiagnosticCode, type Severity } from "./codes.ts";
 export { type Limits, DEFAULT_LIMITS, MAXIMUM_LIMITS, URL_TEXT_LIMIT, resolveLimits } from "./limits.ts";
 export { codeFrame, type CodeFrameOptions } from "./code-frame.ts";
 export { suggest } from "./suggest.ts";

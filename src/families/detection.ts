@@ -175,7 +175,7 @@ export const detection = defineFamily({
       accept: ["application/json"],
       body: {
         mediaType: "application/vnd.vendor.detection.message.schema_name+ion",
-        description: "The message in binary ION; the schema's name is part of the media type.",
+        description: "The message in binary ION; `schema_name` stands for the name of its schema.",
       },
       responses: [{ meaning: "It could." }, { resource: "validationFailure", meaning: "It could not." }],
     },

@@ -210,7 +210,13 @@ const reportData = <const K extends keyof typeof REPORT_DATA>(kind: K) =>
   }) as const;
 
 const PAGE: readonly Parameter[] = [
-  { name: "start", type: "integer", format: "int64", description: "Where the page begins, counted from 0." },
+  {
+    name: "start",
+    type: "integer",
+    format: "int64",
+    default: 0,
+    description: "Where the page begins, counted from 0.",
+  },
   { name: "limit", type: "integer", format: "int32", description: "The most items of the page." },
 ];
 

@@ -195,7 +195,7 @@ export const reports = defineFamily({
           name: "Accept-Item",
           type: "string",
           description:
-            "The media type of the items: `application/vnd.vendor.summary+json` or `application/vnd.vendor.report+json`.",
+            "What the items shall be: `application/vnd.vendor.summary+json` or `application/vnd.vendor.report+json`.",
         },
         LANGUAGE,
       ],

@@ -38,7 +38,7 @@ const linkMembers = {
   href: "string",
   title: "string",
   type: { type: "string", description: "The media type to send or to ask for." },
-  itemType: { type: "string", description: "The media type of a collection's items." },
+  itemType: { type: "string", description: "What the items of a collection are, as a media type." },
   responseType: "string",
   responseItemType: "string",
 } as const satisfies MemberDefinitions;
@@ -79,7 +79,7 @@ const link = defineCatalog({ name: "link", members: linkMembers });
 
 const collectionMembers = {
   name: "string",
-  accept: { type: "string", description: "The media type of the items." },
+  accept: { type: "string", description: "What the items are, as a media type." },
   start: { type: "integer", description: "Where the page begins, counted from 0." },
   limit: { type: "integer", description: "The most items that were asked for." },
   count: {

@@ -11,6 +11,8 @@ import { SCALAR_TYPES } from "../../src/values/types.ts";
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
 
+const property = fc.oneof(text, fc.constantFrom("", "a", "id", "First Name", "1", "*/"));
+
 const name = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("id", "name", "a", "b", "c", "limit", "and", "größe", "名前") },
   { weight: 2, arbitrary: fc.constantFrom("a.b", "a.b.c", "b.c", "name.first") },
@@ -62,7 +64,7 @@ const { members } = fc.letrec<{ members: MemberDefinitions; member: MemberDefini
     ),
   ),
   members: fc
-    .uniqueArray(fc.tuple(name, tie("member"), fc.option(text, { freq: 4 })), {
+    .uniqueArray(fc.tuple(name, tie("member"), fc.option(property, { freq: 4 })), {
       selector: ([key]) => key,
       maxLength: 5,
     })

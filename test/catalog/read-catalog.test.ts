@@ -211,8 +211,8 @@ describe("a wrong document", () => {
       /list of texts/,
     ],
     [
-      "has an empty property",
-      { name: "a", members: { b: { type: "string", property: "" } } },
+      "has a property that is no text",
+      { name: "a", members: { b: { type: "string", property: 1 } } },
       "/members/b/property",
       /Expected a text/,
     ],

@@ -16,6 +16,17 @@ const ENDPOINTS = table("endpoints", [
   "statuses",
   "answerHeaders",
 ]);
+const PARAMETERS = table("parameters", [
+  "family",
+  "method",
+  "path",
+  "in",
+  "name",
+  "type",
+  "format",
+  "default",
+  "required",
+]);
 const PATHS = table("paths", ["family", "path"]);
 const RELATIONS = table("relations", ["family", "resource", "relation"]);
 const ROOTS = table("roots", ["family", "relation"]);
@@ -67,6 +78,28 @@ describe.each(families)("$name", ({ name, endpoints, paths, errors, roots, colle
     }));
     expect(actual).toEqual(published);
     expect(published).not.toEqual([]);
+  });
+
+  it("has the published types, widths and defaults of parameters", () => {
+    const published = PARAMETERS.filter(({ family }) => family === name);
+    const actual = endpoints.flatMap(({ method, path, query = [], headers = [] }) =>
+      [...query.map((p) => ({ in: "query", ...p })), ...headers.map((p) => ({ in: "header", ...p }))].map(
+        (p) => ({
+          family: name,
+          method,
+          path,
+          in: p.in,
+          name: p.name,
+          type: p.type,
+          format: p.format ?? "-",
+          default: String(p.default ?? "-"),
+          required: p.required === true ? "required" : "-",
+        }),
+      ),
+    );
+    expect(actual).toEqual(
+      published.map((row) => ({ ...row, type: row.type === "-" ? "string" : row.type })),
+    );
   });
 
   it("has the paths that are named only, and no other", () => {

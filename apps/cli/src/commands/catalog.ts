@@ -8,6 +8,7 @@ import {
   catalogToJsonSchema,
   catalogToOpenApi,
   catalogToTypes,
+  listOpenApiCollections,
   type CatalogImport,
 } from "tamis/catalog";
 import { chosenCatalog, readJson } from "../catalogs.ts";
@@ -92,19 +93,29 @@ async function importText(action: Action, scope: Scope): Promise<string> {
     case "jsonschema":
       return json(told(catalogFromJsonSchema(document, { name }), file, scope).definition);
     case "openapi": {
-      const path = args.text("path");
-      const schema = args.text("schema");
-      const result = catalogFromOpenApi(document, {
-        ...(args.text("name") === undefined ? {} : { name }),
-        ...(path === undefined ? {} : { path }),
-        ...(schema === undefined ? {} : { schema }),
-      });
+      const named = args.text("name") === undefined ? {} : { name };
+      const result = catalogFromOpenApi(document, { ...rowsOf(document, args), ...named });
       return json(told(result, file, scope).definition);
     }
     case "types":
     case "show":
       throw new UsageError(`tamis catalog ${action} writes a catalog: give it with --catalog or --family.`);
   }
+}
+
+/** Which part of an API the rows are: the options say, or there is but one collection. */
+function rowsOf(document: unknown, args: Scope["args"]): { path: string } | { schema: string } {
+  const path = args.text("path");
+  const schema = args.text("schema");
+  if (path !== undefined && schema !== undefined) throw new UsageError("Give --path or --schema, not both.");
+  if (path !== undefined) return { path };
+  if (schema !== undefined) return { schema };
+  const { collections, schemas } = listOpenApiCollections(document);
+  const [only, other] = collections;
+  if (only !== undefined && other === undefined) return { path: only.path };
+  const paths = collections.slice(0, 10).map((each) => each.path);
+  const choices = paths.length > 0 ? `--path ${paths.join(", ")}` : `--schema ${schemas.slice(0, 10).join(", ")}`;
+  throw new UsageError(`Which collection? Choose one by ${choices}.`);
 }
 
 /** Rows that inference looks at, at the most. */

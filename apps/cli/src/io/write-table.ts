@@ -152,8 +152,9 @@ function widestCap(widths: readonly number[], space: number, least: number): num
 }
 
 function pad(text: string, { width, right }: TableColumn): string {
-  const cut = cutToWidth(text, width);
-  const space = " ".repeat(Math.max(0, width - displayWidth(cut)));
+  const natural = displayWidth(text);
+  const cut = natural > width ? cutToWidth(text, width) : text;
+  const space = " ".repeat(Math.max(0, width - (natural > width ? displayWidth(cut) : natural)));
   return right ? space + cut : cut + space;
 }
 

@@ -111,6 +111,7 @@ describe("JSON", () => {
     ],
     ['{"items":[{}],\n"b":x}', 1, "rows, line 2, byte 20: a value is expected, not 'x'"],
     ['{"items":[\n{},\n{}\n],\n\n"b":x}', 2, "rows, line 6, byte 27: a value is expected, not 'x'"],
+    ['{"items":"x"[{}]}', 0, "rows, line 1, column 13, row 1: ',' or '}' is expected, not '['"],
     ['{"b":x,"items":[{}]}', 1, "rows, line 1, column 6: a value is expected, not 'x'"],
     ['{"items":[{}],"items":[{}]}', 1, "rows, line 1, byte 23: the object has two members named 'items'"],
     ['{"a":1\n"b":2}', 0, "rows, line 2, column 1, row 1: ',' or '}' is expected, not '\"'"],

@@ -124,6 +124,13 @@ describe("the width of a text", () => {
     expect(["abc", "Москва", "東京", "e\u0301", "👍", ""].map(displayWidth)).toEqual([3, 6, 4, 1, 2, 0]);
   });
 
+  it("is the same by the quick way as by the thorough one", () => {
+    for (let codePoint = 0x20; codePoint < 0x600; codePoint++) {
+      const text = String.fromCodePoint(codePoint);
+      expect([codePoint, displayWidth(text)]).toEqual([codePoint, stringWidth(text)]);
+    }
+  });
+
   it("is kept when a text is cut, and no character is cut in two", () => {
     expect(cutToWidth("Москва", 4)).toBe("Мос…");
     expect(cutToWidth("東京都", 4)).toBe("東…");

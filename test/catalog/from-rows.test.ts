@@ -1,0 +1,340 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalogFromRows } from "../../src/catalog/from-rows.ts";
+import type { CatalogImport } from "../../src/catalog/import-result.ts";
+
+function read(rows: Iterable<unknown>, sample?: number) {
+  const result = catalogFromRows(rows, { name: "rows", ...(sample === undefined ? {} : { sample }) });
+  expect(result.problems).toEqual([]);
+  return { definition: JSON.parse(JSON.stringify(result.catalog!.definition)), notes: result.notes };
+}
+
+/** The definition of a member that has these values, one a row, beside another. */
+function memberOf(values: readonly unknown[]): unknown {
+  return read(values.map((m, i) => ({ m, other: i % 2 }))).definition.members.m;
+}
+
+function notesOf({ notes }: Pick<CatalogImport, "notes">): string[] {
+  return notes.map(({ pointer, message }) => `${pointer}: ${message}`);
+}
+
+const never = { nullable: false };
+
+describe("the type of a member", () => {
+  it.each([
+    [[true, false], { type: "boolean", ...never }],
+    [[1, 2], { type: "integer", ...never }],
+    [[1, 2n], { type: "integer", ...never }],
+    [[1, 2.5], { type: "number", ...never }],
+    [[1.5, 2n], { type: "number", ...never }],
+    [["a", ""], { type: "string", ...never }],
+    [["2020-01-31", "2020-02-29"], { type: "date", ...never }],
+    [["13:45", "13:45:10.5+02:00"], { type: "time", ...never }],
+    [["2020-01-31T13:45Z", "2020-01-31T13:45:10.123456789"], { type: "dateTime", ...never }],
+    [["2020-01-31", "2020-02-30"], { type: "string", ...never }],
+    [["2020-01-31", "2020-01-31T13:45Z"], { type: "string", ...never }],
+    [["2020-01-31", "soon"], { type: "string", ...never }],
+    [["2020-01-31", ""], { type: "string", ...never }],
+    [[1, null], "integer"],
+    [[1, undefined], "integer"],
+    [[1, NaN], "integer"],
+    [[1.5, Infinity], "number"],
+    [["2020-01-31", null], "date"],
+    [[["a"], ["b", "c"], []], { type: "list", items: { type: "string", ...never }, ...never }],
+    [[["a", null]], { type: "list", items: "string", ...never }],
+    [[[1], [2.5]], { type: "list", items: { type: "number", ...never }, ...never }],
+    [
+      [[[1]], [[2], []]],
+      { type: "list", items: { type: "list", items: { type: "integer", ...never }, ...never }, ...never },
+    ],
+    [
+      [{ a: 1 }, { a: 2, b: "x" }],
+      { type: "object", members: { a: { type: "integer", ...never }, b: "string" }, ...never },
+    ],
+    [
+      [[{ a: 1 }], [{ a: null }, {}]],
+      { type: "list", items: { type: "object", members: { a: "integer" }, ...never }, ...never },
+    ],
+  ])("of %o is %j", (values, definition) => {
+    expect(memberOf(values)).toEqual(definition);
+  });
+
+  it("is that of nine values in ten, and the rest are noted", () => {
+    const values = [...Array.from({ length: 9 }, (_, i) => i), "n/a"];
+    const result = read(values.map((m) => ({ m, x: 1 })));
+    expect(result.definition.members.m).toBe("integer");
+    expect(notesOf(result)).toContain("/m: 1 of 10 values are no number. They will be read as null.");
+  });
+
+  it("is none where fewer agree: the member is left out", () => {
+    const result = read([
+      { m: 1, x: 1 },
+      { m: "a", x: 1 },
+    ]);
+    expect(Object.keys(result.definition.members)).toEqual(["x"]);
+    expect(notesOf(result)).toEqual([
+      "/m: It has values of several types: 1 integer, 1 string. It is left out.",
+    ]);
+  });
+
+  it("is none where there is no value, only empty lists, or nothing that a filter can read", () => {
+    const result = read([
+      { a: null, b: [], c: () => 1, d: {}, e: Symbol("e"), f: new Uint8Array(4), g: [{}], x: 1 },
+    ]);
+    expect(Object.keys(result.definition.members)).toEqual(["x"]);
+    expect(result.notes.map(({ pointer }) => pointer)).toEqual(["/a", "/b", "/c", "/d", "/e", "/f", "/g/*"]);
+  });
+});
+
+describe("maps", () => {
+  const labels = [{ env: "prod" }, { team: "a", zone: "1" }, { region: "eu" }, { cost: "9" }];
+
+  it("are objects whose keys differ a lot and whose values are of one scalar type", () => {
+    expect(memberOf(labels)).toEqual({ type: "map", values: "string", ...never });
+    expect(memberOf([{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4.5 }])).toEqual({
+      type: "map",
+      values: "number",
+      ...never,
+    });
+  });
+
+  it("are not objects that share their keys, are few, or have values of several types", () => {
+    expect(memberOf([labels[0], labels[0], labels[0], labels[0]])).toMatchObject({ type: "object" });
+    expect(memberOf(labels.slice(0, 2))).toMatchObject({ type: "object" });
+    expect(memberOf([{ a: 1 }, { b: "x" }, { c: 1 }, { d: 1 }])).toMatchObject({ type: "object" });
+  });
+
+  it("are objects of more keys than can be told apart, which are else left out", () => {
+    const wide = (value: (i: number) => unknown) =>
+      Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`k${i}`, value(i)]));
+    expect(memberOf([wide((i) => i)])).toEqual({ type: "map", values: "integer", ...never });
+    const mixed = read([{ m: wide((i) => (i % 2 ? i : "x")), x: 1 }]);
+    expect(notesOf(mixed)).toEqual(["/m: Its objects have too many different properties. It is left out."]);
+  });
+});
+
+describe("what can be null", () => {
+  it("is what is null or absent in some row", () => {
+    expect(
+      read([
+        { a: 1, b: 1, c: 1 },
+        { a: 2, b: null },
+      ]).definition.members,
+    ).toEqual({
+      a: { type: "integer", ...never },
+      b: "integer",
+      c: "integer",
+    });
+  });
+
+  it("is everything where only a sample was read", () => {
+    const result = read([{ a: 1 }, { a: 2 }, { a: 3 }], 2);
+    expect(result.definition.members).toEqual({ a: "integer" });
+    expect(notesOf(result)).toEqual([
+      ": Only the first 2 rows were read: what comes after them can be different.",
+    ]);
+    expect(read([{ a: 1 }, { a: 2 }], 2).definition.members).toEqual({ a: { type: "integer", ...never } });
+  });
+
+  it("stops reading at the end of the sample", () => {
+    let given = 0;
+    let closed = false;
+    function* endless() {
+      try {
+        for (;;) yield { id: ++given };
+      } finally {
+        closed = true;
+      }
+    }
+    read(endless(), 50);
+    expect([given, closed]).toEqual([51, true]);
+  });
+});
+
+describe("the key", () => {
+  const keyOf = (rows: readonly object[]) => read(rows).definition.key as string | undefined;
+
+  it("is a member named like one whose values are all different", () => {
+    expect(keyOf([{ id: 1 }, { id: 2 }])).toBe("id");
+    expect(
+      keyOf([
+        { name: "a", reportId: "x" },
+        { name: "b", reportId: "y" },
+      ]),
+    ).toBe("reportId");
+    expect(
+      keyOf([
+        { fid: 1, id: "a" },
+        { fid: 2, id: "b" },
+      ]),
+    ).toBe("id");
+    expect(
+      keyOf([
+        { "row id": 1, "the-ID": "a" },
+        { "row id": 2, "the-ID": "b" },
+      ]),
+    ).toBe("the-ID");
+    expect(keyOf([{ id: 1n }, { id: 2 }])).toBe("id");
+  });
+
+  it("is named as the member, not as the property", () => {
+    expect(read([{ "my ID": 1 }]).definition).toMatchObject({
+      key: "my_ID",
+      members: { my_ID: { property: "my ID" } },
+    });
+  });
+
+  it.each([
+    ["is not named like one", [{ name: "a" }, { name: "b" }]],
+    ["repeats", [{ id: 1 }, { id: 1 }]],
+    ["repeats as bigint", [{ id: 1 }, { id: 1n }]],
+    ["is null somewhere", [{ id: 1 }, { id: null }]],
+    ["is absent somewhere", [{ id: 1, x: 1 }, { x: 1 }]],
+    ["is no integer or text", [{ id: 1.5 }, { id: 2 }]],
+    ["is a date", [{ id: "2020-01-01" }, { id: "2020-01-02" }]],
+    ["is of two types", [...Array.from({ length: 20 }, (_, id) => ({ id })), { id: "x" }]],
+  ])("is none that %s", (_, rows) => {
+    expect(keyOf(rows)).toBeUndefined();
+  });
+});
+
+describe("B4: strange rows", () => {
+  it("B4: have own data properties only: no getter is called, no prototype read", () => {
+    class Row {
+      own = 1;
+      get inherited(): number {
+        throw new Error("called");
+      }
+      toJSON(): never {
+        throw new Error("called");
+      }
+    }
+    const row = Object.defineProperty(new Row(), "getter", {
+      enumerable: true,
+      get: () => expect.fail("called"),
+    });
+    const bare = Object.assign(Object.create(null) as object, { own: 2 });
+    const { members } = read([row, bare, Object.freeze({ own: 3 })]).definition;
+    expect(members).toEqual({ own: { type: "integer", ...never } });
+  });
+
+  it("B4: may own __proto__, hasOwnProperty, then and toJSON", () => {
+    const row: unknown = JSON.parse(
+      '{"__proto__":{"a":1},"hasOwnProperty":1,"then":"x","toJSON":true,"constructor":2}',
+    );
+    const { catalog } = catalogFromRows([row], { name: "rows" });
+    expect([...catalog!.members.byName.keys()]).toEqual([
+      "__proto__",
+      "hasOwnProperty",
+      "then",
+      "toJSON",
+      "constructor",
+    ]);
+    expect(({} as { a?: number }).a).toBeUndefined();
+  });
+
+  it("B5: may have a property without a name", () => {
+    const { definition } = read([{ "": 1, a: "x" }]);
+    expect(definition.members).toMatchObject({ _: { type: "integer", property: "" } });
+  });
+
+  it("B4: may have lists with holes", () => {
+    const holes: unknown[] = [1];
+    holes[3] = 2;
+    expect(memberOf([holes])).toEqual({ type: "list", items: "integer", ...never });
+  });
+
+  it("are left out where they are no objects, and it is no catalog if all are", () => {
+    expect(notesOf(read([1, null, "x", [1], { a: 1 }]))).toEqual([
+      ": 4 rows are no objects. They are left out.",
+    ]);
+    expect(catalogFromRows([1], { name: "a" }).problems).toEqual([
+      { pointer: "", message: "There is no row to infer members from." },
+    ]);
+    expect(catalogFromRows([], { name: "a" }).problems).toHaveLength(1);
+    expect(catalogFromRows([{}], { name: "a" }).problems).toEqual([
+      { pointer: "", message: "No member has a value of one type." },
+    ]);
+    expect(catalogFromRows([{ a: 1 }], { name: "" }).problems).toEqual([
+      { pointer: "/name", message: "Expected a text." },
+    ]);
+  });
+
+  it("may contain themselves", () => {
+    const row: Record<string, unknown> = { id: 1 };
+    row["self"] = row;
+    row["list"] = [row];
+    expect(Object.keys(read([row]).definition.members)).toEqual(["id"]);
+  });
+
+  it("cannot take more than a bounded time each", () => {
+    let lists: unknown = 1;
+    let objects: unknown = 1;
+    for (let i = 0; i < 40; i++) {
+      lists = [lists, lists];
+      objects = { l: objects, r: objects };
+    }
+    let deep: unknown = 1;
+    for (let i = 0; i < 50_000; i++) deep = { deep };
+    const start = performance.now();
+    for (const value of [lists, objects, deep]) expect(read([{ id: 1, value }]).definition.key).toBe("id");
+    expect(performance.now() - start).toBeLessThan(3000);
+    const wide = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`m${i}`, i]));
+    expect(catalogFromRows([wide], { name: "a" }).problems).toEqual([
+      { pointer: "", message: "The rows have more than 10000 members." },
+    ]);
+  });
+
+  it("always give a catalog or a reason", () => {
+    const row = fc.oneof(
+      { weight: 4, arbitrary: fc.object({ withBigInt: true, withDate: true, withNullPrototype: true }) },
+      fc.anything(),
+    );
+    let catalogs = 0;
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
+        const { catalog, problems } = catalogFromRows(rows, { name: "rows" });
+        expect(catalog === undefined).toBe(problems.length > 0);
+        // Never a definition that is wrong: the reasons are those of the rows alone.
+        for (const { pointer } of problems) expect(pointer).toBe("");
+        if (catalog !== undefined) catalogs++;
+      }),
+      { numRuns: 300 },
+    );
+    expect(catalogs).toBeGreaterThan(100);
+  });
+});
+
+describe("real rows", () => {
+  const lines = (name: string) =>
+    readFileSync(new URL(`./fixtures/${name}.ndjson`, import.meta.url), "utf8")
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+
+  it("of countries give their names, numbers and key", () => {
+    const { definition, notes } = read(lines("countries"));
+    expect(definition).toMatchObject({
+      key: "fid",
+      members: {
+        fid: { type: "integer", ...never },
+        NAME_EL: { type: "string", ...never },
+        POP_EST: { type: "integer", ...never },
+      },
+    });
+    expect(Object.keys(definition.members)).toHaveLength(20);
+    expect(notes).toHaveLength(1);
+  });
+
+  it("of places give dates, date-times and booleans, absent in some", () => {
+    expect(read(lines("places")).definition.members).toMatchObject({
+      date: "date",
+      start: "dateTime",
+      end: "dateTime",
+      boolean: "boolean",
+      namealt: "string",
+      pop_max: { type: "integer", ...never },
+    });
+  });
+});

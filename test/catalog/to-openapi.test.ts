@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalogFromOpenApi, listOpenApiCollections } from "../../src/catalog/from-openapi.ts";
+import { readCatalog } from "../../src/catalog/read-catalog.ts";
+import { catalogToOpenApi } from "../../src/catalog/to-openapi.ts";
+import { plainCatalog } from "./plain-catalog.ts";
+import { randomCatalog } from "./random-catalog.ts";
+
+const { catalog } = readCatalog({
+  name: "performance-jobs",
+  description: "Runs of a task.",
+  members: {
+    id: { type: "string", nullable: false },
+    secret: { type: "string", filterable: false },
+    note: { type: "string", sortable: false, functions: ["contains"] },
+    owner: { type: "object", members: { name: "string", email: { type: "string", filterable: false } } },
+    vault: { type: "object", filterable: false, members: { open: "string" } },
+    tags: { type: "list", items: "string" },
+  },
+  key: "id",
+  defaultSort: ["id"],
+  defaultLimit: 20,
+  maximumLimit: 100,
+  functions: ["eq", "contains"],
+  parameters: ["expand", "limit"],
+});
+
+interface Operation {
+  parameters: { name: string; in: string; description?: string; schema: object }[];
+  responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }>;
+}
+
+describe("the OpenAPI document of a catalog", () => {
+  const document = catalogToOpenApi(catalog!, {
+    path: "/tasks/{taskId}/jobs",
+    mediaType: "application/vnd.vendor.collection+json",
+    errorMediaType: "application/vnd.vendor.error+json",
+  });
+  const paths = document["paths"] as Record<string, { get: Operation }>;
+  const { parameters, responses } = paths["/tasks/{taskId}/jobs"]!.get;
+  const parameter = (name: string) => parameters.find((one) => one.name === name)!;
+
+  it("has the parameters of a collection, those of the path and its own, each once", () => {
+    expect(parameters.map((one) => `${one.in} ${one.name}`)).toEqual([
+      "path taskId",
+      "query start",
+      "query limit",
+      "query filter",
+      "query sortBy",
+      "query expand",
+    ]);
+    expect(parameter("limit").schema).toEqual({ type: "integer", minimum: 0, maximum: 100, default: 20 });
+    expect(parameter("sortBy").schema).toEqual({ type: "string", default: "id" });
+  });
+
+  it("names the members and functions that are allowed, and no others", () => {
+    const text = parameter("filter").description!;
+    for (const part of [
+      "`eq`, `contains`",
+      "`id`: a string",
+      "`note`: a string (only `contains`)",
+      "`owner.name`",
+      "`tags`: a list of strings",
+    ]) {
+      expect(text).toContain(part);
+    }
+    for (const hidden of ["secret", "email", "vault", "open"]) expect(text).not.toContain(hidden);
+    expect(parameter("sortBy").description).toMatch(/Members: `id`, `owner\.name`\.$/);
+  });
+
+  it("refers to nothing that it does not have", () => {
+    const schemas = (document["components"] as { schemas: object }).schemas;
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
+    const names = [...references].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names) expect(Object.keys(schemas)).toContain(name);
+    expect(responses["200"]!.content).toEqual({
+      "application/vnd.vendor.collection+json": {
+        schema: { $ref: "#/components/schemas/PerformanceJobsPage" },
+      },
+    });
+    expect(Object.keys(responses["400"]!.content)).toEqual(["application/vnd.vendor.error+json"]);
+  });
+
+  it("is listed as a collection", () => {
+    expect(listOpenApiCollections(document).collections).toEqual([
+      {
+        path: "/tasks/{taskId}/jobs",
+        operationId: "listPerformanceJobs",
+        summary: "A page of performance-jobs.",
+      },
+    ]);
+  });
+});
+
+it("a catalog that goes through OpenAPI comes back the same, whatever it is", () => {
+  fc.assert(
+    fc.property(randomCatalog, fc.constantFrom("/rows", "/a/{b}/rows", "/"), (definition, path) => {
+      const given = readCatalog(definition).catalog!;
+      const document: unknown = JSON.parse(JSON.stringify(catalogToOpenApi(given, { path })));
+      const again = catalogFromOpenApi(document, { path });
+      expect([...again.problems, ...again.notes]).toEqual([]);
+      expect(plainCatalog(again.catalog!)).toEqual(plainCatalog(given));
+    }),
+    { numRuns: 300 },
+  );
+});

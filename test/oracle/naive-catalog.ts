@@ -1,0 +1,77 @@
+import type { CatalogDefinition, MemberDefinition, MemberDefinitions } from "../../src/catalog/types.ts";
+import type { NaiveStrength } from "./naive-collation.ts";
+
+/** What a dotted name stands for, found by trying everything. */
+
+export type NaiveType =
+  | { readonly type: "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime" | "object" }
+  | { readonly type: "list"; readonly items: NaiveType }
+  | { readonly type: "map"; readonly values: NaiveType };
+
+export interface NaiveMember {
+  readonly path: readonly string[];
+  readonly type: NaiveType;
+  readonly throughList: boolean;
+  readonly strength: NaiveStrength | undefined;
+}
+
+/** @throws Error if there is no such member: the oracle is asked of expressions that are known to be right. */
+export function naiveMember(catalog: CatalogDefinition, dotted: string): NaiveMember {
+  const found = within(catalog.members, dotted.split("."));
+  if (found === undefined) throw new Error(`no member ${dotted}`);
+  return found;
+}
+
+function within(members: MemberDefinitions, segments: readonly string[]): NaiveMember | undefined {
+  for (let count = segments.length; count > 0; count--) {
+    const name = segments.slice(0, count).join(".");
+    if (!Object.hasOwn(members, name)) continue;
+    const definition = members[name]!;
+    const property = typeof definition === "string" ? name : (definition.property ?? name);
+    const rest = from(definition, segments.slice(count));
+    if (rest !== undefined) return { ...rest, path: [property, ...rest.path] };
+  }
+  return undefined;
+}
+
+function from(definition: MemberDefinition, rest: readonly string[]): NaiveMember | undefined {
+  const type = typeOf(definition);
+  if (rest.length === 0) return { path: [], type, throughList: false, strength: strengthOf(definition) };
+  if (typeof definition === "string") return undefined;
+  switch (definition.type) {
+    case "object":
+      return within(definition.members, rest);
+    case "map": {
+      const found = from(definition.values, rest.slice(1));
+      return found === undefined ? undefined : { ...found, path: [rest[0]!, ...found.path] };
+    }
+    case "list": {
+      const found = from(definition.items, rest);
+      if (found === undefined) return undefined;
+      let leaf = found.type;
+      while (leaf.type === "list") leaf = leaf.items;
+      return { ...found, throughList: true, type: { type: "list", items: leaf } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function typeOf(definition: MemberDefinition): NaiveType {
+  if (typeof definition === "string") return { type: definition };
+  switch (definition.type) {
+    case "list":
+      return { type: "list", items: typeOf(definition.items) };
+    case "map":
+      return { type: "map", values: typeOf(definition.values) };
+    default:
+      return { type: definition.type };
+  }
+}
+
+/** The default of a member; a list has that of its items. */
+function strengthOf(definition: MemberDefinition): NaiveStrength | undefined {
+  if (typeof definition === "string") return undefined;
+  if (definition.type === "list") return strengthOf(definition.items);
+  return definition.type === "map" || definition.type === "object" ? undefined : definition.strength;
+}

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { childrenOf, type Node } from "../../src/ast/nodes.ts";
+import { print } from "../../src/ast/print.ts";
+import { applyFixes, hasErrors, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../../src/diagnostics/diagnostic.ts";
+import { parseFilter, parseSortBy, type Mode, type ParseResult } from "../../src/parser/parse.ts";
+import { tokenize } from "../../src/lexer/tokenize.ts";
+import { anyText, mutated, tokenSoup, trees } from "./arbitraries.ts";
+import { filtersSeen, sortsSeen } from "./corpus.ts";
+
+const MODES: readonly Mode[] = ["strict", "lenient"];
+
+/** Whatever the text: an answer, spans inside of the text, no error without a diagnostic. */
+function examine(text: string): void {
+  for (const mode of MODES) {
+    examineResult(text, parseFilter(text, { mode }));
+    examineResult(text, parseSortBy(text, { mode }));
+  }
+}
+
+function examineResult(text: string, { expression, partial, diagnostics }: ParseResult<Node>): void {
+  expect(diagnostics.length).toBeLessThanOrEqual(MAXIMUM_DIAGNOSTICS);
+  expect(expression === undefined).toBe(hasErrors(diagnostics));
+  for (const found of diagnostics) examineDiagnostic(text, found);
+  for (const tree of [expression, partial]) if (tree !== undefined) examineSpans(tree, text.length);
+}
+
+function examineDiagnostic(text: string, { span, fixes, message }: Diagnostic): void {
+  expect(message).not.toBe("");
+  expect(span.start).toBeGreaterThanOrEqual(0);
+  expect(span.end).toBeGreaterThanOrEqual(span.start);
+  expect(span.end).toBeLessThanOrEqual(text.length);
+  for (const { edits, title } of fixes) {
+    expect(title).not.toBe("");
+    let from = 0;
+    for (const edit of edits) {
+      expect(edit.span.start).toBeGreaterThanOrEqual(from);
+      expect(edit.span.end).toBeGreaterThanOrEqual(edit.span.start);
+      expect(edit.span.end).toBeLessThanOrEqual(text.length);
+      from = edit.span.end;
+    }
+  }
+}
+
+/** A node lies within its parent, and siblings follow one another. */
+function examineSpans(node: Node, length: number): void {
+  const stack: { node: Node; start: number; end: number }[] = [{ node, start: 0, end: length }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { span } = next.node;
+    expect(span.start).toBeGreaterThanOrEqual(next.start);
+    expect(span.end).toBeLessThanOrEqual(next.end);
+    expect(span.end).toBeGreaterThanOrEqual(span.start);
+    let from = span.start;
+    for (const child of childrenOf(next.node)) {
+      stack.push({ node: child, start: from, end: span.end });
+      from = child.span.end;
+    }
+  }
+}
+
+describe("parsing any text", () => {
+  it("answers whatever the text, with spans inside of it", () => {
+    fc.assert(fc.property(anyText, examine), { numRuns: 1500 });
+  });
+
+  it("answers for any sequence of tokens", () => {
+    fc.assert(fc.property(tokenSoup, examine), { numRuns: 2000 });
+  });
+
+  it("answers for requests that were seen, cut and mended at random", () => {
+    fc.assert(fc.property(mutated, examine), { numRuns: 2000 });
+  });
+
+  it("answers for every prefix of every request that was seen", () => {
+    for (const { text } of [...filtersSeen(), ...sortsSeen()]) {
+      for (let length = 0; length <= text.length; length++) examine(text.slice(0, length));
+    }
+  });
+
+  it("answers for every request that was seen without one of its tokens", () => {
+    for (const { text } of [...filtersSeen(), ...sortsSeen()]) {
+      for (const { startOffset, image } of tokenize(text)) {
+        examine(text.slice(0, startOffset) + text.slice(startOffset + image.length));
+      }
+    }
+  });
+
+  it("answers for every prefix of random valid filters", () => {
+    const property = fc.property(trees, fc.nat(), (tree, at) => {
+      const text = print(tree);
+      examine(text.slice(0, at % (text.length + 1)));
+    });
+    fc.assert(property, { numRuns: 1500 });
+  });
+
+  it("says at least one error of any valid filter that lacks one of its parentheses", () => {
+    const property = fc.property(trees, fc.nat(), (tree, which) => {
+      const text = print(tree);
+      const parentheses = tokenize(text).filter(({ image }) => image === "(" || image === ")");
+      fc.pre(parentheses.length > 0);
+      const { startOffset } = parentheses[which % parentheses.length]!;
+      const result = parseFilter(text.slice(0, startOffset) + text.slice(startOffset + 1));
+      expect(hasErrors(result.diagnostics)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 800 });
+  });
+
+  it("is never less demanding in strict mode: what strict accepts, lenient reads as the same tree", () => {
+    const property = fc.property(fc.oneof(tokenSoup, mutated, trees.map(print)), (text) => {
+      const strict = parseFilter(text, { mode: "strict" });
+      const lenient = parseFilter(text, { mode: "lenient" });
+      if (strict.expression !== undefined) {
+        expect(lenient.expression).toEqual(strict.expression);
+        expect(lenient.diagnostics.filter(({ severity }) => severity === "warning")).toEqual([]);
+      }
+      if (lenient.expression === undefined) expect(strict.expression).toBeUndefined();
+    });
+    fc.assert(property, { numRuns: 2000 });
+  });
+
+  it("mends what lenient mode warns of by its own fixes, so that strict mode reads the same", () => {
+    const property = fc.property(fc.constantFrom("filter=", " filter = ", "filter=filter=", ""), trees, (prefix, tree) => {
+      const text = prefix + print(tree);
+      const { expression, diagnostics } = parseFilter(text);
+      expect(print(parseFilter(applyFixes(text, diagnostics), { mode: "strict" }).expression!)).toBe(print(expression!));
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+});

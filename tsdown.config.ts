@@ -1,4 +1,6 @@
-import { defineConfig } from "tsdown";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { defineConfig, type UserConfig } from "tsdown";
 
 const SUBPATHS = [
   "ast",
@@ -12,37 +14,78 @@ const SUBPATHS = [
   "url",
 ];
 
-/** Files that do no more than hand a library on; see `lazyLibraries`. */
-const HANDS_ON = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
-
 /**
- * A library that few need is loaded on first use: `import * as library` becomes a `require` within the function, which
- * the bundler turns into a module that runs when it is called. Importing tamis then costs next to nothing.
+ * The files that do no more than hand a library on. Each library is a file of its own in the build, behind a subpath
+ * import of package.json (`#chevrotain`): Node loads it when it is first used, so that importing tamis runs and reads
+ * none of it; elsewhere it is a plain import.
  */
-function lazyLibraries() {
-  return {
-    name: "lazy-libraries",
-    transform(code: string, id: string) {
-      const found = id.includes("node_modules") ? null : HANDS_ON.exec(code);
-      if (found === null) return undefined;
-      return `let library; export const ${found[2]} = () => (library ??= require("${found[1]}"));`;
-    },
-  };
-}
+const LIBRARIES = ["lexer/chevrotain", "pattern/re2js", "values/luxon", "collation/negotiator", "collation/localematcher"];
+const HANDED_ON = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
 
-export default defineConfig({
-  entry: { index: "src/index.ts", ...Object.fromEntries(SUBPATHS.map((name) => [name, `src/${name}/index.ts`])) },
-  format: "esm",
-  platform: "neutral",
-  target: "es2023",
-  fixedExtension: false,
-  outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-  dts: true,
-  sourcemap: false,
-  clean: true,
-  // Nothing is left to the installer: the libraries are part of the bundle, their licenses beside it.
-  noExternal: [/.*/],
-  inputOptions: { resolve: { mainFields: ["module", "main"] } },
-  plugins: [lazyLibraries()],
-  logLevel: "warn",
+const libraries = LIBRARIES.map((file) => {
+  const [, specifier, exported] = HANDED_ON.exec(readFileSync(`src/${file}.ts`, "utf8"))!;
+  return { file, specifier: specifier!, exported: exported!, name: basename(file) };
 });
+
+const shared = {
+  target: "es2023",
+  platform: "neutral",
+  minify: true,
+  sourcemap: false,
+  logLevel: "warn",
+  // Nothing is left to the installer: the libraries are part of the package, their licenses beside it.
+  deps: { alwaysBundle: [/.*/], neverBundle: [/^#/] },
+  inputOptions: { resolve: { mainFields: ["module", "main"] } },
+} satisfies UserConfig;
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { index: "src/index.ts", ...Object.fromEntries(SUBPATHS.map((name) => [name, `src/${name}/index.ts`])) },
+    outDir: "dist",
+    format: "esm",
+    fixedExtension: false,
+    outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+    dts: true,
+    clean: true,
+    // What builds queries shares a few files with what reads them; kept apart, it does not bring the rest along.
+    outputOptions: {
+      codeSplitting: { groups: [{ name: "constructors", test: /src\/(?:ast\/constructors|diagnostics\/span)\.ts$/ }] },
+    },
+    plugins: [
+      {
+        name: "libraries-apart",
+        resolveId(source: string) {
+          const found = libraries.find(({ name }) => source.endsWith(`/${name}.ts`));
+          return found === undefined ? undefined : { id: `#${found.name}`, external: true };
+        },
+      },
+    ],
+    hooks: { "build:done": () => writeLoaders() },
+  },
+  ...(["esm", "cjs"] as const).map((format) => ({
+    ...shared,
+    entry: Object.fromEntries(libraries.map(({ name, specifier }) => [name, specifier])),
+    outDir: "dist/libraries",
+    format,
+    fixedExtension: false,
+    outExtensions: () => ({ js: format === "esm" ? ".bundle.js" : ".cjs" }),
+    dts: false,
+    clean: false,
+  })),
+]);
+
+/** The two sides of each subpath import. */
+function writeLoaders(): void {
+  mkdirSync("dist/libraries", { recursive: true });
+  for (const { name, exported } of libraries) {
+    writeFileSync(
+      `dist/libraries/${name}.node.js`,
+      `import { createRequire } from "node:module";\nlet library;\nexport const ${exported} = () => (library ??= createRequire(import.meta.url)("./${name}.cjs"));\n`,
+    );
+    writeFileSync(
+      `dist/libraries/${name}.js`,
+      `import * as library from "./${name}.bundle.js";\nexport const ${exported} = () => library;\n`,
+    );
+  }
+}

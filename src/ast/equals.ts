@@ -1,4 +1,4 @@
-import type { Expression, SortBy } from "./nodes.ts";
+import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
 
 /** Whether two trees say the same, wherever they stand in a text. */
 export function equalExpressions(a: Expression, b: Expression): boolean {
@@ -8,7 +8,7 @@ export function equalExpressions(a: Expression, b: Expression): boolean {
   if (a.kind === "call" && b.kind === "call") {
     return (
       a.callee === b.callee &&
-      a.strength === b.strength &&
+      strengthOf(a) === strengthOf(b) &&
       a.args.length === b.args.length &&
       a.args.every((argument, i) => equalExpressions(argument, b.args[i]!))
     );
@@ -24,7 +24,7 @@ export function equalSortBys(a: SortBy, b: SortBy): boolean {
       const other = b.keys[i]!;
       return (
         key.direction === other.direction &&
-        key.strength === other.strength &&
+        strengthOf(key) === strengthOf(other) &&
         equalExpressions(key.expression, other.expression)
       );
     })

@@ -1,5 +1,6 @@
-import type { Expression, SortBy } from "./nodes.ts";
+import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
 import { print, printLiteral, sortOptions } from "./print.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 export interface FormatOptions {
   /** Columns that a line may take where it can be broken. Default 80. */
@@ -20,8 +21,7 @@ export interface FormatOptions {
  * // )
  */
 export function format(node: Expression | SortBy, options: FormatOptions = {}): string {
-  const width = options.width ?? 80;
-  const step = options.indent ?? 2;
+  const { width = 80, indent: step = 2 } = ownProperties(options);
   if (node.kind === "sortBy") {
     const keys = node.keys.map((key) => layOut(key.expression, width, step, "") + sortOptions(key));
     const line = keys.join(", ");
@@ -37,7 +37,8 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
   if (line !== undefined || node.kind !== "call") return line ?? print(node);
   const inner = pad + " ".repeat(step);
   const args = node.args.map((argument) => inner + layOut(argument, width, step, inner));
-  if (node.strength !== undefined) args.unshift(`${inner}$${node.strength}`);
+  const strength = strengthOf(node);
+  if (strength !== undefined) args.unshift(`${inner}$${strength}`);
   return `${node.callee}(\n${args.join(",\n")}\n${pad})`;
 }
 
@@ -46,7 +47,8 @@ function spaced(node: Expression, room: number): string | undefined {
   if (node.kind === "literal") return fits(printLiteral(node), room);
   if (node.kind === "name") return fits(node.name, room);
   let text = `${node.callee}(`;
-  if (node.strength !== undefined) text += `$${node.strength}` + (node.args.length > 0 ? ", " : "");
+  const strength = strengthOf(node);
+  if (strength !== undefined) text += `$${strength}` + (node.args.length > 0 ? ", " : "");
   for (const [i, argument] of node.args.entries()) {
     if (i > 0) text += ", ";
     const part = spaced(argument, room - text.length - 1);

@@ -4,7 +4,8 @@ import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { show } from "../diagnostics/show.ts";
 import { boolean, call, name, normalNumber, number, string, temporal } from "./constructors.ts";
-import type { Expression, Literal } from "./nodes.ts";
+import { strengthOf, type Expression, type Literal } from "./nodes.ts";
+import { isDottedName, isSegment } from "./spelling.ts";
 import { fold } from "./walk.ts";
 
 /**
@@ -32,10 +33,10 @@ export function toJson(expression: Expression): JsonExpression {
   return fold<JsonExpression>(expression, {
     literal: literalToJson,
     name: (node) => ({ name: node.name }),
-    call: (node, args) =>
-      node.strength === undefined
-        ? { call: node.callee, args }
-        : { call: node.callee, strength: node.strength, args },
+    call: (node, args) => {
+      const strength = strengthOf(node);
+      return strength === undefined ? { call: node.callee, args } : { call: node.callee, strength, args };
+    },
   });
 }
 
@@ -142,23 +143,10 @@ function isNumber(value: unknown): boolean {
   return typeof value === "string" && value.length <= 400 && /^-?(?:0|[1-9]\d*)$/.test(value);
 }
 
-const SEGMENT = /^[\p{L}_@][\p{L}0-9_@-]*$/u;
-
-/** Whether a text is one identifier: a function's name, or one step of a dotted name. */
-export function isSegment(text: string): boolean {
-  return SEGMENT.test(text) && text !== "true" && text !== "false";
-}
-
-/** Whether a text is a dotted name that the language can say. */
-export function isDottedName(text: string): boolean {
-  const segments = text.split(".");
-  return segments.every((segment) => SEGMENT.test(segment)) && text !== "true" && text !== "false";
-}
-
 /** Recursive: what the survey let through is within the depth limit. */
 function build(value: JsonExpression): Expression {
   if ("call" in value) {
-    return call(value.call, value.args.map(build), value.strength);
+    return call(value.call, value.args.map(build), Object.hasOwn(value, "strength") ? value.strength : undefined);
   }
   if ("boolean" in value) return boolean(value.boolean);
   if ("number" in value) return number(normalNumber(typeof value.number === "string" ? BigInt(value.number) : value.number));

@@ -74,6 +74,11 @@ export interface SortKey {
   readonly span: Span;
 }
 
+/** The strength that a call or a sort key itself has. Never one that a polluted prototype lends to all of them. */
+export function strengthOf(node: Call | SortKey): Strength | undefined {
+  return Object.hasOwn(node, "strength") ? node.strength : undefined;
+}
+
 export type Node = Expression | SortBy | SortKey;
 
 type NodeOf<K extends Node["kind"]> = Extract<Node, { readonly kind: K }>;

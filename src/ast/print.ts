@@ -1,4 +1,4 @@
-import type { Expression, Literal, SortBy, SortKey } from "./nodes.ts";
+import { strengthOf, type Expression, type Literal, type SortBy, type SortKey } from "./nodes.ts";
 
 /**
  * The canonical text of a tree: no white space, single quotes, the fewest characters. For every tree the parser makes
@@ -14,7 +14,8 @@ export function print(node: Expression | SortBy | SortKey): string {
       return node.name;
     case "call": {
       const args = node.args.map(print);
-      if (node.strength !== undefined) args.unshift(`$${node.strength}`);
+      const strength = strengthOf(node);
+      if (strength !== undefined) args.unshift(`$${strength}`);
       return `${node.callee}(${args.join(",")})`;
     }
     case "sortBy":
@@ -35,6 +36,7 @@ export function quote(text: string): string {
 }
 
 /** `:descending:primary`. Ascending is the default and is not written; a strength always is. */
-export function sortOptions({ direction, strength }: SortKey): string {
-  return (direction === "descending" ? ":descending" : "") + (strength === undefined ? "" : `:${strength}`);
+export function sortOptions(key: SortKey): string {
+  const strength = strengthOf(key);
+  return (key.direction === "descending" ? ":descending" : "") + (strength === undefined ? "" : `:${strength}`);
 }

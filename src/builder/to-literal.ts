@@ -13,6 +13,7 @@ export type Buildable = string | number | bigint | boolean | InstantLike | Expre
  * DateTime, or a Temporal instant) is a date-time.
  *
  * @throws TypeError for null, undefined and all that has no literal: what is not there is asked for by `isNull`.
+ * @throws RangeError for NaN and the infinities.
  */
 export function toExpression(value: Buildable): Expression {
   switch (typeof value) {

@@ -1,4 +1,4 @@
-import { isDottedName } from "../ast/json.ts";
+import { isDottedName } from "../ast/spelling.ts";
 import { show } from "../diagnostics/show.ts";
 import { ImportReport, type CatalogImport } from "./import-result.ts";
 import { noSuch, OpenApiDocument, type Operation, type Parameter } from "./openapi-document.ts";

@@ -1,4 +1,4 @@
-import { isDottedName } from "../ast/json.ts";
+import { isDottedName } from "../ast/spelling.ts";
 import { COMPARISONS } from "../collation/strength.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import { show } from "../diagnostics/show.ts";

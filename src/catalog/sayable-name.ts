@@ -1,4 +1,4 @@
-import { isDottedName } from "../ast/json.ts";
+import { isDottedName } from "../ast/spelling.ts";
 
 /*
  * Names for members whose own property the language cannot say: `First Name`, `2nd`, `$type`. Such a member gets a name

@@ -1,4 +1,4 @@
-import { isDottedName } from "../ast/json.ts";
+import { isDottedName } from "../ast/spelling.ts";
 import type { ScalarType } from "../values/types.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "./limits.ts";
 import { isPlainObject, own, ownRecord, ownText } from "./plain-data.ts";

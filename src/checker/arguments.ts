@@ -3,17 +3,20 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
 import type { CheckContext } from "./context.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** The least and the most arguments of a signature. */
-export function arity({ parameters, rest }: Signature): { least: number; most: number } {
+export function arity(signature: Signature): { least: number; most: number } {
+  const { parameters, rest } = ownProperties(signature);
   return {
-    least: parameters.filter(({ optional }) => optional !== true).length,
+    least: parameters.filter((parameter) => !isOptional(parameter)).length,
     most: rest === undefined ? parameters.length : Infinity,
   };
 }
 
 /** The parameter that takes an argument. */
-export function parameterAt({ parameters, rest }: Signature, index: number): Parameter | undefined {
+export function parameterAt(signature: Signature, index: number): Parameter | undefined {
+  const { parameters, rest } = ownProperties(signature);
   return parameters[index] ?? rest;
 }
 
@@ -22,11 +25,12 @@ export function usage(definition: FunctionDefinition): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
-export function signatureText(name: string, { parameters, rest }: Signature): string {
+export function signatureText(name: string, signature: Signature): string {
+  const { parameters, rest } = ownProperties(signature);
   let text = "";
   for (const [i, parameter] of parameters.entries()) {
     const comma = i === 0 ? "" : ",";
-    text += parameter.optional === true ? `[${comma}${parameter.name}]` : comma + parameter.name;
+    text += isOptional(parameter) ? `[${comma}${parameter.name}]` : comma + parameter.name;
   }
   return `${name}(${text}${rest === undefined ? "" : "[,…]"})`;
 }
@@ -57,4 +61,8 @@ export function chooseSignature(call: Call, definition: FunctionDefinition, cont
       : [];
   context.add(diagnostic("wrong-argument-count", span, message, fixes));
   return undefined;
+}
+
+function isOptional(parameter: Parameter): boolean {
+  return ownProperties(parameter).optional === true;
 }

@@ -11,6 +11,7 @@ import { parameterAt } from "./arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./readings.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** A node that is checked: the tree as it is read, and its type as far as it is known. */
 export interface Typed {
@@ -112,11 +113,12 @@ function checkPattern(given: Expression, { name }: FunctionDefinition, context: 
 function checkInteger(node: Expression, parameter: Parameter, { name }: FunctionDefinition, context: CheckContext): void {
   if (node.kind !== "literal" || node.type !== "number") return;
   const { value } = node;
+  const { minimum } = ownProperties(parameter);
   if (typeof value === "number" && !Number.isInteger(value)) {
     context.add(diagnostic("not-an-integer", node.span, `${parameter.name} of ${name} is a whole number, not ${value}.`));
-  } else if (parameter.minimum !== undefined && value < parameter.minimum) {
+  } else if (minimum !== undefined && value < minimum) {
     context.add(
-      diagnostic("negative-length", node.span, `${parameter.name} of ${name} is at least ${parameter.minimum}, not ${value}.`),
+      diagnostic("negative-length", node.span, `${parameter.name} of ${name} is at least ${minimum}, not ${value}.`),
     );
   }
 }
@@ -128,6 +130,7 @@ function checkInteger(node: Expression, parameter: Parameter, { name }: Function
 export function checkComparables(
   args: readonly CheckedArgument[],
   signature: Signature,
+  { name }: FunctionDefinition,
   context: CheckContext,
 ): readonly CheckedArgument[] {
   if (context.catalog === undefined) return args;
@@ -147,7 +150,7 @@ export function checkComparables(
     const against = argument === model || model === undefined ? (i === 0 ? undefined : args[0]) : model;
     if (against?.type === undefined || against === argument) continue;
     if (comparable(argument.type, against.type)) {
-      checkEnum(argument.node, against.member, context);
+      if (EQUALITIES.has(name)) checkEnum(argument.node, against.member, context);
       continue;
     }
     const literal = argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
@@ -178,6 +181,9 @@ function addMismatch(argument: CheckedArgument, against: CheckedArgument, contex
 function capital(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
+
+/** An order of values, as in ge(level,'m'), can well name one that the member never has. */
+const EQUALITIES: ReadonlySet<string> = new Set(["eq", "ne", "in", "contains"]);
 
 /** A member that has but a few values is never equal to another: probably a slip. */
 function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {

@@ -1,10 +1,10 @@
-import type { Call, Expression, Name } from "../ast/nodes.ts";
+import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import { describeType, type ValueType } from "../values/types.ts";
-import { chooseSignature, parameterAt } from "./arguments.ts";
+import { arity, chooseSignature, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type CheckedArgument, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
@@ -70,7 +70,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   }
   checkAllowed(call, context);
   checkStrength(call, definition, context);
-  if (definition.group === "logic" && call.args.length === 1 && definition.signatures[0]!.rest !== undefined) {
+  if (definition.group === "logic" && call.args.length === 1 && arity(definition.signatures[0]!).most === Infinity) {
     return checkSingleArgument(call, context, depth);
   }
   const signature = chooseSignature(call, definition, context);
@@ -95,7 +95,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     changed ||= checked.node !== argument;
     args.push(checked);
   }
-  const compared = checkComparables(args, signature, context);
+  const compared = checkComparables(args, signature, definition, context);
   if (!changed && compared === args) return { node: call, type: result };
   return { node: { ...call, args: compared.map(({ node }) => node) }, type: result };
 }
@@ -113,7 +113,7 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
   context.addReading(
     diagnostic(
       "single-argument",
-      { start: call.span.start, end: call.span.start + call.callee.length },
+      calleeSpan(call),
       `${call.callee} joins at least two conditions; with one it is that condition.`,
       [{ title: `Remove ${call.callee}(…)`, edits }],
     ),
@@ -180,6 +180,7 @@ function checkMemberAllows(call: Call, name: Name, { member }: CheckedArgument, 
 }
 
 function checkStrength(call: Call, { strength, name }: FunctionDefinition, context: CheckContext): void {
-  if (call.strength === undefined || strength) return;
-  context.add(diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${call.strength}.`));
+  const given = strengthOf(call);
+  if (given === undefined || strength) return;
+  context.add(diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${given}.`));
 }

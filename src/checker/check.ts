@@ -1,4 +1,5 @@
-import type { Expression, SortBy } from "../ast/nodes.ts";
+import { strengthOf, type Expression, type Name, type SortBy } from "../ast/nodes.ts";
+import { walk } from "../ast/walk.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
@@ -36,16 +37,27 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
   if (sortBy.keys.length > limits.sortKeys) {
     context.add(diagnostic("too-many-sort-keys", sortBy.keys[limits.sortKeys]!.span, `A sort has at most ${limits.sortKeys} keys.`));
   }
-  for (const { expression, direction, strength } of sortBy.keys.slice(0, limits.sortKeys)) {
+  for (const key of sortBy.keys.slice(0, limits.sortKeys)) {
+    const { expression, direction } = key;
     const { node, type } = checkExpression(expression, context, 0);
     const resolved = node.kind === "name" ? members.get(node) : undefined;
-    if (resolved?.sortable === false) {
-      context.add(diagnostic("unsortable-member", expression.span, `${catalog!.name} cannot be sorted by ${show((node as { name: string }).name)}.`));
+    const unsortable = type === undefined ? undefined : unsortableName(node, members);
+    if (unsortable !== undefined) {
+      context.add(diagnostic("unsortable-member", unsortable.span, `${catalog!.name} cannot be sorted by ${show(unsortable.name)}.`));
     } else if (type !== undefined && catalog !== undefined && (!isComparable(type) || type.type === "list")) {
       context.add(diagnostic("type-mismatch", expression.span, `A sort key is a single value; this is ${describeType(type)}.`));
     }
-    keys.push({ expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" });
+    keys.push({ expression: node, direction, comparison: strengthOf(key) ?? resolved?.strength ?? "tertiary" });
   }
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };
+}
+
+/** The first name of a key that may not be sorted by: one inside a call would be no better than the bare member. */
+function unsortableName(key: Expression, members: CheckContext["members"]): Name | undefined {
+  let found: Name | undefined;
+  walk(key, (node) => {
+    if (node.kind === "name" && members.get(node)?.sortable === false) found ??= node;
+  });
+  return found;
 }

@@ -3,8 +3,10 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
+import { NOWHERE } from "../diagnostics/span.ts";
 import { functionTable, type FunctionTable } from "../functions/list.ts";
 import type { CheckOptions } from "./checked.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** What one check knows and finds. The tree itself is never written to. */
 export class CheckContext {
@@ -19,13 +21,16 @@ export class CheckContext {
 
   constructor(catalog: Catalog | undefined, options: CheckOptions) {
     this.catalog = catalog;
-    this.functions = functionTable(options.functions);
-    this.limits = resolveLimits(options.limits);
-    this.#strict = options.mode === "strict";
+    const { functions, limits, mode } = ownProperties(options);
+    this.functions = functionTable(functions);
+    this.limits = resolveLimits(limits);
+    this.#strict = mode === "strict";
   }
 
   add(found: Diagnostic): void {
-    if (this.diagnostics.length < MAXIMUM_DIAGNOSTICS) this.diagnostics.push(found);
+    if (this.diagnostics.length >= MAXIMUM_DIAGNOSTICS) return;
+    // A tree that comes from no text has no text to correct.
+    this.diagnostics.push(found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
   }
 
   /** A reading that lenient mode makes and warns of; strict mode refuses it. */

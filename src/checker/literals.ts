@@ -16,8 +16,22 @@ const TYPES = {
   dateTime: { type: "dateTime" },
 } as const satisfies Record<string, ValueType>;
 
-/** The type of a literal. What the parser has made is right; a tree made by hand can hold anything. */
-export function checkLiteral(node: Literal, context: CheckContext): ValueType {
+/** What JavaScript calls the values that each type of literal holds. */
+const HELD: Record<Literal["type"], readonly string[]> = {
+  boolean: ["boolean"],
+  number: ["number", "bigint"],
+  string: ["string"],
+  date: ["string"],
+  time: ["string"],
+  dateTime: ["string"],
+};
+
+/** The type of a literal, if it is one. What the parser has made is right; a tree made by hand can hold anything. */
+export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
+  if (!HELD[node.type].includes(typeof node.value)) {
+    context.add(diagnostic("invalid-tree", node.span, `A ${node.type} literal holds no ${typeof node.value}.`));
+    return undefined;
+  }
   switch (node.type) {
     case "boolean":
       return TYPES.boolean;

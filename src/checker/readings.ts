@@ -1,4 +1,4 @@
-import { isDottedName } from "../ast/json.ts";
+import { isDottedName } from "../ast/spelling.ts";
 import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
 import { print, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
@@ -54,10 +54,14 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
 
 function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   const [first] = call.args;
-  const test = first === undefined ? "" : `isNull(${print(first)})`;
-  const meant = call.callee === "ne" ? `not(${test})` : test;
-  const known = call.args.length === 2 && (call.callee === "eq" || call.callee === "ne");
-  const fixes = known ? [replace(`Write ${meant}`, call.span, meant)] : [];
+  const fixes = [];
+  // What is not within the limits must not be printed: it can be endless.
+  const printable = context.nodes <= context.limits.nodes;
+  if (first !== undefined && call.args.length === 2 && (call.callee === "eq" || call.callee === "ne") && printable) {
+    const test = `isNull(${print(first)})`;
+    const meant = call.callee === "ne" ? `not(${test})` : test;
+    fixes.push(replace(`Write ${meant}`, call.span, meant));
+  }
   const message = `A comparison with ${node.name} is never true. What is not there is found by isNull(…).`;
   context.add(diagnostic("null-literal", node.span, message, fixes));
 }

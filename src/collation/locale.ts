@@ -47,7 +47,9 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
   }
   if (new Intl.Locale(canonical).language === "und") return { locale: ROOT_LOCALE };
   if (hasRules(canonical)) return { locale: canonical };
-  return { problem: `There are no collation rules for the locale '${shorten(tag)}'. Give a language that has some, like de, fr-CA or zh-Hant.` };
+  return {
+    problem: `There are no collation rules for the locale '${shorten(tag)}'. Give a language that has some, like de, fr-CA or zh-Hant.`,
+  };
 }
 
 /** The canonical form of a tag from outside, or undefined if it is none. */

@@ -13,7 +13,8 @@ export class LruMap<K, V> {
 
   /** @throws RangeError if `capacity` is no whole number above zero. */
   constructor(capacity: number) {
-    if (!Number.isInteger(capacity) || capacity < 1) throw new RangeError("capacity must be a whole number above 0");
+    if (!Number.isInteger(capacity) || capacity < 1)
+      throw new RangeError("capacity must be a whole number above 0");
     this.capacity = capacity;
   }
 

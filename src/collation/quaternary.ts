@@ -47,7 +47,10 @@ function kindOfKana(text: string, at: number): number {
  * only the punctuation differs. Six characters that Thai orders unlike root are rewritten for it.
  */
 function compareThaiPunctuation(a: string, b: string): number {
-  return levelOrder(ROOT_LOCALE, "primary")(a.replace(THAI_MOVED, thaiStandIn), b.replace(THAI_MOVED, thaiStandIn));
+  return levelOrder(ROOT_LOCALE, "primary")(
+    a.replace(THAI_MOVED, thaiStandIn),
+    b.replace(THAI_MOVED, thaiStandIn),
+  );
 }
 
 const THAI_MOVED = /[ฯ๚๛ๆ\u0e4d\u0e3a]/g;

@@ -19,8 +19,9 @@ export interface CodeFrameOptions {
  *   help: Write 'name': eq(name,'x')
  */
 export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOptions = {}): string {
-  const paint = options.paint ?? ((_part, plain) => plain);
-  const width = Math.max(20, (options.width ?? 100) - 4);
+  const paint = (Object.hasOwn(options, "paint") ? options.paint : undefined) ?? ((_part, plain) => plain);
+  const columnsWide = (Object.hasOwn(options, "width") ? options.width : undefined) ?? 100;
+  const width = Math.max(20, columnsWide - 4);
   const head = `${paint(found.severity, found.severity)}${paint("code", `[${found.code}]`)}: ${found.message}`;
   const lines = [head];
   if (text !== "" || found.span.end > 0) {
@@ -35,11 +36,13 @@ export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOpt
 }
 
 function lineAround(text: string, offset: number): { start: number; end: number; number: number } {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   const next = text.indexOf("\n", offset);
   let number = 1;
   for (let i = text.indexOf("\n"); i >= 0 && i < start; i = text.indexOf("\n", i + 1)) number++;
-  return { start, end: next < 0 ? text.length : next, number };
+  const end = next < 0 ? text.length : next;
+  // Of a line that ends in CR LF neither is shown.
+  return { start, end: next > offset && text.charAt(next - 1) === "\r" ? next - 1 : end, number };
 }
 
 /** Cuts a line to a window around the span and counts the columns before and under it. */

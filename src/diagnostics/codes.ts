@@ -71,7 +71,7 @@ export const CODES = {
   "invalid-value": error("The value of a basic filter that its member's type cannot read."),
   "too-many-parameters": error("A query string with more parameters than the limit."),
   // Trees that come from JSON
-  "invalid-tree": error("A JSON document that is no expression tree."),
+  "invalid-tree": error("A tree, made by a program or read from JSON, that is no expression."),
 } as const satisfies Record<string, CodeInfo>;
 
 export type DiagnosticCode = keyof typeof CODES;

@@ -73,7 +73,8 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): st
     );
     if (!collides) taken.push(...fix.edits);
   }
-  taken.sort((a, b) => a.span.start - b.span.start);
+  // What is inserted in front of a stretch comes before what replaces it.
+  taken.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   let result = "";
   let from = 0;
   for (const { span, text: insert } of taken) {

@@ -1,11 +1,13 @@
+import { name } from "../ast/constructors.ts";
+import { resolveMember } from "../catalog/resolve-member.ts";
 import { getCollator } from "../collation/collator.ts";
 import type { CheckedSortBy, CheckedSortKey } from "../checker/checked.ts";
-import { orderOf } from "../functions/compare.ts";
+import { orderOf, readInstant } from "../functions/compare.ts";
 import type { Operand } from "../functions/types.ts";
-import { own } from "../values/read-path.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** The order of two rows: below zero, zero or above it. A total order. */
 export type Comparator = (a: unknown, b: unknown) => number;
@@ -17,7 +19,7 @@ export type Comparator = (a: unknown, b: unknown) => number;
  * @example rows.toSorted(compileComparator(sortBy, { locale: "sv" }))
  */
 export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOptions = {}): Comparator {
-  const scope: CompileScope = { checked: sortBy, locale: options.locale };
+  const scope: CompileScope = { checked: sortBy, locale: ownProperties(options).locale };
   const comparators = sortBy.keys.map((key) => compileKey(key, scope));
   const tieBreak = compileTieBreak(sortBy, scope);
   if (tieBreak !== undefined) comparators.push(tieBreak);
@@ -42,15 +44,14 @@ function compileKey({ expression, direction, comparison }: CheckedSortKey, scope
 
 /** The catalog's key parts what the keys do not. It compares by code points: no two rows share it. */
 function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): Comparator | undefined {
-  const member = catalog?.key === undefined ? undefined : catalog.members.byName.get(catalog.key);
+  const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return undefined;
-  const property = member.property;
-  const operand = compileOperand(
-    { kind: "name", name: member.name, span: { start: 0, end: 0 } },
-    { ...scope, checked: { catalog, functions, members: new Map() } },
-  );
-  const order = nullsLowest({ ...operand, type: member }, getCollator("codePoint", undefined));
-  return (a, b) => order((own(a, property) ?? null) as Value, (own(b, property) ?? null) as Value);
+  const node = name(catalog!.key!);
+  // Read as the member's type has it, like any other key: what the type cannot read is null and not an order of its own.
+  const operand = compileOperand(node, { ...scope, checked: { catalog, functions, members: new Map([[node, member]]) } });
+  const order = nullsLowest(operand, getCollator("codePoint", undefined));
+  const read = operand.read();
+  return (a, b) => order(read(a), read(b));
 }
 
 /**
@@ -76,6 +77,6 @@ function rank(value: Value): number {
     case "string":
       return 3;
     default:
-      return value instanceof Date ? 4 : 5;
+      return readInstant("dateTime", value) ? 4 : 5;
   }
 }

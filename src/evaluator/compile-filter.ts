@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { parseFilter, parseSortBy } from "../parser/parse.ts";
 import { compileComparator, type Comparator } from "./comparator.ts";
 import { compilePredicate, type EvaluateOptions, type Predicate } from "./predicate.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 export interface CompileOptions extends CheckOptions, EvaluateOptions {
   readonly catalog?: Catalog;
@@ -28,7 +29,7 @@ export type CompiledSortBy =
 export function compileFilter(text: string, options: CompileOptions = {}): CompiledFilter {
   const parsed = parseFilter(text, options);
   if (parsed.expression === undefined) return { ok: false, diagnostics: parsed.diagnostics };
-  const checked = check(parsed.expression, options.catalog, options);
+  const checked = check(parsed.expression, ownProperties(options).catalog, options);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
   if (!checked.ok) return { ok: false, diagnostics };
   return { ok: true, predicate: compilePredicate(checked.filter, options), filter: checked.filter, diagnostics };
@@ -42,7 +43,7 @@ export function compileFilter(text: string, options: CompileOptions = {}): Compi
 export function compileSortBy(text: string, options: CompileOptions = {}): CompiledSortBy {
   const parsed = parseSortBy(text, options);
   if (parsed.expression === undefined) return { ok: false, diagnostics: parsed.diagnostics };
-  const checked = checkSortBy(parsed.expression, options.catalog, options);
+  const checked = checkSortBy(parsed.expression, ownProperties(options).catalog, options);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
   if (!checked.ok) return { ok: false, diagnostics };
   return { ok: true, comparator: compileComparator(checked.sortBy, options), sortBy: checked.sortBy, diagnostics };

@@ -1,12 +1,26 @@
+import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import { readInstant } from "../functions/compare.ts";
 import { isNull, own } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
+
+/** How a member's value is read. What is collected through lists has no null leaves, and is null where none is left. */
+export function memberReader({ type, member }: ResolvedMember): (value: Value) => Value {
+  const declared = declaredReader(type);
+  // The type of the member itself is that of one place; another one is that of all the places that a list leads to.
+  if (type === member) return declared;
+  return (value) => {
+    const list = declared(value);
+    if (!Array.isArray(list)) return null;
+    const leaves = list.filter((leaf) => !isNull(leaf));
+    return leaves.length === 0 ? null : leaves;
+  };
+}
 
 /**
  * A value as its member's declared type reads it: what the type cannot read is null. So a row that holds `soon` in a
  * date-time member has none. Rule: grammar.md, "Values".
  */
-export function declaredReader(type: ValueType): (value: Value) => Value {
+function declaredReader(type: ValueType): (value: Value) => Value {
   switch (type.type) {
     case "string":
       return (value) => (typeof value === "string" ? value : null);
@@ -25,6 +39,7 @@ export function declaredReader(type: ValueType): (value: Value) => Value {
     case "list":
       return listReader(type.items);
     case "map":
+      return mapReader(type.values);
     case "object":
       return (value) => (isMap(value) ? value : null);
   }
@@ -46,6 +61,29 @@ function listReader(items: ValueType): (value: Value) => Value {
   };
 }
 
-function isMap(value: Value): boolean {
+/** Entries whose value the values' type cannot read have a null value, but they count. */
+function mapReader(values: ValueType): (value: Value) => Value {
+  const read = declaredReader(values);
+  return (value) => {
+    if (!isMap(value)) return null;
+    let copy: Record<string, unknown> | undefined;
+    for (const key of Object.keys(value)) {
+      const entry = own(value, key);
+      if (isNull(entry) || read(entry as Value) !== null) continue;
+      // Without a prototype `__proto__` is a key like any other.
+      copy ??= ownEntries(value);
+      copy[key] = null;
+    }
+    return copy ?? value;
+  };
+}
+
+function ownEntries(map: object): Record<string, unknown> {
+  const entries = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(map)) entries[key] = own(map, key);
+  return entries;
+}
+
+function isMap(value: Value): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

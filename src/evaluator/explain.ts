@@ -5,6 +5,7 @@ import type { Span } from "../diagnostics/span.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** What a node of a filter is for one row. */
 export interface Explanation {
@@ -32,7 +33,7 @@ export interface RowExplanation {
  * @example explain(filter, { state: "open", size: 3 }).failed?.text // gt(size,10)
  */
 export function explain(filter: CheckedFilter, row: unknown, options: EvaluateOptions = {}): RowExplanation {
-  const scope: CompileScope = { checked: filter, locale: options.locale };
+  const scope: CompileScope = { checked: filter, locale: ownProperties(options).locale };
   const tree = explainNode(filter.expression, row, scope, true);
   const kept = tree.value === true;
   return { kept, tree, failed: kept ? undefined : firstFailure(tree, filter.expression, true) };

@@ -1,10 +1,11 @@
-import type { Expression, Literal, Name } from "../ast/nodes.ts";
+import { strengthOf, type Expression, type Literal, type Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import type { Operand, Reader, Test } from "../functions/types.ts";
 import { isNull, own, readPath } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
-import { declaredReader } from "./declared-value.ts";
+import { memberReader } from "./declared-value.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** What compiling needs to know beside the tree. */
 export interface CompileScope {
@@ -22,16 +23,15 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
     case "call": {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined) throw new TypeError(`There is no function ${node.callee}: the tree is not checked.`);
-      const compiled = definition.compile({
+      const { isTrue, isFalse, read } = ownProperties(definition.compile({
         operands: node.args.map((argument) => compileOperand(argument, scope)),
-        strength: node.strength,
+        strength: strengthOf(node),
         locale: scope.locale,
-      });
+      }));
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, key: undefined };
-      const { isTrue, isFalse } = compiled;
-      if (isTrue === undefined) return { ...base, ...conditionOf(compiled.read) };
-      return { ...base, isTrue, isFalse, read: compiled.read ?? (() => truthReader(isTrue(), isFalse())) };
+      if (isTrue === undefined) return { ...base, ...conditionOf(read) };
+      return { ...base, isTrue, isFalse, read: read ?? (() => truthReader(isTrue(), isFalse())) };
     }
   }
 }
@@ -64,7 +64,7 @@ function literalOperand(node: Literal): Operand {
 function memberOperand(node: Name, member: ResolvedMember | undefined): Operand {
   const path = member?.path ?? node.name.split(".");
   const type = member?.type;
-  const declared = type === undefined ? undefined : declaredReader(type);
+  const declared = member === undefined ? undefined : memberReader(member);
   const [key] = path;
   return {
     type,

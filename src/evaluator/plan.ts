@@ -1,4 +1,4 @@
-import type { Call, Expression, Literal } from "../ast/nodes.ts";
+import { strengthOf, type Call, type Expression, type Literal } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
 
 /**
@@ -48,5 +48,5 @@ function asEquality(node: Expression): { key: string; call: Call; value: Literal
   if (node.kind !== "call" || node.callee !== "eq" || node.args.length !== 2) return undefined;
   const [member, value] = node.args;
   if (member?.kind !== "name" || value?.kind !== "literal") return undefined;
-  return { key: `${node.strength ?? ""} ${print(member)}`, call: node, value };
+  return { key: `${strengthOf(node) ?? ""} ${print(member)}`, call: node, value };
 }

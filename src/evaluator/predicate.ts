@@ -1,6 +1,7 @@
 import type { CheckedFilter } from "../checker/checked.ts";
 import { compileOperand } from "./operand.ts";
 import { plan } from "./plan.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 export interface EvaluateOptions {
   /** A BCP 47 language tag; root order where there is none. It decides on collation and case mapping. */
@@ -17,6 +18,6 @@ export type Predicate = (row: unknown) => boolean;
  * @example rows.filter(compilePredicate(filter, { locale: "de" }))
  */
 export function compilePredicate(filter: CheckedFilter, options: EvaluateOptions = {}): Predicate {
-  const scope = { checked: filter, locale: options.locale };
+  const scope = { checked: filter, locale: ownProperties(options).locale };
   return compileOperand(plan(filter.expression), scope).isTrue();
 }

@@ -77,6 +77,7 @@ export function orderValues(a: Value, b: Value, collator: TextCollator): number 
   if (typeof a === "string") return typeof b === "string" ? collator.compare(a, b) : UNKNOWN;
   if (isNumber(a)) return isNumber(b) ? (a < b ? -1 : a > b ? 1 : 0) : UNKNOWN;
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : UNKNOWN;
+  if (a instanceof Date && b instanceof Date) return orderTemporals(a, b, "dateTime", "dateTime");
   return UNKNOWN;
 }
 

@@ -22,8 +22,11 @@ export const NOT_BELOW: Relation = { name: "ge", holds: (o) => o >= 0, fails: (o
 /** Compiles a relation that holds between each two arguments that follow one another. */
 export function compileChain(call: CallToCompile, relation: Relation): Compiled {
   const { operands } = call;
-  const collator = collatorOf(call);
-  const pairs = operands.slice(1).map((right, i) => compilePair(operands[i]!, right, relation, collator));
+  const pairs = operands.slice(1).map((right, i) => {
+    const left = operands[i]!;
+    // Each pair by itself, so that lt(a,b,c) stays and(lt(a,b),lt(b,c)) where members have strengths of their own.
+    return compilePair(left, right, relation, collatorOf({ ...call, operands: [left, right] }));
+  });
   return {
     isTrue: () => all(pairs.map((pair) => pair.isTrue())),
     isFalse: () => any(pairs.map((pair) => pair.isFalse())),

@@ -1,6 +1,6 @@
 import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
-import { compileTextPair, compileTextTest, textOf } from "./text.ts";
+import { compileTextPair, compileTextTest, constantText } from "./text.ts";
 import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
@@ -43,7 +43,7 @@ export const containsFunction: FunctionDefinition = {
     const [value, part] = call.operands;
     const collator = collatorOf(call);
     const element = compilePair(value!, part!, EQUAL, collator);
-    const needle = textOf(part!.constant?.value);
+    const needle = constantText(part!);
     const text =
       needle === undefined
         ? compileTextPair(value!, part!, (a, b) => collator.contains(a, b))

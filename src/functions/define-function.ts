@@ -1,4 +1,4 @@
-import { isSegment } from "../ast/json.ts";
+import { isSegment } from "../ast/spelling.ts";
 import { isNull } from "../values/read-path.ts";
 import type { ScalarType, Value } from "../values/types.ts";
 import type { Example, FunctionDefinition, Operand, Reader } from "./types.ts";

@@ -1,5 +1,5 @@
 import { collatorOf } from "./compare.ts";
-import { compileTextPair, compileTextTest, textOf } from "./text.ts";
+import { compileTextPair, compileTextTest, constantText } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
@@ -36,7 +36,7 @@ export const endsWithFunction: FunctionDefinition = {
   compile: (call) => {
     const [value, part] = call.operands;
     const collator = collatorOf(call);
-    const needle = textOf(part!.constant?.value);
+    const needle = constantText(part!);
     return needle === undefined
       ? compileTextPair(value!, part!, (a, b) => collator.endsWith(a, b))
       : compileTextTest(value!, collator.prepare.endsWith(needle));

@@ -45,7 +45,9 @@ export const inFunction: FunctionDefinition = {
     const exact = collator.comparison === "identical" || collator.comparison === "codePoint";
     const known = exact ? compileTexts(call) ?? compileNumbers(call) : compileNumbers(call);
     if (known !== undefined) return known;
-    const pairs = candidates.map((candidate) => compilePair(value!, candidate, EQUAL, collator));
+    const pairs = candidates.map((candidate) =>
+      compilePair(value!, candidate, EQUAL, collatorOf({ ...call, operands: [value!, candidate] })),
+    );
     return {
       isTrue: () => any(pairs.map((pair) => pair.isTrue())),
       isFalse: () => all(pairs.map((pair) => pair.isFalse())),

@@ -11,9 +11,10 @@ export type ValueTest = (value: unknown) => boolean;
 
 /** Holds for the operand's value, or for some element of it. */
 export function someHolds(operand: Operand, holds: ValueTest): Test {
-  const { key } = operand;
+  const { key, type } = operand;
+  // The common cases in one closure: a member compared with a literal. A member declared a single value has no list.
+  if (key !== undefined && type !== undefined) return (row) => holds(own(row, key));
   if (key !== undefined) {
-    // The common case in one closure: a member compared with a literal.
     return (row) => {
       const value = own(row, key);
       return typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);

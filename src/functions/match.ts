@@ -65,7 +65,7 @@ function compileEntryTest(map: Operand, key: (text: string) => boolean, value: (
       const read = map.read();
       return (row) => {
         const entries = read(row);
-        if (typeof entries !== "object" || entries === null || Array.isArray(entries)) return false;
+        if (typeof entries !== "object" || entries === null || Array.isArray(entries) || entries instanceof Date) return false;
         return someEntry(entries, key, value) === wanted;
       };
     };

@@ -34,17 +34,21 @@ export function textReader(type: ValueType | undefined): (value: unknown) => str
   }
 }
 
+/** The string form of an operand that depends on no row; undefined if it depends on one or has none. */
+export function constantText({ constant, type }: Operand): string | undefined {
+  return constant === undefined ? undefined : textReader(type)(constant.value);
+}
+
 /** Compiles a test of a text, a list read "some element". */
 export function compileTextTest(operand: Operand, test: (text: string) => boolean): Compiled {
   const text = textReader(operand.type);
-  const declared = scalarOf(operand.type) === "string";
-  const holds: ValueTest = declared
-    ? (value) => typeof value === "string" && test(value)
-    : (value) => {
-        if (typeof value === "string") return test(value);
-        const form = text(value);
-        return form !== undefined && test(form);
-      };
+  const holds: ValueTest =
+    scalarOf(operand.type) === "string"
+      ? (value) => typeof value === "string" && test(value)
+      : (value) => {
+          const form = text(value);
+          return form !== undefined && test(form);
+        };
   const fails: ValueTest = (value) => {
     const form = text(value);
     return form !== undefined && !test(form);

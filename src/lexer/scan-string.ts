@@ -20,9 +20,9 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
   if (quote !== 0x27 && quote !== 0x22) return null;
   const mark = quote === 0x27 ? "'" : '"';
   const end = closing(text, offset + 1, mark);
-  if (end < 0) return faulty(text.slice(offset), { kind: "unterminated", quotes: [] });
-  if (endsHere(text, end + 1)) return [text.slice(offset, end + 1)];
-  return readOn(text, offset, end, mark) ?? [text.slice(offset, end + 1)];
+  if (end < 0) return scanned(text.slice(offset), { kind: "unterminated", quotes: [] });
+  if (endsHere(text, end + 1)) return scanned(text.slice(offset, end + 1));
+  return readOn(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
 }
 
 /** The first quote that is not doubled, or -1. */
@@ -48,14 +48,15 @@ function readOn(text: string, offset: number, first: number, mark: string): Cust
     // A quote behind a comma opens the next string: then the first one had ended after all.
     if (opensNext(text, at)) return null;
     if (endsHere(text, at + 1) && separatorFollows(text, at + 1)) {
-      return faulty(text.slice(offset, at + 1), { kind: "unescaped", quotes });
+      return scanned(text.slice(offset, at + 1), { kind: "unescaped", quotes });
     }
     quotes.push(at - offset);
   }
   return null;
 }
 
-function faulty(image: string, fault: StringFault): CustomPatternMatcherReturn {
+/** The payload is there even if it is none: Chevrotain reads it, and must not find one on a polluted prototype. */
+function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn {
   return Object.assign([image] as [string], { payload: fault });
 }
 

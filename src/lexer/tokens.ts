@@ -27,7 +27,7 @@ export interface Tokens {
 
 // Chevrotain drops a pattern's `u` flag: \p{L} is only to be had in a pattern function with a RegExp of our own.
 const UNICODE_NAME = /[\p{L}_@][\p{L}0-9_@-]*(?:\.[\p{L}_@][\p{L}0-9_@-]*)*/uy;
-const ASCII_NAME = /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff])/;
+const ASCII_NAME = /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff]|\.[A-Za-z_@\u0080-\uffff])/;
 // A run of digits, signs and dots that begins like no number does: `.5`, `+1`, `--1`.
 const BROKEN_NUMERAL = /[-+.]+(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
 const ANY_CHARACTER = /[\s\S]/uy;
@@ -59,7 +59,7 @@ export function makeTokens(): Tokens {
     Invalid: createToken({
       name: "Invalid",
       pattern: (text, offset) => sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
-      start_chars_hint: EVERY_START,
+      start_chars_hint: everyStart(),
       line_breaks: true,
     }),
   };
@@ -70,12 +70,14 @@ export function makeUnicodeName(): TokenType {
   return chevrotain().createToken({
     name: "UnicodeName",
     pattern: sticky(UNICODE_NAME),
-    start_chars_hint: EVERY_START,
+    start_chars_hint: everyStart(),
     line_breaks: false,
   });
 }
 
-// Chevrotain sorts patterns by first code unit: above 255 it takes ranges together, so one of each suffices.
-const EVERY_START: number[] = Array.from({ length: 65_536 }, (_, code) => code);
+/** Chevrotain sorts patterns by the first code unit of what they take. */
+function everyStart(): number[] {
+  return Array.from({ length: 65_536 }, (_, code) => code);
+}
 
 export type { IToken, TokenType };

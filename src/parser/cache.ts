@@ -1,5 +1,6 @@
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { parseFilter, parseSortBy, type ParseOptions, type ParseResult } from "./parse.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 export interface ParseCacheOptions extends ParseOptions {
   /** Texts kept at the most. Default 1,000. */
@@ -27,8 +28,7 @@ export function createParseCache(options: ParseCacheOptions = {}): ParseCache {
 }
 
 function remember<T>(parse: (text: string) => T, options: ParseCacheOptions): (text: string) => T {
-  const entries = options.entries ?? 1_000;
-  const characters = options.characters ?? 1_048_576;
+  const { entries = 1_000, characters = 1_048_576 } = ownProperties(options);
   const kept = new Map<string, T>();
   let size = 0;
   let newest: string | undefined;

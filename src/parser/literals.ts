@@ -104,7 +104,7 @@ function sign(image: string): string {
 /** Reads a string token: its enclosing quotes off, doubled ones single. */
 export function readString(token: IToken, span: Span, limit: number): Reading {
   const { image } = token;
-  const fault = token.payload as StringFault | undefined;
+  const fault = Object.hasOwn(token, "payload") ? (token.payload as StringFault) : undefined;
   if (fault !== undefined) return readFaultyString(image, span, fault);
   const mark = image.charAt(0);
   const inner = image.slice(1, -1);

@@ -8,6 +8,7 @@ import { FilterBuilder } from "./filter-builder.ts";
 import { getGrammar } from "./grammar.ts";
 import { SortBuilder } from "./sort-builder.ts";
 import { spanOf } from "./tree-builder.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** `strict` accepts the published grammar alone; `lenient` also what deployed clients really send, with a warning. */
 export type Mode = "strict" | "lenient";
@@ -70,9 +71,9 @@ function failed<T>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
   return { expression: undefined, partial: undefined, diagnostics };
 }
 
-function finish<T>(tree: T | undefined, found: readonly Diagnostic[], { mode }: ParseOptions): ParseResult<T> {
+function finish<T>(tree: T | undefined, found: readonly Diagnostic[], options: ParseOptions): ParseResult<T> {
   if (found.length === 0) return { expression: tree, partial: tree, diagnostics: found };
-  const strict = mode === "strict";
+  const strict = ownProperties(options).mode === "strict";
   const diagnostics = strict ? found.map((each) => (each.severity === "warning" ? asError(each) : each)) : found;
   return { expression: hasErrors(diagnostics) ? undefined : tree, partial: tree, diagnostics };
 }
@@ -88,7 +89,7 @@ const NONE: readonly Diagnostic[] = Object.freeze([]);
 
 /** Checks the limits that bound lexing and parsing before each of them, and cuts the text into tokens. */
 function prepare(text: string, options: ParseOptions, parameter: "filter" | "sortBy"): Prepared {
-  const limits = resolveLimits(options.limits);
+  const limits = resolveLimits(ownProperties(options).limits);
   if (text.length > limits.text) {
     const span = { start: limits.text, end: text.length };
     const message = `The text has ${text.length} characters; at most ${limits.text} are allowed.`;
@@ -127,6 +128,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   const right = t.RightParenthesis.tokenTypeIdx!;
   const comma = t.Comma.tokenTypeIdx!;
   const colon = t.Colon.tokenTypeIdx!;
+  const strength = t.Strength.tokenTypeIdx!;
   let depth = 0;
   let nodes = 0;
   for (const token of found) {
@@ -137,7 +139,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
       }
     } else if (type === right) {
       if (depth > 0) depth--;
-    } else if (type !== comma && type !== colon && ++nodes > limits.nodes) {
+    } else if (type !== comma && type !== colon && type !== strength && ++nodes > limits.nodes) {
       return diagnostic("too-many-nodes", spanOf(token), `The expression has more than ${limits.nodes} names and values.`);
     }
   }

@@ -1,4 +1,5 @@
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { decodeStretch, DecodedText } from "./decoded-text.ts";
 import type { EncodingFault } from "./percent-encoding.ts";
@@ -71,7 +72,12 @@ export function decodeParameters(raw: string): DecodedParameters {
   return { parameters, diagnostics };
 }
 
-function decodePair(raw: string, start: number, end: number, diagnostics: Diagnostic[]): Parameter | undefined {
+function decodePair(
+  raw: string,
+  start: number,
+  end: number,
+  diagnostics: Diagnostic[],
+): Parameter | undefined {
   // Looked for within the pair alone: each unit of the string is looked at once.
   const sign = raw.slice(start, end).indexOf("=");
   const nameEnd = sign < 0 ? end : start + sign;
@@ -95,7 +101,7 @@ function decodePair(raw: string, start: number, end: number, diagnostics: Diagno
 function invalidEncoding(raw: string, { start, end, reason, loosePercent }: EncodingFault): Diagnostic {
   const span = { start, end };
   const fixes = loosePercent ? [replace("Write %25", { start, end: start + 1 }, "%25")] : [];
-  const what = loosePercent ? "The % encodes nothing" : `${raw.slice(start, end).toWellFormed()} is no character`;
+  const what = loosePercent ? "The % encodes nothing" : `${show(raw.slice(start, end))} is no character`;
   const hint = loosePercent ? " The character % itself is written %25." : "";
   return diagnostic("invalid-percent-encoding", span, `${what}: ${reason}.${hint}`, fixes);
 }

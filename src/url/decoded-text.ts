@@ -43,7 +43,10 @@ export class DecodedText {
   toRawDiagnostic(found: Diagnostic): Diagnostic {
     const fixes = found.fixes.map(({ title, edits }) => ({
       title,
-      edits: edits.map(({ span, text }) => ({ span: this.toRawSpan(span), text: encodeText(text.toWellFormed()) })),
+      edits: edits.map(({ span, text }) => ({
+        span: this.toRawSpan(span),
+        text: encodeText(text.toWellFormed()),
+      })),
     }));
     return { ...found, span: this.toRawSpan(found.span), fixes };
   }

@@ -23,6 +23,19 @@ export function encodeName(text: string): string {
   return encodeText(text).replaceAll("=", "%3D");
 }
 
+/** Everything that a path cannot hold as it is; a `%` that encodes something stays. */
+const NOT_OF_A_PATH = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
+
+/**
+ * A path with what no path can hold encoded, line breaks included. What is encoded already stays as it is.
+ *
+ * @throws RangeError for half of a surrogate pair.
+ */
+export function encodePath(path: string): string {
+  if (!path.isWellFormed()) throw new RangeError("Half of a surrogate pair cannot stand in a URL.");
+  return path.replace(NOT_OF_A_PATH, encodeURIComponent);
+}
+
 /** Why a stretch of a query string cannot be decoded. */
 export interface EncodingFault {
   /** Where, in the raw string. */

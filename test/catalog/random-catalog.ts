@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isDottedName } from "../../src/ast/json.ts";
+import { isDottedName } from "../../src/ast/spelling.ts";
 import { COMPARISONS } from "../../src/collation/strength.ts";
 import type { CatalogDefinition, MemberDefinition, MemberDefinitions } from "../../src/catalog/types.ts";
 import { SCALAR_TYPES } from "../../src/values/types.ts";

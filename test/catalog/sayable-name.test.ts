@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDottedName } from "../../src/ast/json.ts";
+import { isDottedName } from "../../src/ast/spelling.ts";
 import { sayableName, sayableNames } from "../../src/catalog/sayable-name.ts";
 
 describe("a sayable name", () => {

@@ -124,9 +124,12 @@ export function or(truths: readonly Truth[]): Truth {
   return not(and(truths.map(not)));
 }
 
-/** Some element of a list; null elements are skipped, so that a list of nothing else is as an empty one. */
+/**
+ * Some element of a list. Null elements are skipped, so that a list of nothing else is as an empty one; an element that is a
+ * list is no single value.
+ */
 function some(items: readonly NaiveValue[], test: (item: NaiveValue) => Truth): Truth {
-  return or(items.filter(({ is }) => is !== "null").map(test));
+  return or(items.filter(({ is }) => is !== "null").map((item) => (item.is === "list" ? null : test(item))));
 }
 
 function relate(
@@ -218,7 +221,7 @@ function searched(
 }
 
 function matches(value: NaiveValue, pattern: NaiveValue): Truth {
-  if (value.is === "list") return some(value.items, (item) => (item.is === "list" ? null : matches(item, pattern)));
+  if (value.is === "list") return some(value.items, (item) => matches(item, pattern));
   const text = textOf(value);
   return text === undefined ? null : wholeMatch(text, pattern);
 }

@@ -1,6 +1,6 @@
 /** `tamis query`: the rows of files that a filter keeps, in an order, a page of them. */
-import { compileComparator, compilePredicate, type Catalog } from "tamis";
-import { decodeQuery, encodeQuery, pageLinks } from "tamis/url";
+import { compileComparator, compilePredicate, parseFilter, parseSortBy, print, type Catalog } from "tamis";
+import { decodeQuery, pageLinks } from "tamis/url";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, EXIT, LOCALE, STRICT, type Command, type Scope } from "../command.ts";
 import { wantsColor } from "../io/color.ts";
@@ -97,7 +97,12 @@ function askedOf(scope: Scope, catalog: Catalog | undefined): Asked {
   const { query, diagnostics } = decodeQuery(text, { mode, ...(catalog === undefined ? {} : { catalog }) });
   report(text, diagnostics, scope);
   if (query === undefined) throw new ExpressionError();
-  return queryTexts(query);
+  return {
+    filter: print(query.filter),
+    sortBy: query.sortBy === undefined ? (catalog?.defaultSort.join(",") ?? "") : print(query.sortBy),
+    start: query.start,
+    limit: query.limit === undefined ? undefined : query.pageLimit,
+  };
 }
 
 function outputFormat({ io, args }: Scope, input: InputFormat): OutputFormat {
@@ -183,7 +188,12 @@ async function printEnvelope(scope: Scope, stream: RowStream, page: Page, catalo
   let count = 0;
   const rows = await sortedPage(stream, { ...page, limit }, (total) => (count = total));
   const name = catalog?.name ?? "rows";
-  const links = linksOf({ path: `/${name}`, page: { ...page, limit }, count });
+  const links = pageLinks({
+    path: `/${name}`,
+    query: { start: page.start, ...treesOf(page) },
+    count,
+    limit,
+  });
   const writer = writerOf(scope, "envelope", { version: 2, name, start: page.start, limit, count, links });
   for (const row of rows) {
     const full = writer.write(row);
@@ -191,4 +201,11 @@ async function printEnvelope(scope: Scope, stream: RowStream, page: Page, catalo
   }
   await writer.end();
   return count;
+}
+
+/** The trees of what was asked, for the links. They were parsed before; here nothing is wrong with them. */
+function treesOf({ filter, sortBy }: Asked) {
+  const tree = parseFilter(filter).expression;
+  const order = sortBy === "" ? undefined : parseSortBy(sortBy).expression;
+  return { ...(tree === undefined ? {} : { filter: tree }), ...(order === undefined ? {} : { sortBy: order }) };
 }

@@ -1,0 +1,48 @@
+/** Runs a command line in this process, with streams that are not the process's own. */
+import { PassThrough, Readable } from "node:stream";
+import { main } from "../src/main.ts";
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Surroundings {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Record<string, string>;
+  /** Columns of a terminal that all streams are; without them they are pipes. */
+  readonly columns?: number;
+}
+
+export async function tamis(args: readonly string[], around: Surroundings = {}): Promise<Outcome> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const collect = async (stream: PassThrough) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString("utf8");
+  };
+  const texts = Promise.all([collect(stdout), collect(stderr)]);
+  const isTTY = around.columns !== undefined;
+  const code = await main(
+    args,
+    {
+      stdin: Readable.from(around.stdin === undefined ? [] : [Buffer.from(around.stdin)]),
+      stdout,
+      stderr,
+      env: around.env ?? {},
+      stdinIsTTY: isTTY,
+      stdoutIsTTY: isTTY,
+      stderrIsTTY: isTTY,
+      stdoutColumns: around.columns,
+      stderrColumns: around.columns,
+      now: () => performance.now(),
+    },
+    new AbortController().signal,
+  );
+  stdout.end();
+  stderr.end();
+  const [out, err] = await texts;
+  return { code, out, err };
+}

@@ -1,0 +1,202 @@
+import { check } from "../../src/checker/check.ts";
+import { compilePredicate } from "../../src/evaluator/predicate.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { loadDefault, loadPeer } from "../load-peer.ts";
+import { rowCatalog } from "../row-catalog.ts";
+import { canFiltrex, toArquero, toCel, toFiltrex, toJexl, toJsonata, toJsonLogic, toMongo, toOurs } from "./languages.ts";
+import type { Condition } from "./queries.ts";
+import type { Row } from "./rows.ts";
+
+/** One that filters. */
+export interface Engine {
+  readonly name: string;
+  readonly ours?: boolean;
+  /** Makes code from text while it runs, which a content security policy forbids. */
+  readonly makesCode?: boolean;
+  /** The most rows that it is given; its time is scaled up to all of them, which favors it. */
+  readonly rows?: number;
+  /** The filter as it is given: text or data. Undefined where it cannot be said exactly. */
+  readonly write: (condition: Condition) => unknown;
+  /** From what was written to a function that counts the rows that are kept. */
+  readonly compile: (written: never) => Counter;
+}
+
+export type Counter = (rows: readonly Row[]) => number | Promise<number>;
+
+/** One loop for all that have a predicate. */
+export function counting(predicate: (row: Row) => unknown): Counter {
+  return (rows) => {
+    let count = 0;
+    for (let i = 0; i < rows.length; i++) if (predicate(rows[i]!) === true) count++;
+    return count;
+  };
+}
+
+const startsWith = (text: string, start: string) => text.startsWith(start);
+const contains = (text: string, part: string) => text.includes(part);
+
+/** Patterns are compiled once: a peer without patterns of its own gets the quickest there is. */
+function memoizedMatch(): (text: string, pattern: string) => boolean {
+  const known = new Map<string, RegExp>();
+  return (text, pattern) => {
+    let compiled = known.get(pattern);
+    if (compiled === undefined) known.set(pattern, (compiled = new RegExp(`^(?:${pattern})$`)));
+    return compiled.test(text);
+  };
+}
+
+export const OURS: Engine = {
+  name: "tamis",
+  ours: true,
+  write: toOurs,
+  compile: (text: string) => counting(compilePredicate(check(parseFilter(text).expression!).filter!)),
+};
+
+export const OURS_WITH_CATALOG: Engine = {
+  name: "tamis with a catalog",
+  ours: true,
+  write: toOurs,
+  compile: (text: string) => counting(compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
+};
+
+/** Loads all engines; one that cannot be loaded is told and left out. */
+export async function loadEngines(): Promise<Engine[]> {
+  const engines: Engine[] = [OURS, OURS_WITH_CATALOG];
+  for (const load of LOADERS) {
+    try {
+      engines.push(await load());
+    } catch (error) {
+      process.stderr.write(`  left out: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  return engines;
+}
+
+type Test = (row: Row) => unknown;
+
+const LOADERS: readonly (() => Promise<Engine>)[] = [
+  async () => {
+    interface LogicEngine {
+      addMethod: (name: string, method: (args: [string, string]) => boolean, options: object) => void;
+      build: (logic: object) => Test;
+    }
+    const { LogicEngine } = await loadPeer<{ LogicEngine: new () => LogicEngine }>("json-logic-engine");
+    const engine = new LogicEngine();
+    const match = memoizedMatch();
+    const options = { sync: true, deterministic: true };
+    engine.addMethod("startsWith", ([text, start]) => text.startsWith(start), options);
+    engine.addMethod("match", ([text, pattern]) => match(text, pattern), options);
+    return {
+      name: "json-logic-engine",
+      makesCode: true,
+      write: toJsonLogic,
+      compile: (logic: object) => counting(engine.build(logic)),
+    };
+  },
+  async () => {
+    interface JsonLogic {
+      add_operation: (name: string, operation: (a: string, b: string) => boolean) => void;
+      apply: (logic: object, row: Row) => unknown;
+    }
+    const logic = await loadDefault<JsonLogic>("json-logic-js");
+    logic.add_operation("startsWith", startsWith);
+    logic.add_operation("match", memoizedMatch());
+    return {
+      name: "json-logic-js",
+      rows: 200_000,
+      write: toJsonLogic,
+      compile: (rule: object) => counting((row) => logic.apply(rule, row)),
+    };
+  },
+  async () => {
+    type Compile = (text: string, options: object) => Test;
+    const { compileExpression } = await loadPeer<{ compileExpression: Compile }>("filtrex");
+    const extraFunctions = { startsWith, contains, match: memoizedMatch() };
+    return {
+      name: "filtrex",
+      makesCode: true,
+      write: (condition) => (canFiltrex(condition) ? toFiltrex(condition) : undefined),
+      compile: (text: string) => counting(truthy(compileExpression(text, { extraFunctions }))),
+    };
+  },
+  async () => {
+    const { parse } = await loadPeer<{ parse: (text: string) => Test }>("@marcbachmann/cel-js");
+    return { name: "@marcbachmann/cel-js", write: toCel, compile: (text: string) => counting(parse(text)) };
+  },
+  async () => {
+    const sift = await loadDefault<(query: object) => Test>("sift");
+    return { name: "sift", write: toMongo, compile: (query: object) => counting(sift(query)) };
+  },
+  async () => {
+    const { Query } = await loadPeer<{ Query: new (query: object) => { test: Test } }>("mingo");
+    return {
+      name: "mingo",
+      write: toMongo,
+      compile: (query: object) => {
+        const compiled = new Query(query);
+        return counting((row) => compiled.test(row));
+      },
+    };
+  },
+  async () => {
+    const { guard } = await loadPeer<{ guard: (query: object) => Test }>("@ucast/mongo2js");
+    return { name: "@ucast/mongo2js", write: toMongo, compile: (query: object) => counting(guard(query)) };
+  },
+  async () => {
+    interface Table {
+      filter: (expression: string) => Table;
+      numRows: () => number;
+    }
+    const { from } = await loadPeer<{ from: (rows: readonly Row[]) => Table }>("arquero");
+    const tables = new WeakMap<readonly Row[], Table>();
+    return {
+      name: "arquero (table made before)",
+      makesCode: true,
+      write: toArquero,
+      compile: (expression: string) => (rows) => {
+        let table = tables.get(rows);
+        if (table === undefined) tables.set(rows, (table = from(rows)));
+        return table.filter(expression).numRows();
+      },
+    };
+  },
+  async () => {
+    interface Jexl {
+      addTransform: (name: string, transform: (a: string, b: string) => boolean) => void;
+      compile: (text: string) => { evalSync: Test };
+    }
+    const jexl = await loadDefault<Jexl>("jexl");
+    jexl.addTransform("startsWith", startsWith);
+    jexl.addTransform("contains", contains);
+    jexl.addTransform("match", memoizedMatch());
+    return {
+      name: "jexl",
+      rows: 50_000,
+      write: toJexl,
+      compile: (text: string) => {
+        const compiled = jexl.compile(text);
+        return counting((row) => compiled.evalSync(row));
+      },
+    };
+  },
+  async () => {
+    const jsonata = await loadDefault<(text: string) => { evaluate: (rows: unknown) => Promise<number> }>("jsonata");
+    return {
+      name: "jsonata",
+      rows: 50_000,
+      write: (condition) => `$count($[${toJsonata(condition)}])`,
+      compile: (text: string) => {
+        const compiled = jsonata(text);
+        return async (rows) => compiled.evaluate(rows);
+      },
+    };
+  },
+];
+
+/** filtrex gives numbers for truth. */
+function truthy(test: Test): Test {
+  return (row) => {
+    const result = test(row);
+    return result === true || result === 1;
+  };
+}

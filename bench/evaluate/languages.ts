@@ -1,0 +1,166 @@
+import type { Condition } from "./queries.ts";
+
+/** How the languages of the contestants say a condition. What one cannot say exactly is undefined. */
+
+export function toOurs(condition: Condition): string {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return `${condition.kind}(${condition.parts.map(toOurs).join(",")})`;
+    case "in":
+      return `in(${condition.member},${condition.values.map(single).join(",")})`;
+    case "contains":
+    case "startsWith":
+    case "match":
+      return `${condition.kind}(${condition.member},${single(condition.value)})`;
+    default: {
+      const { value, isTime } = condition;
+      return `${condition.kind}(${condition.member},${typeof value === "number" || isTime === true ? value : single(value)})`;
+    }
+  }
+}
+
+const single = (value: string) => `'${value.replaceAll("'", "''")}'`;
+const double = (value: string | number) => JSON.stringify(value);
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** As sift, mingo and ucast take it. */
+export function toMongo(condition: Condition): object {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return { [`$${condition.kind}`]: condition.parts.map(toMongo) };
+    case "in":
+      return { [condition.member]: { $in: condition.values } };
+    case "contains":
+      return { [condition.member]: { $regex: new RegExp(escaped(condition.value)) } };
+    case "startsWith":
+      return { [condition.member]: { $regex: new RegExp(`^${escaped(condition.value)}`) } };
+    case "match":
+      return { [condition.member]: { $regex: new RegExp(`^(?:${condition.value})$`) } };
+    case "eq":
+      return { [condition.member]: condition.value };
+    case "ge":
+      return { [condition.member]: { $gte: condition.value } };
+    default:
+      return { [condition.member]: { [`$${condition.kind}`]: condition.value } };
+  }
+}
+
+/** `startsWith` and `match` are operators that the bench adds. */
+export function toJsonLogic(condition: Condition): object {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return { [condition.kind]: condition.parts.map(toJsonLogic) };
+    case "in":
+      return { in: [{ var: condition.member }, condition.values] };
+    case "contains":
+      return { in: [condition.value, { var: condition.member }] };
+    case "startsWith":
+    case "match":
+      return { [condition.kind]: [{ var: condition.member }, condition.value] };
+    default:
+      return { [SYMBOLS[condition.kind]]: [{ var: condition.member }, condition.value] };
+  }
+}
+
+const SYMBOLS = { eq: "===", gt: ">", lt: "<", ge: ">=" } as const;
+
+interface Infix {
+  readonly and: string;
+  readonly or: string;
+  readonly eq: string;
+  readonly member: (name: string) => string;
+  readonly value?: (value: string | number) => string;
+  readonly in: (member: string, values: readonly string[]) => string;
+  readonly call: (name: "contains" | "startsWith" | "match", member: string, value: string) => string;
+}
+
+function infix(language: Infix): (condition: Condition) => string {
+  const value = language.value ?? double;
+  const write = (condition: Condition): string => {
+    switch (condition.kind) {
+      case "and":
+      case "or":
+        return condition.parts.map((part) => `(${write(part)})`).join(` ${language[condition.kind]} `);
+      case "in":
+        return language.in(language.member(condition.member), condition.values.map(double));
+      case "contains":
+      case "startsWith":
+      case "match":
+        return language.call(condition.kind, language.member(condition.member), condition.value);
+      case "eq":
+        return `${language.member(condition.member)} ${language.eq} ${value(condition.value)}`;
+      default:
+        return `${language.member(condition.member)} ${SYMBOLS[condition.kind]} ${value(condition.value)}`;
+    }
+  };
+  return write;
+}
+
+const plain = (name: string) => name;
+
+export const toCel = infix({
+  and: "&&",
+  or: "||",
+  eq: "==",
+  member: plain,
+  // The numbers of a row are doubles.
+  value: (value) => (typeof value === "number" && Number.isInteger(value) ? value.toFixed(1) : double(value)),
+  in: (member, values) => `${member} in [${values.join(", ")}]`,
+  call: (name, member, value) => `${member}.${name === "match" ? "matches" : name}(${double(name === "match" ? `^${value}$` : value)})`,
+});
+
+export const toFiltrex = infix({
+  and: "and",
+  or: "or",
+  eq: "==",
+  member: (name) => name.split(".").reverse().join(" of "),
+  in: (member, values) => `${member} in (${values.join(", ")})`,
+  call: (name, member, value) => `${name}(${member}, ${double(value)})`,
+});
+
+/** filtrex compares numbers alone by their order. */
+export function canFiltrex(condition: Condition): boolean {
+  if (condition.kind === "and" || condition.kind === "or") return condition.parts.every(canFiltrex);
+  return !("isTime" in condition);
+}
+
+export const toJexl = infix({
+  and: "&&",
+  or: "||",
+  eq: "==",
+  member: plain,
+  in: (member, values) => `${member} in [${values.join(", ")}]`,
+  call: (name, member, value) => `${member}|${name}(${double(value)})`,
+});
+
+export const toJsonata = infix({
+  and: "and",
+  or: "or",
+  eq: "=",
+  member: plain,
+  in: (member, values) => `${member} in [${values.join(", ")}]`,
+  call: (name, member, value) =>
+    name === "contains"
+      ? `$contains(${member}, ${double(value)})`
+      : `$contains(${member}, /^${name === "match" ? value : escaped(value)}${name === "match" ? "$" : ""}/)`,
+});
+
+/** An expression of arquero: JavaScript of which it makes code of its own. */
+export function toArquero(condition: Condition): string {
+  return `d => ${arquero(condition)}`;
+}
+
+const arquero = infix({
+  and: "&&",
+  or: "||",
+  eq: "===",
+  member: (name) => `d.${name}`,
+  in: (member, values) => values.map((value) => `${member} === ${value}`).join(" || "),
+  call: (name, member, value) =>
+    name === "match"
+      ? `op.match(${member}, /^${value}$/) !== null`
+      : `op.${name === "contains" ? "includes" : "startswith"}(${member}, ${double(value)})`,
+});

@@ -1,0 +1,183 @@
+import type { Row } from "./rows.ts";
+
+/*
+ * Ten filters of ten kinds. Each is stated once as a small tree, which every contestant's language is written from,
+ * once as a loop and once as a function, as one would write them by hand for these very rows.
+ */
+
+export type Condition =
+  | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] }
+  | { readonly kind: "eq" | "gt" | "lt" | "ge"; readonly member: string; readonly value: string | number; readonly isTime?: boolean }
+  | { readonly kind: "in"; readonly member: string; readonly values: readonly string[] }
+  | { readonly kind: "contains" | "startsWith" | "match"; readonly member: string; readonly value: string };
+
+export interface Query {
+  readonly name: string;
+  readonly condition: Condition;
+  readonly loop: (rows: readonly Row[]) => number;
+  readonly test: (row: Row) => boolean;
+}
+
+const eq = (member: string, value: string | number): Condition => ({ kind: "eq", member, value });
+const and = (...parts: Condition[]): Condition => ({ kind: "and", parts });
+const or = (...parts: Condition[]): Condition => ({ kind: "or", parts });
+
+/** A name and two more that some rows have: names are made by chance. */
+export function makeQueries([first, second, third]: readonly [string, string, string]): Query[] {
+  return [
+    {
+      name: "q1_eq",
+      condition: eq("name", first),
+      test: (row) => row.name === first,
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) if (rows[i]!.name === first) count++;
+        return count;
+      },
+    },
+    {
+      name: "q1b_eqLow",
+      condition: eq("state", "failed"),
+      test: (row) => row.state === "failed",
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) if (rows[i]!.state === "failed") count++;
+        return count;
+      },
+    },
+    {
+      name: "q2_and",
+      condition: and(eq("state", "failed"), { kind: "gt", member: "size", value: 4_000_000 }),
+      test: (row) => row.state === "failed" && row.size > 4_000_000,
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) {
+          const row = rows[i]!;
+          if (row.state === "failed" && row.size > 4_000_000) count++;
+        }
+        return count;
+      },
+    },
+    {
+      name: "q3_in5",
+      condition: { kind: "in", member: "createdBy", values: ["user1", "user22", "user33", "user144", "user155"] },
+      test: ({ createdBy: by }) => by === "user1" || by === "user22" || by === "user33" || by === "user144" || by === "user155",
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) {
+          const by = rows[i]!.createdBy;
+          if (by === "user1" || by === "user22" || by === "user33" || by === "user144" || by === "user155") count++;
+        }
+        return count;
+      },
+    },
+    {
+      name: "q4_contains",
+      condition: { kind: "contains", member: "description", value: "risk rolling median" },
+      test: (row) => row.description.includes("risk rolling median"),
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) if (rows[i]!.description.includes("risk rolling median")) count++;
+        return count;
+      },
+    },
+    {
+      name: "q5_startsWith",
+      condition: { kind: "startsWith", member: "name", value: "Zoë " },
+      test: (row) => row.name.startsWith("Zoë "),
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) if (rows[i]!.name.startsWith("Zoë ")) count++;
+        return count;
+      },
+    },
+    {
+      name: "q6_range",
+      condition: and(
+        { kind: "ge", member: "modifiedTimeStamp", value: "2024-03-01T00:00:00.000Z", isTime: true },
+        { kind: "lt", member: "modifiedTimeStamp", value: "2024-04-01T00:00:00.000Z", isTime: true },
+      ),
+      // By hand one relies on it that all times are written alike.
+      test: ({ modifiedTimeStamp: time }) => time >= "2024-03-01T00:00:00.000Z" && time < "2024-04-01T00:00:00.000Z",
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) {
+          const time = rows[i]!.modifiedTimeStamp;
+          if (time >= "2024-03-01T00:00:00.000Z" && time < "2024-04-01T00:00:00.000Z") count++;
+        }
+        return count;
+      },
+    },
+    {
+      name: "q7_or10",
+      condition: or(
+        eq("name", first),
+        eq("name", second),
+        eq("name", third),
+        eq("createdBy", "user7"),
+        eq("createdBy", "user8"),
+        eq("createdBy", "user9"),
+        { kind: "gt", member: "size", value: 4_950_000 },
+        { kind: "lt", member: "size", value: 10_000 },
+        { kind: "gt", member: "score", value: 99.5 },
+        { kind: "lt", member: "score", value: 0.5 },
+      ),
+      test: (row) =>
+        row.name === first ||
+        row.name === second ||
+        row.name === third ||
+        row.createdBy === "user7" ||
+        row.createdBy === "user8" ||
+        row.createdBy === "user9" ||
+        row.size > 4_950_000 ||
+        row.size < 10_000 ||
+        row.score > 99.5 ||
+        row.score < 0.5,
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) {
+          const { name, createdBy, size, score } = rows[i]!;
+          if (
+            name === first ||
+            name === second ||
+            name === third ||
+            createdBy === "user7" ||
+            createdBy === "user8" ||
+            createdBy === "user9" ||
+            size > 4_950_000 ||
+            size < 10_000 ||
+            score > 99.5 ||
+            score < 0.5
+          ) {
+            count++;
+          }
+        }
+        return count;
+      },
+    },
+    {
+      name: "q8_nested",
+      condition: and(eq("owner.city", "Málaga"), { kind: "gt", member: "score", value: 1 }),
+      test: (row) => row.owner.city === "Málaga" && row.score > 1,
+      loop: (rows) => {
+        let count = 0;
+        for (let i = 0; i < rows.length; i++) {
+          const row = rows[i]!;
+          if (row.owner.city === "Málaga" && row.score > 1) count++;
+        }
+        return count;
+      },
+    },
+    {
+      name: "q9_regex",
+      condition: { kind: "match", member: "description", value: "risk .*audit \\d+" },
+      test: (row) => /^risk .*audit \d+$/.test(row.description),
+      loop: (rows) => {
+        let count = 0;
+        const pattern = /^risk .*audit \d+$/;
+        for (let i = 0; i < rows.length; i++) if (pattern.test(rows[i]!.description)) count++;
+        return count;
+      },
+    },
+  ];
+}

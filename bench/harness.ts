@@ -1,0 +1,142 @@
+/*
+ * How things are compared. The machine is shared with whatever else runs on it, so absolute times mean little: every
+ * round runs each contestant once, in shuffled order, the ratio is taken within the round, and the median of the
+ * ratios counts. Contestants whose results differ from the reference's are refused, not timed.
+ */
+
+/** One that is measured. */
+export interface Contestant {
+  readonly name: string;
+  /** Does the work so many times; what it gives is compared with the reference's before anything is timed. */
+  readonly run: (times: number) => unknown;
+  /** The work is this part of the reference's: 0.05 for 50,000 rows of a million. Times are scaled up. */
+  readonly share?: number;
+}
+
+export interface Measured {
+  readonly name: string;
+  /** Milliseconds for one time of the whole work: median and range. */
+  readonly milliseconds: Spread;
+  /** Against the reference in the same round. */
+  readonly ratio: Spread;
+  readonly share: number;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface ComparisonOptions {
+  readonly rounds: number;
+  /** A sample lasts at least so long; quick work is repeated until it does. */
+  readonly sampleMilliseconds?: number;
+}
+
+/** Where results go, so that no work is left out as useless. */
+export const sink: { value: unknown } = { value: undefined };
+
+/** Measures all contestants beside the first, which is the reference. */
+export function compare(contestants: readonly Contestant[], options: ComparisonOptions): Measured[] {
+  const least = options.sampleMilliseconds ?? 0;
+  const times = contestants.map((contestant) => calibrate(contestant, least));
+  const samples = contestants.map((): number[] => []);
+  for (let round = 0; round < options.rounds; round++) {
+    for (const i of shuffled(contestants.length, round)) {
+      const { run, share = 1 } = contestants[i]!;
+      samples[i]!.push(sample(run, times[i]!) / times[i]! / share);
+    }
+  }
+  const reference = samples[0]!;
+  return contestants.map(({ name, share = 1 }, i) => ({
+    name,
+    milliseconds: spread(samples[i]!),
+    ratio: spread(samples[i]!.map((value, round) => value / reference[round]!)),
+    share,
+  }));
+}
+
+/** Milliseconds of work after which code is as quick as it gets. */
+const WARM = 250;
+
+/** Runs until it is warm, and says how often it must be run for a sample to last long enough. */
+function calibrate({ run }: Contestant, least: number): number {
+  if (least === 0) {
+    run(1);
+    return 1;
+  }
+  let times = 1;
+  let spent = 0;
+  for (;;) {
+    const took = sample(run, times);
+    spent += took;
+    if (took >= least && spent >= WARM) return times;
+    if (took >= least) continue;
+    times = Math.max(times + 1, Math.min(times * 10, Math.ceil((times * least * 1.2) / Math.max(took, 0.001))));
+  }
+}
+
+/**
+ * The milliseconds of one sample: those of the wall, or, if another process took the core meanwhile, those of the
+ * core that this thread had. The latter are counted in ticks of some milliseconds, too coarse for short samples.
+ */
+function sample(run: (times: number) => unknown, times: number): number {
+  const switches = process.resourceUsage().involuntaryContextSwitches;
+  const cpu = process.threadCpuUsage();
+  const start = performance.now();
+  run(times);
+  const wall = performance.now() - start;
+  const used = process.threadCpuUsage(cpu);
+  const interrupted = process.resourceUsage().involuntaryContextSwitches > switches;
+  const core = (used.user + used.system) / 1000;
+  return interrupted && wall > 40 ? Math.min(wall, core + 4) : wall;
+}
+
+/** Throws unless both give the same: what is unequal is not worth timing. */
+export function requireEqual(what: string, expected: unknown, actual: unknown): void {
+  if (Object.is(expected, actual)) return;
+  throw new Error(`${what}: the result is ${String(actual)}, not ${String(expected)}; unequal work is not timed.`);
+}
+
+/** The median of the in-round ratios of several measurements, joined by their geometric mean. */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export function spread(values: readonly number[]): Spread {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/** Numbers from 0 up in an order of chance, the same in every run of the same round. */
+function shuffled(count: number, seed: number): number[] {
+  const next = randomNumbers(seed * 7919 + 1);
+  const order = Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}
+
+/** Repeatable numbers of chance from 0 up to 1 (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Tells how far it is, where no output is: on stderr. */
+export function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

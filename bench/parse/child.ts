@@ -1,0 +1,49 @@
+import { compare, requireEqual, sink } from "../harness.ts";
+import { parseReference } from "../reference-parser.ts";
+import { PARSE_CONTESTANTS } from "./contestants.ts";
+import { filters, flat, SIZES, VARIANTS, writeOurs } from "./texts.ts";
+
+/*
+ * One contestant beside the reference parser, in a process of their own: parsers that are built on the same library
+ * spoil each other's inline caches. Writes what was measured as JSON.
+ *
+ *   node bench/parse/child.ts NAME ROUNDS
+ */
+
+const [name, rounds] = process.argv.slice(2);
+const contestant = PARSE_CONTESTANTS.find((each) => each.name === name)!;
+const parse = await contestant.load();
+
+const results = SIZES.map((size) => {
+  const all = filters(size);
+  const referenceTexts = all.map((filter) => flat(writeOurs(filter)));
+  const texts = all.map((filter) => flat(contestant.write(filter)));
+  for (const text of texts) requireEqual(`${name}: ${text}`, true, !nothing(parse(text)));
+  // A text that comes with a request is a new string each time, whose hash is not yet known.
+  const fresh = name!.includes("parsed before");
+  const [, measured] = compare(
+    [
+      { name: "reference", run: (times) => repeat(parseReference, referenceTexts, times) },
+      fresh
+        ? { name: name!, run: (times) => repeatFresh(parse, texts, times) }
+        : { name: name!, run: (times) => repeat(parse, texts, times) },
+    ],
+    { rounds: Number(rounds), sampleMilliseconds: 12 },
+  );
+  return { size, bytes: texts[0]!.length, ...measured! };
+});
+process.stdout.write(JSON.stringify(results));
+
+function repeat(work: (text: string) => unknown, texts: readonly string[], times: number): void {
+  for (let i = 0; i < times; i++) sink.value = work(texts[i % VARIANTS]!);
+}
+
+/** As `repeat`, with new strings of the same text; the time to make them counts. */
+function repeatFresh(work: (text: string) => unknown, texts: readonly string[], times: number): void {
+  const padded = texts.map((text) => Buffer.from(text, "latin1"));
+  for (let i = 0; i < times; i++) sink.value = work(padded[i % VARIANTS]!.latin1Slice());
+}
+
+function nothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}

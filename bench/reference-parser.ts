@@ -1,0 +1,208 @@
+import type { Call, Expression } from "../src/ast/nodes.ts";
+import { normalNumber } from "../src/ast/constructors.ts";
+import { isStrength, type Strength } from "../src/collation/strength.ts";
+import { DEFAULT_LIMITS, type Limits } from "../src/diagnostics/limits.ts";
+import { classifyTemporal } from "../src/values/instant.ts";
+
+/*
+ * The practical limit: a parser of the same grammar written by hand, without a lexer, for right texts alone. It makes
+ * the very trees that `parseFilter` makes, under the same limits. It knows nothing of what is wrong with a text, and
+ * reads nothing leniently: where `parseFilter` has anything to say, it gives undefined.
+ */
+
+let text = "";
+let at = 0;
+let nodes = 0;
+let depth = 0;
+let limits: Limits = DEFAULT_LIMITS;
+
+const WRONG = new Error("wrong");
+
+/** The tree of a filter; undefined for whatever is not right. */
+export function parseReference(source: string, within: Limits = DEFAULT_LIMITS): Expression | undefined {
+  if (source.length > within.text) return undefined;
+  text = source;
+  limits = within;
+  at = 0;
+  nodes = 0;
+  depth = 0;
+  try {
+    const first = skipBlanks();
+    if (first !== first) {
+      return { kind: "literal", type: "boolean", value: true, span: { start: 0, end: source.length } };
+    }
+    const found = expression(first);
+    const rest = skipBlanks();
+    return rest === rest ? undefined : found;
+  } catch (error) {
+    if (error !== WRONG) throw error;
+    return undefined;
+  }
+}
+
+/** The code of the next character that is no white space; NaN at the end. */
+function skipBlanks(): number {
+  let code = text.charCodeAt(at);
+  while (code <= 0x20 && (code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d)) code = text.charCodeAt(++at);
+  return code;
+}
+
+/** expression = literal | name | call */
+function expression(first: number): Expression {
+  if (++nodes > limits.nodes) throw WRONG;
+  if (first === 0x27) return string("'");
+  if (first === 0x22) return string('"');
+  if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return numeral(first);
+  const start = at;
+  const dotted = nameFrom(first);
+  const name = text.slice(start, at);
+  const end = at;
+  if (skipBlanks() === 0x28) {
+    if (dotted) throw WRONG;
+    return call(name, start);
+  }
+  if (end - start < 6 && (name === "true" || name === "false")) {
+    return { kind: "literal", type: "boolean", value: name === "true", span: { start, end } };
+  }
+  return { kind: "name", name, span: { start, end } };
+}
+
+/** call = identifier "(" [ strength ] { "," expression } ")" */
+function call(callee: string, start: number): Call {
+  if (++depth > limits.depth) throw WRONG;
+  at++;
+  const args: Expression[] = [];
+  let strength: Strength | undefined;
+  let code = skipBlanks();
+  if (code === 0x24) {
+    strength = readStrength();
+    code = skipBlanks();
+    if (code === 0x2c) {
+      at++;
+      args.push(expression(skipBlanks()));
+      code = skipBlanks();
+    }
+  } else if (code !== 0x29) {
+    args.push(expression(code));
+    code = skipBlanks();
+  }
+  if (args.length > 0) {
+    while (code === 0x2c) {
+      at++;
+      args.push(expression(skipBlanks()));
+      code = skipBlanks();
+    }
+  }
+  if (code !== 0x29 || args.length > limits.arguments) throw WRONG;
+  depth--;
+  const span = { start, end: ++at };
+  return strength === undefined
+    ? { kind: "call", callee, args, span }
+    : { kind: "call", callee, strength, args, span };
+}
+
+function readStrength(): Strength {
+  if (++nodes > limits.nodes) throw WRONG;
+  const start = ++at;
+  let code = text.charCodeAt(at);
+  while (code < 128 && (CLASS[code]! & PART) !== 0) code = text.charCodeAt(++at);
+  const word = text.slice(start, at);
+  if (!isStrength(word)) throw WRONG;
+  return word;
+}
+
+/** name = segment { "." segment }; true if there is a dot in it. */
+function nameFrom(first: number): boolean {
+  let dotted = false;
+  let code = first;
+  for (;;) {
+    if (code < 128 ? (CLASS[code]! & START) === 0 : !isForeignLetter()) throw WRONG;
+    do code = text.charCodeAt(++at);
+    while (code < 128 ? (CLASS[code]! & PART) !== 0 : code === code && isForeignLetter());
+    if (code !== 0x2e) return dotted;
+    dotted = true;
+    code = text.charCodeAt(++at);
+  }
+}
+
+const LETTER = /\p{L}/uy;
+
+/** Whether a letter beyond ASCII stands here; goes to its last code unit. */
+function isForeignLetter(): boolean {
+  LETTER.lastIndex = at;
+  if (!LETTER.test(text)) return false;
+  at = LETTER.lastIndex - 1;
+  return true;
+}
+
+function string(mark: string): Expression {
+  const start = at;
+  let end = text.indexOf(mark, start + 1);
+  let value: string;
+  if (end >= 0 && text.charCodeAt(end + 1) !== text.charCodeAt(start)) {
+    value = text.slice(start + 1, end);
+  } else {
+    while (end >= 0 && text.charCodeAt(end + 1) === text.charCodeAt(start)) end = text.indexOf(mark, end + 2);
+    if (end < 0) throw WRONG;
+    value = text.slice(start + 1, end).replaceAll(mark + mark, mark);
+  }
+  at = end + 1;
+  if (value.length > limits.string || !value.isWellFormed() || value.includes("\0")) throw WRONG;
+  return { kind: "literal", type: "string", value, span: { start, end: at } };
+}
+
+/** A number, a date, a time or a date-time. */
+function numeral(first: number): Expression {
+  const start = at;
+  let code = first;
+  if (first === 0x2d) {
+    code = text.charCodeAt(++at);
+    if (!(code >= 0x30 && code <= 0x39)) throw WRONG;
+  }
+  let whole = 0;
+  const digits = at;
+  while (code >= 0x30 && code <= 0x39) {
+    whole = whole * 10 + (code - 0x30);
+    code = text.charCodeAt(++at);
+  }
+  if (!(code < 128 && (CLASS[code]! & RUN) !== 0) && at - digits <= 15) {
+    if (at - digits > 1 && text.charCodeAt(digits) === 0x30) throw WRONG;
+    const value = first === 0x2d && whole !== 0 ? -whole : whole;
+    return { kind: "literal", type: "number", value, span: { start, end: at } };
+  }
+  while (code < 128 && (CLASS[code]! & RUN) !== 0) {
+    // A sign or a colon goes on only with a digit.
+    if ((CLASS[code]! & JOINT) !== 0 && !(text.charCodeAt(at + 1) >= 0x30 && text.charCodeAt(at + 1) <= 0x39)) break;
+    code = text.charCodeAt(++at);
+  }
+  return longNumeral(text.slice(start, at), { start, end: at });
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function longNumeral(image: string, span: { start: number; end: number }): Expression {
+  if (image.includes(":") || (image.charCodeAt(4) === 0x2d && image.length > 5)) {
+    const type = classifyTemporal(image);
+    if (type !== undefined) return { kind: "literal", type, value: image, span };
+  }
+  if (!NUMBER.test(image)) throw WRONG;
+  const double = Number(image);
+  if (!Number.isFinite(double)) throw WRONG;
+  const isLong = image.length > 15 && /^-?\d+$/.test(image);
+  return { kind: "literal", type: "number", value: normalNumber(isLong ? BigInt(image) : double), span };
+}
+
+const START = 1;
+const PART = 2;
+const RUN = 4;
+const JOINT = 8;
+
+/** What each ASCII character can be: the first of a segment, a further one, part of a numeral. */
+const CLASS = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z_@]/.test(character)) CLASS[code]! |= START;
+  if (/[A-Za-z0-9_@-]/.test(character)) CLASS[code]! |= PART;
+  if (/[0-9A-Za-z_.+:-]/.test(character)) CLASS[code]! |= RUN;
+  if (/[+:-]/.test(character)) CLASS[code]! |= JOINT;
+}

@@ -1,0 +1,43 @@
+/**
+ * Writes THIRD-PARTY-LICENSES.txt: the licenses of the libraries that are part of the bundle. Run it after a change of
+ * these; a test holds the file against what is installed.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const BUNDLED = ["chevrotain", "re2js", "luxon", "negotiator", "@formatjs/intl-localematcher"];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** A library and what it brings along. */
+function collect(name: string, found: Map<string, Manifest>): void {
+  if (found.has(name)) return;
+  const folder = `${ROOT}node_modules/${name}`;
+  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
+  found.set(name, manifest);
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) collect(dependency, found);
+}
+
+export function licensesText(): string {
+  const found = new Map<string, Manifest>();
+  for (const name of BUNDLED) collect(name, found);
+  const parts = [...found.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, version, license }) => {
+      const folder = `${ROOT}node_modules/${name}`;
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+      const text = file === undefined || !existsSync(`${folder}/${file}`) ? `License: ${license ?? "unknown"}` : readFileSync(`${folder}/${file}`, "utf8").trim();
+      return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`;
+    });
+  return `Libraries that are part of the bundle of tamis, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(`${ROOT}THIRD-PARTY-LICENSES.txt`, licensesText());
+}

@@ -1,0 +1,190 @@
+import { isDottedName } from "../ast/spelling.ts";
+import type { Call, Expression, Literal } from "../ast/nodes.ts";
+import type { ResolvedMember } from "../catalog/resolve-member.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { check } from "../checker/check.ts";
+import type { CheckOptions } from "../checker/checked.ts";
+import { usableMember } from "../checker/names.ts";
+import { literalOfType } from "../checker/readings.ts";
+import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Limits } from "../diagnostics/limits.ts";
+import { show } from "../diagnostics/show.ts";
+import { readNumeral } from "../parser/literals.ts";
+import { describeType, isTemporal, type ValueType } from "../values/types.ts";
+import type { BasicFilter } from "./collection-query.ts";
+import type { Parameter } from "./decode-parameters.ts";
+import type { DecodedText } from "./decoded-text.ts";
+import type { Findings } from "./findings.ts";
+import { encodeText } from "./percent-encoding.ts";
+
+/**
+ * Basic filters: `member=value` is `eq`, `member=a|b` is `in`. Values stand without quotes, take the member's type and
+ * are compared exactly, whatever strength the member has elsewhere. Rule: platform document 4.2, "Basic filtering".
+ *
+ * An empty value is the empty string, also between two bars: `name=a||b` is `in(name,'a','','b')`. Other types have no
+ * empty value. Without a catalog nothing is guessed: every value is a string.
+ */
+
+/** What a parameter is a basic filter of; undefined if it is none. */
+export function basicTarget(name: string, catalog: Catalog | undefined): BasicTarget | undefined {
+  // A map takes any key, but a filter could not say all of them.
+  if (!isDottedName(name)) return undefined;
+  if (catalog === undefined) return { member: undefined };
+  const member = usableMember(catalog, name);
+  return member === undefined ? undefined : { member };
+}
+
+export interface BasicTarget {
+  /** Undefined without a catalog. */
+  readonly member: ResolvedMember | undefined;
+}
+
+export interface BasicCondition {
+  readonly basic: BasicFilter;
+  /** With spans in the raw string. */
+  readonly expression: Call;
+}
+
+/** The condition that a basic filter is, or undefined and what is wrong among the findings. */
+export function readBasicFilter(
+  parameter: Parameter,
+  { member }: BasicTarget,
+  catalog: Catalog | undefined,
+  limits: Limits,
+  findings: Findings,
+): BasicCondition | undefined {
+  const { name, nameSpan, valueSpan, span } = parameter;
+  // Counted before anything is made of them.
+  const count = countBars(parameter.value) + 1;
+  if (count >= limits.arguments) {
+    const message = `${show(name)} has ${count} values; at most ${limits.arguments - 1} are allowed.`;
+    findings.add(diagnostic("too-many-arguments", valueSpan, message));
+    return undefined;
+  }
+  const texts = splitAtBars(parameter.decoded);
+  const callee = texts.length === 1 ? "eq" : "in";
+  if (!allows(callee, member, catalog)) {
+    const values = callee === "eq" ? "a value" : "several values";
+    findings.add(
+      diagnostic("function-not-allowed", nameSpan, `${show(name)} cannot be compared with ${values} here.`),
+    );
+    return undefined;
+  }
+  const literals: Literal[] = [];
+  for (const text of texts) {
+    const literal = readValue(name, text, member?.type ?? STRING, findings);
+    if (literal !== undefined) literals.push(literal);
+    else if (findings.full) break;
+  }
+  if (literals.length < texts.length) return undefined;
+  const args: Expression[] = [{ kind: "name", name, span: nameSpan }, ...literals];
+  const loose = LOOSE.has(member?.strength) && literals[0]!.type === "string";
+  return {
+    basic: { member: name, values: texts.map(({ text }) => text) },
+    expression: loose
+      ? { kind: "call", callee, strength: "identical", args, span }
+      : { kind: "call", callee, args, span },
+  };
+}
+
+/** Strengths at which different texts can be equal. */
+const LOOSE: ReadonlySet<string | undefined> = new Set(["primary", "secondary", "tertiary", "quaternary"]);
+
+const STRING: ValueType = { type: "string" };
+
+function countBars(text: string): number {
+  let count = 0;
+  for (let bar = text.indexOf("|"); bar >= 0; bar = text.indexOf("|", bar + 1)) count++;
+  return count;
+}
+
+/** The values of a basic filter. A `|` parts them whether or not it came encoded. */
+function splitAtBars(value: DecodedText): DecodedText[] {
+  const parts: DecodedText[] = [];
+  let start = 0;
+  for (let bar = value.text.indexOf("|"); bar >= 0; bar = value.text.indexOf("|", start)) {
+    parts.push(value.slice(start, bar));
+    start = bar + 1;
+  }
+  parts.push(value.slice(start, value.text.length));
+  return parts;
+}
+
+function allows(callee: string, member: ResolvedMember | undefined, catalog: Catalog | undefined): boolean {
+  const allowed = [catalog?.functions, member?.member.functions];
+  return allowed.every((functions) => functions === undefined || functions.has(callee));
+}
+
+function readValue(
+  name: string,
+  value: DecodedText,
+  type: ValueType,
+  findings: Findings,
+): Literal | undefined {
+  const { text, span } = value;
+  const literal = literalOfType(text, type, span);
+  if (literal === undefined) {
+    findings.add(invalidValue(name, text, type, value));
+    return undefined;
+  }
+  if (isTemporal(literal.type) && literal.value !== text) {
+    const mended = String(literal.value);
+    const message = `A '+' in a URL is read as a space; ${mended} was meant. Write the '+' of a zone as %2B in a URL.`;
+    const fix = replace(`Write ${mended}`, span, encodeText(mended));
+    findings.addReading(diagnostic("zone-plus-as-space", span, message, [fix]));
+  }
+  return literal;
+}
+
+function invalidValue(name: string, text: string, type: ValueType, { span }: DecodedText): Diagnostic {
+  const single = type.type === "list" ? type.items : type;
+  if (single.type === "object" || single.type === "map" || single.type === "list") {
+    const message = `${show(name)} is ${describeType(type)}; it cannot be compared with a value.`;
+    return diagnostic("invalid-value", span, message);
+  }
+  const meant = meantValue(text, single);
+  const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, encodeText(meant))];
+  const hint = meant === undefined ? "" : ` Write ${meant}.`;
+  const wanted = describeType(single);
+  return diagnostic(
+    "invalid-value",
+    span,
+    `${show(name)} takes ${wanted}, and '${show(text)}' is none.${hint}`,
+    fixes,
+  );
+}
+
+/** What was probably meant: the value without quotes or blanks around it, in lower case, or mended as a literal is. */
+function meantValue(text: string, type: ValueType): string | undefined {
+  if (text.length > 64) return undefined;
+  const bare = text.trim().replace(/^(['"])(.*)\1$/s, "$2");
+  const { problem } = readNumeral(bare, { start: 0, end: bare.length });
+  const candidates = [bare, bare.toLowerCase(), problem?.fixes[0]?.edits[0]?.text];
+  return candidates.find(
+    (each) => each !== undefined && literalOfType(each, type, { start: 0, end: 0 }) !== undefined,
+  );
+}
+
+/** What the checker finds in the condition of a basic filter, with fixes that suit one: no quotes, and encoded. */
+export function checkBasic(
+  expression: Call,
+  catalog: Catalog | undefined,
+  options: CheckOptions,
+): readonly Diagnostic[] {
+  return check(expression, catalog, options).diagnostics.map((found) => ({
+    ...found,
+    fixes: found.fixes.flatMap((fix) => {
+      const texts = fix.edits.map(({ text }) => unquoted(text));
+      // What holds a bar cannot be said in a basic filter.
+      if (texts.some((text) => text.includes("|"))) return [];
+      const edits = fix.edits.map(({ span }, i) => ({ span, text: encodeText(texts[i]!) }));
+      return [{ title: fix.edits.length === 1 ? `Write ${texts[0]!}` : fix.title, edits }];
+    }),
+  }));
+}
+
+function unquoted(text: string): string {
+  return text.length > 1 && text.startsWith("'") && text.endsWith("'")
+    ? text.slice(1, -1).replaceAll("''", "'")
+    : text;
+}

@@ -1,0 +1,25 @@
+/** Query strings of collections: decoding and encoding them, and the links and the envelope of a page. */
+export {
+  decodeParameters,
+  MAXIMUM_PARAMETERS,
+  MAXIMUM_QUERY_LENGTH,
+  type DecodedParameters,
+  type Parameter,
+} from "./decode-parameters.ts";
+export { DecodedText } from "./decoded-text.ts";
+export { decodeQuery } from "./decode-query.ts";
+export {
+  RESERVED_PARAMETERS,
+  type BasicFilter,
+  type CollectionQuery,
+  type DecodedQuery,
+  type DecodeQueryOptions,
+} from "./collection-query.ts";
+export { encodeQuery, type QueryParts } from "./encode-query.ts";
+export { encodeName, encodeText } from "./percent-encoding.ts";
+export { COLLECTION_TYPE, pageLinks, type PageLink, type PageLinksOptions } from "./links.ts";
+export {
+  collectionRepresentation,
+  type CollectionRepresentation,
+  type RepresentationOptions,
+} from "./collection-representation.ts";

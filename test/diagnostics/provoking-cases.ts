@@ -1,0 +1,126 @@
+import { fromJson } from "../../src/ast/json.ts";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import type { DiagnosticCode } from "../../src/diagnostics/codes.ts";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
+import type { Limits } from "../../src/diagnostics/limits.ts";
+import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import { decodeQuery } from "../../src/url/decode-query.ts";
+
+/** For each diagnostic a text that causes it, and where: « and » stand around the span. The page of codes is made of these. */
+export interface ProvokingCase {
+  readonly kind: "filter" | "sortBy" | "query" | "json";
+  /** With « and » around the place; for `json` the JSON document. */
+  readonly marked: string;
+  readonly limits?: Partial<Limits>;
+  /** Other codes that the same text causes. */
+  readonly also?: readonly DiagnosticCode[];
+}
+
+/** What the texts are checked against. */
+export const examples = defineCatalog({
+  name: "reports",
+  members: {
+    id: "string",
+    name: "string",
+    state: { type: "string", enum: ["open", "done"] },
+    size: "integer",
+    enabled: "boolean",
+    created: "dateTime",
+    tags: { type: "list", items: "string" },
+    properties: { type: "map", values: "string" },
+    secret: { type: "string", filterable: false },
+    notes: { type: "string", sortable: false, functions: ["contains"] },
+  },
+  key: "id",
+  maximumLimit: 100,
+  functions: ["and", "or", "not", "isNull", "eq", "ne", "lt", "gt", "in", "contains", "match", "substr", "length", "upCase"],
+});
+
+const filter = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({ kind: "filter", marked, ...rest });
+const sortBy = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({ kind: "sortBy", marked, ...rest });
+const query = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({ kind: "query", marked, ...rest });
+
+/** One for each code: a code without a line here does not compile. */
+export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = {
+  "text-too-long": filter("eq(name,'a very «long name')»", { limits: { text: 16 } }),
+  "invalid-character": filter("eq(name«;»'x')"),
+  "unterminated-string": filter("eq(name,«'»x)"),
+  "unescaped-quote": filter("contains(name,'O«'»Brien')"),
+  "string-too-long": filter("eq(name,«'abcdefghij'»)", { limits: { string: 8 } }),
+  "forbidden-string-character": filter("eq(name,«'a\u0000b'»)"),
+  "invalid-number": filter("gt(size,«010»)"),
+  "number-overflow": filter("gt(size,«1e400»)"),
+  "invalid-date": filter("gt(created,«2023-02-29»)"),
+  "too-deep": filter("not(not(not«(»true)))", { limits: { depth: 2 } }),
+  "too-many-nodes": filter("in(size,1,2,«3»)", { limits: { nodes: 4 } }),
+  "too-many-arguments": filter("in(size,1,2,«3»)", { limits: { arguments: 3 } }),
+  "too-many-sort-keys": sortBy("name,size,«id»", { limits: { sortKeys: 2 } }),
+  "missing-expression": sortBy("name«,»"),
+  "missing-argument": filter("and(enabled«,»)"),
+  "missing-comma": filter("eq(name «'x'»)"),
+  "missing-parenthesis": filter("«and(»enabled,eq(name,'x')"),
+  "unexpected-parenthesis": filter("eq(name,'x')«)»"),
+  "unexpected-text": filter("eq(name,'x') «and eq(size,1)»"),
+  "misplaced-strength": filter("eq(name,«$primary»,'x')"),
+  "unknown-strength": filter("eq(«$PRIMARY»,name,'x')"),
+  "unknown-sort-option": sortBy("name:«desc»"),
+  "repeated-sort-option": sortBy("name:ascending:«descending»"),
+  "filter-prefix": filter("«filter=»eq(name,'x')"),
+  "zone-plus-as-space": filter("gt(created,«2020-01-01T10:00:00 02:00»)"),
+  "single-argument": filter("«and»(eq(name,'x'))"),
+  "quoted-member": filter("eq(«'name'»,'x')"),
+  "unquoted-string": filter("eq(name,«folder»)"),
+  "quoted-value": filter("gt(size,«'10'»)"),
+  "unknown-member": filter("eq(«nmae»,'x')"),
+  "unsortable-member": sortBy("«notes»"),
+  "unknown-function": filter("«equals»(name,'x')"),
+  "function-not-allowed": filter("«startsWith»(name,'x')"),
+  "wrong-argument-count": filter("ne(name,'x',«'y'»)"),
+  "strength-not-allowed": filter("«match»($primary,name,'x')"),
+  "null-literal": filter("eq(name,«null»)"),
+  "type-mismatch": filter("gt(size,«'many'»)"),
+  "not-a-condition": filter("and(enabled,«name»)"),
+  "not-an-enum-value": filter("eq(state,«'opne'»)"),
+  "pattern-not-literal": filter("match(name,«id»)"),
+  "invalid-pattern": filter("match(name,'a«(»?=b)')"),
+  "pattern-too-long": filter("match(name,'aaaa«a»aaa')", { limits: { pattern: 4 } }),
+  "negative-length": filter("eq(substr(name,0,«-1»),'x')"),
+  "not-an-integer": filter("eq(substr(name,«0.5»),'x')"),
+  "invalid-percent-encoding": query("name=100«%»"),
+  "unknown-parameter": query("«nmae»=x"),
+  "repeated-parameter": query("limit=10&«limit=20»"),
+  "invalid-integer": query("start=«-1»"),
+  "limit-lowered": query("limit=«5000»"),
+  "invalid-value": query("size=«many»"),
+  "too-many-parameters": query(`${"name=x&".repeat(100)}«name=x»`),
+  "invalid-tree": { kind: "json", marked: '{"call":"eq","arguments":[]}' },
+};
+
+/** The text without its marks, and what they stand around. */
+export function unmark(marked: string): { readonly text: string; readonly start: number; readonly end: number } {
+  const start = marked.indexOf("«");
+  const end = marked.indexOf("»") - 1;
+  return { text: marked.replace("«", "").replace("»", ""), start, end };
+}
+
+/** What is found in the text of a case: by the parser and, if it finds no error, by the checker. */
+export function provoke({ kind, marked, limits = {} }: ProvokingCase): readonly Diagnostic[] {
+  const { text } = unmark(marked);
+  switch (kind) {
+    case "filter": {
+      const parsed = parseFilter(text, { limits });
+      if (parsed.expression === undefined) return parsed.diagnostics;
+      return [...parsed.diagnostics, ...check(parsed.expression, examples, { limits }).diagnostics];
+    }
+    case "sortBy": {
+      const parsed = parseSortBy(text, { limits });
+      if (parsed.expression === undefined) return parsed.diagnostics;
+      return [...parsed.diagnostics, ...checkSortBy(parsed.expression, examples, { limits }).diagnostics];
+    }
+    case "query":
+      return decodeQuery(text, { catalog: examples, limits }).diagnostics;
+    case "json":
+      return fromJson(JSON.parse(marked), limits).diagnostics;
+  }
+}

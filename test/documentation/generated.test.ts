@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, it } from "vitest";
+import { generated } from "../../scripts/generate.ts";
+
+describe("the generated documentation", () => {
+  for (const [file, content] of generated()) {
+    it(`${basename(file)} is up to date; else run npm run generate`, () => {
+      expect(existsSync(file)).toBe(true);
+      expect(readFileSync(file, "utf8")).toBe(content);
+    });
+  }
+});

@@ -7,8 +7,8 @@
 /** One that is measured. */
 export interface Contestant {
   readonly name: string;
-  /** Does the work so many times; what it gives is compared with the reference's before anything is timed. */
-  readonly run: (times: number) => unknown;
+  /** Does the work so many times. What it gives was compared with the reference's before. */
+  readonly run: (times: number) => void | Promise<void>;
   /** The work is this part of the reference's: 0.05 for 50,000 rows of a million. Times are scaled up. */
   readonly share?: number;
 }
@@ -38,14 +38,15 @@ export interface ComparisonOptions {
 export const sink: { value: unknown } = { value: undefined };
 
 /** Measures all contestants beside the first, which is the reference. */
-export function compare(contestants: readonly Contestant[], options: ComparisonOptions): Measured[] {
+export async function compare(contestants: readonly Contestant[], options: ComparisonOptions): Promise<Measured[]> {
   const least = options.sampleMilliseconds ?? 0;
-  const times = contestants.map((contestant) => calibrate(contestant, least));
+  const times: number[] = [];
+  for (const contestant of contestants) times.push(await calibrate(contestant, least));
   const samples = contestants.map((): number[] => []);
   for (let round = 0; round < options.rounds; round++) {
     for (const i of shuffled(contestants.length, round)) {
       const { run, share = 1 } = contestants[i]!;
-      samples[i]!.push(sample(run, times[i]!) / times[i]! / share);
+      samples[i]!.push((await sample(run, times[i]!)) / times[i]! / share);
     }
   }
   const reference = samples[0]!;
@@ -61,15 +62,15 @@ export function compare(contestants: readonly Contestant[], options: ComparisonO
 const WARM = 250;
 
 /** Runs until it is warm, and says how often it must be run for a sample to last long enough. */
-function calibrate({ run }: Contestant, least: number): number {
+async function calibrate({ run }: Contestant, least: number): Promise<number> {
   if (least === 0) {
-    run(1);
+    await run(1);
     return 1;
   }
   let times = 1;
   let spent = 0;
   for (;;) {
-    const took = sample(run, times);
+    const took = await sample(run, times);
     spent += took;
     if (took >= least && spent >= WARM) return times;
     if (took >= least) continue;
@@ -81,11 +82,12 @@ function calibrate({ run }: Contestant, least: number): number {
  * The milliseconds of one sample: those of the wall, or, if another process took the core meanwhile, those of the
  * core that this thread had. The latter are counted in ticks of some milliseconds, too coarse for short samples.
  */
-function sample(run: (times: number) => unknown, times: number): number {
+async function sample(run: Contestant["run"], times: number): Promise<number> {
   const switches = process.resourceUsage().involuntaryContextSwitches;
   const cpu = process.threadCpuUsage();
   const start = performance.now();
-  run(times);
+  const running = run(times);
+  if (running !== undefined) await running;
   const wall = performance.now() - start;
   const used = process.threadCpuUsage(cpu);
   const interrupted = process.resourceUsage().involuntaryContextSwitches > switches;

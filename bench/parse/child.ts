@@ -1,7 +1,7 @@
-import { compare, requireEqual, sink } from "../harness.ts";
+import { compare, requireEqual, sink, type Measured } from "../harness.ts";
 import { parseReference } from "../reference-parser.ts";
 import { PARSE_CONTESTANTS } from "./contestants.ts";
-import { filters, flat, SIZES, VARIANTS, writeOurs } from "./texts.ts";
+import { filters, flat, SIZES, VARIANTS, writeOurs, type Size } from "./texts.ts";
 
 /*
  * One contestant beside the reference parser, in a process of their own: parsers that are built on the same library
@@ -10,18 +10,25 @@ import { filters, flat, SIZES, VARIANTS, writeOurs } from "./texts.ts";
  *   node bench/parse/child.ts NAME ROUNDS
  */
 
+export interface ParseMeasured {
+  readonly size: Size;
+  readonly bytes: number;
+  readonly measured: Measured;
+}
+
 const [name, rounds] = process.argv.slice(2);
 const contestant = PARSE_CONTESTANTS.find((each) => each.name === name)!;
 const parse = await contestant.load();
 
-const results = SIZES.map((size) => {
+const results: ParseMeasured[] = [];
+for (const size of SIZES) {
   const all = filters(size);
   const referenceTexts = all.map((filter) => flat(writeOurs(filter)));
   const texts = all.map((filter) => flat(contestant.write(filter)));
   for (const text of texts) requireEqual(`${name}: ${text}`, true, !nothing(parse(text)));
   // A text that comes with a request is a new string each time, whose hash is not yet known.
   const fresh = name!.includes("parsed before");
-  const [, measured] = compare(
+  const [, measured] = await compare(
     [
       { name: "reference", run: (times) => repeat(parseReference, referenceTexts, times) },
       fresh
@@ -30,8 +37,8 @@ const results = SIZES.map((size) => {
     ],
     { rounds: Number(rounds), sampleMilliseconds: 12 },
   );
-  return { size, bytes: texts[0]!.length, ...measured! };
-});
+  results.push({ size, bytes: texts[0]!.length, measured: measured! });
+}
 process.stdout.write(JSON.stringify(results));
 
 function repeat(work: (text: string) => unknown, texts: readonly string[], times: number): void {

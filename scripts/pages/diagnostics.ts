@@ -1,7 +1,12 @@
 import { codeFrame } from "../../src/diagnostics/code-frame.ts";
 import { CODES, type DiagnosticCode } from "../../src/diagnostics/codes.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
-import { PROVOKING_CASES, provoke, unmark, type ProvokingCase } from "../../test/diagnostics/provoking-cases.ts";
+import {
+  PROVOKING_CASES,
+  provoke,
+  unmark,
+  type ProvokingCase,
+} from "../../test/diagnostics/provoking-cases.ts";
 
 /** The page of diagnostic codes: each with what provokes it, as a user sees it. */
 export function diagnosticsPage(): string {
@@ -10,12 +15,21 @@ export function diagnosticsPage(): string {
     "Made by `npm run generate`. A code never changes its meaning; messages may be bettered. A warning is an error in strict mode. The examples use a collection with the members `id`, `name`, `state` (`open` or `done`), `size`, `enabled`, `created`, `tags`, `properties` and `notes`.",
   ];
   for (const [code, { severity, summary }] of Object.entries(CODES)) {
-    parts.push(`## ${code}`, `${capital(severity)}. ${summary}`, example(PROVOKING_CASES[code as DiagnosticCode]));
+    parts.push(
+      `## ${code}`,
+      `${capital(severity)}. ${summary}`,
+      example(PROVOKING_CASES[code as DiagnosticCode]),
+    );
   }
   return `${parts.join("\n\n")}\n`;
 }
 
-const WHAT = { filter: "A filter", sortBy: "A sort", query: "A query string", json: "A JSON document" } as const;
+const WHAT = {
+  filter: "A filter",
+  sortBy: "A sort",
+  query: "A query string",
+  json: "A JSON document",
+} as const;
 
 function example(provoking: ProvokingCase): string {
   const text = provoking.kind === "json" ? provoking.marked : unmark(provoking.marked).text;

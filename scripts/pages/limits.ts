@@ -17,7 +17,13 @@ export function limitTable(): string {
   const rows = Object.entries(WHAT).map(([name, [what, code]]) => {
     const limit = name as keyof Limits;
     const inUrl = limit === "text" ? `; ${number(URL_TEXT_LIMIT)} in a URL` : "";
-    return [`\`${name}\``, what, number(DEFAULT_LIMITS[limit]) + inUrl, number(MAXIMUM_LIMITS[limit]), `\`${code}\``];
+    return [
+      `\`${name}\``,
+      what,
+      number(DEFAULT_LIMITS[limit]) + inUrl,
+      number(MAXIMUM_LIMITS[limit]),
+      `\`${code}\``,
+    ];
   });
   return table(["limit", "what it bounds", "default", "most that can be set", "diagnostic"], rows);
 }

@@ -2,7 +2,9 @@
 
 /** Code in a table: what parts cells is escaped, what no one sees is written out. */
 export function code(text: string): string {
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Mn}]|(?! )\p{Zs}/gu, escaped).replaceAll("|", "\\|");
+  const visible = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Mn}]|(?! )\p{Zs}/gu, escaped)
+    .replaceAll("|", "\\|");
   const fence = visible.includes("`") ? "``" : "`";
   return `${fence}${visible}${fence}`;
 }

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Expression } from "../ast/nodes.ts";
-import { diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { spanOf, TreeBuilder } from "./tree-builder.ts";
@@ -42,7 +42,7 @@ export class FilterBuilder extends TreeBuilder {
       return undefined;
     }
     const span = { start: Math.min(rest.start, this.#commas[0]?.start ?? rest.start), end: this.text.trimEnd().length };
-    const joined = this.#joined();
+    const joined = this.#nodes.length > 1 ? this.#joined() : replace("Remove it", span, "");
     this.add(
       diagnostic(
         "unexpected-text",
@@ -56,6 +56,12 @@ export class FilterBuilder extends TreeBuilder {
 
   /** `a,b` and `a and b` were meant as `and(a,b)`. */
   #joined(): Fix | undefined {
+    const [first, second] = this.#nodes;
+    if (first?.kind === "name" && first.name.toLowerCase() === "not") {
+      if (this.#nodes.length > 2 || this.#commas.length > 0) return undefined;
+      const text = `not(${this.text.slice(second!.span.start, second!.span.end)})`;
+      return replace("Write not(…)", { start: first.span.start, end: second!.span.end }, text);
+    }
     const words = new Set<string>();
     const parts: Expression[] = [];
     for (const node of this.#nodes) {

@@ -182,7 +182,15 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
     ]);
   }
   const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image) ? `'${image}' (${codePointName(image)})` : codePointName(image);
-  return diagnostic("invalid-character", span, `${visible} begins nothing in this language. Text stands in quotes: 'text'.`);
+  // What cannot be seen came along when the text was copied.
+  const space = /^\p{Z}$/u.test(image) ? " " : /^[\p{Cf}\p{Cc}]$/u.test(image) ? "" : undefined;
+  const fixes = space === undefined ? [] : [replace(`Remove ${codePointName(image)}`, span, space)];
+  return diagnostic(
+    "invalid-character",
+    span,
+    `${visible} begins nothing in this language. Text stands in quotes: 'text'.`,
+    fixes,
+  );
 }
 
 /** Whether a node is the literal that a bare name spells: `true`, `false`. */

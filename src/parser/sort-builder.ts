@@ -72,7 +72,7 @@ export class SortBuilder extends TreeBuilder {
 
   #begin(expression: Expression, span: Span): void {
     const key = this.#key;
-    if (key !== undefined) {
+    if (key?.expression !== undefined) {
       const at = { start: key.end, end: key.end };
       const option = expression.kind === "name" && OPTIONS.includes(expression.name);
       const between = option ? ":" : ",";

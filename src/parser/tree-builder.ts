@@ -32,6 +32,7 @@ export abstract class TreeBuilder implements Listener {
   protected readonly limits: Limits;
   #frame: Frame | undefined;
   readonly #outer: Frame[] = [];
+  #unclosedIsTold = false;
 
   constructor(text: string, limits: Limits) {
     this.text = text;
@@ -73,10 +74,9 @@ export abstract class TreeBuilder implements Listener {
     const word = token.image.slice(1);
     const frame = this.#frame;
     if (!isStrength(word)) this.add(unknownStrength(word, span));
-    else if (frame?.after !== "start") this.add(misplacedStrength(token.image, span));
+    else if (frame?.after !== "start") this.add(misplacedStrength(token.image, span, frame));
     else frame.strength = word;
     if (frame === undefined) return this.topBroken(span);
-    if (frame.after === "argument") this.#missingComma(frame, span);
     frame.after = "argument";
     frame.end = span.end;
   }
@@ -183,7 +183,7 @@ export abstract class TreeBuilder implements Listener {
 
   #argument(node: Expression): void {
     const frame = this.#frame!;
-    if (frame.after === "argument") this.#missingComma(frame, node.span);
+    if (frame.after === "argument") this.#missingComma(frame, node);
     frame.args.push(node);
     frame.after = "argument";
     frame.end = node.span.end;
@@ -197,10 +197,19 @@ export abstract class TreeBuilder implements Listener {
     frame.end = span.end;
   }
 
-  #missingComma(frame: Frame, next: Span): void {
+  #missingComma(frame: Frame, node: Expression): void {
+    const next = node.span;
     // Behind a piece that is already told to be wrong nothing is said of what follows it.
-    if (this.diagnostics.some(({ severity, span }) => severity === "error" && span.end === frame.end)) return;
+    const told = ({ code, severity, span }: Diagnostic) =>
+      severity === "error" && span.end === frame.end && code !== "missing-comma";
+    if (this.diagnostics.some(told)) return;
     const at = { start: frame.end, end: frame.end };
+    if (typeOf(frame.args.at(-1)) === "date" && typeOf(node) === "time") {
+      const gap = { start: frame.end, end: next.start };
+      const message = "A date and a time are one value if a T joins them.";
+      this.add(diagnostic("missing-comma", next, message, [replace("Join them by T", gap, "T")]));
+      return;
+    }
     this.add(
       diagnostic("missing-comma", next, "A comma is missing in front of this argument.", [replace("Insert a comma", at, ",")]),
     );
@@ -212,11 +221,26 @@ export abstract class TreeBuilder implements Listener {
     );
   }
 
+  /** A string that swallowed the end of the text is one mistake: its fix closes the calls around it too. */
+  #closeBehindString(at: number, open: number): void {
+    const found = this.diagnostics[at]!;
+    const [fix] = found.fixes;
+    const end = this.text.length;
+    // The parentheses behind the quote that is put in close calls.
+    const closed = [...this.text.slice(fix!.edits[0]!.span.start)].filter((character) => character === ")").length;
+    if (closed >= open) return;
+    const edits = [...fix!.edits, { span: { start: end, end }, text: ")".repeat(open - closed) }];
+    this.diagnostics[at] = { ...found, fixes: [{ title: fix!.title, edits }] };
+  }
+
   /** Told once, at the innermost call; the fix closes all that are open. */
   #unclosed(frame: Frame, callee: IToken): void {
-    if (this.diagnostics.some(({ code }) => code === "missing-parenthesis" || code === "unterminated-string")) return;
+    if (this.#unclosedIsTold) return;
+    this.#unclosedIsTold = true;
     const around = this.#frame === undefined ? [] : [...this.#outer, this.#frame];
     const open = 1 + around.filter((outer) => outer.callee !== undefined).length;
+    const string = this.diagnostics.findIndex(({ code }) => code === "unterminated-string");
+    if (string >= 0) return this.#closeBehindString(string, open);
     const at = { start: this.text.trimEnd().length, end: this.text.trimEnd().length };
     const parentheses = ")".repeat(open);
     const start = callee.startOffset;
@@ -232,6 +256,10 @@ export abstract class TreeBuilder implements Listener {
   }
 }
 
+function typeOf(node: Expression | undefined): string | undefined {
+  return node?.kind === "literal" ? node.type : undefined;
+}
+
 export function spanOf(token: IToken): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
@@ -243,6 +271,17 @@ function unknownStrength(word: string, span: Span): Diagnostic {
   return diagnostic("unknown-strength", span, `There is no strength $${show(word)}. Strengths are ${known}.`, fixes);
 }
 
-function misplacedStrength(image: string, span: Span): Diagnostic {
-  return diagnostic("misplaced-strength", span, `${image} stands first in a call, as in eq(${image},name,'x').`);
+function misplacedStrength(image: string, span: Span, frame: Frame | undefined): Diagnostic {
+  const fixes: Fix[] = [];
+  if (frame !== undefined && frame.strength === undefined && frame.args.length > 0) {
+    const first = frame.parenthesis.startOffset + 1;
+    // The comma in front goes with it.
+    const start = frame.after === "comma" ? frame.comma!.startOffset : span.start;
+    const edits = [
+      { span: { start: first, end: first }, text: `${image},` },
+      { span: { start, end: span.end }, text: "" },
+    ];
+    fixes.push({ title: `Move ${image} to the front`, edits });
+  }
+  return diagnostic("misplaced-strength", span, `${image} stands first in a call, as in eq(${image},name,'x').`, fixes);
 }

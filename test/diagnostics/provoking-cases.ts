@@ -34,12 +34,39 @@ export const examples = defineCatalog({
   },
   key: "id",
   maximumLimit: 100,
-  functions: ["and", "or", "not", "isNull", "eq", "ne", "lt", "gt", "in", "contains", "match", "substr", "length", "upCase"],
+  functions: [
+    "and",
+    "or",
+    "not",
+    "isNull",
+    "eq",
+    "ne",
+    "lt",
+    "gt",
+    "in",
+    "contains",
+    "match",
+    "substr",
+    "length",
+    "upCase",
+  ],
 });
 
-const filter = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({ kind: "filter", marked, ...rest });
-const sortBy = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({ kind: "sortBy", marked, ...rest });
-const query = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({ kind: "query", marked, ...rest });
+const filter = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({
+  kind: "filter",
+  marked,
+  ...rest,
+});
+const sortBy = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({
+  kind: "sortBy",
+  marked,
+  ...rest,
+});
+const query = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({
+  kind: "query",
+  marked,
+  ...rest,
+});
 
 /** One for each code: a code without a line here does not compile. */
 export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = {
@@ -98,7 +125,11 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
 };
 
 /** The text without its marks, and what they stand around. */
-export function unmark(marked: string): { readonly text: string; readonly start: number; readonly end: number } {
+export function unmark(marked: string): {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+} {
   const start = marked.indexOf("«");
   const end = marked.indexOf("»") - 1;
   return { text: marked.replace("«", "").replace("»", ""), start, end };

@@ -9,12 +9,21 @@ const SENSITIVITY = { primary: "base", secondary: "accent", tertiary: "variant" 
 
 /** Root order is that of `en-US`: `und` would be the order of the machine's own language. */
 function level(strength: keyof typeof SENSITIVITY, locale: string | undefined): Intl.Collator {
-  return new Intl.Collator(locale ?? "en-US", { usage: "sort", sensitivity: SENSITIVITY[strength], numeric: false });
+  return new Intl.Collator(locale ?? "en-US", {
+    usage: "sort",
+    sensitivity: SENSITIVITY[strength],
+    numeric: false,
+  });
 }
 
 const levels = new Map<string, Intl.Collator>();
 
-function atLevel(strength: keyof typeof SENSITIVITY, locale: string | undefined, a: string, b: string): number {
+function atLevel(
+  strength: keyof typeof SENSITIVITY,
+  locale: string | undefined,
+  a: string,
+  b: string,
+): number {
   const name = `${strength} ${locale ?? ""}`;
   let collator = levels.get(name);
   if (collator === undefined) levels.set(name, (collator = level(strength, locale)));
@@ -22,7 +31,12 @@ function atLevel(strength: keyof typeof SENSITIVITY, locale: string | undefined,
 }
 
 /** Below zero, zero or above it. */
-export function naiveCompare(strength: NaiveStrength, locale: string | undefined, a: string, b: string): number {
+export function naiveCompare(
+  strength: NaiveStrength,
+  locale: string | undefined,
+  a: string,
+  b: string,
+): number {
   switch (strength) {
     case "primary":
     case "secondary":
@@ -43,8 +57,8 @@ export function naiveCompare(strength: NaiveStrength, locale: string | undefined
 
 /** By numbers of code points; a text that is the beginning of another comes first. */
 export function byCodePoints(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
+  const left = Array.from(a);
+  const right = Array.from(b);
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const difference = left[i]!.codePointAt(0)! - right[i]!.codePointAt(0)!;
     if (difference !== 0) return Math.sign(difference);
@@ -67,7 +81,7 @@ function byKana(a: string, b: string): number {
 }
 
 function kana(text: string): string[] {
-  return [...text.normalize("NFD")].flatMap((character) =>
+  return Array.from(text.normalize("NFD")).flatMap((character) =>
     /[\u3041-\u3096\u309d\u309e]/.test(character)
       ? ["hiragana"]
       : /[\u30a1-\u30fa\u30fd\u30fe\u31f0-\u31ff\uff66-\uff9d]/.test(character)
@@ -95,7 +109,8 @@ export function naiveSearch(
   if (equal("")) return true;
   for (const from of places) {
     for (const to of places) {
-      if (to < from || (pinned === "start" && from !== 0) || (pinned === "end" && to !== text.length)) continue;
+      if (to < from || (pinned === "start" && from !== 0) || (pinned === "end" && to !== text.length))
+        continue;
       if (equal(text.slice(from, to))) return true;
     }
   }

@@ -33,8 +33,13 @@ function midnight([year, month, day]: number[]): bigint | undefined {
   return date.isValid ? BigInt(date.toMillis()) * MILLION : undefined;
 }
 
-function clock([hours, minutes, seconds = "00", fraction = "", zone = "Z"]: (string | undefined)[]): bigint | undefined {
-  const [hour, minute, second] = [hours, minutes, seconds].map((part) => BigInt(part!)) as [bigint, bigint, bigint];
+function clock([hours, minutes, seconds = "00", fraction = "", zone = "Z"]: (string | undefined)[]):
+  bigint | undefined {
+  const [hour, minute, second] = [hours, minutes, seconds].map((part) => BigInt(part!)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
   const nanoseconds = BigInt(fraction.padEnd(9, "0"));
   if (hour > 24n || minute > 59n || second > 59n) return undefined;
   if (hour === 24n && minute + second + nanoseconds > 0n) return undefined;

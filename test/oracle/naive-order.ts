@@ -9,7 +9,9 @@ export function naiveCompareRows(sortBy: SortBy, a: unknown, b: unknown, scope: 
   const { catalog, locale } = scope;
   for (const { expression, direction, strength } of sortBy.keys) {
     const declared =
-      expression.kind === "name" && catalog !== undefined ? naiveMember(catalog, expression.name).strength : undefined;
+      expression.kind === "name" && catalog !== undefined
+        ? naiveMember(catalog, expression.name).strength
+        : undefined;
     const order = orderNulls(
       naiveValue(expression, a, scope),
       naiveValue(expression, b, scope),
@@ -19,7 +21,12 @@ export function naiveCompareRows(sortBy: SortBy, a: unknown, b: unknown, scope: 
     if (order !== 0) return direction === "ascending" ? order : -order;
   }
   if (catalog?.key === undefined) return 0;
-  return orderNulls(readName(catalog.key, a, catalog), readName(catalog.key, b, catalog), "codePoint", locale);
+  return orderNulls(
+    readName(catalog.key, a, catalog),
+    readName(catalog.key, b, catalog),
+    "codePoint",
+    locale,
+  );
 }
 
 /** The rows in order, by inserting one after another: rows that tie keep the order in which they came. */
@@ -35,7 +42,12 @@ export function naiveSort<T>(rows: readonly T[], sortBy: SortBy, scope: NaiveSco
 
 const KINDS: readonly NaiveValue["is"][] = ["null", "boolean", "number", "text", "instant"];
 
-function orderNulls(a: NaiveValue, b: NaiveValue, strength: NaiveStrength, locale: string | undefined): number {
+function orderNulls(
+  a: NaiveValue,
+  b: NaiveValue,
+  strength: NaiveStrength,
+  locale: string | undefined,
+): number {
   return Math.sign(rank(a) - rank(b)) || (naiveOrder(a, b, strength, locale) ?? 0);
 }
 

@@ -58,7 +58,7 @@ function elementsOf(list: readonly unknown[]): unknown[] {
 
 function isNothing(value: unknown): boolean {
   return (
-    value === undefined || value === null || value === Infinity || value === -Infinity || Number.isNaN(value as number)
+    value === undefined || value === null || value === Infinity || value === -Infinity || Number.isNaN(value)
   );
 }
 
@@ -97,7 +97,9 @@ function typed(value: unknown, type: NaiveType): NaiveValue {
     case "dateTime": {
       if (plain.is === "instant") return type.type === "dateTime" ? plain : NULL;
       const at = plain.is === "text" ? naiveInstant(type.type, plain.value) : undefined;
-      return at === undefined ? NULL : { is: "instant", of: type.type === "time" ? "time" : "dated", at, literal: false };
+      return at === undefined
+        ? NULL
+        : { is: "instant", of: type.type === "time" ? "time" : "dated", at, literal: false };
     }
     case "list":
       if (!Array.isArray(value)) return NULL;

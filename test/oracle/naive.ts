@@ -35,10 +35,16 @@ export function naiveValue(expression: Expression, row: unknown, scope: NaiveSco
       if (type === "number") return { is: "number", value };
       if (type === "string") return { is: "text", value, held: false };
       const at = naiveInstant(type, value);
-      return at === undefined ? NULL : { is: "instant", of: type === "time" ? "time" : "dated", at, literal: true };
+      return at === undefined
+        ? NULL
+        : { is: "instant", of: type === "time" ? "time" : "dated", at, literal: true };
     }
     case "call":
-      return callValue(expression, expression.args.map((argument) => naiveValue(argument, row, scope)), scope);
+      return callValue(
+        expression,
+        expression.args.map((argument) => naiveValue(argument, row, scope)),
+        scope,
+      );
   }
 }
 
@@ -99,7 +105,8 @@ function callValue(call: Call, args: readonly NaiveValue[], scope: NaiveScope): 
       const text = textOf(first);
       if (text === undefined) return NULL;
       const locale = scope.locale ?? "en-US";
-      const value = call.callee === "upCase" ? text.toLocaleUpperCase(locale) : text.toLocaleLowerCase(locale);
+      const value =
+        call.callee === "upCase" ? text.toLocaleUpperCase(locale) : text.toLocaleLowerCase(locale);
       return { is: "text", value, held: false };
     }
     default:
@@ -200,7 +207,8 @@ function strengthOf(call: Call, compared: readonly number[], { catalog }: NaiveS
   if (call.strength !== undefined) return call.strength;
   for (const i of compared) {
     const node = call.args[i]!;
-    const strength = node.kind === "name" && catalog !== undefined ? naiveMember(catalog, node.name).strength : undefined;
+    const strength =
+      node.kind === "name" && catalog !== undefined ? naiveMember(catalog, node.name).strength : undefined;
     if (strength !== undefined) return strength;
   }
   return "identical";
@@ -243,7 +251,7 @@ function lengthOf(value: NaiveValue): NaiveValue {
   if (value.is === "list") return { is: "number", value: value.items.length };
   if (value.is === "entries") return { is: "number", value: value.entries.length };
   const text = textOf(value);
-  return text === undefined ? NULL : { is: "number", value: [...text].length };
+  return text === undefined ? NULL : { is: "number", value: Array.from(text).length };
 }
 
 function substr(value: NaiveValue, start: NaiveValue, length: NaiveValue | undefined): NaiveValue {
@@ -251,7 +259,7 @@ function substr(value: NaiveValue, start: NaiveValue, length: NaiveValue | undef
   const from = wholeNumber(start);
   const count = length === undefined ? Infinity : wholeNumber(length);
   if (text === undefined || from === undefined || count === undefined || count < 0) return NULL;
-  const characters = [...text];
+  const characters = Array.from(text);
   const first = from < 0 ? characters.length + from : from;
   const clamped = Math.min(Math.max(first, 0), characters.length);
   const part = characters.filter((_, i) => i >= clamped && i - clamped < count);

@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { boolean, call, name, number, sortBy, sortKey, string, temporal } from "../../src/ast/constructors.ts";
+import {
+  boolean,
+  call,
+  name,
+  number,
+  sortBy,
+  sortKey,
+  string,
+  temporal,
+} from "../../src/ast/constructors.ts";
 import type { Expression, SortBy } from "../../src/ast/nodes.ts";
 import type { Strength } from "../../src/collation/strength.ts";
 import { strengths } from "./arbitraries.ts";
@@ -24,13 +33,46 @@ export interface Leaves {
 }
 
 export const PATTERNS: readonly string[] = [
-  ...["", "a", ".*", ".+", "a.*", "[a-c]+", "(?i)straße", "(?i)k", "\\d+", "\\w*", "x|y|a", "^a$", "(?s).*", "[^a]*", "\\p{L}+"],
-  ...["(a|ab)(c|bcd)?", "2020-.*", "true|false", "-?1", "(?:ss)+", "\\PL*", "[[:alpha:]]+", "😀.?", "\\Q100%\\E", "a{2,3}?"],
+  ...[
+    "",
+    "a",
+    ".*",
+    ".+",
+    "a.*",
+    "[a-c]+",
+    "(?i)straße",
+    "(?i)k",
+    "\\d+",
+    "\\w*",
+    "x|y|a",
+    "^a$",
+    "(?s).*",
+    "[^a]*",
+    "\\p{L}+",
+  ],
+  ...[
+    "(a|ab)(c|bcd)?",
+    "2020-.*",
+    "true|false",
+    "-?1",
+    "(?:ss)+",
+    "\\PL*",
+    "[[:alpha:]]+",
+    "😀.?",
+    "\\Q100%\\E",
+    "a{2,3}?",
+  ],
 ];
 const patterns = fc.constantFrom(...PATTERNS).map(string);
 
 const DATES = ["2020-01-01", "2020-01-02", "0001-01-01", "9999-12-31"];
-const DATE_TIMES = ["2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z", "2020-01-01T02:00+02:00", "2019-12-31T24:00:00", "1970-01-01T00:00:00"];
+const DATE_TIMES = [
+  "2020-01-01T00:00:00Z",
+  "2020-01-01T00:00:00.000000001Z",
+  "2020-01-01T02:00+02:00",
+  "2019-12-31T24:00:00",
+  "1970-01-01T00:00:00",
+];
 const TIMES = ["12:00", "12:00:00.5", "14:00:00+02:00", "00:00:00", "24:00:00", "01:00:00+02:00"];
 
 const wordLiterals = fc.constantFrom(...WORDS).map(string);
@@ -76,7 +118,27 @@ export const TYPED: Leaves = {
   texts: named("tags", "l.x", "ptags"),
   numbers: named("nums", "l.n"),
   map: named("m"),
-  any: named("s", "n", "i", "flag", "d", "t", "dt", "tags", "nums", "m", "mi", "o", "l", "l.x", "l.n", "o.x", "a.b", "p", "dts"),
+  any: named(
+    "s",
+    "n",
+    "i",
+    "flag",
+    "d",
+    "t",
+    "dt",
+    "tags",
+    "nums",
+    "m",
+    "mi",
+    "o",
+    "l",
+    "l.x",
+    "l.n",
+    "o.x",
+    "a.b",
+    "p",
+    "dts",
+  ),
 };
 
 type Kinds = Readonly<Record<"condition" | "text" | "number", Expression>>;
@@ -89,24 +151,37 @@ export function conditions(leaves: Leaves): fc.Arbitrary<Expression> {
 /** Any expression that has an order, for sort keys. */
 export function sortKeys(leaves: Leaves): fc.Arbitrary<Expression> {
   const { condition, text, number: numeric } = kinds(leaves);
-  return fc.oneof(leaves.text, leaves.number, leaves.dated, leaves.time, condition, text, numeric).filter(isKey);
+  return fc
+    .oneof(leaves.text, leaves.number, leaves.dated, leaves.time, condition, text, numeric)
+    .filter(isKey);
 }
 
 const isKey = (node: Expression) => node.kind !== "literal" || node.type !== "string";
 
 export function orders(leaves: Leaves): fc.Arbitrary<SortBy> {
-  const keys = fc.tuple(sortKeys(leaves), fc.constantFrom("ascending" as const, "descending" as const), optional);
+  const keys = fc.tuple(
+    sortKeys(leaves),
+    fc.constantFrom("ascending" as const, "descending" as const),
+    optional,
+  );
   return fc
     .array(keys, { minLength: 1, maxLength: 3 })
-    .map((list) => sortBy(list.map(([expression, direction, strength]) => sortKey(expression, direction, strength))));
+    .map((list) =>
+      sortBy(list.map(([expression, direction, strength]) => sortKey(expression, direction, strength))),
+    );
 }
 
 const optional: fc.Arbitrary<Strength | undefined> = fc.option(strengths, { nil: undefined });
 
 function kinds(leaves: Leaves) {
-  const make = (callee: string) => (args: readonly Expression[]): Expression => call(callee, args);
+  const make =
+    (callee: string) =>
+    (args: readonly Expression[]): Expression =>
+      call(callee, args);
   const withStrength = (callees: readonly string[], args: fc.Arbitrary<readonly Expression[]>) =>
-    fc.tuple(fc.constantFrom(...callees), args, optional).map(([callee, list, strength]) => call(callee, list, strength));
+    fc
+      .tuple(fc.constantFrom(...callees), args, optional)
+      .map(([callee, list, strength]) => call(callee, list, strength));
 
   return fc.letrec<Kinds>((tie) => {
     const text = tie("text");
@@ -129,19 +204,43 @@ function kinds(leaves: Leaves) {
     // Several equalities of one member with literals: what evaluators like to rewrite.
     const lookups = fc
       .tuple(leaves.text, fc.array(wordLiterals, { minLength: 2, maxLength: 4 }), optional)
-      .map(([value, list, strength]) => call("or", list.map((literal) => call("eq", [value, literal], strength))));
+      .map(([value, list, strength]) =>
+        call(
+          "or",
+          list.map((literal) => call("eq", [value, literal], strength)),
+        ),
+      );
     const conditionCalls = fc.oneof(
-      { weight: 3, arbitrary: fc.array(condition, { minLength: 2, maxLength: 3 }).chain((args) => fc.constantFrom(make("and")(args), make("or")(args))) },
+      {
+        weight: 3,
+        arbitrary: fc
+          .array(condition, { minLength: 2, maxLength: 3 })
+          .chain((args) => fc.constantFrom(make("and")(args), make("or")(args))),
+      },
       { weight: 2, arbitrary: condition.map((argument) => call("not", [argument])) },
-      { weight: 1, arbitrary: fc.oneof(leaves.any, condition, text).map((argument) => call("isNull", [argument])) },
+      {
+        weight: 1,
+        arbitrary: fc.oneof(leaves.any, condition, text).map((argument) => call("isNull", [argument])),
+      },
       { weight: 5, arbitrary: withStrength(["eq", "ne", "lt", "le", "gt", "ge", "in"], pairs) },
       { weight: 2, arbitrary: withStrength(["eq", "lt", "le", "gt", "ge", "in"], many) },
       { weight: 1, arbitrary: lookups },
-      { weight: 4, arbitrary: withStrength(["contains", "startsWith", "endsWith"], fc.tuple(fc.oneof(text, leaves.texts, numeric), text)) },
+      {
+        weight: 4,
+        arbitrary: withStrength(
+          ["contains", "startsWith", "endsWith"],
+          fc.tuple(fc.oneof(text, leaves.texts, numeric), text),
+        ),
+      },
       { weight: 1, arbitrary: withStrength(["contains"], fc.tuple(leaves.numbers, numeric)) },
       { weight: 2, arbitrary: fc.tuple(fc.oneof(text, leaves.texts, numeric), patterns).map(make("match")) },
       { weight: 1, arbitrary: fc.tuple(leaves.map, patterns, patterns).map(make("match")) },
-      { weight: 1, arbitrary: fc.tuple(patterns, text, fc.oneof(text, leaves.texts)).chain((args) => fc.constantFrom(make("matchAll")(args), make("matchAny")(args))) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(patterns, text, fc.oneof(text, leaves.texts))
+          .chain((args) => fc.constantFrom(make("matchAll")(args), make("matchAny")(args))),
+      },
       { weight: 1, arbitrary: fc.oneof(text, numeric).map((argument) => call("blank", [argument])) },
     );
     const start = fc.oneof(fc.integer({ min: -4, max: 4 }).map(number), leaves.number.filter(isWholeOrName));
@@ -154,15 +253,27 @@ function kinds(leaves: Leaves) {
     );
     const sized = fc.oneof(text, leaves.texts, leaves.map, numeric);
     return {
-      condition: fc.oneof({ maxDepth: 3, depthSize: "medium" }, leaves.condition, { weight: 8, arbitrary: conditionCalls }),
+      condition: fc.oneof({ maxDepth: 3, depthSize: "medium" }, leaves.condition, {
+        weight: 8,
+        arbitrary: conditionCalls,
+      }),
       text: fc.oneof({ maxDepth: 3 }, { weight: 4, arbitrary: leaves.text }, textCalls),
-      number: fc.oneof({ maxDepth: 3 }, { weight: 4, arbitrary: leaves.number }, sized.map((argument) => call("length", [argument]))),
+      number: fc.oneof(
+        { maxDepth: 3 },
+        { weight: 4, arbitrary: leaves.number },
+        sized.map((argument) => call("length", [argument])),
+      ),
     };
   });
 }
 
 function isWholeOrName(node: Expression): boolean {
-  return node.kind !== "literal" || node.type !== "number" || typeof node.value === "bigint" || Number.isInteger(node.value);
+  return (
+    node.kind !== "literal" ||
+    node.type !== "number" ||
+    typeof node.value === "bigint" ||
+    Number.isInteger(node.value)
+  );
 }
 
 function isLengthOrName(node: Expression): boolean {

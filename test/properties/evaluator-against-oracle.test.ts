@@ -61,7 +61,12 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
         const predicate = compilePredicate(filter, options);
         for (const row of list) {
           const truth = naiveTruth(filter.expression, row, scope);
-          expect([print(expression), row, locale, predicate(row)]).toEqual([print(expression), row, locale, truth === true]);
+          expect([print(expression), row, locale, predicate(row)]).toEqual([
+            print(expression),
+            row,
+            locale,
+            truth === true,
+          ]);
           compareTrees(filter.expression, explain(filter, row, options).tree, row, scope);
         }
       },
@@ -71,7 +76,12 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
     expect(accepted / tried).toBeGreaterThan(0.5);
   });
 
-  function compareTrees(node: Expression, tree: Explanation, row: unknown, scope: Parameters<typeof naiveValue>[2]): void {
+  function compareTrees(
+    node: Expression,
+    tree: Explanation,
+    row: unknown,
+    scope: Parameters<typeof naiveValue>[2],
+  ): void {
     if (node.kind !== "call") return;
     const value = plain(naiveValue(node, row, scope));
     expect([print(node), row, scope?.locale, tree.value]).toEqual([print(node), row, scope?.locale, value]);
@@ -90,13 +100,23 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
         const options = locale === undefined ? {} : { locale };
         const compare = compileComparator(sortBy, options);
         const sign = (a: unknown, b: unknown) => Math.sign(compare(a, b));
-        const read = { ...order, keys: order.keys.map((key, i) => ({ ...key, expression: sortBy.keys[i]!.expression })) };
+        const read = {
+          ...order,
+          keys: order.keys.map((key, i) => ({ ...key, expression: sortBy.keys[i]!.expression })),
+        };
         for (const a of list) {
           expect(sign(a, a)).toBe(0);
           for (const b of list) {
-            expect([print(order), a, b, locale, sign(a, b) + 0]).toEqual([print(order), a, b, locale, naiveCompareRows(read, a, b, scope) + 0]);
+            expect([print(order), a, b, locale, sign(a, b) + 0]).toEqual([
+              print(order),
+              a,
+              b,
+              locale,
+              naiveCompareRows(read, a, b, scope) + 0,
+            ]);
             expect(sign(a, b) + sign(b, a)).toBe(0);
-            for (const c of list) if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0);
+            for (const c of list)
+              if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0);
           }
         }
         expect(sortRows(list, sortBy, options)).toEqual(naiveSort(list, read, scope));

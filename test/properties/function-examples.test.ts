@@ -16,27 +16,34 @@ function valueOf(expression: Expression, { row, locale }: Example): unknown {
   return explain(filter!, row, locale === undefined ? {} : { locale }).tree.children[0]!.value;
 }
 
-describe.each(FUNCTIONS.map((definition) => [definition.name, definition] as const))("%s", (name, { examples, result }) => {
-  it.each(examples.map((example) => [example.expression, example] as const))("%s is as its example says, printed and read again too", (text, example) => {
-    const { expression, diagnostics } = parseFilter(text, { mode: "strict" });
-    expect(diagnostics).toEqual([]);
-    const again = parseFilter(print(expression!), { mode: "strict" }).expression!;
-    for (const tree of [expression!, again]) {
-      expect(valueOf(tree, example)).toBe(example.is);
-      if (typeof example.is === "string" || typeof example.is === "number") continue;
-      const options = example.locale === undefined ? {} : { locale: example.locale };
-      const keeps = (condition: Expression) => compilePredicate(check(condition).filter!, options)(example.row);
-      expect([keeps(tree), keeps(call("not", [tree])), keeps(call("isNull", [tree]))]).toEqual([
-        example.is === true,
-        example.is === false,
-        example.is === null,
-      ]);
-    }
-  });
+describe.each(FUNCTIONS.map((definition) => [definition.name, definition] as const))(
+  "%s",
+  (name, { examples, result }) => {
+    it.each(examples.map((example) => [example.expression, example] as const))(
+      "%s is as its example says, printed and read again too",
+      (text, example) => {
+        const { expression, diagnostics } = parseFilter(text, { mode: "strict" });
+        expect(diagnostics).toEqual([]);
+        const again = parseFilter(print(expression!), { mode: "strict" }).expression!;
+        for (const tree of [expression!, again]) {
+          expect(valueOf(tree, example)).toBe(example.is);
+          if (typeof example.is === "string" || typeof example.is === "number") continue;
+          const options = example.locale === undefined ? {} : { locale: example.locale };
+          const keeps = (condition: Expression) =>
+            compilePredicate(check(condition).filter!, options)(example.row);
+          expect([keeps(tree), keeps(call("not", [tree])), keeps(call("isNull", [tree]))]).toEqual([
+            example.is === true,
+            example.is === false,
+            example.is === null,
+          ]);
+        }
+      },
+    );
 
-  it("has examples in which it takes part, with a null among them unless it has no nulls", () => {
-    const named = examples.filter(({ expression }) => expression.includes(`${name}(`));
-    expect(named.length).toBeGreaterThan(2);
-    expect(examples.some(({ is }) => is === null) || name === "isNull" || result !== "boolean").toBe(true);
-  });
-});
+    it("has examples in which it takes part, with a null among them unless it has no nulls", () => {
+      const named = examples.filter(({ expression }) => expression.includes(`${name}(`));
+      expect(named.length).toBeGreaterThan(2);
+      expect(examples.some(({ is }) => is === null) || name === "isNull" || result !== "boolean").toBe(true);
+    });
+  },
+);

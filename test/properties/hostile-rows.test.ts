@@ -31,21 +31,35 @@ describe("rows that would run code", () => {
         },
       });
     }
-    for (const key of Object.keys(members)) Object.defineProperty(row, key, { value: members[key], enumerable: true });
+    for (const key of Object.keys(members))
+      Object.defineProperty(row, key, { value: members[key], enumerable: true });
     return { row, calls };
   }
 
   it("B4: no getter and no method of a row is called, whatever the filter", () => {
     const names = [...NAMES, "getter", "inherited", "toString", "valueOf", "toJSON", "then"];
-    const property = fc.property(conditions(UNTYPED), orders(UNTYPED), fc.constantFrom(...names), (condition, order, name) => {
-      const inner = trapped({ x: "deep" });
-      const { row, calls } = trapped({ a: inner.row, b: [inner.row], o: inner.row, l: [inner.row, inner.row] });
-      const { predicate } = compileFilter(print(condition));
-      predicate?.(row);
-      keeps(`or(isNull(${name}),eq(${name},'x'),contains(${name},'x'),match(${name},'x','y'),isNull(length(${name})))`, row);
-      compileSortBy(print(order)).comparator?.(row, inner.row);
-      expect([...calls, ...inner.calls]).toEqual([]);
-    });
+    const property = fc.property(
+      conditions(UNTYPED),
+      orders(UNTYPED),
+      fc.constantFrom(...names),
+      (condition, order, name) => {
+        const inner = trapped({ x: "deep" });
+        const { row, calls } = trapped({
+          a: inner.row,
+          b: [inner.row],
+          o: inner.row,
+          l: [inner.row, inner.row],
+        });
+        const { predicate } = compileFilter(print(condition));
+        predicate?.(row);
+        keeps(
+          `or(isNull(${name}),eq(${name},'x'),contains(${name},'x'),match(${name},'x','y'),isNull(length(${name})))`,
+          row,
+        );
+        compileSortBy(print(order)).comparator?.(row, inner.row);
+        expect([...calls, ...inner.calls]).toEqual([]);
+      },
+    );
     fc.assert(property, { numRuns: 500 });
   });
 
@@ -56,14 +70,28 @@ describe("rows that would run code", () => {
   });
 
   it("B1, P9: own members with the names of methods are members like any other", () => {
-    const row = JSON.parse('{"__proto__":{"x":"own"},"then":1,"toJSON":"j","hasOwnProperty":"h","constructor":"c","length":7}') as object;
+    const row = JSON.parse(
+      '{"__proto__":{"x":"own"},"then":1,"toJSON":"j","hasOwnProperty":"h","constructor":"c","length":7}',
+    ) as object;
     expect(keeps("eq(__proto__.x,'own')", row)).toBe(true);
     expect(keeps("eq(then,1)", row)).toBe(true);
-    expect(keeps("and(eq(toJSON,'j'),eq(hasOwnProperty,'h'),eq(constructor,'c'),eq(length,7))", row)).toBe(true);
+    expect(keeps("and(eq(toJSON,'j'),eq(hasOwnProperty,'h'),eq(constructor,'c'),eq(length,7))", row)).toBe(
+      true,
+    );
   });
 
   it("B1, B2: nothing is read through a prototype", () => {
-    for (const name of ["__proto__", "constructor", "toString", "valueOf", "hasOwnProperty", "name.length", "name.constructor", "list.length", "__proto__.x"]) {
+    for (const name of [
+      "__proto__",
+      "constructor",
+      "toString",
+      "valueOf",
+      "hasOwnProperty",
+      "name.length",
+      "name.constructor",
+      "list.length",
+      "__proto__.x",
+    ]) {
       expect(keeps(`isNull(${name})`, { name: "text", list: ["a"] })).toBe(true);
     }
   });
@@ -71,7 +99,9 @@ describe("rows that would run code", () => {
   it("B3: names of methods of objects are no functions", () => {
     for (const callee of ["constructor", "valueOf", "toString", "hasOwnProperty", "__proto__", "then"]) {
       const { diagnostics } = compileFilter(`${callee}(a)`);
-      expect(diagnostics).toMatchObject([{ code: "unknown-function", span: { start: 0, end: callee.length } }]);
+      expect(diagnostics).toMatchObject([
+        { code: "unknown-function", span: { start: 0, end: callee.length } },
+      ]);
     }
   });
 
@@ -80,10 +110,12 @@ describe("rows that would run code", () => {
       name = "x";
     }
     const bare = Object.assign(Object.create(null) as object, { name: "x" });
-    for (const row of [bare, Object.freeze({ name: "x" }), new Row()]) expect(keeps("eq(name,'x')", row)).toBe(true);
+    for (const row of [bare, Object.freeze({ name: "x" }), new Row()])
+      expect(keeps("eq(name,'x')", row)).toBe(true);
     const holes = { tags: Object.assign(new Array<string>(3), { 1: "x" }) };
     expect(keeps("and(eq(tags,'x'),eq(length(tags),3))", holes)).toBe(true);
-    for (const row of [undefined, null, 1, "name", true, 5n, Symbol("s"), () => 1, [], [1]]) expect(keeps("isNull(name)", row)).toBe(true);
+    for (const row of [undefined, null, 1, "name", true, 5n, Symbol("s"), () => 1, [], [1]])
+      expect(keeps("isNull(name)", row)).toBe(true);
   });
 
   it("B4: a list whose length is tampered with is read as far as it says", () => {
@@ -96,16 +128,53 @@ describe("rows that would run code", () => {
 
 /** Names of options and of members that would be read through a prototype if anything was. */
 const POLLUTION = [
-  ...["$where", "filter", "sortBy", "limit", "start", "maxDepth", "mode", "limits", "catalog", "locale", "functions", "parameters"],
-  ...["text", "depth", "nodes", "sortKeys", "width", "indent", "entries", "characters", "a", "b", "c", "o", "l", "x", "name", "polluted"],
+  ...[
+    "$where",
+    "filter",
+    "sortBy",
+    "limit",
+    "start",
+    "maxDepth",
+    "mode",
+    "limits",
+    "catalog",
+    "locale",
+    "functions",
+    "parameters",
+  ],
+  ...[
+    "text",
+    "depth",
+    "nodes",
+    "sortKeys",
+    "width",
+    "indent",
+    "entries",
+    "characters",
+    "a",
+    "b",
+    "c",
+    "o",
+    "l",
+    "x",
+    "name",
+    "polluted",
+  ],
 ];
 
 describe("a polluted Object.prototype", () => {
   function polluted<T>(value: unknown, run: () => T): T {
-    const before = POLLUTION.map((key) => [key, Object.getOwnPropertyDescriptor(Object.prototype, key)] as const);
+    const before = POLLUTION.map(
+      (key) => [key, Object.getOwnPropertyDescriptor(Object.prototype, key)] as const,
+    );
     try {
       for (const key of POLLUTION) {
-        Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true, enumerable: true });
+        Object.defineProperty(Object.prototype, key, {
+          value,
+          configurable: true,
+          writable: true,
+          enumerable: true,
+        });
       }
       return run();
     } finally {
@@ -128,17 +197,26 @@ describe("a polluted Object.prototype", () => {
     };
   }
 
-  it.each([["a string", "strict"], ["a number", 0], ["an object", {}], ["true", true]])(
-    "B7, P10: changes no result: every property is %s",
-    (_, value) => {
-      const property = fc.property(conditions(UNTYPED), orders(UNTYPED), fc.array(rows, { minLength: 2, maxLength: 3 }), (condition, order, list) => {
+  it.each([
+    ["a string", "strict"],
+    ["a number", 0],
+    ["an object", {}],
+    ["true", true],
+  ])("B7, P10: changes no result: every property is %s", (_, value) => {
+    const property = fc.property(
+      conditions(UNTYPED),
+      orders(UNTYPED),
+      fc.array(rows, { minLength: 2, maxLength: 3 }),
+      (condition, order, list) => {
         const [filter, sortBy] = [print(condition), print(order)];
         const clean = results(filter, sortBy, list);
-        expect(polluted(value, () => JSON.stringify(results(filter, sortBy, list)))).toBe(JSON.stringify(clean));
-      });
-      fc.assert(property, { numRuns: 150 });
-    },
-  );
+        expect(polluted(value, () => JSON.stringify(results(filter, sortBy, list)))).toBe(
+          JSON.stringify(clean),
+        );
+      },
+    );
+    fc.assert(property, { numRuns: 150 });
+  });
 
   it("B7: lenient mode stays the default", () => {
     expect(polluted("strict", () => parseFilter("filter=eq(a,1)").expression !== undefined)).toBe(true);
@@ -147,11 +225,16 @@ describe("a polluted Object.prototype", () => {
 
   it("B7: a frozen Object.prototype hinders nothing", () => {
     // Frozen for good in this process it would hinder other tests: each property is made read-only and then as it was.
-    const descriptors = Object.getOwnPropertyDescriptors(Object.prototype) as Record<string, PropertyDescriptor>;
+    const descriptors = Object.getOwnPropertyDescriptors(Object.prototype) as Record<
+      string,
+      PropertyDescriptor
+    >;
     const fixed = Object.keys(descriptors).filter((key) => descriptors[key]!.writable === true);
     try {
       for (const key of fixed) Object.defineProperty(Object.prototype, key, { writable: false });
-      expect(keeps("and(eq(constructor,'c'),eq(toString,1))", { ["constructor"]: "c", ["toString"]: 1 })).toBe(true);
+      expect(
+        keeps("and(eq(constructor,'c'),eq(toString,1))", { ["constructor"]: "c", ["toString"]: 1 }),
+      ).toBe(true);
       expect(compileSortBy("constructor:descending").ok).toBe(true);
       expect(parseFilter("toString(valueOf)").expression).toMatchObject({ callee: "toString" });
     } finally {

@@ -34,8 +34,16 @@ const or = (...args: Expression[]) => call("or", args);
 const not = (arg: Expression) => call("not", [arg]);
 
 describe("three-valued logic", () => {
-  const AND = { true: { true: true, false: false, null: null }, false: { true: false, false: false, null: false }, null: { true: null, false: false, null: null } };
-  const OR = { true: { true: true, false: true, null: true }, false: { true: true, false: false, null: null }, null: { true: true, false: null, null: null } };
+  const AND = {
+    true: { true: true, false: false, null: null },
+    false: { true: false, false: false, null: false },
+    null: { true: null, false: false, null: null },
+  };
+  const OR = {
+    true: { true: true, false: true, null: true },
+    false: { true: true, false: false, null: null },
+    null: { true: true, false: null, null: null },
+  };
   const key = (value: Truth) => String(value) as "true" | "false" | "null";
 
   it("has the tables of grammar.md", () => {
@@ -76,103 +84,124 @@ describe("three-valued logic", () => {
   });
 });
 
-const SETTINGS: readonly { title: string; catalog: Catalog | undefined; leaves: Leaves; rows: typeof rows }[] = [
+const SETTINGS: readonly {
+  title: string;
+  catalog: Catalog | undefined;
+  leaves: Leaves;
+  rows: typeof rows;
+}[] = [
   { title: "without a catalog", catalog: undefined, leaves: UNTYPED, rows },
   { title: "with a catalog", catalog: typedCatalog, leaves: TYPED, rows: typedRows },
 ];
 
-describe.each(SETTINGS)("two filters that mean the same, $title", ({ catalog, leaves, rows: rowArbitrary }) => {
-  const RUNS = { numRuns: 300, maxSkipsPerRun: 30 };
-  const condition = conditions(leaves);
-  /** Conditions of one function, found in random ones. */
-  const calls = (...callees: string[]) =>
-    condition.filter((node) => node.kind === "call" && callees.includes(node.callee)) as fc.Arbitrary<
-      Extract<Expression, { kind: "call" }>
-    >;
-  const same = (left: Expression, right: Expression, row: unknown, locale: string | undefined) => {
-    expect([print(left), row, truth(left, row, catalog, locale)]).toEqual([print(left), row, truth(right, row, catalog, locale)]);
-  };
-  const accepted = (node: Expression) => fc.pre(check(node, catalog).ok);
+describe.each(SETTINGS)(
+  "two filters that mean the same, $title",
+  ({ catalog, leaves, rows: rowArbitrary }) => {
+    const RUNS = { numRuns: 300, maxSkipsPerRun: 30 };
+    const condition = conditions(leaves);
+    /** Conditions of one function, found in random ones. */
+    const calls = (...callees: string[]) =>
+      condition.filter((node) => node.kind === "call" && callees.includes(node.callee)) as fc.Arbitrary<
+        Extract<Expression, { kind: "call" }>
+      >;
+    const same = (left: Expression, right: Expression, row: unknown, locale: string | undefined) => {
+      expect([print(left), row, truth(left, row, catalog, locale)]).toEqual([
+        print(left),
+        row,
+        truth(right, row, catalog, locale),
+      ]);
+    };
+    const accepted = (node: Expression) => fc.pre(check(node, catalog).ok);
 
-  it("a chain is the and of its pairs", () => {
-    const property = fc.property(calls("eq", "lt", "le", "gt", "ge"), rowArbitrary, locales, (chain, row, locale) => {
-      accepted(chain);
-      fc.pre(chain.args.length > 2);
-      const pairs = chain.args.slice(1).map((right, i) => call(chain.callee, [chain.args[i]!, right], chain.strength));
-      same(chain, call("and", pairs), row, locale);
+    it("a chain is the and of its pairs", () => {
+      const property = fc.property(
+        calls("eq", "lt", "le", "gt", "ge"),
+        rowArbitrary,
+        locales,
+        (chain, row, locale) => {
+          accepted(chain);
+          fc.pre(chain.args.length > 2);
+          const pairs = chain.args
+            .slice(1)
+            .map((right, i) => call(chain.callee, [chain.args[i]!, right], chain.strength));
+          same(chain, call("and", pairs), row, locale);
+        },
+      );
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("in is the or of its equalities", () => {
-    const property = fc.property(calls("in"), rowArbitrary, locales, (choice, row, locale) => {
-      accepted(choice);
-      const [value, ...others] = choice.args;
-      const equalities = others.map((other) => call("eq", [value!, other], choice.strength));
-      same(choice, equalities.length === 1 ? equalities[0]! : call("or", equalities), row, locale);
+    it("in is the or of its equalities", () => {
+      const property = fc.property(calls("in"), rowArbitrary, locales, (choice, row, locale) => {
+        accepted(choice);
+        const [value, ...others] = choice.args;
+        const equalities = others.map((other) => call("eq", [value!, other], choice.strength));
+        same(choice, equalities.length === 1 ? equalities[0]! : call("or", equalities), row, locale);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("ne is the negation of eq", () => {
-    const property = fc.property(calls("ne"), rowArbitrary, locales, (difference, row, locale) => {
-      accepted(difference);
-      same(difference, not(call("eq", difference.args, difference.strength)), row, locale);
+    it("ne is the negation of eq", () => {
+      const property = fc.property(calls("ne"), rowArbitrary, locales, (difference, row, locale) => {
+        accepted(difference);
+        same(difference, not(call("eq", difference.args, difference.strength)), row, locale);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("De Morgan, double negation and the order of arguments hold for any conditions", () => {
-    const property = fc.property(condition, condition, rowArbitrary, locales, (a, b, row, locale) => {
-      accepted(and(a, b));
-      same(not(and(a, b)), or(not(a), not(b)), row, locale);
-      same(not(or(a, b)), and(not(a), not(b)), row, locale);
-      same(not(not(a)), a, row, locale);
-      same(and(a, b), and(b, a), row, locale);
-      same(or(a, b), or(b, a), row, locale);
-      same(and(a, boolean(true)), a, row, locale);
+    it("De Morgan, double negation and the order of arguments hold for any conditions", () => {
+      const property = fc.property(condition, condition, rowArbitrary, locales, (a, b, row, locale) => {
+        accepted(and(a, b));
+        same(not(and(a, b)), or(not(a), not(b)), row, locale);
+        same(not(or(a, b)), and(not(a), not(b)), row, locale);
+        same(not(not(a)), a, row, locale);
+        same(and(a, b), and(b, a), row, locale);
+        same(or(a, b), or(b, a), row, locale);
+        same(and(a, boolean(true)), a, row, locale);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("and keeps no more rows, and or no fewer, than each of their conditions", () => {
-    const property = fc.property(condition, condition, rowArbitrary, (a, b, row) => {
-      accepted(and(a, b));
-      if (truth(and(a, b), row, catalog) === true) expect(truth(a, row, catalog)).toBe(true);
-      if (truth(a, row, catalog) === true) expect(truth(or(a, b), row, catalog)).toBe(true);
+    it("and keeps no more rows, and or no fewer, than each of their conditions", () => {
+      const property = fc.property(condition, condition, rowArbitrary, (a, b, row) => {
+        accepted(and(a, b));
+        if (truth(and(a, b), row, catalog) === true) expect(truth(a, row, catalog)).toBe(true);
+        if (truth(a, row, catalog) === true) expect(truth(or(a, b), row, catalog)).toBe(true);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("a filter, its negation and isNull of it part the rows: each row is in exactly one", () => {
-    const property = fc.property(condition, rowArbitrary, locales, (a, row, locale) => {
-      accepted(a);
-      // A member alone can be neither null nor a condition: as a condition it is unknown.
-      const keeps = [a, not(a), call("isNull", [and(a, boolean(true))])].map((tree) => truth(tree, row, catalog, locale) === true);
-      expect(keeps.filter(Boolean)).toHaveLength(1);
+    it("a filter, its negation and isNull of it part the rows: each row is in exactly one", () => {
+      const property = fc.property(condition, rowArbitrary, locales, (a, row, locale) => {
+        accepted(a);
+        // A member alone can be neither null nor a condition: as a condition it is unknown.
+        const keeps = [a, not(a), call("isNull", [and(a, boolean(true))])].map(
+          (tree) => truth(tree, row, catalog, locale) === true,
+        );
+        expect(keeps.filter(Boolean)).toHaveLength(1);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("the printed text means what the tree means", () => {
-    const property = fc.property(condition, rowArbitrary, locales, (a, row, locale) => {
-      accepted(a);
-      same(a, parseFilter(print(a), { mode: "strict" }).expression!, row, locale);
+    it("the printed text means what the tree means", () => {
+      const property = fc.property(condition, rowArbitrary, locales, (a, row, locale) => {
+        accepted(a);
+        same(a, parseFilter(print(a), { mode: "strict" }).expression!, row, locale);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
 
-  it("what explains a row agrees with what keeps it", () => {
-    const property = fc.property(condition, rowArbitrary, (a, row) => {
-      const { filter } = check(a, catalog);
-      fc.pre(filter !== undefined);
-      const { kept, failed } = explain(filter, row);
-      expect(kept).toBe(compilePredicate(filter)(row));
-      expect(failed === undefined).toBe(kept);
+    it("what explains a row agrees with what keeps it", () => {
+      const property = fc.property(condition, rowArbitrary, (a, row) => {
+        const { filter } = check(a, catalog);
+        fc.pre(filter !== undefined);
+        const { kept, failed } = explain(filter, row);
+        expect(kept).toBe(compilePredicate(filter)(row));
+        expect(failed === undefined).toBe(kept);
+      });
+      fc.assert(property, RUNS);
     });
-    fc.assert(property, RUNS);
-  });
-});
+  },
+);
 
 describe("texts that mean the same", () => {
   const row = { name: "O'Brien", size: 3, quote: 'a"b' };
@@ -192,10 +221,13 @@ describe("texts that mean the same", () => {
   });
 
   it("white space between tokens is irrelevant", () => {
-    const property = fc.property(fc.array(fc.constantFrom("", " ", "\n", "\t", "\r\n"), { minLength: 6, maxLength: 6 }), (gaps) => {
-      const text = ["eq", "(", "name", ",", "'O''Brien'", ")"].map((token, i) => gaps[i]! + token).join("");
-      expect(keeps(text)).toBe(true);
-    });
+    const property = fc.property(
+      fc.array(fc.constantFrom("", " ", "\n", "\t", "\r\n"), { minLength: 6, maxLength: 6 }),
+      (gaps) => {
+        const text = ["eq", "(", "name", ",", "'O''Brien'", ")"].map((token, i) => gaps[i]! + token).join("");
+        expect(keeps(text)).toBe(true);
+      },
+    );
     fc.assert(property, { numRuns: 100 });
   });
 });

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { childrenOf, type Node } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
-import { applyFixes, hasErrors, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../../src/diagnostics/diagnostic.ts";
+import {
+  applyFixes,
+  hasErrors,
+  MAXIMUM_DIAGNOSTICS,
+  type Diagnostic,
+} from "../../src/diagnostics/diagnostic.ts";
 import { parseFilter, parseSortBy, type Mode, type ParseResult } from "../../src/parser/parse.ts";
 import { tokenize } from "../../src/lexer/tokenize.ts";
 import { anyText, mutated, tokenSoup, trees } from "./arbitraries.ts";
@@ -119,11 +124,17 @@ describe("parsing any text", () => {
   });
 
   it("mends what lenient mode warns of by its own fixes, so that strict mode reads the same", () => {
-    const property = fc.property(fc.constantFrom("filter=", " filter = ", "filter=filter=", ""), trees, (prefix, tree) => {
-      const text = prefix + print(tree);
-      const { expression, diagnostics } = parseFilter(text);
-      expect(print(parseFilter(applyFixes(text, diagnostics), { mode: "strict" }).expression!)).toBe(print(expression!));
-    });
+    const property = fc.property(
+      fc.constantFrom("filter=", " filter = ", "filter=filter=", ""),
+      trees,
+      (prefix, tree) => {
+        const text = prefix + print(tree);
+        const { expression, diagnostics } = parseFilter(text);
+        expect(print(parseFilter(applyFixes(text, diagnostics), { mode: "strict" }).expression!)).toBe(
+          print(expression!),
+        );
+      },
+    );
     fc.assert(property, { numRuns: 300 });
   });
 });

@@ -70,10 +70,13 @@ describe("an order", () => {
 
 describe("the JSON form", () => {
   it("answers for any document with a tree or with what is wrong and where", () => {
-    const property = fc.property(fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }), (document) => {
-      const { expression, diagnostics } = fromJson(document);
-      expect(expression === undefined).toBe(diagnostics.length > 0);
-    });
+    const property = fc.property(
+      fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
+      (document) => {
+        const { expression, diagnostics } = fromJson(document);
+        expect(expression === undefined).toBe(diagnostics.length > 0);
+      },
+    );
     fc.assert(property, RUNS);
   });
 });

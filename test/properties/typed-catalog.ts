@@ -31,13 +31,32 @@ export const typedCatalog = defineCatalog({
 });
 
 const DATES = ["2020-01-01", "2020-01-02", "2020-02-30", "0001-01-01", "soon"];
-const TIMES = ["12:00", "12:00:00", "12:00:00.500000000", "14:00:00+02:00", "24:00:00", "24:00:01", "00:00Z", "01:00:00+02:00"];
-const DATE_TIMES = ["2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z", "2020-01-01T02:00:00+02:00", "2019-12-31T24:00:00", "2020-01-01"];
+const TIMES = [
+  "12:00",
+  "12:00:00",
+  "12:00:00.500000000",
+  "14:00:00+02:00",
+  "24:00:00",
+  "24:00:01",
+  "00:00Z",
+  "01:00:00+02:00",
+];
+const DATE_TIMES = [
+  "2020-01-01T00:00:00Z",
+  "2020-01-01T00:00:00.000000001Z",
+  "2020-01-01T02:00:00+02:00",
+  "2019-12-31T24:00:00",
+  "2020-01-01",
+];
 
 /** Mostly of the type; now and then anything. */
-const mostly = (of: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => fc.oneof({ weight: 8, arbitrary: of }, scalars, values);
+const mostly = (of: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 8, arbitrary: of }, scalars, values);
 
-const integers = fc.oneof(fc.integer({ min: -3, max: 5 }), fc.constantFrom(2 ** 53, 2n ** 53n + 1n, 2n, 1.5, NaN));
+const integers = fc.oneof(
+  fc.integer({ min: -3, max: 5 }),
+  fc.constantFrom(2 ** 53, 2n ** 53n + 1n, 2n, 1.5, NaN),
+);
 const dateTimes = fc.oneof(fc.constantFrom(...DATE_TIMES), dateObjects);
 const record = (members: Record<string, fc.Arbitrary<unknown>>) => fc.record(members, { requiredKeys: [] });
 

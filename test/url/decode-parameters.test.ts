@@ -226,6 +226,24 @@ describe("the way back to the raw string", () => {
     );
   });
 
+  it("a span that ends within an encoded character takes all of it", () => {
+    const raw = "a=x%F0%9F%98%80y";
+    const { decoded } = decodeParameters(raw).parameters[0]!;
+    const at = (start: number, end: number) => {
+      const span = decoded.toRawSpan({ start, end });
+      return raw.slice(span.start, span.end);
+    };
+    expect([at(0, 1), at(0, 2), at(1, 2), at(2, 3), at(2, 4), at(3, 4)]).toEqual([
+      "x",
+      "x%F0%9F%98%80",
+      "%F0%9F%98%80",
+      "%F0%9F%98%80",
+      "%F0%9F%98%80y",
+      "y",
+    ]);
+    expect(decoded.toRawSpan({ start: 3, end: 3 })).toEqual({ start: 15, end: 15 });
+  });
+
   it("holds for a part like for the whole", () => {
     fc.assert(
       fc.property(raws, fc.nat(20), fc.nat(20), (raw, a, b) => {

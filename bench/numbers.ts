@@ -1,0 +1,18 @@
+/** Numbers for people: three digits that count. */
+
+export function digits(value: number): string {
+  if (!Number.isFinite(value)) return "-";
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+export function ratio(value: number): string {
+  return Number.isFinite(value) ? `${digits(value)}x` : "-";
+}
+
+/** A time, given in milliseconds, in the unit that suits it. */
+export function duration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${digits(milliseconds / 1000)} s`;
+  if (milliseconds >= 1) return `${digits(milliseconds)} ms`;
+  if (milliseconds >= 0.001) return `${digits(milliseconds * 1000)} µs`;
+  return `${digits(milliseconds * 1_000_000)} ns`;
+}

@@ -32,7 +32,10 @@ export function licensesText(): string {
     .map(({ name, version, license }) => {
       const folder = `${ROOT}node_modules/${name}`;
       const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-      const text = file === undefined || !existsSync(`${folder}/${file}`) ? `License: ${license ?? "unknown"}` : readFileSync(`${folder}/${file}`, "utf8").trim();
+      const text =
+        file === undefined || !existsSync(`${folder}/${file}`)
+          ? `License: ${license ?? "unknown"}`
+          : readFileSync(`${folder}/${file}`, "utf8").trim();
       return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`;
     });
   return `Libraries that are part of the bundle of tamis, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;

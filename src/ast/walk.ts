@@ -45,11 +45,7 @@ export function fold<T>(expression: Expression, folder: Folder<T>): T {
  */
 export function rewrite(expression: Expression, replace: (node: Expression) => Expression): Expression {
   if (expression.kind !== "call") return replace(expression);
-  let changed = false;
-  const args = expression.args.map((argument) => {
-    const other = rewrite(argument, replace);
-    changed ||= other !== argument;
-    return other;
-  });
+  const args = expression.args.map((argument) => rewrite(argument, replace));
+  const changed = args.some((argument, i) => argument !== expression.args[i]);
   return replace(changed ? { ...expression, args } : expression);
 }

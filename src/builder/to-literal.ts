@@ -30,7 +30,9 @@ export function toExpression(value: Buildable): Expression {
       if (text !== undefined) return temporal("dateTime", text);
     }
   }
-  const what = value === null || value === undefined ? String(value) : Object.prototype.toString.call(value);
+  // Programs without types can give anything.
+  const other = value as unknown;
+  const what = other === null || other === undefined ? String(other) : Object.prototype.toString.call(other);
   throw new TypeError(`${what} is no value of an expression. What is not there is found by isNull(…).`);
 }
 

@@ -33,8 +33,11 @@ export function checkArgument(
   definition: FunctionDefinition,
   context: CheckContext,
 ): CheckedArgument {
-  if (parameter.type === "pattern") checkPattern(node, definition, context);
   const member = node.kind === "name" ? context.members.get(node)?.member : undefined;
+  if (parameter.type === "pattern") {
+    checkPattern(node, definition, context);
+    return { node, type: undefined, member };
+  }
   if (parameter.type === "integer") checkInteger(node, parameter, definition, context);
   if (context.catalog !== undefined && type !== undefined && !takes(parameter, type, definition)) {
     const message = `${definition.name} takes ${WANTED[parameter.type]} here; this is ${describeType(type)}.`;

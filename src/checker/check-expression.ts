@@ -84,10 +84,14 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   let changed = read !== call;
   for (const [i, argument] of read.args.entries()) {
     const parameter = parameterAt(signature, i)!;
-    const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type);
+    // matchAll(p,e…) takes members all the way; a bare word there is a member that does not exist.
+    const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type) && definition.group !== "pattern";
     const given = valuePosition ? readBareWord(argument, call, context) : argument;
-    const typed: Typed =
-      parameter.type === "condition"
+    // What cannot be said here at all is told once, whatever else is wrong with it.
+    const isTold = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
+    const typed: Typed = isTold
+      ? { node: argument, type: undefined }
+      : parameter.type === "condition"
         ? { node: checkCondition(given, context, depth + 1), type: { type: "boolean" } }
         : checkExpression(given, context, depth + 1);
     const checked = checkArgument(typed, parameter, definition, context);

@@ -1,7 +1,7 @@
 import type { Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { asError, keep, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { functionTable, type FunctionTable } from "../functions/list.ts";
@@ -28,9 +28,8 @@ export class CheckContext {
   }
 
   add(found: Diagnostic): void {
-    if (this.diagnostics.length >= MAXIMUM_DIAGNOSTICS) return;
     // A tree that comes from no text has no text to correct.
-    this.diagnostics.push(found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
+    keep(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
   }
 
   /** A reading that lenient mode makes and warns of; strict mode refuses it. */

@@ -33,14 +33,14 @@ export function readQuotedMember(call: Call, signature: Signature, context: Chec
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);
 
-/** `eq(contentType,folder)`: a bare name in value position that is no member is read as the string. */
-export function readBareWord(node: Expression, call: Call, context: CheckContext): Expression {
+/** `eq(contentType,folder)`: a bare name in value position that is no member is read as the string. Undefined for `null`. */
+export function readBareWord(node: Expression, call: Call, context: CheckContext): Expression | undefined {
   if (node.kind !== "name") return node;
   const { catalog } = context;
   if (catalog !== undefined && usableMember(catalog, node.name) !== undefined) return node;
   if (node.name === "null" || node.name === "undefined" || (catalog !== undefined && NULL_WORDS.has(node.name))) {
     addNullLiteral(node, call, context);
-    return { kind: "literal", type: "string", value: node.name, span: node.span };
+    return undefined;
   }
   if (catalog === undefined) return node;
   const text = quote(node.name);

@@ -5,56 +5,43 @@
  *
  * The weights of a text are those of its pieces, one after another. That is what search builds on.
  */
+import { graphemeStarts } from "./graphemes.ts";
 import { levelOrder } from "./levels.ts";
-import { plainWeights, weightAt } from "./plain-letters.ts";
+import { LruMap } from "./lru.ts";
 
 /** Cuts a text. The result begins with 0 and ends with the text's length, or after `most` pieces. */
 export type Cut = (text: string, most?: number) => readonly number[];
 
-/** The cutter of a locale that `collationLocale` gave. It learns which pairs join, so keep it. */
-export function makeCut(locale: string): Cut {
+/** The cutter of a locale that `collationLocale` gave. It learns which pairs join. */
+export function cutOf(locale: string): Cut {
+  return cuts.getOrMake(locale, () => makeCut(locale));
+}
+
+const cuts = new LruMap<string, Cut>(16);
+
+function makeCut(locale: string): Cut {
   const order = levelOrder(locale, "tertiary");
-  const weights = plainWeights(locale)?.primary;
   const hasLong = LONG_CONTRACTIONS.has(new Intl.Locale(locale).language);
-  const pairs = new Map<number, boolean>();
-
   const joins = (left: string, right: string): boolean => order(left + JOINER + right, left + right) !== 0;
-
-  const pairJoins = (left: string, right: string): boolean => {
-    if (left.length > 1 || right.length > 1) return joins(left, right);
-    const key = left.charCodeAt(0) * 0x10000 + right.charCodeAt(0);
-    let joined = pairs.get(key);
-    if (joined === undefined) {
-      if (pairs.size >= MOST_PAIRS) pairs.clear();
-      joined = joins(left, right);
-      pairs.set(key, joined);
-    }
-    return joined;
-  };
+  const pairJoins = pairMemory(joins);
 
   return (text, most = Infinity) => {
-    const graphemes = graphemeStarts(text);
+    const start = graphemeStarts(text);
     const boundaries = [0];
     let first = 0;
-    for (let g = 1; boundaries.length <= most; g++) {
-      const at = graphemes(g);
-      if (at >= text.length) {
-        if (text.length > 0) boundaries.push(text.length);
-        break;
-      }
-      const arePlain =
-        weights !== undefined && weightAt(weights, text, at - 1) !== 0 && weightAt(weights, text, at) !== 0;
-      if (!arePlain) {
-        const mayJoin =
-          hasLong || pairJoins(text.slice(graphemes(g - 1), at), text.slice(at, graphemes(g + 1)));
-        if (
-          mayJoin &&
-          joins(text.slice(graphemes(Math.max(first, g - REACH)), at), text.slice(at, graphemes(g + 3)))
-        )
+    let before = 0;
+    for (let g = 1; boundaries.length <= most && before < text.length; g++) {
+      const at = start(g);
+      if (at < text.length && (hasLong || pairJoins(text, before, at, start(g + 1)))) {
+        const left = text.slice(start(Math.max(first, g - REACH)), at);
+        if (joins(left, text.slice(at, start(g + 3)))) {
+          before = at;
           continue;
+        }
       }
       boundaries.push(at);
       first = g;
+      before = at;
     }
     return boundaries;
   };
@@ -65,29 +52,35 @@ const JOINER = "\u034f";
 /** How many graphemes before a place are looked at. The longest contraction of CLDR 48 has four, Hungarian ddzs. */
 const REACH = 8;
 
-const MOST_PAIRS = 20_000;
-
 /** Languages with contractions of more than two graphemes that no pair of neighbors in them gives away. */
 const LONG_CONTRACTIONS: ReadonlySet<string> = new Set(["bo", "br", "dz", "hu", "my"]);
 
-/** The offset of each grapheme, found when it is first asked for; the text's length past the last one. */
-function graphemeStarts(text: string): (index: number) => number {
-  if (!JOINING.test(text)) return (index) => Math.min(index, text.length);
-  const starts: number[] = [];
-  const segments = (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
-  const iterator = segments[Symbol.iterator]();
-  return (index) => {
-    while (starts.length <= index) {
-      const next = iterator.next();
-      if (next.done === true) return text.length;
-      starts.push(next.value.index);
+/** Asks whether the graphemes before and after a place join. Pairs of single units are asked once. */
+function pairMemory(joins: (left: string, right: string) => boolean) {
+  const latin = new Int8Array(LATIN * LATIN);
+  const others = new Map<number, boolean>();
+  return (text: string, from: number, at: number, to: number): boolean => {
+    if (at - from > 1 || to - at > 1) return joins(text.slice(from, at), text.slice(at, to));
+    const left = text.charCodeAt(from);
+    const right = text.charCodeAt(at);
+    if (left < LATIN && right < LATIN) {
+      const key = left * LATIN + right;
+      if (latin[key] === UNKNOWN) latin[key] = joins(text.slice(from, at), text.slice(at, to)) ? JOIN : APART;
+      return latin[key] === JOIN;
     }
-    return starts[index]!;
+    const key = (left << 16) | right;
+    let joined = others.get(key);
+    if (joined === undefined) {
+      if (others.size >= MOST_PAIRS) others.clear();
+      joined = joins(text.slice(from, at), text.slice(at, to));
+      others.set(key, joined);
+    }
+    return joined;
   };
 }
 
-let segmenter: Intl.Segmenter | undefined;
-
-/** Anything but letters and signs that are a grapheme each, whatever stands next to them (UAX #29). */
-const JOINING =
-  /\r\n|[^\0-\u02ff\u0370-\u0482\u048a-\u0590\u1e00-\u1fff\u2010-\u2027\u20a0-\u20bf\u3041-\u3096\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;
+const LATIN = 0x180;
+const UNKNOWN = 0;
+const APART = 1;
+const JOIN = 2;
+const MOST_PAIRS = 20_000;

@@ -56,10 +56,17 @@ function capHeader(header: string): string {
 /** The canonical tags of a header, most wanted first. What is no tag, `*` included, is left out. */
 function readTags(header: string): readonly string[] {
   if (header === "") return [];
-  const { default: Negotiator } = negotiator();
-  const wanted = new Negotiator({ headers: { "accept-language": header } }).languages();
+  const wanted = new (negotiatorClass())({ headers: { "accept-language": header } }).languages();
   return wanted.map(canonicalLocale).filter((tag) => tag !== undefined);
 }
+
+/** Loaded as CommonJS the library is the class itself, which names itself; loaded as a module it has it as its default. */
+function negotiatorClass() {
+  const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } = negotiator();
+  return (library.default ?? library.Negotiator)!;
+}
+
+type NegotiatorClass = ReturnType<typeof negotiator>["default"];
 
 /** The offer that fits best, by its canonical tag. */
 function choose(

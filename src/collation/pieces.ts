@@ -24,8 +24,8 @@ export interface LookUp {
   readonly needle: readonly number[];
   /** Whether all of them are clean against each other. If not, their numbers mean nothing. */
   readonly clean: boolean;
-  /** What a piece of a text is. */
-  find(piece: string): number;
+  /** What the piece of a text from one offset to another is. */
+  find(text: string, from: number, to: number): number;
   /** Whether a stretch that begins with this piece can equal the needle. */
   mayStart(piece: string): boolean;
 }
@@ -52,7 +52,7 @@ export function makeLookUp(collation: Collation, needle: string, cut: Cut): Look
       clean = false;
   }
 
-  const find = (piece: string): number => {
+  const identify = (piece: string): number => {
     if (compare(piece, "") === 0) return IGNORABLE;
     if (primary(piece, "") === 0) return WEIGHTLESS;
     const at = lowerBound(distinct, piece, compare);
@@ -67,7 +67,12 @@ export function makeLookUp(collation: Collation, needle: string, cut: Cut): Look
   const mayStart = (piece: string): boolean =>
     primary(piece, "") === 0 || begins(primary, piece, needle) || begins(primary, needle, piece);
 
-  return { needle: pieces.map(find), clean, find: remember(find), mayStart: remember(mayStart) };
+  return {
+    needle: pieces.map(identify),
+    clean,
+    find: rememberPieces(identify),
+    mayStart: remember(mayStart),
+  };
 }
 
 /** Whether the first-level weights of `whole` begin with those of `part`. U+FFFF outweighs all else. */
@@ -86,6 +91,21 @@ function lowerBound(sorted: readonly string[], wanted: string, compare: Compare)
   }
   return low;
 }
+
+/** Keeps the answers for single units in a table, and for other pieces in a map. */
+function rememberPieces(identify: (piece: string) => number): LookUp["find"] {
+  const single = new Int32Array(SINGLE).fill(NOT_ASKED);
+  const longer = remember(identify);
+  return (text, from, to) => {
+    const unit = to - from === 1 ? text.charCodeAt(from) : SINGLE;
+    if (unit >= SINGLE) return longer(text.slice(from, to));
+    const known = single[unit]!;
+    return known === NOT_ASKED ? (single[unit] = identify(text.slice(from, to))) : known;
+  };
+}
+
+const SINGLE = 0x500;
+const NOT_ASKED = -5;
 
 /** Keeps the answers for short pieces. Long ones are rare, and would fill the memory. */
 function remember<T>(ask: (piece: string) => T): (piece: string) => T {

@@ -3,7 +3,8 @@
  * way there; most texts are plain, and for plain text one table look-up a character gives the same answer.
  *
  * A unit is *plain* if it has exactly one weight at the first level and stands alone: no expansion (ß, æ, ½), no
- * ignorable, no part of a contraction. So two texts of plain units compare place by place, at every level. The weights
+ * ignorable, no part of a contraction. So two texts of plain units compare place by place, at every level. (At the
+ * levels above the first, ß, æ and œ equal nothing but themselves, and so are plain for equality there.) The weights
  * are asked of `Intl` itself once, so they are those of the ICU that runs. Wherever something else takes part, the
  * functions here answer undefined, and the caller asks `Intl`.
  */
@@ -63,6 +64,15 @@ export function comparePlain(weights: PlainWeights, level: Level, a: string, b: 
   return second !== 0 || level === "secondary" ? second : third;
 }
 
+/** Letters that equal two plain ones at the first level. */
+export const LETTER_PAIRS: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["Æ", "ae"],
+  ["œ", "oe"],
+  ["Œ", "oe"],
+]);
+
 /** Languages whose CLDR collation leaves plain units as root has them. `fr-CA` reads accents backwards. */
 const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb|ru)(?:-[A-Z]{2})?$/;
 
@@ -75,10 +85,11 @@ function buildWeights(): PlainWeights {
   }
   const order = levelOrder(ROOT_LOCALE, "tertiary");
   units.sort(order);
+  const withPairs = [...units, ...LETTER_PAIRS.keys()].sort(order);
   return {
     primary: rank(units, "primary"),
-    secondary: rank(units, "secondary"),
-    tertiary: rank(units, "tertiary"),
+    secondary: rank(withPairs, "secondary"),
+    tertiary: rank(withPairs, "tertiary"),
   };
 }
 

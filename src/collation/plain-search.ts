@@ -2,14 +2,16 @@
  * Equality and search for a plain needle (see plain-letters.ts), prepared once and asked for many texts. Each question
  * answers true, false, or undefined where a text has something that is not plain at a place that matters.
  */
-import { plainAt, weightAt, type PlainWeights } from "./plain-letters.ts";
+import { LETTER_PAIRS, PLAIN_END, plainAt, weightAt, type PlainWeights } from "./plain-letters.ts";
 import type { Level } from "./levels.ts";
 
+type Answer = boolean | undefined;
+
 export interface PlainNeedle {
-  equals(text: string): boolean | undefined;
-  startsWith(text: string): boolean | undefined;
-  endsWith(text: string): boolean | undefined;
-  contains(text: string): boolean | undefined;
+  equals(text: string): Answer;
+  startsWith(text: string): Answer;
+  endsWith(text: string): Answer;
+  contains(text: string): Answer;
 }
 
 /**
@@ -28,10 +30,11 @@ export function preparePlain(weights: PlainWeights, level: Level, needle: string
   const size = pattern.length;
   if (size === 0) return undefined;
   const ascii = asciiForm(table, pattern, level);
-  let steps: Int32Array | undefined;
+  const ignoresCase = level !== "tertiary";
+  let findIn: ((text: string) => Answer) | undefined;
 
-  /** How far the text follows the pattern; undefined if what stands there is not plain. */
-  const follows = (text: string): boolean | undefined => {
+  /** Whether the text begins with the pattern. */
+  const follows = (text: string): Answer => {
     for (let i = 0; i < size; i++) {
       if (i >= text.length) return false;
       const weight = weightAt(table, text, i);
@@ -58,24 +61,13 @@ export function preparePlain(weights: PlainWeights, level: Level, needle: string
       return plainBefore(table, text, text.length - size) ? true : undefined;
     },
     contains(text) {
-      if (!NOT_PLAIN_ASCII.test(text)) {
-        if (ascii === undefined) return false;
-        return (level === "tertiary" ? text : text.toLowerCase()).includes(ascii);
-      }
-      steps ??= failureSteps(pattern);
-      for (let at = 0, matched = 0; at < text.length; at++) {
-        const weight = weightAt(table, text, at);
-        if (weight === 0) return undefined;
-        while (matched > 0 && pattern[matched] !== weight) matched = steps[matched - 1]!;
-        if (pattern[matched] === weight) matched++;
-        if (matched === size) return plainAt(table, text, at + 1) ? true : undefined;
-      }
-      return false;
+      if (NOT_PLAIN_ASCII.test(text)) return (findIn ??= makeFind(table, pattern, level))(text);
+      return ascii !== undefined && (ignoresCase ? text.toLowerCase() : text).includes(ascii);
     },
   };
 }
 
-/** Plain units of ASCII are these; the rest of ASCII is ignorable. */
+/** All of ASCII but these is ignorable. */
 const NOT_PLAIN_ASCII = /[^\t-\r -~]/;
 
 /** The needle as it reads in an ASCII text, in lower case below the third level; undefined if none can hold it. */
@@ -94,7 +86,54 @@ function asciiForm(table: Uint16Array, pattern: Uint16Array, level: Level): stri
   return level === "tertiary" ? form : form.toLowerCase();
 }
 
-/** For each prefix of the pattern, the length of its longest border: the search never goes back in the text. */
+/**
+ * Makes the search through a text with letters beyond ASCII (Knuth, Morris and Pratt: it never goes back). At the first
+ * level ß, æ and œ count as two letters, and a match can neither begin nor end between them.
+ */
+function makeFind(table: Uint16Array, pattern: Uint16Array, level: Level): (text: string) => Answer {
+  const size = pattern.length;
+  const steps = failureSteps(pattern);
+  const pairs = new Map<number, readonly [number, number]>();
+  if (level === "primary") {
+    for (const [letter, two] of LETTER_PAIRS) {
+      pairs.set(letter.charCodeAt(0), [weightAt(table, two, 0), weightAt(table, two, 1)]);
+    }
+  }
+  const advance = (matched: number, weight: number): number => {
+    while (matched > 0 && pattern[matched] !== weight) matched = steps[matched - 1]!;
+    return pattern[matched] === weight ? matched + 1 : 0;
+  };
+
+  return (text) => {
+    let matched = 0;
+    // How many weights came before this unit, and which of them are the second of a pair.
+    let place = 0;
+    let seconds: Set<number> | undefined;
+    for (let at = 0; at < text.length; at++, place++) {
+      const unit = text.charCodeAt(at);
+      const weight = unit < PLAIN_END ? table[unit]! : 0;
+      if (weight !== 0) {
+        matched = pattern[matched] === weight ? matched + 1 : advance(matched, weight);
+      } else {
+        const pair = pairs.get(unit);
+        if (pair === undefined) return undefined;
+        matched = advance(matched, pair[0]);
+        if (matched === size) matched = steps[size - 1]!;
+        matched = advance(matched, pair[1]);
+        place++;
+        (seconds ??= new Set()).add(place);
+      }
+      if (matched === size) {
+        if (seconds?.has(place - size + 1) !== true)
+          return isLetterAt(table, pairs, text, at + 1) ? true : undefined;
+        matched = steps[size - 1]!;
+      }
+    }
+    return false;
+  };
+}
+
+/** For each prefix of the pattern, the length of its longest border. */
 function failureSteps(pattern: Uint16Array): Int32Array {
   const steps = new Int32Array(pattern.length);
   for (let i = 1, matched = 0; i < pattern.length; i++) {
@@ -103,6 +142,15 @@ function failureSteps(pattern: Uint16Array): Int32Array {
     steps[i] = matched;
   }
   return steps;
+}
+
+function isLetterAt(
+  table: Uint16Array,
+  pairs: ReadonlyMap<number, unknown>,
+  text: string,
+  at: number,
+): boolean {
+  return plainAt(table, text, at) || pairs.has(text.charCodeAt(at));
 }
 
 function plainBefore(table: Uint16Array, text: string, at: number): boolean {

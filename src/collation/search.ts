@@ -9,7 +9,7 @@
  * piece covers a part of the needle's pieces, or they a part of it (`ß` against `s`), are stretches compared as texts,
  * and only those near it.
  */
-import { makeCut, type Cut } from "./chunks.ts";
+import { cutOf, type Cut } from "./chunks.ts";
 import type { Collation } from "./collation.ts";
 import { levelOrder } from "./levels.ts";
 import { boundMarkRuns } from "./mark-runs.ts";
@@ -27,12 +27,10 @@ export interface CollatedNeedle {
 
 /** Makes the search of a collation: a function that prepares needles. */
 export function makeSearch(collation: Collation): (needle: string) => CollatedNeedle {
-  let cut: Cut | undefined;
   return (needle) => {
     const plain = collation.plain && preparePlain(collation.plain, collation.level, needle);
     let thorough: CollatedNeedle | undefined;
-    const search = () =>
-      (thorough ??= prepareThorough(collation, (cut ??= makeCut(collation.locale)), needle));
+    const search = () => (thorough ??= prepareThorough(collation, cutOf(collation.locale), needle));
     if (plain === undefined) return search();
     return {
       contains: (text) => plain.contains(text) ?? search().contains(text),
@@ -125,7 +123,7 @@ function takePieces(whole: string, cut: Cut, lookUp: LookUp, most: number): Piec
     let end = 0;
     for (let i = 0; i + 1 < boundaries.length && ids.length < most; i++) {
       end = boundaries[i + 1]!;
-      const id = lookUp.find(text.slice(boundaries[i], end));
+      const id = lookUp.find(text, boundaries[i]!, end);
       if (id === IGNORABLE) continue;
       // A mark that stands alone counts as one of the piece before it.
       if (id === WEIGHTLESS && ids.length > 0) ids[ids.length - 1] = PARTIAL;

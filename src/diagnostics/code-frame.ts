@@ -28,7 +28,7 @@ export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOpt
     const line = lineAround(text, found.span.start);
     const shown = excerpt(text, line.start, line.end, found.span, width);
     lines.push(`  ${shown.code}`, `  ${" ".repeat(shown.before)}${paint(found.severity, "^".repeat(shown.carets))}`);
-    if (line.number > 1) lines[0] += ` (line ${line.number})`;
+    if (line.number > 1) lines[0] = `${head} (line ${line.number})`;
   }
   const fix = found.fixes[0];
   if (fix !== undefined) lines.push(`  ${paint("help", "help")}: ${fix.title}${example(text, fix.edits, width)}`);

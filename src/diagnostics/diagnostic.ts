@@ -44,6 +44,22 @@ export function diagnostic(
   return { code, severity: CODES[code].severity, message, span, fixes };
 }
 
+/**
+ * Adds a finding to a list that holds `MAXIMUM_DIAGNOSTICS` at the most. However many warnings come first, an error is
+ * never lost among them: it takes the place of the last that is none.
+ */
+export function keep(list: Diagnostic[], found: Diagnostic): void {
+  if (list.length < MAXIMUM_DIAGNOSTICS) {
+    list.push(found);
+    return;
+  }
+  if (found.severity !== "error") return;
+  const last = list.findLastIndex(({ severity }) => severity !== "error");
+  if (last < 0) return;
+  list.splice(last, 1);
+  list.push(found);
+}
+
 /** The same finding as an error: strict mode accepts nothing that lenient mode only warns of. */
 export function asError(found: Diagnostic): Diagnostic {
   return found.severity === "error" ? found : { ...found, severity: "error" };

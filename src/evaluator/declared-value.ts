@@ -20,7 +20,7 @@ export function memberReader({ type, member }: ResolvedMember): (value: Value) =
  * A value as its member's declared type reads it: what the type cannot read is null. So a row that holds `soon` in a
  * date-time member has none. Rule: grammar.md, "Values".
  */
-function declaredReader(type: ValueType): (value: Value) => Value {
+export function declaredReader(type: ValueType): (value: Value) => Value {
   switch (type.type) {
     case "string":
       return (value) => (typeof value === "string" ? value : null);
@@ -57,7 +57,7 @@ function listReader(items: ValueType): (value: Value) => Value {
       copy ??= [...Array<unknown>(value.length).keys()].map((index) => own(value, String(index)));
       copy[i] = null;
     }
-    return copy ?? value;
+    return copy ?? (value as readonly unknown[]);
   };
 }
 

@@ -24,7 +24,7 @@ export function collatorOf({ operands, strength, locale }: CallToCompile): TextC
 /** The order of two operands, by what is known of their types. */
 export function orderOf(a: Operand, b: Operand, collator: TextCollator): Order {
   const types = [scalarOf(a.type), scalarOf(b.type)] as const;
-  const temporal = types.find((type) => type !== undefined && isTemporal(type)) as TemporalType | undefined;
+  const temporal = types.find((type) => type !== undefined && isTemporal(type));
   if (temporal === undefined) return (x, y) => orderValues(x, y, collator);
   const kinds = types.map((type) => readAs(type, temporal));
   return (x, y) => orderTemporals(x, y, kinds[0], kinds[1]);
@@ -57,6 +57,7 @@ export function readInstant(as: TemporalReading, value: Value): boolean {
   return (as === "dateTime" || as === "any-dated") && readDate(value);
 }
 
+// eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with `call`, and that is the point
 const timeOf = Date.prototype.getTime;
 
 /** Database drivers give `Date` objects. Their time is asked of the built-in itself, never of a method of theirs. */

@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
 import { isStrength, STRENGTHS, type Strength } from "../collation/strength.ts";
-import { diagnostic, MAXIMUM_DIAGNOSTICS, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { diagnostic, keep, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
@@ -138,7 +138,7 @@ export abstract class TreeBuilder implements Listener {
   }
 
   protected add(found: Diagnostic): void {
-    if (this.diagnostics.length < MAXIMUM_DIAGNOSTICS) this.diagnostics.push(found);
+    keep(this.diagnostics, found);
   }
 
   #callNode(frame: Frame, callee: IToken, end: number): Call {

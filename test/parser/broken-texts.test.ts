@@ -12,8 +12,10 @@ const PARSERS = [
   ["sort", parseSortBy, BROKEN_SORTS],
 ] as const;
 
-describe.each(PARSERS)("a broken %s", (_what, parse, texts: readonly BrokenText[]) => {
-  it.each(texts)("%j is answered with %s", (text, told, mended) => {
+describe.each(PARSERS)("a broken %s", (_what, parse, table: readonly BrokenText[]) => {
+  const texts = table.map(([text, told, mended]) => ({ text, told, mended, shown: JSON.stringify(text) }));
+
+  it.each(texts)("$shown is answered with $told", ({ text, told, mended }) => {
     const { expression, diagnostics } = parse(text);
     expect(diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ")).toBe(told);
     expect(expression === undefined).toBe(hasErrors(diagnostics));
@@ -29,7 +31,7 @@ describe.each(PARSERS)("a broken %s", (_what, parse, texts: readonly BrokenText[
     }
   });
 
-  it.each(texts)("%j: each message is one sentence or two of plain words", (text) => {
+  it.each(texts)("$shown: each message is one sentence or two of plain words", ({ text }) => {
     for (const { message, fixes } of parse(text).diagnostics) {
       expect(message).toMatch(/^[^\s].*\.$/su);
       expect(message.length).toBeLessThan(260);
@@ -37,7 +39,7 @@ describe.each(PARSERS)("a broken %s", (_what, parse, texts: readonly BrokenText[
     }
   });
 
-  it.each(texts)("%j is refused by strict mode wherever lenient mode warns", (text) => {
+  it.each(texts)("$shown is refused by strict mode wherever lenient mode warns", ({ text }) => {
     const { diagnostics } = parse(text, { mode: "strict" });
     const lenient = parse(text).diagnostics;
     expect(diagnostics.map(({ code, span, fixes }) => ({ code, span, fixes }))).toEqual(

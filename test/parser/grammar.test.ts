@@ -57,7 +57,22 @@ describe("the grammar", () => {
   });
 
   it("takes every two tokens that follow one another, and has no error of its own", () => {
-    const pieces = ["a", "a(", "(", ")", ",", ":", "'x'", "'", "1", ".5", "$primary", "$", "10:00:00 02:00", "§"];
+    const pieces = [
+      "a",
+      "a(",
+      "(",
+      ")",
+      ",",
+      ":",
+      "'x'",
+      "'",
+      "1",
+      ".5",
+      "$primary",
+      "$",
+      "10:00:00 02:00",
+      "§",
+    ];
     const grammar = getGrammar();
     for (const first of pieces) {
       for (const second of pieces) {
@@ -82,7 +97,22 @@ describe("the tokens", () => {
   });
 
   it("cover every text without a gap", () => {
-    for (const text of ["", "a..b", ".5.", "--1", "+", "'", "'a''", "$$x", "\u0000", "😀\ud800", "2020-", "1e+", "a.é.", "a.1"]) {
+    for (const text of [
+      "",
+      "a..b",
+      ".5.",
+      "--1",
+      "+",
+      "'",
+      "'a''",
+      "$$x",
+      "\u0000",
+      "😀\ud800",
+      "2020-",
+      "1e+",
+      "a.é.",
+      "a.1",
+    ]) {
       const tokens = tokenize(text);
       expect(tokens.map(({ image }) => image).join(""), JSON.stringify(text)).toBe(text);
     }

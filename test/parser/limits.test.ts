@@ -10,7 +10,10 @@ interface Case {
   readonly make: (n: number) => string;
   /** Where one too many is told, in the text with `n` allowed. */
   readonly at: (n: number) => number;
-  readonly parse?: (text: string, limits: Partial<Limits>) => { expression: unknown; diagnostics: readonly Diagnostic[] };
+  readonly parse?: (
+    text: string,
+    limits: Partial<Limits>,
+  ) => { expression: unknown; diagnostics: readonly Diagnostic[] };
 }
 
 const filter = (text: string, limits: Partial<Limits>) => parseFilter(text, { limits });
@@ -18,16 +21,33 @@ const sort = (text: string, limits: Partial<Limits>) => parseSortBy(text, { limi
 
 const CASES: readonly Case[] = [
   { limit: "text", code: "text-too-long", make: (n) => `a${" ".repeat(n - 1)}`, at: (n) => n },
-  { limit: "depth", code: "too-deep", make: (n) => "not(".repeat(n) + "a" + ")".repeat(n), at: (n) => 4 * n + 3 },
+  {
+    limit: "depth",
+    code: "too-deep",
+    make: (n) => "not(".repeat(n) + "a" + ")".repeat(n),
+    at: (n) => 4 * n + 3,
+  },
   {
     limit: "nodes",
     code: "too-many-nodes",
-    make: (n) => `and(${Array.from({ length: Math.ceil((n - 1) / 400) }, (_, i) => `or(${"a,".repeat(Math.min(399, n - 2 - i * 400)).slice(0, -1)})`).join(",")})`,
+    make: (n) =>
+      `and(${Array.from({ length: Math.ceil((n - 1) / 400) }, (_, i) => `or(${"a,".repeat(Math.min(399, n - 2 - i * 400)).slice(0, -1)})`).join(",")})`,
     at: () => -1,
   },
-  { limit: "arguments", code: "too-many-arguments", make: (n) => `f(${"a,".repeat(n - 1)}a)`, at: (n) => 2 + 2 * n },
+  {
+    limit: "arguments",
+    code: "too-many-arguments",
+    make: (n) => `f(${"a,".repeat(n - 1)}a)`,
+    at: (n) => 2 + 2 * n,
+  },
   { limit: "string", code: "string-too-long", make: (n) => `f('${"x".repeat(n)}')`, at: () => 2 },
-  { limit: "sortKeys", code: "too-many-sort-keys", make: (n) => "a,".repeat(n - 1) + "a", at: (n) => 2 * n, parse: sort },
+  {
+    limit: "sortKeys",
+    code: "too-many-sort-keys",
+    make: (n) => "a,".repeat(n - 1) + "a",
+    at: (n) => 2 * n,
+    parse: sort,
+  },
 ];
 
 /** Everything else as wide as can be, so that only the limit in question is met. */
@@ -35,7 +55,10 @@ const WIDE = { text: MAXIMUM_LIMITS.text, nodes: MAXIMUM_LIMITS.nodes, arguments
 
 describe("limits of the parser", () => {
   for (const { limit, code, make, at, parse = filter } of CASES) {
-    for (const [name, limits] of [["default", DEFAULT_LIMITS], ["maximum", MAXIMUM_LIMITS]] as const) {
+    for (const [name, limits] of [
+      ["default", DEFAULT_LIMITS],
+      ["maximum", MAXIMUM_LIMITS],
+    ] as const) {
       const most = limits[limit];
       it(`takes ${limit} of ${most}, the ${name}, and refuses one more at its place`, () => {
         const given = { ...WIDE, [limit]: most };
@@ -57,12 +80,16 @@ describe("limits of the parser", () => {
 
   it("counts neither strengths nor separators as nodes", () => {
     expect(parseFilter("eq($primary,a,'x')", { limits: { nodes: 3 } }).diagnostics).toEqual([]);
-    expect(parseFilter("eq($primary,a,'x')", { limits: { nodes: 2 } }).diagnostics.map(({ code }) => code)).toEqual(["too-many-nodes"]);
+    expect(
+      parseFilter("eq($primary,a,'x')", { limits: { nodes: 2 } }).diagnostics.map(({ code }) => code),
+    ).toEqual(["too-many-nodes"]);
   });
 
   it("looks at no token of a text that is too long", () => {
     const { diagnostics } = parseFilter("§".repeat(100), { limits: { text: 99 } });
-    expect(diagnostics.map(({ code, span }) => ({ code, span }))).toEqual([{ code: "text-too-long", span: { start: 99, end: 100 } }]);
+    expect(diagnostics.map(({ code, span }) => ({ code, span }))).toEqual([
+      { code: "text-too-long", span: { start: 99, end: 100 } },
+    ]);
   });
 
   it("tells at most twenty things of one text", () => {

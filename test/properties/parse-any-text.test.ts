@@ -90,6 +90,16 @@ describe("parsing any text", () => {
     }
   });
 
+  it("answers for random valid filters without one of their tokens", () => {
+    const property = fc.property(trees, fc.nat(), (tree, which) => {
+      const text = print(tree);
+      const found = tokenize(text);
+      const { startOffset, image } = found[which % found.length]!;
+      examine(text.slice(0, startOffset) + text.slice(startOffset + image.length));
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
   it("answers for every prefix of random valid filters", () => {
     const property = fc.property(trees, fc.nat(), (tree, at) => {
       const text = print(tree);

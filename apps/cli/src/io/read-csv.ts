@@ -4,10 +4,18 @@
  */
 import { CsvError, Parser } from "csv-parse";
 import { show } from "tamis/diagnostics";
+import { cellText } from "./cell-text.ts";
 import { BAD_CELL, inferType, readCell, type CellType } from "./cell-types.ts";
 import { DataError, type Place } from "./errors.ts";
 import { setOwn } from "./own-members.ts";
-import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type Row, type RowReader } from "./row-reader.ts";
+import {
+  CELL_TEXTS,
+  MAXIMUM_ROW_BYTES,
+  ROW_TOO_LARGE,
+  type Row,
+  type RowReader,
+  type SourceRow,
+} from "./row-reader.ts";
 
 /** How many rows the types of columns are inferred from. */
 export const INFERENCE_ROWS = 1_000;
@@ -158,7 +166,8 @@ export class CsvReader implements RowReader {
   }
 
   #typedRow(cells: readonly string[], names: readonly string[], types: readonly CellType[]): Row {
-    const row: Row = {};
+    const row: SourceRow = {};
+    let texts: Map<string, string> | undefined;
     this.#typed++;
     for (let i = 0; i < names.length; i++) {
       const text = cells[i]!;
@@ -167,8 +176,10 @@ export class CsvReader implements RowReader {
         value = null;
         this.#options.onBadCell?.(this.#typed, names[i]!, text);
       }
+      if (value !== text && cellText(value) !== text) (texts ??= new Map()).set(names[i]!, text);
       setOwn(row, names[i]!, value);
     }
+    if (texts !== undefined) Object.defineProperty(row, CELL_TEXTS, { value: texts });
     return row;
   }
 

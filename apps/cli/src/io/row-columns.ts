@@ -1,5 +1,5 @@
 /** The columns of rows for the formats that have columns: what was selected, or the members of the first rows. */
-import type { Row } from "./row-reader.ts";
+import { CELL_TEXTS, type Row, type SourceRow } from "./row-reader.ts";
 import { valueAt } from "./select-members.ts";
 import type { WriteOptions } from "./write-rows.ts";
 
@@ -13,11 +13,18 @@ export class RowColumns {
   readonly #onUnlisted: ((name: string) => void) | undefined;
 
   /** @param first the rows whose members are the columns if none are selected */
-  constructor(first: readonly Row[], { select, onUnlistedMember }: WriteOptions) {
+  constructor(first: readonly Row[], { select, known = [], onUnlistedMember }: WriteOptions) {
     this.#selected = select !== undefined;
-    this.#known = new Set(select ?? first.flatMap((row) => Object.keys(row)));
+    this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap((row) => Object.keys(row))));
     this.names = [...this.#known];
     this.#onUnlisted = onUnlistedMember;
+  }
+
+  /** As {@link values}, but a cell of CSV that would be written otherwise than it was read is its text. */
+  cells(row: SourceRow): unknown[] {
+    const values = this.values(row);
+    const texts = row[CELL_TEXTS];
+    return texts === undefined ? values : values.map((value, i) => texts.get(this.names[i]!) ?? value);
   }
 
   /** The values of a row, in the order of the columns. */

@@ -4,6 +4,21 @@ import type { Place } from "./errors.ts";
 /** One row: an object as JSON has it. Its members are its own properties, whatever their names. */
 export type Row = Record<string, unknown>;
 
+/**
+ * Where a row of CSV keeps the text of cells that their values would not be written as again (`1.50`, `1e3`, a cell
+ * that its column's type cannot read), by column: what goes out as it came in. No language and no JSON sees a symbol.
+ */
+export const CELL_TEXTS = Symbol("cell texts");
+
+/** Where a row that was made for the language keeps the row that was read. */
+export const ORIGINAL = Symbol("original");
+
+/** A row with what stands behind it. */
+export interface SourceRow extends Row {
+  [CELL_TEXTS]?: ReadonlyMap<string, string>;
+  [ORIGINAL]?: Row;
+}
+
 /** Rows that were read together. */
 export type Batch = Row[];
 

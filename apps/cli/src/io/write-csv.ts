@@ -3,7 +3,7 @@
  * with a cell that begins with `=` is not this format's business: data goes out as it came in.
  */
 import { stringify } from "csv-stringify/sync";
-import { toJson } from "./parse-json.ts";
+import { cellText } from "./cell-text.ts";
 import { RowColumns, rowsToHold } from "./row-columns.ts";
 import type { Row } from "./row-reader.ts";
 import type { TextOutput } from "./text-output.ts";
@@ -31,8 +31,14 @@ export class CsvWriter implements RowWriter {
       this.#held.push(row);
       if (this.#held.length < rowsToHold(this.#options)) return undefined;
       this.#begin();
-    } else this.#lines.push(this.#columns.values(row).map(cellText));
+    } else this.#lines.push(this.#columns.cells(row).map(cellText));
     return this.#lines.length < ROWS_AT_ONCE ? undefined : this.#flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#columns === undefined && this.#held.length > 0) this.#begin();
+    if (this.#lines.length > 0) await this.#flush();
+    await this.#output.end();
   }
 
   async end(): Promise<void> {
@@ -45,7 +51,7 @@ export class CsvWriter implements RowWriter {
     const columns = new RowColumns(this.#held, this.#options);
     this.#columns = columns;
     if (columns.names.length > 0) this.#lines.push([...columns.names]);
-    for (const row of this.#held) this.#lines.push(columns.values(row).map(cellText));
+    for (const row of this.#held) this.#lines.push(columns.cells(row).map(cellText));
     this.#held = [];
   }
 
@@ -61,22 +67,5 @@ export class CsvWriter implements RowWriter {
       quoted_match: /^\uFEFF/,
     });
     return this.#output.write(text);
-  }
-}
-
-/** The text of a cell. */
-export function cellText(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-      return Number.isFinite(value) ? String(value) : "";
-    case "bigint":
-    case "boolean":
-      return String(value);
-    case "object":
-      return value === null ? "" : toJson(value);
-    default:
-      return "";
   }
 }

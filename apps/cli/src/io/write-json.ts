@@ -41,6 +41,10 @@ export class NdjsonWriter implements RowWriter {
     return this.#output.write(this.#printer.print(row) + "\n");
   }
 
+  flush(): Promise<void> {
+    return this.#output.end();
+  }
+
   end(): Promise<void> {
     return this.#output.end();
   }
@@ -60,6 +64,10 @@ export class JsonWriter implements RowWriter {
     const before = this.#empty ? "[\n" : ",\n";
     this.#empty = false;
     return this.#output.write(before + this.#printer.print(row));
+  }
+
+  flush(): Promise<void> {
+    return this.#output.end();
   }
 
   async end(): Promise<void> {
@@ -84,6 +92,10 @@ export class EnvelopeWriter implements RowWriter {
     const before = this.#empty ? this.#open() + "\n" : ",\n";
     this.#empty = false;
     return this.#output.write(before + this.#printer.print(row));
+  }
+
+  flush(): Promise<void> {
+    return this.#output.end();
   }
 
   async end(envelope: EnvelopeMembers = {}): Promise<void> {

@@ -22,6 +22,8 @@ export interface WriteOptions {
   readonly types?: ReadonlyMap<string, CellType> | undefined;
   /** Members of an `envelope` that are known before its items; they are written in front of them. */
   readonly envelope?: EnvelopeMembers | undefined;
+  /** The members that rows have, for the header of `csv`, `tsv` and `table` where there are no rows. */
+  readonly known?: readonly string[] | undefined;
   /** A member that has no column in `csv`, `tsv` or `table`, because no earlier row had it. Called once a name. */
   readonly onUnlistedMember?: ((name: string) => void) | undefined;
 }
@@ -33,6 +35,11 @@ export interface RowWriter {
    * @throws OutputClosed, OutputError: at once or by the promise
    */
   write(row: Row): Promise<void> | undefined;
+  /**
+   * Writes the rows that were given so far, whole, and waits until the stream has them; nothing is closed. For rows
+   * that come slowly, and for what is right before a fault.
+   */
+  flush(): Promise<void>;
   /**
    * Writes what is left and waits until the stream has it all. The stream stays open.
    *

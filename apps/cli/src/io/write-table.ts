@@ -9,7 +9,7 @@ import { cutToWidth, displayWidth } from "./display-width.ts";
 import { RowColumns } from "./row-columns.ts";
 import type { Row } from "./row-reader.ts";
 import type { TextOutput } from "./text-output.ts";
-import { cellText } from "./write-csv.ts";
+import { cellText } from "./cell-text.ts";
 import type { RowWriter, WriteOptions } from "./write-rows.ts";
 
 /** How many rows the widths of columns are taken from. */
@@ -26,6 +26,8 @@ const LONGEST_CELL = 2_000;
 
 /** What null looks like where it can be told from the text. */
 const NULL = "null";
+
+type Values = readonly unknown[];
 
 interface TableColumn {
   readonly name: string;
@@ -49,9 +51,14 @@ export class TableWriter implements RowWriter {
   }
 
   write(row: Row): Promise<void> | undefined {
-    if (this.#columns !== undefined) return this.#output.write(this.#line(this.#columns.values(row)));
+    if (this.#columns !== undefined) return this.#output.write(this.#line(this.#columns.cells(row)));
     this.#held.push(row);
     return this.#held.length < WIDTH_ROWS ? undefined : this.#begin();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#columns === undefined && this.#held.length > 0) await this.#begin();
+    await this.#output.end();
   }
 
   async end(): Promise<void> {
@@ -63,15 +70,15 @@ export class TableWriter implements RowWriter {
     const columns = new RowColumns(this.#held, this.#options);
     this.#columns = columns;
     if (columns.names.length === 0) return undefined;
-    const rows = this.#held.map((row) => columns.values(row));
+    const rows = this.#held.map((row) => columns.cells(row));
+    this.#layOut(columns.names, rows, this.#held.map((row) => columns.values(row)));
     this.#held = [];
-    this.#layOut(columns.names, rows);
     return this.#output.write(this.#header() + rows.map((values) => this.#line(values)).join(""));
   }
 
-  #layOut(names: readonly string[], rows: readonly (readonly unknown[])[]): void {
+  #layOut(names: readonly string[], rows: readonly Values[], values: readonly Values[]): void {
     const natural = names.map((name, i) =>
-      rows.reduce((widest, values) => Math.max(widest, this.#widthOf(values[i])), displayWidth(safe(name))),
+      rows.reduce((widest, cells) => Math.max(widest, this.#widthOf(cells[i])), displayWidth(safe(name))),
     );
     const { columns: room = Infinity } = this.#options;
     const widths = fit(natural, room);
@@ -80,7 +87,7 @@ export class TableWriter implements RowWriter {
     this.#shown = widths.map((width, i) => ({
       name: names[i]!,
       width,
-      right: this.#isNumeric(names[i]!, i, rows),
+      right: this.#isNumeric(names[i]!, i, values),
     }));
   }
 
@@ -89,7 +96,7 @@ export class TableWriter implements RowWriter {
     return displayWidth(shownText(value));
   }
 
-  #isNumeric(name: string, index: number, rows: readonly (readonly unknown[])[]): boolean {
+  #isNumeric(name: string, index: number, rows: readonly Values[]): boolean {
     const type = this.#options.types?.get(name);
     if (type !== undefined) return type === "integer" || type === "number";
     const values = rows.map((row) => row[index]).filter((value) => (value ?? null) !== null);

@@ -1,0 +1,104 @@
+import type { CatalogDefinition } from "../../src/catalog/types.ts";
+import type { DiagnosticCode } from "../../src/diagnostics/codes.ts";
+import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import { naiveSort } from "../../test/oracle/naive-order.ts";
+import { naiveTruth, naiveValue } from "../../test/oracle/naive.ts";
+import { encode, type Case, type Problem } from "./case.ts";
+
+/**
+ * Makes cases whose results come from the naive evaluator. Errors do not: whoever writes the table of wrong texts says
+ * the code and marks the place with « and ».
+ */
+
+export interface MakeOptions {
+  readonly locale?: string;
+  readonly catalog?: readonly [string, CatalogDefinition];
+}
+
+type Table = readonly [string, readonly unknown[]];
+
+/** A filter and what it is for each row of a table. */
+export function filterCase(
+  id: string,
+  expression: string,
+  [table, rows]: Table,
+  options: MakeOptions = {},
+): Case {
+  const tree = parsed(parseFilter(expression, { mode: "strict" }).expression, expression);
+  const scope = { locale: options.locale, catalog: options.catalog?.[1] };
+  const truths = rows.map((row) => naiveTruth(tree, row, scope));
+  return {
+    id,
+    kind: "filter",
+    expression,
+    ...settings(options),
+    rows: table,
+    expect: { rows: indices(truths, true), unknown: indices(truths, null) },
+  };
+}
+
+function indices(truths: readonly (boolean | null)[], wanted: boolean | null): number[] {
+  return truths.flatMap((truth, i) => (truth === wanted ? [i] : []));
+}
+
+/** An expression and its value for each row of a table. */
+export function valueCase(
+  id: string,
+  expression: string,
+  [table, rows]: Table,
+  options: MakeOptions = {},
+): Case {
+  const tree = parsed(parseFilter(expression, { mode: "strict" }).expression, expression);
+  const scope = { locale: options.locale, catalog: options.catalog?.[1] };
+  const values = rows.map((row) => {
+    const value = naiveValue(tree, row, scope);
+    return "value" in value ? encode(value.value) : null;
+  });
+  return { id, kind: "filter", expression, ...settings(options), rows: table, expect: { values } };
+}
+
+/** An order and the indices of a table's rows in it. */
+export function orderCase(
+  id: string,
+  expression: string,
+  [table, rows]: Table,
+  options: MakeOptions = {},
+): Case {
+  const tree = parsed(parseSortBy(expression, { mode: "strict" }).expression, expression);
+  const scope = { locale: options.locale, catalog: options.catalog?.[1] };
+  const numbered = naiveSort(rows, tree, scope).map((row) => rows.indexOf(row));
+  return { id, kind: "sortBy", expression, ...settings(options), rows: table, expect: { order: numbered } };
+}
+
+/** A text that is wrong where « and » say. */
+export function errorCase(
+  id: string,
+  marked: string,
+  code: DiagnosticCode,
+  rest: Partial<Pick<Case, "kind" | "mode" | "catalog" | "limits">> = {},
+): Case {
+  const { text, problem } = unmark(marked, code);
+  return { id, kind: "filter", expression: text, ...rest, expect: { error: problem } };
+}
+
+export function unmark(
+  marked: string,
+  code: DiagnosticCode,
+): { readonly text: string; readonly problem: Problem } {
+  const start = marked.indexOf("«");
+  const end = marked.indexOf("»") - 1;
+  if (start < 0 || end < start) throw new Error(`no marks in ${marked}`);
+  return { text: marked.replace("«", "").replace("»", ""), problem: { code, start, end } };
+}
+
+function settings({ locale, catalog }: MakeOptions): Partial<Case> {
+  return {
+    ...(locale === undefined ? {} : { locale }),
+    ...(catalog === undefined ? {} : { catalog: catalog[0] }),
+  };
+}
+
+function parsed<T>(tree: T | undefined, text: string): T {
+  if (tree === undefined) throw new Error(`The table holds a text that cannot be read: ${text}`);
+  return tree;
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../../src/checker/check.ts";
+import { compileFilter, compileSortBy } from "../../src/evaluator/compile-filter.ts";
+import { MAXIMUM_LIMITS } from "../../src/diagnostics/limits.ts";
+import { parseFilter, parseSortBy, type ParseResult } from "../../src/parser/parse.ts";
+import { runFixture } from "./child.ts";
+
+const WIDE = { limits: { ...MAXIMUM_LIMITS, depth: 64 } };
+const M = 1_000_000;
+
+/** The codes of a result, its time bounded; what takes longer is not linear. */
+function told(parse: () => ParseResult<unknown>, most = 2_000): string[] {
+  const start = performance.now();
+  const { expression, diagnostics } = parse();
+  expect(performance.now() - start).toBeLessThan(most);
+  expect(expression === undefined || diagnostics.every(({ severity }) => severity !== "error")).toBe(true);
+  expect(diagnostics.length).toBeLessThanOrEqual(20);
+  return diagnostics.map(({ code, span }) => `${code} ${span.start}`);
+}
+const wide = (text: string) => told(() => parseFilter(text, WIDE));
+
+describe("A: size, depth, count", () => {
+  it("A1: nesting up to the limit is taken through every stage, more is refused, at any size of the stack", () => {
+    const usual = runFixture("deep-filters") as string[];
+    const half = runFixture("deep-filters", ["--stack-size=492"]);
+    const double = runFixture("deep-filters", ["--stack-size=1968"]);
+    expect(half).toEqual(usual);
+    expect(double).toEqual(usual);
+    // Per depth limit: five nests, each at limit-1, limit, limit+1, 500, 10,000 and a million.
+    const [nots, ands, chains, groups, open] = Array.from({ length: 5 }, (_, i) => usual.slice(i * 6, i * 6 + 6));
+    expect(nots).toEqual(["false false true true", "true true true true", "refused: too-deep at 259", "refused: too-deep at 259", "refused: too-deep at 259", "refused: text-too-long at 1048576"]);
+    expect(ands!.slice(0, 3)).toEqual(["true true true true", "true true true true", "refused: too-deep at 579"]);
+    expect(chains!.slice(0, 3)).toEqual(["true true true true", "true true true true", "refused: too-deep at 450"]);
+    expect(groups!.slice(0, 3)).toEqual(["refused: unexpected-parenthesis at 62", "refused: unexpected-parenthesis at 63", "refused: too-deep at 64"]);
+    expect(open!.slice(0, 3)).toEqual(["refused: missing-parenthesis at 124", "refused: missing-parenthesis at 126", "refused: too-deep at 129"]);
+    const deepest = usual.slice(30, 36);
+    expect(deepest.slice(0, 3)).toEqual(["false false true true", "true true true true", "refused: too-deep at 1027"]);
+  });
+
+  it.each([
+    ["(", "too-deep 64"],
+    [")", "unexpected-parenthesis 0"],
+    [",", "missing-expression 0"],
+    [".", "invalid-character 0"],
+    [":", "invalid-character 0"],
+    ["$", "unknown-strength 0"],
+    ["'", ""],
+    ["|", "invalid-character 0"],
+  ])("A2: a million %j are told where they begin, in at most twenty findings", (character, first) => {
+    expect(wide(character.repeat(M))[0] ?? "").toBe(first);
+    expect(told(() => parseFilter(character.repeat(M)))).toEqual(["text-too-long 65536"]);
+    expect(told(() => parseSortBy(character.repeat(M), WIDE)).length).toBeLessThanOrEqual(20);
+  });
+
+  it("A3: calls that are never closed are too deep, and not told one by one", () => {
+    expect(wide("f(".repeat(100_000))).toEqual(["too-deep 129"]);
+  });
+
+  it("A4: chains of functions count as depth, whatever the functions", () => {
+    const chain = (n: number) => `eq(${"upCase(downCase(".repeat(n / 2)}x${")".repeat(n)},'x')`;
+    expect(wide(chain(62))).toEqual([]);
+    expect(wide(chain(64))).toEqual(["too-deep 530"]);
+    const mixed = (n: number) => `eq(${"substr(upCase(".repeat(n / 2)}x${"),0)".repeat(n / 2)},'x')`;
+    expect(wide(mixed(62))).toEqual([]);
+    expect(wide(mixed(64))[0]).toMatch(/^too-deep/);
+  });
+
+  it.each([
+    ["and", (n: number) => `and(${Array.from({ length: n }, () => "eq(a,1)").join(",")})`],
+    ["or", (n: number) => `or(${Array.from({ length: n }, (_, i) => `eq(a,${i})`).join(",")})`],
+  ])("A5: %s of a few conditions and of a thousand give the same, above the limit none", (_what, make) => {
+    const limits = { nodes: 100_000, arguments: 1_000 };
+    for (const n of [2, 999, 1_000]) {
+      const { predicate } = compileFilter(make(n), { limits });
+      expect(predicate!({ a: 1 }), String(n)).toBe(true);
+      expect(predicate!({ a: -1 }), String(n)).toBe(false);
+    }
+    expect(told(() => parseFilter(make(1_001), { limits })).map((code) => code.split(" ")[0])).toEqual(["too-many-arguments"]);
+    expect(told(() => parseFilter(make(10_000), { limits })).map((code) => code.split(" ")[0])).toEqual(["too-many-arguments"]);
+  });
+
+  it("A6: in takes as many values as the limit, and no value costs another a look", () => {
+    const values = (n: number) => `in(id,${Array.from({ length: n - 1 }, (_, i) => i).join(",")})`;
+    const { predicate } = compileFilter(values(10_000), { limits: MAXIMUM_LIMITS });
+    expect(predicate!({ id: 9_998 })).toBe(true);
+    expect(predicate!({ id: 9_999 })).toBe(false);
+    const start = performance.now();
+    for (let i = 0; i < 100_000; i++) predicate!({ id: -1 });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    for (const n of [10_001, 32_766, 65_536, 100_000]) {
+      expect(told(() => parseFilter(values(n), { limits: MAXIMUM_LIMITS }))[0], String(n)).toMatch(/^too-many-/);
+    }
+  });
+
+  it("A7: long chains of lt and eq are bounded, and cost no more than their length", () => {
+    const chain = (n: number) => `lt(${Array.from({ length: n }, (_, i) => i).join(",")})`;
+    const start = performance.now();
+    const { predicate } = compileFilter(chain(10_000), { limits: MAXIMUM_LIMITS });
+    expect(predicate!({})).toBe(true);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(told(() => parseFilter(chain(100_000), { limits: MAXIMUM_LIMITS }))[0]).toMatch(/^too-many-/);
+    const same = compileFilter(`eq(${Array(10_000).fill("a").join(",")})`, { limits: MAXIMUM_LIMITS });
+    expect(same.predicate!({ a: 1 })).toBe(true);
+  });
+
+  it("A8: a name of 100,000 segments or of 64 KB is one name, shown short", () => {
+    const long = `eq(${"a.".repeat(100_000)}a,1)`;
+    expect(wide(long)).toEqual([]);
+    expect(compileFilter(long, WIDE).predicate!({ a: { a: 1 } })).toBe(false);
+    const { CATALOG } = { CATALOG: undefined };
+    expect(check(parseFilter(`eq(${"x".repeat(65_000)},1)`).expression!, CATALOG).ok).toBe(true);
+  });
+
+  it("A9: a string of a million characters, and one of 400,000 doubled quotes, are too long in linear time", () => {
+    expect(wide(`eq(a,'${"x".repeat(M)}')`)).toEqual(["string-too-long 5"]);
+    expect(wide(`eq(a,'${"''".repeat(400_000)}')`)).toEqual(["string-too-long 5"]);
+    expect(told(() => parseFilter(`eq(a,'${"x".repeat(10 * M)}')`))).toEqual(["text-too-long 65536"]);
+    expect(told(() => parseFilter(`eq(a,'${"''".repeat(4 * M)}')`))).toEqual(["text-too-long 65536"]);
+    expect(told(() => parseFilter(`eq(a,'${"''".repeat(4_096)}')`))).toEqual([]);
+    expect(told(() => parseFilter(`eq(a,'${"''".repeat(4_097)}')`))).toEqual(["string-too-long 5"]);
+  });
+
+  it("A10: a string that is never closed is told at its quote", () => {
+    expect(wide(`eq(a,'${"x".repeat(M)}`)).toEqual(["unterminated-string 5"]);
+    expect(wide(`eq(a,'${"''".repeat(400_000)}`)).toEqual(["unterminated-string 5"]);
+    expect(wide("'a'b".repeat(250_000)).length).toBeGreaterThan(0);
+    expect(wide("'a' b'".repeat(100_000)).length).toBeGreaterThan(0);
+  });
+
+  it.each([" ", "\t", "\n", "\r\n"])("A11: a million of the white space %j is skipped", (space) => {
+    expect(wide(space.repeat(500_000))).toEqual([]);
+    expect(wide(`${space.repeat(250_000)}eq(a,1)${space.repeat(250_000)}`)).toEqual([]);
+    expect(wide(`'a'b'${space.repeat(400_000)}`)).toEqual(["unescaped-quote 2"]);
+  });
+
+  it.each(["\u00a0", "\u2028", "\ufeff", "\u0085", "\u3000", "\v", "\f"])("A11: other white space, %j, is told where it stands", (space) => {
+    expect(wide(space.repeat(90_000))[0]).toBe("invalid-character 0");
+    expect(told(() => parseFilter(`eq(a,${space}1)`))).toEqual(["invalid-character 5"]);
+  });
+
+  it("A12: 300,000 wrong characters are at most twenty findings", () => {
+    expect(told(() => parseFilter("§a".repeat(30_000), { limits: MAXIMUM_LIMITS }))).toHaveLength(20);
+    expect(told(() => parseFilter("§a".repeat(300_000), { limits: MAXIMUM_LIMITS }))).toEqual([expect.stringMatching(/^too-many-nodes/)]);
+    expect(told(() => parseFilter("§a".repeat(300_000)))).toEqual(["text-too-long 65536"]);
+  });
+
+  it("A13: numbers of a million digits are answered in linear time", () => {
+    expect(wide(`eq(a,${"9".repeat(M)})`)).toEqual(["number-overflow 5"]);
+    expect(wide(`eq(a,0.${"0".repeat(100_000)}1)`)).toEqual([]);
+    expect(wide("eq(a,1e999999999)")).toEqual(["number-overflow 5"]);
+    expect(wide(`eq(a,1e${"9".repeat(M - 10)})`)).toEqual(["number-overflow 5"]);
+    expect(wide(`eq(a,${"-".repeat(100_000)}1)`)).toEqual(["invalid-number 5"]);
+    expect(wide(`eq(a,1${"0".repeat(308)})`)).toEqual([]);
+    expect(wide(`eq(a,1${"0".repeat(309)})`)).toEqual(["number-overflow 5"]);
+    expect(wide(`eq(a,0.${"1".repeat(M)})`)).toEqual([]);
+  });
+
+  it("A16: sorts of 10,000 keys or options are answered, the last option within the limits counting", () => {
+    expect(told(() => parseSortBy("a,".repeat(9_999) + "a", WIDE)).every((code) => code.startsWith("too-many-sort-keys"))).toBe(true);
+    expect(told(() => parseSortBy("a,".repeat(9_999) + "a"))[0]).toMatch(/^too-many/);
+    const options = (n: number) => "a" + ":ascending:descending".repeat(n);
+    expect(parseSortBy(options(500)).expression!.keys[0]!.direction).toBe("descending");
+    expect(told(() => parseSortBy(options(10_000), WIDE)).length).toBeLessThanOrEqual(20);
+    expect(told(() => parseSortBy(options(10_000)))[0]).toMatch(/^text-too-long/);
+    const { comparator } = compileSortBy("a,a,a,a,a,a,a,a:descending");
+    expect([{ a: 2 }, { a: 1 }].toSorted(comparator)).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  it("A18: matchAny of as many texts as the limit is bounded by it", () => {
+    const wideMatch = (n: number) => `matchAny('a+',${Array.from({ length: n - 1 }, (_, i) => `e${i}`).join(",")})`;
+    const { predicate } = compileFilter(wideMatch(1_000));
+    expect(predicate!({ e998: "aa" })).toBe(true);
+    expect(told(() => parseFilter(wideMatch(1_001)))[0]).toMatch(/^too-many-arguments/);
+    expect(told(() => parseFilter(wideMatch(10_000)))[0]).toMatch(/^too-many-/);
+  });
+
+  it.each(["2020-01-01T", "12:00:", "2020-", "1.", "1e", "1e+", "12:00:00 02:00", "a.", "a-", "$p", "''", "'\"", "-1", ".1", "+"])(
+    "A19: 10,000 times %j is cut into tokens in linear time",
+    (piece) => {
+      const time = (n: number) => {
+        let best = Infinity;
+        for (let run = 0; run < 3; run++) {
+          const start = performance.now();
+          parseFilter(`eq(a,${piece.repeat(n)})`, { limits: MAXIMUM_LIMITS });
+          best = Math.min(best, performance.now() - start);
+        }
+        return best;
+      };
+      time(1_000);
+      const [once, fourfold] = [time(10_000), time(40_000)];
+      // Quadratic would be sixteen times as long.
+      expect(fourfold).toBeLessThan(10 * once + 20);
+      expect(wide(`eq(a,${piece.repeat(10_000)})`).length).toBeLessThanOrEqual(20);
+    },
+  );
+});

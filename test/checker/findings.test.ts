@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { applyFixes, hasErrors } from "../../src/diagnostics/diagnostic.ts";
+import { check } from "../../src/checker/check.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { CATALOG } from "./documents-catalog.ts";
+import { FINDINGS } from "./findings.ts";
+
+const findings = FINDINGS.map(([text, told, mended]) => ({ text, told, mended }));
+const checked = (text: string, mode: "lenient" | "strict" = "lenient") => check(parseFilter(text).expression!, CATALOG, { mode });
+
+/** What no fix can mend by itself, however often fixes are applied: the text must be thought about. */
+const UNMENDABLE = new Set(["not-a-condition", "type-mismatch", "wrong-argument-count"]);
+
+describe("the checker", () => {
+  it.each(findings)("answers $text with $told", ({ text, told, mended }) => {
+    const { ok, diagnostics } = checked(text);
+    expect(diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ")).toBe(told);
+    expect(ok).toBe(!hasErrors(diagnostics));
+    const applied = applyFixes(text, diagnostics);
+    expect(applied).toBe(mended ?? text);
+    if (mended === undefined) return;
+    for (const { code } of checked(mended).diagnostics) expect(UNMENDABLE).toContain(code);
+  });
+
+  it.each(findings)("says of $text in sentences what is wrong", ({ text }) => {
+    for (const { message, fixes } of checked(text).diagnostics) {
+      expect(message).toMatch(/^\S.*\.$|\?$/su);
+      expect(message.length).toBeLessThan(260);
+      for (const { title } of fixes) expect(title).toMatch(/^[A-Z].*[^.]$/su);
+    }
+  });
+
+  it.each(findings)("finds the same of $text in strict mode, every reading an error", ({ text }) => {
+    const lenient = checked(text).diagnostics;
+    const strict = checked(text, "strict").diagnostics;
+    expect(strict.map(({ code, span, fixes }) => ({ code, span, fixes }))).toEqual(
+      lenient.map(({ code, span, fixes }) => ({ code, span, fixes })),
+    );
+    for (const { code, severity } of strict) expect(severity).toBe(code === "not-an-enum-value" ? "warning" : "error");
+  });
+
+  it("finds several errors in one pass, and at most twenty", () => {
+    const { expression } = parseFilter("and(eq(nmae,'x'),foo(size),gt(size,'x'),not(name),match(name,'('))");
+    expect(check(expression!, CATALOG).diagnostics.map(({ code }) => code)).toEqual([
+      "unknown-member",
+      "unknown-function",
+      "type-mismatch",
+      "not-a-condition",
+      "invalid-pattern",
+    ]);
+    const many = parseFilter(`and(${Array.from({ length: 50 }, (_, i) => `eq(zzz${i},1)`).join(",")})`);
+    expect(check(many.expression!, CATALOG).diagnostics).toHaveLength(20);
+  });
+
+  it("loses no error among warnings, however many come first", () => {
+    const words = Array.from({ length: 30 }, (_, i) => `w${i}`).join(",");
+    for (const last of ["eq(secret,'x')", "eq(zzz,'x')", "foo(name)", "gt(size,'x')"]) {
+      const { ok, diagnostics } = checked(`and(in(name,${words}),${last})`);
+      expect(ok, last).toBe(false);
+      expect(diagnostics, last).toHaveLength(20);
+      expect(hasErrors(diagnostics), last).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../../src/checker/check.ts";
+import { compileFilter } from "../../src/evaluator/compile-filter.ts";
+import { defineFunction } from "../../src/functions/define-function.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { CATALOG } from "./documents-catalog.ts";
+
+/** `*` stands for any text. Written without a regular expression, as a service might. */
+function wildcard(text: string, pattern: string): boolean {
+  const parts = pattern.split("*");
+  let at = 0;
+  for (const [i, part] of parts.entries()) {
+    const found = i === parts.length - 1 && i > 0 ? text.lastIndexOf(part) : text.indexOf(part, at);
+    if (found < at || (i === 0 && found !== 0)) return false;
+    at = found + part.length;
+  }
+  return parts.length > 1 ? parts.at(-1) === "" || at === text.length : at === text.length;
+}
+
+const calls: unknown[][] = [];
+const like = defineFunction({
+  name: "like",
+  summary: "True if the text matches, * standing for any text.",
+  parameters: [
+    { name: "e", type: "string" },
+    { name: "pattern", type: "string" },
+  ],
+  result: "boolean",
+  evaluate: (text, pattern) => {
+    calls.push([text, pattern]);
+    return wildcard(text, pattern);
+  },
+});
+
+const half = defineFunction({
+  name: "half",
+  summary: "Half of a whole number, if that is whole.",
+  parameters: [{ name: "n", type: "integer" }],
+  result: "integer",
+  evaluate: (n) => (Number(n) % 2 === 0 ? Number(n) / 2 : null),
+});
+
+const keeps = (text: string, row: unknown, catalog?: typeof CATALOG) => {
+  const compiled = compileFilter(text, { functions: [like, half], ...(catalog === undefined ? {} : { catalog }) });
+  expect(compiled.diagnostics, text).toEqual([]);
+  return compiled.predicate!(row);
+};
+
+describe("a function of a service", () => {
+  it("is known to a check that it is given to, and to no other", () => {
+    const { expression } = parseFilter("like(name,'sales*')");
+    expect(check(expression!, CATALOG, { functions: [like] }).ok).toBe(true);
+    expect(check(expression!, CATALOG).diagnostics.map(({ code }) => code)).toEqual(["unknown-function"]);
+    expect(check(parseFilter("lik(name,'a')").expression!, CATALOG, { functions: [like] }).diagnostics[0]!.message).toContain("like");
+  });
+
+  it("filters rows like('sales*') as clients send it", () => {
+    expect(keeps("like(name,'sales*')", { name: "sales-2024" }, CATALOG)).toBe(true);
+    expect(keeps("like(name,'sales*')", { name: "resales" }, CATALOG)).toBe(false);
+    expect(keeps("like(name,'*24')", { name: "sales-2024" })).toBe(true);
+    expect(keeps("and(like(name,'a*'),not(like(name,'*b')))", { name: "abc" })).toBe(true);
+  });
+
+  it("is null for a null argument, and not called", () => {
+    calls.length = 0;
+    expect(keeps("like(name,'a*')", {})).toBe(false);
+    expect(keeps("not(like(name,'a*'))", {})).toBe(false);
+    expect(keeps("isNull(like(name,'a*'))", { name: null })).toBe(true);
+    expect(calls).toEqual([]);
+  });
+
+  it("is null for a value of another type, and not called", () => {
+    calls.length = 0;
+    for (const value of [5, true, ["a"], { a: 1 }, new Date(0), 5n]) {
+      expect(keeps("like(name,'a*')", { name: value })).toBe(false);
+      expect(keeps("isNull(like(name,'a*'))", { name: value })).toBe(true);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it("is called with numbers of its declared type alone", () => {
+    expect(keeps("eq(half(size),2)", { size: 4 })).toBe(true);
+    expect(keeps("eq(half(size),2)", { size: 4n })).toBe(true);
+    expect(keeps("isNull(half(size))", { size: 4.5 })).toBe(true);
+    expect(keeps("isNull(half(size))", { size: 3 })).toBe(true);
+    expect(keeps("isNull(half(size))", { size: "4" })).toBe(true);
+  });
+
+  it("has its arguments checked by the types that it declares", () => {
+    const codes = (text: string) => check(parseFilter(text).expression!, CATALOG, { functions: [like, half] }).diagnostics.map(({ code }) => code);
+    expect(codes("like(size,'a')")).toEqual(["type-mismatch"]);
+    expect(codes("like(name)")).toEqual(["wrong-argument-count"]);
+    expect(codes("like(name,'a','b')")).toEqual(["wrong-argument-count"]);
+    expect(codes("eq(half(1.5),1)")).toEqual(["not-an-integer"]);
+    expect(codes("like($primary,name,'a')")).toEqual(["strength-not-allowed"]);
+    expect(codes("half(size)")).toEqual(["not-a-condition"]);
+    expect(codes("like(name,sales)")).toEqual(["unquoted-string"]);
+    expect(codes("like('name','sales')")).toEqual(["quoted-member"]);
+  });
+
+  it("cannot replace one of the language, nor stand twice", () => {
+    const eq = defineFunction({ name: "eq", summary: "No.", parameters: [], result: "boolean", evaluate: () => true });
+    expect(() => check(parseFilter("true").expression!, undefined, { functions: [eq] })).toThrow("two functions called eq");
+    expect(() => check(parseFilter("true").expression!, undefined, { functions: [like, like] })).toThrow("two functions called like");
+  });
+
+  it("has a name that the language can say", () => {
+    for (const name of ["", "a.b", "1a", "a b", "true", "a(", "$a"]) {
+      expect(() => defineFunction({ name, summary: "No.", parameters: [], result: "boolean", evaluate: () => true }), name).toThrow(TypeError);
+    }
+  });
+});

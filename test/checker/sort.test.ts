@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { checkSortBy } from "../../src/checker/check.ts";
+import { parseSortBy } from "../../src/parser/parse.ts";
+import { CATALOG } from "./documents-catalog.ts";
+
+const checked = (text: string, catalog: Parameters<typeof checkSortBy>[1] = CATALOG) => checkSortBy(parseSortBy(text).expression!, catalog);
+const told = (text: string) => checked(text).diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ");
+
+describe("checking a sort", () => {
+  it.each([
+    ["name", ""],
+    ["name:descending,size,created:primary", ""],
+    ["owner.name", ""],
+    ["properties.color", ""],
+    ["enabled:descending", ""],
+    ["eq(state,'open'):descending,name", ""],
+    ["length(name),upCase(name)", ""],
+    ["1,'x'", ""],
+    ["nmae", "unknown-member 0-4"],
+    ["name,nmae:descending", "unknown-member 5-9"],
+    ["secret", "unknown-member 0-6"],
+    ["owner.key", "unknown-member 0-9"],
+    ["upCase(secret)", "unknown-member 7-13"],
+    ["code", "unsortable-member 0-4"],
+    ["eq(code,'x'):descending", "unsortable-member 3-7"],
+    ["and(eq(name,'x'),eq('code','x'))", "quoted-member 20-26, unsortable-member 20-26"],
+    ["tags", "type-mismatch 0-4"],
+    ["members.name", "type-mismatch 0-12"],
+    ["owner", "type-mismatch 0-5"],
+    ["properties", "type-mismatch 0-10"],
+    ["foo(name)", "unknown-function 0-3"],
+    ["nmae,code,tags", "unknown-member 0-4, unsortable-member 5-9, type-mismatch 10-14"],
+  ])("answers %s with %j", (text, expected) => {
+    expect(told(text)).toBe(expected);
+    expect(checked(text).ok).toBe(!/unknown|unsortable|mismatch/.test(expected));
+  });
+
+  it("takes a member's strength where the key names none, and tertiary where the member has none", () => {
+    const strengths = (text: string) => checked(text).sortBy?.keys.map(({ comparison }) => comparison);
+    expect(strengths("name,name:primary,state,upCase(name)")).toEqual(["tertiary", "primary", "tertiary", "tertiary"]);
+    const byCodePoint = defineCatalog({ name: "x", members: { a: { type: "string", strength: "codePoint" } } });
+    expect(checked("a,a:identical", byCodePoint).sortBy?.keys.map(({ comparison }) => comparison)).toEqual(["codePoint", "identical"]);
+  });
+
+  it("knows nothing without a catalog, and refuses functions that do not exist", () => {
+    const result = checkSortBy(parseSortBy("anything,a.b.c:descending,length(x)").expression!);
+    expect(result.ok).toBe(true);
+    expect(checkSortBy(parseSortBy("foo(x)").expression!).ok).toBe(false);
+  });
+
+  it("has no keys for an empty text", () => {
+    expect(checked("").sortBy?.keys).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { boolean, call, name, number, sortBy, sortKey, string, temporal } from "../../src/ast/constructors.ts";
+import type { Call, Expression } from "../../src/ast/nodes.ts";
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import { NOWHERE } from "../../src/diagnostics/span.ts";
+import { CATALOG } from "./documents-catalog.ts";
+
+const codes = (node: Expression, options = {}, catalog = false) =>
+  check(node, catalog ? CATALOG : undefined, options).diagnostics.map(({ code }) => code);
+const nest = (depth: number): Expression => {
+  let node: Expression = name("enabled");
+  for (let i = 0; i < depth; i++) node = call("not", [node]);
+  return node;
+};
+const cycle = (callee: string, ...others: Expression[]): Call => {
+  const args: Expression[] = [...others];
+  const node = call(callee, args);
+  args.push(node);
+  return node;
+};
+
+describe("a tree that no parser made", () => {
+  it.each([
+    [64, {}],
+    [256, { depth: 256 }],
+  ])("may be nested %i deep and no deeper", (most, limits) => {
+    expect(codes(nest(most), { limits })).toEqual([]);
+    expect(codes(nest(most + 1), { limits })).toEqual(["too-deep"]);
+  });
+
+  it.each([
+    [2_000, {}],
+    [100_000, { nodes: 100_000, arguments: 10_000 }],
+  ])("may have %i nodes and no more", (most, limits) => {
+    // Rows of at most a thousand arguments each.
+    const wide = (count: number): Expression => {
+      const calls: Expression[] = [];
+      for (let left = count - 1; left > 0; left -= 500) calls.push(call("or", Array<Expression>(Math.min(500, left) - 1).fill(boolean(true))));
+      return call("and", calls);
+    };
+    expect(codes(wide(most), { limits })).toEqual([]);
+    expect(codes(wide(most + 1), { limits })).toContain("too-many-nodes");
+  });
+
+  it.each([
+    [1_000, {}],
+    [10_000, { arguments: 10_000, nodes: 100_000 }],
+  ])("may have calls of %i arguments and no more", (most, limits) => {
+    const wide = (count: number) => call("and", Array<Expression>(count).fill(boolean(true)));
+    expect(codes(wide(most), { limits })).toEqual([]);
+    expect(codes(wide(most + 1), { limits })).toEqual(["too-many-arguments"]);
+  });
+
+  it.each([
+    [4_096, {}],
+    [65_536, { string: 65_536 }],
+  ])("may have strings of %i characters and no longer", (most, limits) => {
+    const long = (length: number) => call("eq", [name("name"), string("x".repeat(length))]);
+    expect(codes(long(most), { limits })).toEqual([]);
+    expect(codes(long(most + 1), { limits })).toEqual(["string-too-long"]);
+  });
+
+  it.each([
+    [1_000, {}],
+    [10_000, { pattern: 10_000, string: 65_536 }],
+  ])("may have patterns of %i characters and no longer", (most, limits) => {
+    const long = (length: number) => call("match", [name("name"), string("x".repeat(length))]);
+    expect(codes(long(most), { limits })).toEqual([]);
+    expect(codes(long(most + 1), { limits })).toEqual(["pattern-too-long"]);
+  });
+
+  it.each([
+    [8, {}],
+    [32, { sortKeys: 32 }],
+  ])("may be a sort of %i keys and no more", (most, limits) => {
+    const keys = (count: number) => sortBy(Array.from({ length: count }, () => sortKey(name("name"))));
+    expect(checkSortBy(keys(most), CATALOG, { limits }).ok).toBe(true);
+    expect(checkSortBy(keys(most + 1), CATALOG, { limits }).diagnostics.map(({ code }) => code)).toEqual(["too-many-sort-keys"]);
+  });
+
+  it("A17: of a depth of 3,000 is answered", () => {
+    expect(codes(nest(3_000))).toEqual(["too-deep"]);
+    expect(codes(call("upCase", [nest(3_000)]))).toContain("too-deep");
+  });
+
+  it("A17: with a cycle is answered, whatever function it goes through", () => {
+    for (const callee of ["not", "and", "or", "eq", "in", "isNull", "foo", "upCase", "match", "contains", "substr"]) {
+      expect(check(cycle(callee)).ok, callee).toBe(false);
+      expect(check(cycle(callee, name("name"), string("x"))).ok, callee).toBe(false);
+      expect(check(cycle(callee, name("name")), CATALOG).ok, callee).toBe(false);
+    }
+  });
+
+  it("A17: with a cycle beside null is answered, though null has a fix that prints its neighbor", () => {
+    expect(codes(call("eq", [cycle("not"), name("null")]))).toEqual(["too-deep", "null-literal"]);
+    expect(codes(call("ne", [cycle("and", name("enabled")), name("undefined")]), {}, true)).toEqual(["too-deep", "null-literal"]);
+  });
+
+  it("A17: with shared nodes, 2^30 when written out, is refused at once", () => {
+    for (const callee of ["and", "eq", "in"]) {
+      let node: Expression = boolean(true);
+      for (let i = 0; i < 30; i++) node = call(callee, [node, node]);
+      const start = performance.now();
+      expect(codes(node), callee).toContain("too-many-nodes");
+      expect(codes(call("eq", [node, name("null")])), callee).toContain("too-many-nodes");
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  });
+
+  it("may share nodes within the limits", () => {
+    const shared = call("eq", [name("name"), string("x")]);
+    expect(check(call("and", [shared, shared]), CATALOG).ok).toBe(true);
+  });
+
+  it("is refused for a literal that is none", () => {
+    const literal = (type: string, value: unknown) => ({ kind: "literal", type, value, span: NOWHERE }) as Expression;
+    expect(codes(call("eq", [name("a"), literal("number", NaN)]))).toEqual(["invalid-number"]);
+    expect(codes(call("eq", [name("a"), literal("number", -Infinity)]))).toEqual(["invalid-number"]);
+    expect(codes(call("eq", [name("a"), temporal("date", "2020-02-30")]))).toEqual(["invalid-date"]);
+    expect(codes(call("eq", [name("a"), temporal("date", "12:00:00")]))).toEqual(["invalid-date"]);
+    expect(codes(call("eq", [name("a"), temporal("dateTime", "x),or(true")]))).toEqual(["invalid-date"]);
+    for (const value of [{}, [], Symbol("x"), () => 1, null, undefined, new Date(0), Buffer.from("x"), 5, true]) {
+      expect(codes(call("eq", [name("a"), literal("string", value)])), typeof value).toEqual(["invalid-tree"]);
+    }
+    expect(codes(call("eq", [name("a"), literal("number", "1")]))).toEqual(["invalid-tree"]);
+    expect(codes(literal("boolean", "true"))).toEqual(["invalid-tree"]);
+    expect(codes(literal("date", 5))).toEqual(["invalid-tree"]);
+  });
+
+  it("D6, D7: is refused for a string that databases disagree on", () => {
+    expect(codes(call("eq", [name("a"), string("x\0")]))).toEqual(["forbidden-string-character"]);
+    expect(codes(call("eq", [name("a"), string("\ud800")]))).toEqual(["forbidden-string-character"]);
+    expect(codes(call("eq", [name("a"), string("\udc00\ud800")]))).toEqual(["forbidden-string-character"]);
+    expect(codes(call("eq", [name("a"), string("😀\ufffd")]))).toEqual([]);
+  });
+
+  it("C1: takes whole numbers of any size", () => {
+    expect(codes(call("eq", [name("size"), number(2n ** 200n)]), {}, true)).toEqual([]);
+    expect(codes(call("substr", [name("name"), number(2n ** 64n)]))).toEqual([]);
+    expect(codes(call("substr", [name("name"), number(0), number(-(2n ** 64n))]))).toEqual(["negative-length"]);
+  });
+
+  it("has findings nowhere, and no fixes: there is no text to mend", () => {
+    for (const node of [call("eq", [name("nmae"), string("x")]), call("and", [boolean(true)]), call("Eq", [name("name"), number(1)])]) {
+      const { diagnostics } = check(node, CATALOG);
+      expect(diagnostics.length).toBeGreaterThan(0);
+      for (const { span, fixes } of diagnostics) expect({ span, fixes }).toEqual({ span: { start: 0, end: 0 }, fixes: [] });
+    }
+  });
+
+  it("is never written to", () => {
+    const node = call("eq", [string("name"), name("folder")]);
+    const before = JSON.stringify(node);
+    const { filter } = check(call("and", [call("eq", [string("name"), string("x")]), node]), CATALOG);
+    expect(filter).toBeDefined();
+    expect(JSON.stringify(node)).toBe(before);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { CODES } from "../../src/diagnostics/codes.ts";
+import {
+  applyFixes,
+  asError,
+  diagnostic,
+  hasErrors,
+  replace,
+  type TextEdit,
+} from "../../src/diagnostics/diagnostic.ts";
+import {
+  DEFAULT_LIMITS,
+  MAXIMUM_LIMITS,
+  resolveLimits,
+  URL_TEXT_LIMIT,
+  type Limits,
+} from "../../src/diagnostics/limits.ts";
+
+const fix = (...edits: readonly (readonly [number, number, string])[]) => {
+  const made: TextEdit[] = edits.map(([start, end, text]) => ({ span: { start, end }, text }));
+  return diagnostic("invalid-number", { start: 0, end: 1 }, "No.", [{ title: "Mend it", edits: made }]);
+};
+
+describe("applying fixes", () => {
+  it("leaves a text alone that nothing mends", () => {
+    expect(applyFixes("abc", [])).toBe("abc");
+    expect(applyFixes("abc", [diagnostic("invalid-number", { start: 0, end: 1 }, "No.")])).toBe("abc");
+  });
+
+  it("takes the first fix of each, wherever in the text it stands", () => {
+    expect(applyFixes("abcdef", [fix([4, 5, "E"]), fix([0, 1, "A"], [2, 3, "C"])])).toBe("AbCdEf");
+  });
+
+  it("leaves out a fix that overlaps one already taken, as a whole", () => {
+    expect(applyFixes("abcdef", [fix([1, 4, "X"]), fix([3, 5, "Y"], [5, 6, "Z"])])).toBe("aXef");
+    expect(applyFixes("abcdef", [fix([1, 4, "X"]), fix([0, 6, ""])])).toBe("aXef");
+    expect(applyFixes("abcdef", [fix([1, 4, "X"]), fix([2, 2, "Y"])])).toBe("aXef");
+    expect(applyFixes("abcdef", [fix([2, 2, "Y"]), fix([1, 4, "X"])])).toBe("abYcdef");
+  });
+
+  it("takes fixes that only touch", () => {
+    expect(applyFixes("abcd", [fix([0, 2, "X"]), fix([2, 4, "Y"])])).toBe("XY");
+  });
+
+  it("puts what is inserted in front of a stretch before what replaces it, in whatever order they come", () => {
+    expect(applyFixes("abc", [fix([1, 2, "B"]), fix([1, 1, ","])])).toBe("a,Bc");
+    expect(applyFixes("abc", [fix([1, 1, ","]), fix([1, 2, "B"])])).toBe("a,Bc");
+    expect(applyFixes("abc", [fix([2, 2, ","]), fix([1, 2, "B"])])).toBe("aB,c");
+  });
+
+  it("keeps the order of insertions at one place", () => {
+    expect(applyFixes("ab", [fix([1, 1, "1"]), fix([1, 1, "2"])])).toBe("a12b");
+  });
+});
+
+describe("a diagnostic", () => {
+  it("has the severity that its code is listed with", () => {
+    for (const [code, { severity, summary }] of Object.entries(CODES)) {
+      expect(diagnostic(code as keyof typeof CODES, { start: 0, end: 0 }, "m").severity).toBe(severity);
+      expect(summary).toMatch(/^[A-Z`].*\.$/);
+      expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    }
+  });
+
+  it("becomes an error in strict mode without changing itself", () => {
+    const warning = diagnostic("filter-prefix", { start: 0, end: 1 }, "m", [
+      replace("t", { start: 0, end: 1 }, ""),
+    ]);
+    expect(asError(warning)).toEqual({ ...warning, severity: "error" });
+    expect(warning.severity).toBe("warning");
+    expect(hasErrors([warning])).toBe(false);
+    expect(hasErrors([warning, asError(warning)])).toBe(true);
+  });
+});
+
+describe("limits", () => {
+  const names = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
+
+  it("are the defaults where nothing is set", () => {
+    expect(resolveLimits()).toBe(DEFAULT_LIMITS);
+    expect(resolveLimits({})).toEqual(DEFAULT_LIMITS);
+    expect(DEFAULT_LIMITS).toEqual({
+      text: 65_536,
+      depth: 64,
+      nodes: 2_000,
+      arguments: 1_000,
+      sortKeys: 8,
+      string: 4_096,
+      pattern: 1_000,
+    });
+    expect(MAXIMUM_LIMITS).toEqual({
+      text: 1_048_576,
+      depth: 256,
+      nodes: 100_000,
+      arguments: 10_000,
+      sortKeys: 32,
+      string: 65_536,
+      pattern: 10_000,
+    });
+    expect(URL_TEXT_LIMIT).toBe(8_192);
+  });
+
+  it.each(names)("take %s from 0 to its maximum and throw beyond", (name) => {
+    expect(resolveLimits({ [name]: 0 })[name]).toBe(0);
+    expect(resolveLimits({ [name]: MAXIMUM_LIMITS[name] })).toEqual({
+      ...DEFAULT_LIMITS,
+      [name]: MAXIMUM_LIMITS[name],
+    });
+    for (const wrong of [
+      -1,
+      0.5,
+      NaN,
+      Infinity,
+      MAXIMUM_LIMITS[name] + 1,
+      "1" as unknown as number,
+      null as unknown as number,
+    ]) {
+      expect(() => resolveLimits({ [name]: wrong })).toThrow(`limits.${name} must be a whole number`);
+    }
+  });
+
+  it("P10: are read from own properties alone", () => {
+    expect(resolveLimits(Object.create({ depth: 1 }) as Partial<Limits>)).toEqual(DEFAULT_LIMITS);
+  });
+
+  it("cannot be changed for everyone", () => {
+    expect(Object.isFrozen(DEFAULT_LIMITS)).toBe(true);
+    expect(Object.isFrozen(MAXIMUM_LIMITS)).toBe(true);
+  });
+});

@@ -3,21 +3,19 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
 import type { CheckContext } from "./context.ts";
-import { ownProperties } from "../values/own-properties.ts";
 
 /** The least and the most arguments of a signature. */
 export function arity(signature: Signature): { least: number; most: number } {
-  const { parameters, rest } = ownProperties(signature);
-  return {
-    least: parameters.filter((parameter) => !isOptional(parameter)).length,
-    most: rest === undefined ? parameters.length : Infinity,
-  };
+  const { parameters } = signature;
+  let least = 0;
+  for (let i = 0; i < parameters.length; i++) if (!isOptional(parameters[i]!)) least++;
+  return { least, most: restOf(signature) === undefined ? parameters.length : Infinity };
 }
 
 /** The parameter that takes an argument. */
 export function parameterAt(signature: Signature, index: number): Parameter | undefined {
-  const { parameters, rest } = ownProperties(signature);
-  return parameters[index] ?? rest;
+  const { parameters } = signature;
+  return index < parameters.length ? parameters[index] : restOf(signature);
 }
 
 /** How a function is called, for a sentence: `substr(e,start[,length])`. */
@@ -26,7 +24,8 @@ export function usage(definition: FunctionDefinition): string {
 }
 
 export function signatureText(name: string, signature: Signature): string {
-  const { parameters, rest } = ownProperties(signature);
+  const { parameters } = signature;
+  const rest = restOf(signature);
   let text = "";
   for (const [i, parameter] of parameters.entries()) {
     const comma = i === 0 ? "" : ",";
@@ -38,11 +37,10 @@ export function signatureText(name: string, signature: Signature): string {
 /** The signature that takes so many arguments, or what is wrong with their number. */
 export function chooseSignature(call: Call, definition: FunctionDefinition, context: CheckContext): Signature | undefined {
   const count = call.args.length;
-  const chosen = definition.signatures.find((signature) => {
+  for (const signature of definition.signatures) {
     const { least, most } = arity(signature);
-    return count >= least && count <= most;
-  });
-  if (chosen !== undefined) return chosen;
+    if (count >= least && count <= most) return signature;
+  }
   const counts = definition.signatures.map((signature) => {
     const { least, most } = arity(signature);
     return most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
@@ -64,5 +62,10 @@ export function chooseSignature(call: Call, definition: FunctionDefinition, cont
 }
 
 function isOptional(parameter: Parameter): boolean {
-  return ownProperties(parameter).optional === true;
+  return Object.hasOwn(parameter, "optional") && parameter.optional === true;
+}
+
+// Own properties alone, as in `ownProperties`, but without a copy: this is asked for each argument of each call.
+function restOf(signature: Signature): Parameter | undefined {
+  return Object.hasOwn(signature, "rest") ? signature.rest : undefined;
 }

@@ -139,17 +139,18 @@ export function checkComparables(
   if (context.catalog === undefined) return args;
   const [searched, sought] = args;
   const inList = searched?.type?.type === "list";
-  const isCompared = (i: number) => {
-    const takes = parameterAt(signature, i)?.type;
-    return takes === "comparable" || (inList && (takes === "searched" || takes === "sought"));
-  };
   if (sought?.type !== undefined && searched?.type !== undefined && parameterAt(signature, 1)?.type === "sought") {
     if (!inList && !hasText(sought.type)) addMismatch(sought, searched, context);
   }
-  const model = args.find(({ node, type }, i) => isCompared(i) && type !== undefined && node.kind !== "literal");
+  let model: CheckedArgument | undefined;
+  for (let i = 0; i < args.length && model === undefined; i++) {
+    const { node, type } = args[i]!;
+    if (type !== undefined && node.kind !== "literal" && isCompared(signature, i, inList)) model = args[i];
+  }
   let result: CheckedArgument[] | undefined;
-  for (const [i, argument] of args.entries()) {
-    if (!isCompared(i) || argument.type === undefined) continue;
+  for (let i = 0; i < args.length; i++) {
+    const argument = args[i]!;
+    if (argument.type === undefined || !isCompared(signature, i, inList)) continue;
     const against = argument === model || model === undefined ? (i === 0 ? undefined : args[0]) : model;
     if (against?.type === undefined || against === argument) continue;
     if (comparable(argument.type, against.type)) {
@@ -161,6 +162,12 @@ export function checkComparables(
     else (result ??= [...args])[i] = { node: literal, type: literalType(literal), member: undefined };
   }
   return result ?? args;
+}
+
+/** Whether an argument is compared with the others: in a list values are sought, in a text texts. */
+function isCompared(signature: Signature, index: number, inList: boolean): boolean {
+  const takes = parameterAt(signature, index)?.type;
+  return takes === "comparable" || (inList && (takes === "searched" || takes === "sought"));
 }
 
 function literalType({ type, value }: Literal): ValueType {

@@ -3,7 +3,7 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
-import { describeType, type ValueType } from "../values/types.ts";
+import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
 import { arity, chooseSignature, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type CheckedArgument, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
@@ -74,7 +74,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     return checkSingleArgument(call, context, depth);
   }
   const signature = chooseSignature(call, definition, context);
-  const result: ValueType = { type: definition.result };
+  const result = RESULTS[definition.result];
   if (signature === undefined) {
     for (const argument of call.args) checkExpression(argument, context, depth + 1);
     return { node: call, type: result };
@@ -82,7 +82,8 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   const read = readQuotedMember(call, signature, context);
   const args: CheckedArgument[] = [];
   let changed = read !== call;
-  for (const [i, argument] of read.args.entries()) {
+  for (let i = 0; i < read.args.length; i++) {
+    const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
     // matchAll(p,e…) takes members all the way; a bare word there is a member that does not exist.
     const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type) && definition.group !== "pattern";
@@ -92,7 +93,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     const typed: Typed = isTold
       ? { node: argument, type: undefined }
       : parameter.type === "condition"
-        ? { node: checkCondition(given, context, depth + 1), type: { type: "boolean" } }
+        ? { node: checkCondition(given, context, depth + 1), type: RESULTS.boolean }
         : checkExpression(given, context, depth + 1);
     const checked = checkArgument(typed, parameter, definition, context);
     if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked, context);
@@ -103,6 +104,16 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   if (!changed && compared === args) return { node: call, type: result };
   return { node: { ...call, args: compared.map(({ node }) => node) }, type: result };
 }
+
+const RESULTS: { readonly [T in ScalarType]: ValueType } = {
+  boolean: { type: "boolean" },
+  integer: { type: "integer" },
+  number: { type: "number" },
+  string: { type: "string" },
+  date: { type: "date" },
+  time: { type: "time" },
+  dateTime: { type: "dateTime" },
+};
 
 /** Where a bare word was probably meant as a value, behind the first argument. */
 const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "sought", "string"]);

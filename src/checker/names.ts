@@ -11,8 +11,23 @@ import type { CheckContext } from "./context.ts";
  * same suggestions, so that nothing can be found out about it.
  */
 export function usableMember(catalog: Catalog, name: string): ResolvedMember | undefined {
-  const resolved = resolveMember(catalog, name);
+  const resolved = resolve(catalog, name);
   return resolved?.filterable === true ? resolved : undefined;
+}
+
+/** What members stand for whose name is said in one word. They are most of those that filters name. */
+const known = new WeakMap<Member, ResolvedMember>();
+
+function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
+  if (name.includes(".")) return resolveMember(catalog, name);
+  const member = catalog.members.byName.get(name);
+  if (member === undefined) return undefined;
+  let resolved = known.get(member);
+  if (resolved === undefined) {
+    resolved = resolveMember(catalog, name);
+    if (resolved !== undefined) known.set(member, resolved);
+  }
+  return resolved;
 }
 
 /** Resolves a name and keeps what it stands for, or says that there is no such member. */

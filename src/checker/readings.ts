@@ -17,9 +17,10 @@ import { usableMember } from "./names.ts";
 
 /** `eq('projectId','p1')`: a quoted first argument that names a member, where every other argument is a literal. */
 export function readQuotedMember(call: Call, signature: Signature, context: CheckContext): Call {
-  const [first, ...others] = call.args;
-  const takes = signature.parameters[0]?.type;
+  const first = call.args[0];
   if (context.catalog === undefined || first?.kind !== "literal" || first.type !== "string") return call;
+  const takes = signature.parameters[0]?.type;
+  const others = call.args.slice(1);
   if (takes === undefined || takes === "condition" || takes === "pattern") return call;
   if (!others.every((other) => other.kind === "literal") || !isDottedName(first.value)) return call;
   if (usableMember(context.catalog, first.value) === undefined) return call;

@@ -62,7 +62,8 @@ function readTags(header: string): readonly string[] {
 
 /** Loaded as CommonJS the library is the class itself, which names itself; loaded as a module it has it as its default. */
 function negotiatorClass() {
-  const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } = negotiator();
+  const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } =
+    negotiator();
   return (library.default ?? library.Negotiator)!;
 }
 

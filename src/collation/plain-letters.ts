@@ -1,29 +1,37 @@
 /**
- * Latin letters, digits and punctuation in root order, as tables. Calling `Intl` costs some 100 ns, most of it on the
- * way there; most texts are plain, and for plain text one table look-up a character gives the same answer.
+ * Latin letters, digits and punctuation as tables of weights. Calling `Intl` costs some 100 ns, most of it on the way
+ * there; most texts are plain, and for plain text a look-up a character gives the same answer.
  *
- * A unit is *plain* if it has exactly one weight at the first level and stands alone: no expansion (ß, æ, ½), no
- * ignorable, no part of a contraction. So two texts of plain units compare place by place, at every level. (At the
- * levels above the first, ß, æ and œ equal nothing but themselves, and so are plain for equality there.) The weights
- * are asked of `Intl` itself once, so they are those of the ICU that runs. Wherever something else takes part, the
- * functions here answer undefined, and the caller asks `Intl`.
+ * A unit is *plain* in a locale if it has weight at the first level and no other plain unit begins like it there
+ * without being as long. So ß (ss), æ, ½ and ignorables are not plain, nor þ in Swedish (th). Texts of plain units are
+ * equal place by place, as long as no two neighbors join (`ch` in Czech). All of this is asked of `Intl` itself when a
+ * locale is first used, so it holds for the ICU that runs. What is not plain makes the functions that use these tables
+ * answer undefined, and then `Intl` is asked.
  */
+import { LONG_CONTRACTIONS, pairsOf, type PairJoins } from "./joins.ts";
 import { levelOrder, type Level } from "./levels.ts";
 import { ROOT_LOCALE } from "./locale.ts";
+import { LruMap } from "./lru.ts";
 
-/** The weight of each UTF-16 unit below `PLAIN_END` at each level; 0 if it is not plain. */
-export type PlainWeights = Readonly<Record<Level, Uint16Array>>;
+/** A weight for each UTF-16 unit below `PLAIN_END` and each level; 0 if the unit is not plain. */
+export interface PlainLetters extends Readonly<Record<Level, Uint16Array>> {
+  /** Whether plain units are in root order and never join. Only then do the tables tell the order of texts. */
+  readonly isRoot: boolean;
+  /** Whether two neighbors may join. */
+  readonly joins: PairJoins | undefined;
+  /** Units that equal two plain ones at the first level, and the weights of these. */
+  readonly doubles: ReadonlyMap<number, readonly [number, number]>;
+  /** Whether ASCII texts are equal below the third level if they are in lower case, and none of their letters join. */
+  readonly foldsAscii: boolean;
+}
 
 export const PLAIN_END = 0x20ad;
 
-/** The weights, if the locale orders plain units as root does. */
-export function plainWeights(locale: string): PlainWeights | undefined {
-  return ROOT_LETTERS.test(locale) && locale !== "fr-CA" ? (weights ??= buildWeights()) : undefined;
-}
-
-/** Whether nothing, or a plain unit, stands at a place. */
-export function plainAt(weights: Uint16Array, text: string, at: number): boolean {
-  return at >= text.length || weightAt(weights, text, at) !== 0;
+/** The tables of a locale that `collationLocale` gave; undefined where neighbors alone do not tell what joins. */
+export function plainLetters(locale: string): PlainLetters | undefined {
+  if (ROOT_LETTERS.test(locale) && locale !== "fr-CA") return (rootLetters ??= build(ROOT_LOCALE, true));
+  if (LONG_CONTRACTIONS.has(new Intl.Locale(locale).language)) return undefined;
+  return tables.getOrMake(locale, () => build(locale, false));
 }
 
 /** The weight at a place inside the text, 0 if the unit there is not plain. */
@@ -33,13 +41,13 @@ export function weightAt(weights: Uint16Array, text: string, at: number): number
 }
 
 /**
- * Orders two texts as far as plain units decide. A difference counts only if the unit after it is plain as well, since
- * a combining mark could change the one before.
+ * Orders two texts as far as plain units of root decide. A difference counts only if the unit after it is plain as
+ * well, since a combining mark could change the one before.
  *
  * @returns undefined if plain units do not decide.
  */
-export function comparePlain(weights: PlainWeights, level: Level, a: string, b: string): number | undefined {
-  const { primary, secondary, tertiary } = weights;
+export function comparePlain(letters: PlainLetters, level: Level, a: string, b: string): number | undefined {
+  const { primary, secondary, tertiary } = letters;
   const shorter = Math.min(a.length, b.length);
   let second = 0;
   let third = 0;
@@ -51,21 +59,63 @@ export function comparePlain(weights: PlainWeights, level: Level, a: string, b: 
     if (x === y) continue;
     const q = y < PLAIN_END ? primary[y]! : 0;
     if (q === 0) return undefined;
-    if (p !== q) return plainAt(primary, a, i + 1) && plainAt(primary, b, i + 1) ? p - q : undefined;
+    if (p !== q)
+      return isPlainOrEnd(primary, a, i + 1) && isPlainOrEnd(primary, b, i + 1) ? p - q : undefined;
     if (second === 0) second = secondary[x]! - secondary[y]!;
     if (third === 0) third = tertiary[x]! - tertiary[y]!;
   }
   if (a.length !== b.length) {
     const longer = a.length > b.length ? a : b;
-    if (!plainAt(primary, longer, shorter) || !plainAt(primary, longer, shorter + 1)) return undefined;
+    if (!isPlainOrEnd(primary, longer, shorter) || !isPlainOrEnd(primary, longer, shorter + 1))
+      return undefined;
     return a.length - b.length;
   }
   if (level === "primary") return 0;
   return second !== 0 || level === "secondary" ? second : third;
 }
 
-/** Letters that equal two plain ones at the first level. */
-export const LETTER_PAIRS: ReadonlyMap<string, string> = new Map([
+function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
+  return at >= text.length || weightAt(weights, text, at) !== 0;
+}
+
+/** Languages whose CLDR collation leaves these units as root has them. `fr-CA` reads accents backwards. */
+const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb|ru)(?:-[A-Z]{2})?$/;
+
+let rootLetters: PlainLetters | undefined;
+const tables = new LruMap<string, PlainLetters>(8);
+
+function build(locale: string, isRoot: boolean): PlainLetters {
+  const plain = plainUnits(locale);
+  const primary = rank(locale, "primary", plain);
+  const equal = levelOrder(locale, "primary");
+  const distinct = levelOrder(locale, "secondary");
+  const doubles = new Map<number, readonly [number, number]>();
+  const ligatures: string[] = [];
+  for (const [ligature, two] of LIGATURES) {
+    const unit = ligature.charCodeAt(0);
+    const first = weightAt(primary, two, 0);
+    const second = weightAt(primary, two, 1);
+    if (primary[unit] !== 0 || first === 0 || second === 0) continue;
+    if (equal(ligature, two) !== 0 || distinct(ligature, two) === 0) continue;
+    doubles.set(unit, [first, second]);
+    ligatures.push(ligature);
+  }
+  // Above the first level these equal nothing but themselves, so for equality they are plain there.
+  const withLigatures = [...plain, ...ligatures].sort(levelOrder(locale, "tertiary"));
+  const joins = isRoot ? undefined : pairsOf(locale);
+  return {
+    primary,
+    secondary: rank(locale, "secondary", withLigatures),
+    tertiary: rank(locale, "tertiary", withLigatures),
+    isRoot,
+    joins,
+    doubles,
+    foldsAscii: foldsAscii(primary, joins),
+  };
+}
+
+/** Letters that most locales read as two at the first level, with an accent that tells them apart at the second. */
+const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
   ["Æ", "ae"],
@@ -73,33 +123,43 @@ export const LETTER_PAIRS: ReadonlyMap<string, string> = new Map([
   ["Œ", "oe"],
 ]);
 
-/** Languages whose CLDR collation leaves plain units as root has them. `fr-CA` reads accents backwards. */
-const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb|ru)(?:-[A-Z]{2})?$/;
-
-let weights: PlainWeights | undefined;
-
-function buildWeights(): PlainWeights {
+/** The plain units of a locale, in its order. */
+function plainUnits(locale: string): readonly string[] {
+  const primary = levelOrder(locale, "primary");
   const units: string[] = [];
-  for (let unit = 0; unit < PLAIN_END; unit++) {
-    if (isPlain(unit)) units.push(String.fromCharCode(unit));
+  for (const [first, last] of CANDIDATES) {
+    for (let unit = first; unit <= last; unit++) {
+      const character = String.fromCharCode(unit);
+      if (unit !== MIDDLE_DOT && primary(character, "") !== 0) units.push(character);
+    }
   }
-  const order = levelOrder(ROOT_LOCALE, "tertiary");
-  units.sort(order);
-  const withPairs = [...units, ...LETTER_PAIRS.keys()].sort(order);
-  return {
-    primary: rank(units, "primary"),
-    secondary: rank(withPairs, "secondary"),
-    tertiary: rank(withPairs, "tertiary"),
-  };
+  units.sort(levelOrder(locale, "tertiary"));
+  const plain: string[] = [];
+  for (const unit of units) {
+    const previous = plain.at(-1);
+    const begins =
+      previous !== undefined && primary(previous, unit) < 0 && primary(`${previous}\uffff`, unit) > 0;
+    if (!begins) plain.push(unit);
+  }
+  return plain;
 }
 
-/** Gives each unit the number of its group; `sorted` is in order at the third level, and so at the others. */
-function rank(sorted: readonly string[], level: Level): Uint16Array {
-  const order = levelOrder(ROOT_LOCALE, level);
+const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
+  [0x00, 0x24f],
+  [0x2010, 0x2027],
+  [0x20ac, 0x20ac],
+];
+
+/** It joins with an l before it. */
+const MIDDLE_DOT = 0xb7;
+
+/** Gives each unit the number of its group. The units are in order at the third level, and so at the others. */
+function rank(locale: string, level: Level, units: readonly string[]): Uint16Array {
+  const order = levelOrder(locale, level);
   const ranks = new Uint16Array(PLAIN_END);
   let current = 0;
   let previous = "";
-  for (const unit of sorted) {
+  for (const unit of units) {
     if (order(previous, unit) !== 0) current++;
     ranks[unit.charCodeAt(0)] = current;
     previous = unit;
@@ -107,12 +167,15 @@ function rank(sorted: readonly string[], level: Level): Uint16Array {
   return ranks;
 }
 
-function isPlain(unit: number): boolean {
-  if (unit > 0x24f && unit < 0x2010) return false;
-  if (unit > 0x2027 && unit !== 0x20ac) return false;
-  return !NOT_PLAIN.test(String.fromCharCode(unit));
+function foldsAscii(primary: Uint16Array, joins: PairJoins | undefined): boolean {
+  const ascii = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i));
+  const lower = new Map<number, string>();
+  for (const character of ascii) {
+    const weight = weightAt(primary, character, 0);
+    const folded = character.toLowerCase();
+    if (weight === 0 || (lower.get(weight) ?? folded) !== folded) return false;
+    lower.set(weight, folded);
+    if (weightAt(primary, folded, 0) !== weight) return false;
+  }
+  return joins === undefined || !ascii.some((left) => ascii.some((right) => joins(left + right, 0, 1, 2)));
 }
-
-/** Ignorable controls and the soft hyphen; the dot of l·l; fractions; ligatures and digraphs; dot leaders. */
-const NOT_PLAIN =
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\xb7\xbc-\xbe\xc6\xdf\xe6\u0132\u0133\u0149\u0152\u0153\u018d\u01be\u01c4-\u01cc\u01e2\u01e3\u01f1-\u01f3\u01fc\u01fd\u0238\u0239\u2025\u2026]/;

@@ -9,7 +9,7 @@
  * piece covers a part of the needle's pieces, or they a part of it (`ß` against `s`), are stretches compared as texts,
  * and only those near it.
  */
-import { cutOf, type Cut } from "./chunks.ts";
+import { makeCut, type Cut } from "./chunks.ts";
 import type { Collation } from "./collation.ts";
 import { levelOrder } from "./levels.ts";
 import { boundMarkRuns } from "./mark-runs.ts";
@@ -27,10 +27,12 @@ export interface CollatedNeedle {
 
 /** Makes the search of a collation: a function that prepares needles. */
 export function makeSearch(collation: Collation): (needle: string) => CollatedNeedle {
+  let cut: Cut | undefined;
   return (needle) => {
     const plain = collation.plain && preparePlain(collation.plain, collation.level, needle);
     let thorough: CollatedNeedle | undefined;
-    const search = () => (thorough ??= prepareThorough(collation, cutOf(collation.locale), needle));
+    const search = () =>
+      (thorough ??= prepareThorough(collation, (cut ??= makeCut(collation.locale)), needle));
     if (plain === undefined) return search();
     return {
       contains: (text) => plain.contains(text) ?? search().contains(text),

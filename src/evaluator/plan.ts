@@ -38,8 +38,10 @@ function joinEqualities(args: readonly Expression[]): Expression[] {
       result.push(argument);
     } else {
       group.values.push(equality.value);
-      result[group.at] = { ...group.first, callee: "in", args: [group.first.args[0]!, ...group.values] };
     }
+  }
+  for (const { at, first, values } of groups.values()) {
+    if (values.length > 1) result[at] = { ...first, callee: "in", args: [first.args[0]!, ...values] };
   }
   return result;
 }

@@ -28,8 +28,9 @@ export interface Tokens {
 // Chevrotain drops a pattern's `u` flag: \p{L} is only to be had in a pattern function with a RegExp of our own.
 const UNICODE_NAME = /[\p{L}_@][\p{L}0-9_@-]*(?:\.[\p{L}_@][\p{L}0-9_@-]*)*/uy;
 const ASCII_NAME = /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff]|\.[A-Za-z_@\u0080-\uffff])/;
-// A run of digits, signs and dots that begins like no number does: `.5`, `+1`, `--1`.
-const BROKEN_NUMERAL = /[-+.]+(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
+// A run of digits, signs and dots that begins like no number does: `.5`, `+1`, `--1`. The signs are bounded: in a long
+// run of them that no digit follows, each would otherwise be read to the end of the run.
+const BROKEN_NUMERAL = /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
 const ANY_CHARACTER = /[\s\S]/uy;
 
 function sticky(pattern: RegExp) {

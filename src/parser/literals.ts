@@ -11,8 +11,8 @@ import { explainTemporal } from "../values/temporal-hints.ts";
 
 /** What became of a token: a node, or what is wrong with it, or both. */
 export interface Reading {
-  readonly node?: Literal;
-  readonly problem?: Diagnostic;
+  readonly node: Literal | undefined;
+  readonly problem: Diagnostic | undefined;
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -20,19 +20,22 @@ const INTEGER = /^-?\d+$/;
 /** A double has at most 309 digits in front of its point. More need not be computed to be too many. */
 const DIGITS_OF_A_DOUBLE = 309;
 
+const read = (node: Literal): Reading => ({ node, problem: undefined });
+const wrong = (problem: Diagnostic): Reading => ({ node: undefined, problem });
+
 /** Reads a run that begins with a digit: a date, a time, a date-time or a number. */
 export function readNumeral(image: string, span: Span): Reading {
   if (looksTemporal(image)) return readTemporalLiteral(image, span);
-  if (!NUMBER.test(image)) return { problem: notANumber(image, span) };
+  if (!NUMBER.test(image)) return wrong(notANumber(image, span));
   if (image.length > 15 && INTEGER.test(image)) return readLongInteger(image, span);
   const value = Number(image);
-  if (!Number.isFinite(value)) return { problem: overflow(image, span) };
-  return { node: { kind: "literal", type: "number", value: normalNumber(value), span } };
+  if (!Number.isFinite(value)) return wrong(overflow(image, span));
+  return read({ kind: "literal", type: "number", value: normalNumber(value), span });
 }
 
 function readLongInteger(image: string, span: Span): Reading {
-  if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image))) return { problem: overflow(image, span) };
-  return { node: { kind: "literal", type: "number", value: normalNumber(BigInt(image)), span } };
+  if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image))) return wrong(overflow(image, span));
+  return read({ kind: "literal", type: "number", value: normalNumber(BigInt(image)), span });
 }
 
 function overflow(image: string, span: Span): Diagnostic {
@@ -47,8 +50,8 @@ const DATE_START = /^\d{4}-\d/;
 
 function readTemporalLiteral(image: string, span: Span): Reading {
   const type = classifyTemporal(image);
-  if (type !== undefined) return { node: { kind: "literal", type, value: image, span } };
-  return { problem: invalidTemporal(image, span) };
+  if (type !== undefined) return read({ kind: "literal", type, value: image, span });
+  return wrong(invalidTemporal(image, span));
 }
 
 /** What is wrong with a text that looks like a date or a time, with the date that was probably meant. */
@@ -62,7 +65,7 @@ export function invalidTemporal(image: string, span: Span): Diagnostic {
 export function readSpacedZone(image: string, span: Span): Reading {
   const mended = image.replace(" ", "+");
   const type = classifyTemporal(mended);
-  if (type === undefined) return { problem: invalidTemporal(mended, span) };
+  if (type === undefined) return wrong(invalidTemporal(mended, span));
   const problem = diagnostic(
     "zone-plus-as-space",
     span,
@@ -110,7 +113,7 @@ export function readString(token: IToken, span: Span, limit: number): Reading {
   const inner = image.slice(1, -1);
   const value = inner.includes(mark) ? inner.replaceAll(mark + mark, mark) : inner;
   const problem = stringProblem(value, span, limit);
-  return problem === undefined ? { node: stringNode(value, span) } : { problem };
+  return problem === undefined ? read(stringNode(value, span)) : wrong(problem);
 }
 
 /** What forbids a text as a string literal, wherever it comes from. */
@@ -152,7 +155,7 @@ function readFaultyString(image: string, span: Span, fault: StringFault): Readin
     `The string that begins here is never closed: its closing ${mark} is missing.`,
     [replace(`Close the string with ${mark}`, { start: at, end: at }, mark)],
   );
-  return { problem };
+  return wrong(problem);
 }
 
 function quoteWith(text: string, mark: string): string {

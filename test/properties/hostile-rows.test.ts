@@ -159,6 +159,16 @@ const POLLUTION = [
     "x",
     "name",
     "polluted",
+    "strength",
+    "rest",
+    "optional",
+    "minimum",
+    "node",
+    "problem",
+    "payload",
+    "pointer",
+    "constant",
+    "key",
   ],
 ];
 
@@ -198,7 +208,8 @@ describe("a polluted Object.prototype", () => {
   }
 
   it.each([
-    ["a string", "strict"],
+    ["a mode", "strict"],
+    ["a strength", "primary"],
     ["a number", 0],
     ["an object", {}],
     ["true", true],

@@ -8,6 +8,7 @@ import {
   MAXIMUM_DIAGNOSTICS,
   type Diagnostic,
 } from "../../src/diagnostics/diagnostic.ts";
+import type { Span } from "../../src/diagnostics/span.ts";
 import { parseFilter, parseSortBy, type Mode, type ParseResult } from "../../src/parser/parse.ts";
 import { tokenize } from "../../src/lexer/tokenize.ts";
 import { anyText, mutated, tokenSoup, trees } from "./arbitraries.ts";
@@ -24,43 +25,46 @@ function examine(text: string): void {
 }
 
 function examineResult(text: string, { expression, partial, diagnostics }: ParseResult<Node>): void {
-  expect(diagnostics.length).toBeLessThanOrEqual(MAXIMUM_DIAGNOSTICS);
-  expect(expression === undefined).toBe(hasErrors(diagnostics));
+  must(diagnostics.length <= MAXIMUM_DIAGNOSTICS, "no more diagnostics than the most", text);
+  must((expression === undefined) === hasErrors(diagnostics), "a tree where there is no error", text);
   for (const found of diagnostics) examineDiagnostic(text, found);
-  for (const tree of [expression, partial]) if (tree !== undefined) examineSpans(tree, text.length);
+  for (const tree of [expression, partial]) if (tree !== undefined) examineSpans(tree, text);
 }
 
 function examineDiagnostic(text: string, { span, fixes, message }: Diagnostic): void {
-  expect(message).not.toBe("");
-  expect(span.start).toBeGreaterThanOrEqual(0);
-  expect(span.end).toBeGreaterThanOrEqual(span.start);
-  expect(span.end).toBeLessThanOrEqual(text.length);
+  must(message !== "", "a message", text);
+  must(isWithin(span, 0, text.length), "a span inside of the text", text);
   for (const { edits, title } of fixes) {
-    expect(title).not.toBe("");
+    must(title !== "" && edits.length > 0, "a fix with a title and an edit", text);
     let from = 0;
     for (const edit of edits) {
-      expect(edit.span.start).toBeGreaterThanOrEqual(from);
-      expect(edit.span.end).toBeGreaterThanOrEqual(edit.span.start);
-      expect(edit.span.end).toBeLessThanOrEqual(text.length);
+      must(isWithin(edit.span, from, text.length), "edits inside of the text that do not overlap", text);
       from = edit.span.end;
     }
   }
 }
 
 /** A node lies within its parent, and siblings follow one another. */
-function examineSpans(node: Node, length: number): void {
-  const stack: { node: Node; start: number; end: number }[] = [{ node, start: 0, end: length }];
+function examineSpans(node: Node, text: string): void {
+  const stack: { node: Node; start: number; end: number }[] = [{ node, start: 0, end: text.length }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { span } = next.node;
-    expect(span.start).toBeGreaterThanOrEqual(next.start);
-    expect(span.end).toBeLessThanOrEqual(next.end);
-    expect(span.end).toBeGreaterThanOrEqual(span.start);
+    must(isWithin(span, next.start, next.end), "a node inside of the node above it", text);
     let from = span.start;
     for (const child of childrenOf(next.node)) {
       stack.push({ node: child, start: from, end: span.end });
       from = child.span.end;
     }
   }
+}
+
+function isWithin({ start, end }: Span, from: number, to: number): boolean {
+  return start >= from && end >= start && end <= to;
+}
+
+/** Cheaper than an expectation: this is asked some hundred thousand times. */
+function must(holds: boolean, what: string, text: string): void {
+  if (!holds) expect.fail(`${JSON.stringify(text)} must give ${what}`);
 }
 
 describe("parsing any text", () => {

@@ -1,6 +1,7 @@
 /** The program: finds the command, runs it, and turns what goes wrong into words and an exit code. */
-import { checkCommand } from "./commands/check.ts";
+import { escapeControls, show } from "tamis/diagnostics";
 import { catalogCommand } from "./commands/catalog.ts";
+import { checkCommand } from "./commands/check.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
@@ -8,10 +9,10 @@ import { queryCommand } from "./commands/query.ts";
 import { urlCommand } from "./commands/url.ts";
 import { EXIT, type Command } from "./command.ts";
 import { helpOf, overview } from "./help.ts";
-import { OutputClosed } from "./io/errors.ts";
+import { messageOf, OutputClosed } from "./io/errors.ts";
 import { processIo, type Io } from "./io/process-io.ts";
-import { readArguments, UsageError } from "./options.ts";
-import { suggest, show } from "tamis/diagnostics";
+import { TextOutput } from "./io/text-output.ts";
+import { didYouMean, readArguments, UsageError } from "./options.ts";
 import { VERSION } from "./version.ts";
 
 export const COMMANDS: readonly Command[] = [
@@ -26,37 +27,52 @@ export const COMMANDS: readonly Command[] = [
 
 /** Runs a command line and gives its exit code. Nothing is thrown. */
 export async function main(argv: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
+  const out = new TextOutput(io.stdout);
+  let code: number;
   try {
-    return await dispatch(argv, io, signal);
+    code = await dispatch(argv, io, out, signal);
   } catch (error) {
-    return failure(error, io, signal);
+    code = failure(error, io, signal);
   }
+  try {
+    await out.end();
+  } catch (error) {
+    // What was told first is the reason; this one only if nothing was.
+    if (code === EXIT.ran || code === EXIT.nothing) code = failure(error, io, signal);
+  }
+  return signal.aborted ? EXIT.interrupted : code;
 }
 
-async function dispatch(argv: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
+async function dispatch(argv: readonly string[], io: Io, out: TextOutput, signal: AbortSignal): Promise<number> {
+  const print = async (text: string) => {
+    await out.write(text);
+    return EXIT.ran;
+  };
   const [name, ...rest] = argv;
-  if (name === "--version" || name === "-V") return print(io, `${VERSION}\n`);
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const command = name === "help" ? COMMANDS.find((each) => each.name === rest[0]) : undefined;
-    if (name !== undefined) return print(io, command === undefined ? overview(COMMANDS) : helpOf(command));
+  if (name === undefined) {
     io.stderr.write(overview(COMMANDS));
     return EXIT.usage;
   }
-  const command = COMMANDS.find((each) => each.name === name);
-  if (command === undefined) {
-    const near = suggest(name, COMMANDS.map((each) => each.name), 1)[0];
-    throw new UsageError(`There is no command ${show(name)}.${near === undefined ? " tamis --help lists them." : ` Did you mean ${near}?`}`);
-  }
+  if (name === "--version" || name === "-V") return print(`${VERSION}\n`);
+  if (name === "--help" || name === "-h") return print(overview(COMMANDS));
+  if (name === "help") return print(rest[0] === undefined ? overview(COMMANDS) : helpOf(commandOf(rest[0])));
+  const command = commandOf(name);
   const end = rest.indexOf("--");
   if (rest.slice(0, end < 0 ? undefined : end).some((argument) => argument === "--help" || argument === "-h")) {
-    return print(io, helpOf(command));
+    return print(helpOf(command));
   }
-  return command.run({ io, signal, args: readArguments(rest, command.options) });
+  return command.run({ io, out, signal, args: readArguments(rest, command.options) });
 }
 
-function print(io: Io, text: string): number {
-  io.stdout.write(text);
-  return EXIT.ran;
+function commandOf(name: string): Command {
+  const command = COMMANDS.find((each) => each.name === name);
+  if (command !== undefined) return command;
+  if (name.startsWith("-")) throw new UsageError("A command comes first: tamis COMMAND [OPTIONS]. tamis --help lists them.");
+  const near = didYouMean(
+    name,
+    COMMANDS.map((each) => each.name),
+  );
+  throw new UsageError(`There is no command '${show(name)}'.${near === "" ? " tamis --help lists them." : near}`);
 }
 
 function failure(error: unknown, io: Io, signal: AbortSignal): number {
@@ -67,7 +83,7 @@ function failure(error: unknown, io: Io, signal: AbortSignal): number {
     return error.exitCode;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`tamis: this is a fault of tamis, please report it: ${show(reason)}\n`);
+  io.stderr.write(`tamis: this is a fault of tamis, please report it: ${escapeControls(reason)}\n`);
   return EXIT.internal;
 }
 
@@ -75,12 +91,15 @@ function failure(error: unknown, io: Io, signal: AbortSignal): number {
 export async function run(): Promise<void> {
   const interruption = new AbortController();
   process.once("SIGINT", () => interruption.abort());
-  // Whoever reads our output may go away at any time: `tamis … | head`.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads our output may go away at any time, `tamis … | head`, also while we wait for more input.
     if (error.code === "EPIPE") process.exit(EXIT.ran);
-    process.exit(EXIT.usage);
   });
   process.stderr.on("error", () => undefined);
-  process.exitCode = await main(process.argv.slice(2), processIo(), interruption.signal);
-  if (interruption.signal.aborted) process.exit(EXIT.interrupted);
+  const code = await main(process.argv.slice(2), processIo(), interruption.signal).catch((error: unknown) => {
+    process.stderr.write(`tamis: ${messageOf(error)}\n`);
+    return EXIT.internal;
+  });
+  // An input that is still open, a pipe that nobody closes, must not keep the program.
+  process.stderr.write("", () => process.exit(code));
 }

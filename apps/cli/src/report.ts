@@ -1,8 +1,8 @@
 /** Diagnostics on the terminal: the sentence, the place, what mends it. */
 import { styleText } from "node:util";
 import { codeFrame, type Diagnostic } from "tamis";
-import { wantsColor, type ColorChoice } from "./io/color.ts";
 import type { Scope } from "./command.ts";
+import { wantsColor, type ColorChoice } from "./io/color.ts";
 
 const STYLES = {
   error: ["bold", "red"],
@@ -12,8 +12,12 @@ const STYLES = {
   code: ["dim"],
 } as const;
 
-/** Prints each diagnostic of a text to standard error. */
-export function report(text: string, diagnostics: readonly Diagnostic[], { io, args }: Scope): void {
+/**
+ * Prints each diagnostic of a text to standard error.
+ *
+ * @param place in front of each, where there are several texts: `line 3: `
+ */
+export function report(text: string, diagnostics: readonly Diagnostic[], { io, args }: Scope, place = ""): void {
   const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stderrIsTTY });
   const width = io.stderrColumns ?? 100;
   for (const found of diagnostics) {
@@ -21,7 +25,7 @@ export function report(text: string, diagnostics: readonly Diagnostic[], { io, a
       width,
       paint: (part, plain) => (color ? styleText([...STYLES[part]], plain, { validateStream: false }) : plain),
     });
-    io.stderr.write(`${frame}\n`);
+    io.stderr.write(`${place}${frame}\n`);
   }
 }
 

@@ -1,136 +1,127 @@
-/** The rows of some files, one after the other. */
+/**
+ * The rows of a command: some of them are looked at before the first is answered, all of them come one after the
+ * other, and where they come slowly what is ready is not held back.
+ */
 import type { Scope } from "./command.ts";
-import { isInputFormat, type InputFormat } from "./io/formats.ts";
-import { openInput } from "./io/open-input.ts";
-import { createProgress } from "./io/progress.ts";
-import { readRows } from "./io/read-rows.ts";
+import type { InputFormat } from "./io/formats.ts";
+import { COLUMN_ROWS } from "./io/row-columns.ts";
 import type { Batch, Row } from "./io/row-reader.ts";
-import { note } from "./report.ts";
-import { sayableName } from "tamis/catalog";
+import { originalOf, type Naming } from "./naming.ts";
+import { Files, type FilesOptions } from "./read-files.ts";
 
 /** How many rows are looked at before the first is answered: names and types are told from them. */
 export const SAMPLE_ROWS = 1_000;
+/** Milliseconds without a row of a pipe after which the sample is what there is. */
+const SAMPLE_WAIT = 500;
+/** Milliseconds without a row of a pipe after which the output is brought up to date. */
+const IDLE_WAIT = 100;
 
 export interface RowStream {
-  /** The first rows, at most `SAMPLE_ROWS` and whole batches. */
+  /** The first rows, `SAMPLE_ROWS` or a few more; of a slow pipe those that came without a pause. */
   readonly sample: readonly Row[];
   /** Whether the sample is all there is. */
   readonly complete: boolean;
-  /** All rows, the sample first. */
-  readonly batches: () => AsyncGenerator<Batch>;
+  /**
+   * All rows, the sample first.
+   *
+   * @param onIdle called when a pipe is slow
+   */
+  readonly batches: (onIdle?: () => Promise<void>) => AsyncGenerator<Batch>;
   /** The format of the first file. */
   readonly format: InputFormat;
+  /** The members of the first rows, as the file calls them. */
+  readonly columns: readonly string[];
+  readonly naming: Naming;
+  readonly hideProgress: () => void;
+  /** Gives the files back. It is called when the last batch was taken or no more are wanted, and can be called twice. */
+  readonly close: () => Promise<void>;
 }
 
 /** Opens the files that the command names, or standard input, and reads the sample. */
-export async function openRows(scope: Scope, files: readonly string[]): Promise<RowStream> {
-  const given = scope.args.text("input");
-  const first: { format?: InputFormat } = {};
-  const source = readAll(scope, files.length === 0 ? ["-"] : files, given, first);
+export async function openRows(scope: Scope, paths: readonly string[], options: FilesOptions = {}): Promise<RowStream> {
+  const files = new Files(scope, paths, options);
+  await files.check();
+  const source = new Source(files.rows());
   const held: Batch[] = [];
   let rows = 0;
   let complete = false;
   while (rows < SAMPLE_ROWS && !complete) {
-    const next = await source.next();
-    if (next.done === true) complete = true;
+    if (rows > 0 && files.waits && !(await source.isReady(SAMPLE_WAIT))) break;
+    const batch = await source.next();
+    if (batch === undefined) complete = true;
     else {
-      held.push(next.value);
-      rows += next.value.length;
+      held.push(batch);
+      rows += batch.length;
     }
   }
+  const sample = held.flat();
+  const close = async () => {
+    if (source.isWaiting) files.close();
+    else await source.close();
+  };
   return {
-    sample: held.flat(),
+    sample,
     complete,
-    format: first.format ?? "ndjson",
-    batches: async function* () {
-      yield* held.splice(0);
-      if (!complete) yield* source;
-    },
-  };
-}
-
-async function* readAll(
-  scope: Scope,
-  files: readonly string[],
-  given: string | undefined,
-  first: { format?: InputFormat },
-): AsyncGenerator<Batch> {
-  const { io, signal } = scope;
-  for (const file of files) {
-    const input = await openInput(file, { stdin: io.stdin, signal });
-    const progress = createProgress({
-      stream: io.stderr,
-      isTTY: io.stderrIsTTY,
-      columns: io.stderrColumns,
-      size: input.size,
-      now: io.now,
-    });
-    try {
-      const format = given !== undefined && isInputFormat(given) ? given : await input.format();
-      first.format ??= format;
-      const bad = badCells(scope);
-      const renamer = new Renamer(scope);
-      const tabular = format === "csv" || format === "tsv";
-      for await (const batch of readRows(input, {
-        format,
-        signal,
-        inferTypes: !scope.args.flag("text"),
-        onProgress: progress.update,
-        onBadCell: bad.add,
-      })) {
-        yield tabular ? renamer.rename(batch) : batch;
+    format: files.format ?? "ndjson",
+    columns: files.columns ?? [...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => Object.keys(originalOf(row))))],
+    naming: files.naming,
+    hideProgress: () => files.hideProgress(),
+    batches: async function* (onIdle) {
+      try {
+        for (let batch = held.shift(); batch !== undefined; batch = held.shift()) yield batch;
+        while (!complete) {
+          if (onIdle !== undefined && files.waits && !(await source.isReady(IDLE_WAIT))) await onIdle();
+          const batch = await source.next();
+          if (batch === undefined) return;
+          yield batch;
+        }
+      } finally {
+        await close();
       }
-      progress.end();
-      bad.tell();
-    } finally {
-      progress.end();
-      input.close();
-    }
-  }
-}
-
-/** Cells that their column's type could not read: the first is shown, the rest are counted. */
-function badCells(scope: Scope) {
-  let count = 0;
-  let first = "";
-  return {
-    add: (row: number, column: string, text: string) => {
-      if (count++ === 0) first = `row ${row}, column ${JSON.stringify(column)}: ${JSON.stringify(text.slice(0, 40))}`;
     },
-    tell: () => {
-      if (count > 0) note(scope, `${count} cells do not have their column's type and count as null; the first: ${first}. --text reads all as text.`);
-    },
+    close,
   };
 }
 
-/** A column such as `First Name` cannot be named in a filter: it is called `First_Name`. */
-class Renamer {
-  readonly #scope: Scope;
-  #names: Map<string, string> | undefined;
+/** Batches of which the next one can be waited for without being taken. */
+class Source {
+  readonly #batches: AsyncGenerator<Batch>;
+  #next: Promise<IteratorResult<Batch>> | undefined;
 
-  constructor(scope: Scope) {
-    this.#scope = scope;
+  constructor(batches: AsyncGenerator<Batch>) {
+    this.#batches = batches;
   }
 
-  rename(batch: Batch): Batch {
-    const [row] = batch;
-    if (row === undefined) return batch;
-    const names = (this.#names ??= this.#choose(Object.keys(row)));
-    if (names.size === 0) return batch;
-    return batch.map((each) => Object.fromEntries(Object.entries(each).map(([key, value]) => [names.get(key) ?? key, value])));
+  /** Whether a batch was asked for and has not come. */
+  get isWaiting(): boolean {
+    return this.#next !== undefined;
   }
 
-  #choose(columns: readonly string[]): Map<string, string> {
-    // What can be said keeps its name, whichever column comes first.
-    const taken = new Set(columns.filter((column) => sayableName(column, new Set()) === column));
-    const names = new Map<string, string>();
-    for (const column of columns) {
-      if (!taken.has(column)) names.set(column, sayableName(column, taken));
+  /** Whether the next batch, the end or a fault comes within some milliseconds. */
+  async isReady(milliseconds: number): Promise<boolean> {
+    const settled = this.#ask().then(
+      () => true,
+      () => true,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
+    try {
+      return await Promise.race([settled, late]);
+    } finally {
+      clearTimeout(timer);
     }
-    if (names.size > 0) {
-      const list = [...names].slice(0, 5).map(([column, name]) => `${JSON.stringify(column)} is ${name}`);
-      note(this.#scope, `${list.join(", ")}${names.size > 5 ? " …" : ""}: so a filter can name ${names.size > 1 ? "them" : "it"}.`);
-    }
-    return names;
+  }
+
+  async next(): Promise<Batch | undefined> {
+    const { done, value } = await this.#ask().finally(() => (this.#next = undefined));
+    return done === true ? undefined : value;
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return(undefined);
+  }
+
+  #ask(): Promise<IteratorResult<Batch>> {
+    return (this.#next ??= this.#batches.next());
   }
 }

@@ -1,11 +1,11 @@
 /** `tamis check`: reads expressions and says what is wrong with them. */
-import { createInterface } from "node:readline";
 import { check, checkSortBy, hasErrors, parseFilter, parseSortBy, print, type Catalog, type Diagnostic } from "tamis";
 import { decodeQuery, encodeQuery } from "tamis/url";
 import { chosenCatalog } from "../catalogs.ts";
-import { CATALOG_OPTIONS, COLOR, EXIT, STRICT, type Command, type Scope } from "../command.ts";
-import { report } from "../report.ts";
+import { CATALOG_OPTIONS, COLOR, EXIT, STRICT, type Command } from "../command.ts";
 import { toExactJson } from "../exact-json.ts";
+import { inputs, placeOf } from "../inputs.ts";
+import { report } from "../report.ts";
 
 type Kind = "filter" | "sortBy" | "query";
 
@@ -18,42 +18,38 @@ export const checkCommand: Command = {
     ...CATALOG_OPTIONS,
     STRICT,
     { name: "json", help: "one JSON object per expression, for programs" },
-    { name: "quiet", short: "q", help: "the exit code alone" },
+    { name: "quiet", short: "q", help: "the exit code alone, no words for people" },
     COLOR,
+  ],
+  notes: [
+    "Without an EXPRESSION, or for -, expressions are read from standard input, one a line; an empty line is the empty filter, which keeps everything. The canonical form of what is right goes to standard output, what is wrong to standard error.",
+    "With --json each expression is answered by one line: input, ok, diagnostics (code, severity, message, start, end, fixes) and canonical, which is null where the expression is wrong. Places count UTF-16 units from 0; an edit of a fix replaces what is from start to end by text.",
   ],
   examples: [
     `tamis check "eq(name,'O'Brien')"`,
-    `tamis check --family reports "eq(nmae,'Sales')"`,
-    `tamis check --json --kind sortBy < sorts.txt`,
+    `tamis check --family reports "eq(nmae,'Sales')" "and(x)"`,
+    `tamis check --kind sortBy --json "name:descending:primary,id"`,
+    `printf "eq(a,1)\nin(b,1,2\n" | tamis check`,
   ],
   run: async (scope) => {
-    const { io, args } = scope;
+    const { out, args } = scope;
     const catalog = await chosenCatalog(scope);
     const kind = (args.text("kind") ?? "filter") as Kind;
     let worst: number = EXIT.ran;
     for await (const input of inputs(scope)) {
-      const verdict = judge(input, kind, catalog, args.flag("strict"));
+      const verdict = judge(input.text, kind, catalog, args.flag("strict"));
       if (!verdict.ok) worst = EXIT.expression;
-      if (args.flag("json")) io.stdout.write(`${toExactJson(machineForm(input, verdict))}\n`);
+      if (args.flag("json")) await out.write(`${toExactJson(machineForm(input.text, verdict))}\n`);
       else if (!args.flag("quiet")) {
-        report(input, verdict.diagnostics, scope);
-        if (verdict.ok) io.stdout.write(`${verdict.canonical}\n`);
+        report(input.text, verdict.diagnostics, scope, placeOf(input));
+        if (verdict.ok) await out.write(`${verdict.canonical}\n`);
       }
+      // A program that asks line by line waits for the answer.
+      await out.end();
     }
     return worst;
   },
 };
-
-/** Expressions from the arguments, else one per line from standard input. */
-export async function* inputs({ io, args, signal }: Scope): AsyncGenerator<string> {
-  if (args.positionals.length > 0) {
-    yield* args.positionals;
-    return;
-  }
-  if (io.stdinIsTTY) io.stderr.write("tamis: reading expressions from the keyboard, one per line; Ctrl-D ends.\n");
-  const lines = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
-  for await (const line of lines) yield line;
-}
 
 export interface Verdict {
   readonly ok: boolean;
@@ -107,6 +103,6 @@ function machineForm(input: string, { ok, diagnostics, canonical }: Verdict): ob
         edits: edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
       })),
     })),
-    ...(ok ? { canonical } : {}),
+    canonical: ok ? canonical : null,
   };
 }

@@ -1,7 +1,7 @@
 /** `tamis completion`: scripts that teach a shell the commands and options. Made of the same list as the help. */
-import type { Command, Scope } from "../command.ts";
-import { EXIT } from "../command.ts";
-import { UsageError } from "../options.ts";
+import { show } from "tamis/diagnostics";
+import { EXIT, type Command, type Scope } from "../command.ts";
+import { didYouMean, UsageError, type Option } from "../options.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
@@ -10,66 +10,101 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     name: "completion",
     summary: "Print a completion script for a shell",
     usage: "completion bash|zsh|fish",
+    words: SHELLS,
     options: [],
-    examples: [
-      "tamis completion bash > ~/.local/share/bash-completion/completions/tamis",
-      "tamis completion fish > ~/.config/fish/completions/tamis.fish",
+    notes: [
+      "bash: source <(tamis completion bash) in ~/.bashrc. zsh: source <(tamis completion zsh) in ~/.zshrc, behind compinit. fish: save the script as ~/.config/fish/completions/tamis.fish.",
     ],
-    run: ({ io, args }: Scope) => {
-      const shell = args.positionals[0];
-      const script = SCRIPTS.get(shell ?? "");
-      if (script === undefined) throw new UsageError(`tamis completion takes one of ${SHELLS.join(", ")}.`);
-      io.stdout.write(script(commands()));
-      return Promise.resolve(EXIT.ran);
+    examples: ["tamis completion bash > tamis.bash", "tamis completion fish > tamis.fish"],
+    run: async ({ out, args }: Scope) => {
+      const [shell = "", ...rest] = args.positionals;
+      const script = SCRIPTS.get(shell);
+      if (script === undefined || rest.length > 0) {
+        const wrong = script === undefined && shell !== "" ? `There is no script for '${show(shell)}'.${didYouMean(shell, SHELLS)} ` : "";
+        throw new UsageError(`${wrong}tamis completion wants one of ${SHELLS.join(", ")}.`);
+      }
+      await out.write(script(commands()));
+      return EXIT.ran;
     },
   };
 }
 
 const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["bash", bash],
-  ["zsh", (commands) => `#compdef tamis\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`],
+  ["zsh", (commands) => `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`],
   ["fish", fish],
 ]);
 
+/** The script works in bash 3.2 as well, the last one of macOS: no mapfile, no compopt. */
 function bash(commands: readonly Command[]): string {
-  const cases = commands
-    .map(({ name, options }) => `    ${name}) words="${options.map((option) => `--${option.name}`).join(" ")} --help" ;;`)
-    .join("\n");
-  const values = new Map<string, readonly string[]>();
-  for (const { options } of commands) {
-    for (const { name, choices } of options) if (choices !== undefined && !values.has(name)) values.set(name, choices);
-  }
-  const choices = [...values].map(([name, list]) => `    --${name}) COMPREPLY=($(compgen -W "${list.join(" ")}" -- "$current")); return ;;`).join("\n");
+  const names = commands.map(({ name }) => name).join(" ");
+  const options = commands.map(
+    ({ name, options: own }) => `    ${name}) words="${[...own, { name: "help" }].map((option) => `--${option.name}`).join(" ")}" ;;`,
+  );
+  const words = commands.flatMap(({ name, words: own }) => (own === undefined ? [] : [`      ${name}) words="${own.join(" ")}" ;;`]));
+  const values = commands.flatMap(({ name, options: own }) => own.flatMap((option) => bashValue(name, option)));
   return `_tamis() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
+  # "=" is a word of its own to bash.
+  if [ "$current" = "=" ]; then current=""; elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")} --help --version" -- "$current"))
+    _tamis_words "${names} help --help --version"
     return
   fi
-  case "$previous" in
-${choices}
+  if [ "$command" = "help" ]; then
+    _tamis_words "${names}"
+    return
+  fi
+  case "$command $previous" in
+${[...new Set(values)].join("\n")}
   esac
-  case "\${COMP_WORDS[1]}" in
-${cases}
+  if [ "$COMP_CWORD" -eq 2 ]; then
+    case "$command" in
+${words.join("\n")}
+    esac
+    if [ -n "$words" ] && [ "\${current#-}" = "$current" ]; then _tamis_words "$words"; return; fi
+  fi
+  case "$command" in
+${options.join("\n")}
   esac
   case "$current" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+    -*) _tamis_words "$words" ;;
+    *) _tamis_files ;;
   esac
+}
+_tamis_words() {
+  COMPREPLY=($(compgen -W "$1" -- "$current"))
+}
+_tamis_files() {
+  local file
+  while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$current")
 }
 complete -o filenames -F _tamis tamis
 `;
 }
 
+/** What may follow an option that has a value: one of some words, a file, or what nobody can guess. */
+function bashValue(command: string, { name, short, value, choices, suggestions }: Option): string[] {
+  if (value === undefined) return [];
+  const words = choices ?? suggestions;
+  const action = words !== undefined ? `_tamis_words "${words.join(" ")}"` : value === "FILE" ? "_tamis_files" : ":";
+  const labels = [`"${command} --${name}"`, ...(short === undefined ? [] : [`"${command} -${short}"`])];
+  return [`    ${labels.join("|")}) ${action}; return ;;`];
+}
+
 function fish(commands: readonly Command[]): string {
   const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
   const lines: string[] = [];
-  for (const { name, summary, options } of commands) {
+  for (const { name, summary, options, words } of commands) {
+    const within = quote(`__fish_seen_subcommand_from ${name}`);
     lines.push(`complete -c tamis -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`);
-    for (const option of options) {
-      const short = option.short === undefined ? "" : ` -s ${option.short}`;
-      const value = option.value === undefined ? "" : option.choices === undefined ? " -r" : ` -x -a ${quote(option.choices.join(" "))}`;
-      lines.push(`complete -c tamis -n ${quote(`__fish_seen_subcommand_from ${name}`)} -l ${option.name}${short}${value} -d ${quote(option.help)}`);
+    if (words !== undefined) lines.push(`complete -c tamis -n ${within} -f -a ${quote(words.join(" "))}`);
+    for (const { name: option, short, value, choices, suggestions, help } of options) {
+      const letter = short === undefined ? "" : ` -s ${short}`;
+      const list = choices ?? suggestions;
+      const argument = list !== undefined ? ` -x -a ${quote(list.join(" "))}` : value === undefined ? "" : value === "FILE" ? " -r -F" : " -x";
+      lines.push(`complete -c tamis -n ${within} -l ${option}${letter}${argument} -d ${quote(help)}`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -1,0 +1,38 @@
+/** Which members some rows have, whatever they hold. */
+import { getOwn, isObject } from "./io/own-members.ts";
+
+/** Levels of objects that are looked into for names, and names that are collected. */
+const DEPTH = 4;
+const MOST_NAMES = 2_000;
+const MOST_ROWS = 200;
+
+/** Whether some row has a member of this dotted name, if only with null. Lists are looked through. */
+export function hasMember(rows: readonly unknown[], name: string): boolean {
+  const path = name.split(".");
+  return rows.some((row) => has(row, path, 0) || (isObject(row) && Object.hasOwn(row, name)));
+}
+
+function has(value: unknown, path: readonly string[], at: number): boolean {
+  if (at === path.length) return true;
+  if (Array.isArray(value)) return value.some((element) => has(element, path, at));
+  return isObject(value) && Object.hasOwn(value, path[at]!) && has(getOwn(value, path[at]!), path, at + 1);
+}
+
+/** The dotted names of the members of the first rows, for suggestions. */
+export function memberNames(rows: readonly unknown[]): readonly string[] {
+  const names = new Set<string>();
+  for (const row of rows.slice(0, MOST_ROWS)) collect(row, "", 1, names);
+  return [...names];
+}
+
+function collect(value: unknown, prefix: string, depth: number, names: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value.slice(0, 10)) collect(element, prefix, depth, names);
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (names.size >= MOST_NAMES) return;
+      names.add(prefix + name);
+      if (depth < DEPTH) collect(getOwn(value, name), `${prefix}${name}.`, depth + 1, names);
+    }
+  }
+}

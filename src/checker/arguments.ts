@@ -2,20 +2,44 @@ import type { Call } from "../ast/nodes.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
+import { ownProperty } from "../values/own-properties.ts";
 import type { CheckContext } from "./context.ts";
 
-/** The least and the most arguments of a signature. */
-export function arity(signature: Signature): { least: number; most: number } {
+/** A signature as each call of it asks: made once, of the own properties of what was declared. */
+export interface Shape {
+  readonly parameters: readonly Parameter[];
+  /** Takes what is beyond the parameters. */
+  readonly rest: Parameter | undefined;
+  /** The least and the most arguments. */
+  readonly least: number;
+  readonly most: number;
+  /** Whether arguments are compared with each other, or sought in one another. */
+  readonly compares: boolean;
+}
+
+const shapes = new WeakMap<Signature, Shape>();
+
+export function shapeOf(signature: Signature): Shape {
+  let shape = shapes.get(signature);
+  if (shape === undefined) shapes.set(signature, (shape = makeShape(signature)));
+  return shape;
+}
+
+function makeShape(signature: Signature): Shape {
   const { parameters } = signature;
-  let least = 0;
-  for (let i = 0; i < parameters.length; i++) if (!isOptional(parameters[i]!)) least++;
-  return { least, most: restOf(signature) === undefined ? parameters.length : Infinity };
+  const rest = ownProperty(signature, "rest");
+  return {
+    parameters,
+    rest,
+    least: parameters.filter((parameter) => !isOptional(parameter)).length,
+    most: rest === undefined ? parameters.length : Infinity,
+    compares: parameters.some(({ type }) => type === "comparable" || type === "sought"),
+  };
 }
 
 /** The parameter that takes an argument. */
-export function parameterAt(signature: Signature, index: number): Parameter | undefined {
-  const { parameters } = signature;
-  return index < parameters.length ? parameters[index] : restOf(signature);
+export function parameterAt({ parameters, rest }: Shape, index: number): Parameter | undefined {
+  return index < parameters.length ? parameters[index] : rest;
 }
 
 /** How a function is called, for a sentence: `substr(e,start[,length])`. */
@@ -24,8 +48,7 @@ export function usage(definition: FunctionDefinition): string {
 }
 
 export function signatureText(name: string, signature: Signature): string {
-  const { parameters } = signature;
-  const rest = restOf(signature);
+  const { parameters, rest } = shapeOf(signature);
   let text = "";
   for (const [i, parameter] of parameters.entries()) {
     const comma = i === 0 ? "" : ",";
@@ -35,20 +58,27 @@ export function signatureText(name: string, signature: Signature): string {
 }
 
 /** The signature that takes so many arguments, or what is wrong with their number. */
-export function chooseSignature(call: Call, definition: FunctionDefinition, context: CheckContext): Signature | undefined {
+export function chooseSignature(call: Call, definition: FunctionDefinition, context: CheckContext): Shape | undefined {
   const count = call.args.length;
-  for (const signature of definition.signatures) {
-    const { least, most } = arity(signature);
-    if (count >= least && count <= most) return signature;
+  const { signatures } = definition;
+  for (let i = 0; i < signatures.length; i++) {
+    const shape = shapeOf(signatures[i]!);
+    if (count >= shape.least && count <= shape.most) return shape;
   }
-  const counts = definition.signatures.map((signature) => {
-    const { least, most } = arity(signature);
-    return most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
-  });
+  addWrongCount(call, definition, context);
+  return undefined;
+}
+
+function addWrongCount(call: Call, definition: FunctionDefinition, context: CheckContext): void {
+  const count = call.args.length;
+  const taken = definition.signatures.map(shapeOf);
+  const counts = taken.map(({ least, most }) =>
+    most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`,
+  );
   const wanted = alternatives(counts);
   const noun = wanted === "1" || wanted === "at least 1" ? "argument" : "arguments";
   const message = `${definition.name} takes ${wanted} ${noun}, not ${count}: ${usage(definition)}.`;
-  const most = Math.max(...definition.signatures.map((signature) => arity(signature).most));
+  const most = Math.max(...taken.map((shape) => shape.most));
   const extra = count > most ? call.args.slice(most) : [];
   const before = call.args[most - 1];
   // Surplus arguments can be named; missing ones are nowhere.
@@ -58,14 +88,8 @@ export function chooseSignature(call: Call, definition: FunctionDefinition, cont
       ? [replace("Remove what is too much", { start: before.span.end, end: extra.at(-1)!.span.end }, "")]
       : [];
   context.add(diagnostic("wrong-argument-count", span, message, fixes));
-  return undefined;
 }
 
 function isOptional(parameter: Parameter): boolean {
-  return Object.hasOwn(parameter, "optional") && parameter.optional === true;
-}
-
-// Own properties alone, as in `ownProperties`, but without a copy: this is asked for each argument of each call.
-function restOf(signature: Signature): Parameter | undefined {
-  return Object.hasOwn(signature, "rest") ? signature.rest : undefined;
+  return ownProperty(parameter, "optional") === true;
 }

@@ -4,36 +4,33 @@ import type { Member } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
-import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
+import type { FunctionDefinition, Parameter } from "../functions/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
-import { parameterAt } from "./arguments.ts";
+import { parameterAt, type Shape } from "./arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./readings.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
-/** A node that is checked: the tree as it is read, and its type as far as it is known. */
+/** A node that is checked. */
 export interface Typed {
+  /** The tree as it is read. */
   readonly node: Expression;
+  /** Its type, as far as it is known. */
   readonly type: ValueType | undefined;
-}
-
-export interface CheckedArgument {
-  readonly node: Expression;
-  readonly type: ValueType | undefined;
-  /** The member, if the argument is a name. */
+  /** The member, if it is a name. */
   readonly member: Member | undefined;
 }
 
 /** Checks one argument, itself already checked, against what its parameter takes. */
 export function checkArgument(
-  { node, type }: Typed,
+  typed: Typed,
   parameter: Parameter,
   definition: FunctionDefinition,
   context: CheckContext,
-): CheckedArgument {
-  const member = node.kind === "name" ? context.members.get(node)?.member : undefined;
+): Typed {
+  const { node, type, member } = typed;
   if (parameter.type === "pattern") {
     checkPattern(node, definition, context);
     return { node, type: undefined, member };
@@ -44,7 +41,7 @@ export function checkArgument(
     context.add(diagnostic("type-mismatch", node.span, message));
     return { node, type: undefined, member };
   }
-  return { node, type, member };
+  return typed;
 }
 
 const WANTED: Record<Parameter["type"], string> = {
@@ -131,23 +128,23 @@ function checkInteger(node: Expression, parameter: Parameter, { name }: Function
  * that they are compared with. Gives the same list if nothing is read otherwise.
  */
 export function checkComparables(
-  args: readonly CheckedArgument[],
-  signature: Signature,
+  args: readonly Typed[],
+  signature: Shape,
   { name }: FunctionDefinition,
   context: CheckContext,
-): readonly CheckedArgument[] {
-  if (context.catalog === undefined) return args;
+): readonly Typed[] {
+  if (context.catalog === undefined || !signature.compares) return args;
   const [searched, sought] = args;
   const inList = searched?.type?.type === "list";
   if (sought?.type !== undefined && searched?.type !== undefined && parameterAt(signature, 1)?.type === "sought") {
     if (!inList && !hasText(sought.type)) addMismatch(sought, searched, context);
   }
-  let model: CheckedArgument | undefined;
+  let model: Typed | undefined;
   for (let i = 0; i < args.length && model === undefined; i++) {
     const { node, type } = args[i]!;
     if (type !== undefined && node.kind !== "literal" && isCompared(signature, i, inList)) model = args[i];
   }
-  let result: CheckedArgument[] | undefined;
+  let result: Typed[] | undefined;
   for (let i = 0; i < args.length; i++) {
     const argument = args[i]!;
     if (argument.type === undefined || !isCompared(signature, i, inList)) continue;
@@ -165,7 +162,7 @@ export function checkComparables(
 }
 
 /** Whether an argument is compared with the others: in a list values are sought, in a text texts. */
-function isCompared(signature: Signature, index: number, inList: boolean): boolean {
+function isCompared(signature: Shape, index: number, inList: boolean): boolean {
   const takes = parameterAt(signature, index)?.type;
   return takes === "comparable" || (inList && (takes === "searched" || takes === "sought"));
 }
@@ -174,7 +171,7 @@ function literalType({ type, value }: Literal): ValueType {
   return type === "number" && !Number.isInteger(value) && typeof value !== "bigint" ? { type: "number" } : type === "number" ? { type: "integer" } : { type };
 }
 
-function addMismatch(argument: CheckedArgument, against: CheckedArgument, context: CheckContext): void {
+function addMismatch(argument: Typed, against: Typed, context: CheckContext): void {
   const { node, type } = argument;
   const wanted = against.type!;
   const fixes = [];

@@ -4,8 +4,8 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { arity, chooseSignature, parameterAt } from "./arguments.ts";
-import { checkArgument, checkComparables, type CheckedArgument, type Typed } from "./check-arguments.ts";
+import { chooseSignature, parameterAt, shapeOf } from "./arguments.ts";
+import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
@@ -13,15 +13,21 @@ import { readBareWord, readQuotedMember } from "./readings.ts";
 
 /** Checks a tree from the root down; each node is visited once, and none below a limit that is passed. */
 export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
-  if (!withinLimits(node, context, depth)) return { node, type: undefined };
+  if (!withinLimits(node, context, depth)) return untyped(node);
   switch (node.kind) {
     case "literal":
-      return { node, type: checkLiteral(node, context) };
-    case "name":
-      return { node, type: checkName(node, context)?.type };
+      return { node, type: checkLiteral(node, context), member: undefined };
+    case "name": {
+      const resolved = checkName(node, context);
+      return resolved === undefined ? untyped(node) : { node, type: resolved.type, member: resolved.member };
+    }
     case "call":
       return checkCall(node, context, depth);
   }
+}
+
+function untyped(node: Expression): Typed {
+  return { node, type: undefined, member: undefined };
 }
 
 /** Checks an expression that must be true or false. */
@@ -66,21 +72,21 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   if (definition === undefined) {
     addUnknownFunction(call, context);
     for (const argument of call.args) checkExpression(argument, context, depth + 1);
-    return { node: call, type: undefined };
+    return untyped(call);
   }
   checkAllowed(call, context);
   checkStrength(call, definition, context);
-  if (definition.group === "logic" && call.args.length === 1 && arity(definition.signatures[0]!).most === Infinity) {
+  if (definition.group === "logic" && call.args.length === 1 && shapeOf(definition.signatures[0]!).most === Infinity) {
     return checkSingleArgument(call, context, depth);
   }
   const signature = chooseSignature(call, definition, context);
   const result = RESULTS[definition.result];
   if (signature === undefined) {
     for (const argument of call.args) checkExpression(argument, context, depth + 1);
-    return { node: call, type: result };
+    return { node: call, type: result, member: undefined };
   }
   const read = readQuotedMember(call, signature, context);
-  const args: CheckedArgument[] = [];
+  const args: Typed[] = [];
   let changed = read !== call;
   for (let i = 0; i < read.args.length; i++) {
     const argument = read.args[i]!;
@@ -91,9 +97,9 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     // What cannot be said here at all is told once, whatever else is wrong with it.
     const isTold = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
     const typed: Typed = isTold
-      ? { node: argument, type: undefined }
+      ? untyped(argument)
       : parameter.type === "condition"
-        ? { node: checkCondition(given, context, depth + 1), type: RESULTS.boolean }
+        ? conditionOf(checkCondition(given, context, depth + 1))
         : checkExpression(given, context, depth + 1);
     const checked = checkArgument(typed, parameter, definition, context);
     if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked, context);
@@ -101,8 +107,12 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     args.push(checked);
   }
   const compared = checkComparables(args, signature, definition, context);
-  if (!changed && compared === args) return { node: call, type: result };
-  return { node: { ...call, args: compared.map(({ node }) => node) }, type: result };
+  if (!changed && compared === args) return { node: call, type: result, member: undefined };
+  return { node: { ...call, args: compared.map(({ node }) => node) }, type: result, member: undefined };
+}
+
+function conditionOf(node: Expression): Typed {
+  return { node, type: RESULTS.boolean, member: undefined };
 }
 
 const RESULTS: { readonly [T in ScalarType]: ValueType } = {
@@ -133,7 +143,7 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
       [{ title: `Remove ${call.callee}(…)`, edits }],
     ),
   );
-  return { node: checkCondition(only!, context, depth + 1), type: { type: "boolean" } };
+  return conditionOf(checkCondition(only!, context, depth + 1));
 }
 
 function calleeSpan({ span, callee }: Call) {
@@ -186,7 +196,7 @@ function checkAllowed(call: Call, context: CheckContext): void {
   context.add(diagnostic("function-not-allowed", calleeSpan(call), message));
 }
 
-function checkMemberAllows(call: Call, name: Name, { member }: CheckedArgument, context: CheckContext): void {
+function checkMemberAllows(call: Call, name: Name, { member }: Typed, context: CheckContext): void {
   const allowed = member?.functions;
   if (allowed === undefined || allowed.has(call.callee)) return;
   const list = alternatives([...allowed]).replace(/ or (\S+)$/, " and $1");

@@ -6,7 +6,7 @@ import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { functionTable, type FunctionTable } from "../functions/list.ts";
 import type { CheckOptions } from "./checked.ts";
-import { ownProperties } from "../values/own-properties.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /** What one check knows and finds. The tree itself is never written to. */
 export class CheckContext {
@@ -21,10 +21,9 @@ export class CheckContext {
 
   constructor(catalog: Catalog | undefined, options: CheckOptions) {
     this.catalog = catalog;
-    const { functions, limits, mode } = ownProperties(options);
-    this.functions = functionTable(functions);
-    this.limits = resolveLimits(limits);
-    this.#strict = mode === "strict";
+    this.functions = functionTable(ownProperty(options, "functions"));
+    this.limits = resolveLimits(ownProperty(options, "limits"));
+    this.#strict = ownProperty(options, "mode") === "strict";
   }
 
   add(found: Diagnostic): void {

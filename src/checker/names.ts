@@ -15,17 +15,18 @@ export function usableMember(catalog: Catalog, name: string): ResolvedMember | u
   return resolved?.filterable === true ? resolved : undefined;
 }
 
-/** What members stand for whose name is said in one word. They are most of those that filters name. */
-const known = new WeakMap<Member, ResolvedMember>();
+/** What names stand for, by catalog. Filters name the same few members over and over. */
+const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
+/** Keys of maps can be anything; so many names are kept. */
+const KEPT = 1_000;
 
 function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
-  if (name.includes(".")) return resolveMember(catalog, name);
-  const member = catalog.members.byName.get(name);
-  if (member === undefined) return undefined;
-  let resolved = known.get(member);
+  let names = known.get(catalog);
+  if (names === undefined) known.set(catalog, (names = new Map()));
+  let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
-    if (resolved !== undefined) known.set(member, resolved);
+    if (resolved !== undefined && names.size < KEPT) names.set(name, resolved);
   }
   return resolved;
 }

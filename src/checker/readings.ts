@@ -3,10 +3,10 @@ import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
 import { print, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import type { Signature } from "../functions/types.ts";
 import { readNumeral } from "../parser/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
+import type { Shape } from "./arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { usableMember } from "./names.ts";
 
@@ -16,7 +16,7 @@ import { usableMember } from "./names.ts";
  */
 
 /** `eq('projectId','p1')`: a quoted first argument that names a member, where every other argument is a literal. */
-export function readQuotedMember(call: Call, signature: Signature, context: CheckContext): Call {
+export function readQuotedMember(call: Call, signature: Shape, context: CheckContext): Call {
   const first = call.args[0];
   if (context.catalog === undefined || first?.kind !== "literal" || first.type !== "string") return call;
   const takes = signature.parameters[0]?.type;

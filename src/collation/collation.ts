@@ -13,7 +13,7 @@
 import { compareCodePoints } from "./code-points.ts";
 import { levelOrder, type Compare, type Level } from "./levels.ts";
 import { boundMarkRuns } from "./mark-runs.ts";
-import { comparePlain, plainLetters, type PlainLetters } from "./plain-letters.ts";
+import { comparePlain, hasRootLetters, plainLetters, type PlainLetters } from "./plain-letters.ts";
 import { quaternaryStep } from "./quaternary.ts";
 import type { Strength } from "./strength.ts";
 
@@ -27,8 +27,8 @@ export interface Collation {
   readonly compare: Compare;
   /** The same order without the short cut through plain letters. Long runs of marks must be bounded before. */
   readonly compareBounded: Compare;
-  /** The tables that decide as long as texts are plain. */
-  readonly plain: PlainLetters | undefined;
+  /** The tables that decide as long as texts are plain. They are made when they are first asked for. */
+  readonly plain: () => PlainLetters | undefined;
 }
 
 /** Puts a collation together. The locale is one that `collationLocale` gave. */
@@ -37,13 +37,14 @@ export function makeCollation(locale: string, strength: Strength): Collation {
   const order = levelOrder(locale, level);
   const step = level === strength ? undefined : quaternaryStep(locale);
   const compareBounded: Compare = step === undefined ? order : (a, b) => order(a, b) || step(a, b);
-  const plain = plainLetters(locale);
+  const isRoot = hasRootLetters(locale);
+  let letters: PlainLetters | undefined;
+  const plain = () => (letters ??= plainLetters(locale));
   const compareBelow: Compare = (a, b) => {
     if (a === b) return 0;
-    if (plain?.isRoot === true) {
-      const decided = comparePlain(plain, level, a, b);
-      if (decided !== undefined) return decided;
-    }
+    const tables = isRoot ? plain() : undefined;
+    const decided = tables && comparePlain(tables, level, a, b);
+    if (decided !== undefined) return decided;
     return compareBounded(boundMarkRuns(a), boundMarkRuns(b));
   };
   const compare = strength === "identical" ? identicalOrder(compareBelow) : compareBelow;

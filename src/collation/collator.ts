@@ -94,7 +94,8 @@ function collatedCollator(comparison: Strength, locale: string): TextCollator {
     endsWith: (text, needle) => find(needle).endsWith(text),
     prepare: {
       equals(value) {
-        const plain = collation.plain && preparePlain(collation.plain, collation.level, value);
+        const letters = collation.plain();
+        const plain = letters && preparePlain(letters, collation.level, value);
         if (plain === undefined) return (text) => text === value || compare(text, value) === 0;
         return (text) => plain.equals(text) ?? compare(text, value) === 0;
       },

@@ -1,5 +1,5 @@
 /**
- * Latin letters, digits and punctuation as tables of weights. Calling `Intl` costs some 100 ns, most of it on the way
+ * Latin, Greek and Cyrillic letters, digits and punctuation as tables of weights. Calling `Intl` costs some 100 ns, most of it on the way
  * there; most texts are plain, and for plain text a look-up a character gives the same answer.
  *
  * A unit is *plain* in a locale if it has weight at the first level and no other plain unit begins like it there
@@ -15,8 +15,6 @@ import { LruMap } from "./lru.ts";
 
 /** A weight for each UTF-16 unit below `PLAIN_END` and each level; 0 if the unit is not plain. */
 export interface PlainLetters extends Readonly<Record<Level, Uint16Array>> {
-  /** Whether plain units are in root order and never join. Only then do the tables tell the order of texts. */
-  readonly isRoot: boolean;
   /** Whether two neighbors may join. */
   readonly joins: PairJoins | undefined;
   /** Units that equal two plain ones at the first level, and the weights of these. */
@@ -29,9 +27,14 @@ export const PLAIN_END = 0x20ad;
 
 /** The tables of a locale that `collationLocale` gave; undefined where neighbors alone do not tell what joins. */
 export function plainLetters(locale: string): PlainLetters | undefined {
-  if (ROOT_LETTERS.test(locale) && locale !== "fr-CA") return (rootLetters ??= build(ROOT_LOCALE, true));
+  if (hasRootLetters(locale)) return (rootLetters ??= build(ROOT_LOCALE, true));
   if (LONG_CONTRACTIONS.has(new Intl.Locale(locale).language)) return undefined;
   return tables.getOrMake(locale, () => build(locale, false));
+}
+
+/** Whether plain units are in root order and never join. Only then do the tables tell the order of texts. */
+export function hasRootLetters(locale: string): boolean {
+  return ROOT_LETTERS.test(locale) && locale !== "fr-CA";
 }
 
 /** The weight at a place inside the text, 0 if the unit there is not plain. */
@@ -78,8 +81,8 @@ function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
   return at >= text.length || weightAt(weights, text, at) !== 0;
 }
 
-/** Languages whose CLDR collation leaves these units as root has them. `fr-CA` reads accents backwards. */
-const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb|ru)(?:-[A-Z]{2})?$/;
+/** Languages whose CLDR collation leaves all of these units as root has them. `fr-CA` reads accents backwards. */
+const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
 
 let rootLetters: PlainLetters | undefined;
 const tables = new LruMap<string, PlainLetters>(8);
@@ -107,7 +110,6 @@ function build(locale: string, isRoot: boolean): PlainLetters {
     primary,
     secondary: rank(locale, "secondary", withLigatures),
     tertiary: rank(locale, "tertiary", withLigatures),
-    isRoot,
     joins,
     doubles,
     foldsAscii: foldsAscii(primary, joins),
@@ -130,7 +132,7 @@ function plainUnits(locale: string): readonly string[] {
   for (const [first, last] of CANDIDATES) {
     for (let unit = first; unit <= last; unit++) {
       const character = String.fromCharCode(unit);
-      if (unit !== MIDDLE_DOT && primary(character, "") !== 0) units.push(character);
+      if (!MIDDLE_DOTS.has(unit) && primary(character, "") !== 0) units.push(character);
     }
   }
   units.sort(levelOrder(locale, "tertiary"));
@@ -146,12 +148,13 @@ function plainUnits(locale: string): readonly string[] {
 
 const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x24f],
+  [0x370, 0x52f],
   [0x2010, 0x2027],
   [0x20ac, 0x20ac],
 ];
 
-/** It joins with an l before it. */
-const MIDDLE_DOT = 0xb7;
+/** U+00B7 and its equal U+0387 join with an l before them. */
+const MIDDLE_DOTS: ReadonlySet<number> = new Set([0xb7, 0x387]);
 
 /** Gives each unit the number of its group. The units are in order at the third level, and so at the others. */
 function rank(locale: string, level: Level, units: readonly string[]): Uint16Array {

@@ -29,7 +29,8 @@ export interface CollatedNeedle {
 export function makeSearch(collation: Collation): (needle: string) => CollatedNeedle {
   let cut: Cut | undefined;
   return (needle) => {
-    const plain = collation.plain && preparePlain(collation.plain, collation.level, needle);
+    const letters = collation.plain();
+    const plain = letters && preparePlain(letters, collation.level, needle);
     let thorough: CollatedNeedle | undefined;
     const search = () =>
       (thorough ??= prepareThorough(collation, (cut ??= makeCut(collation.locale)), needle));

@@ -29,7 +29,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
         locale: scope.locale,
       }));
       const type: ValueType = { type: definition.result };
-      const base = { type, comparison: undefined, constant: undefined, key: undefined };
+      const base = { type, comparison: undefined, constant: undefined, place: undefined };
       if (isTrue === undefined) return { ...base, ...conditionOf(read) };
       return { ...base, isTrue, isFalse, read: read ?? (() => truthReader(isTrue(), isFalse())) };
     }
@@ -56,7 +56,7 @@ function literalOperand(node: Literal): Operand {
     type: { type: node.type },
     comparison: undefined,
     constant: { value },
-    key: undefined,
+    place: undefined,
     ...conditionOf(() => () => value),
   };
 }
@@ -65,13 +65,13 @@ function memberOperand(node: Name, member: ResolvedMember | undefined): Operand 
   const path = member?.path ?? node.name.split(".");
   const type = member?.type;
   const declared = member === undefined ? undefined : memberReader(member);
-  const [key] = path;
+  const [key, inner] = path;
   return {
     type,
     comparison: member?.strength,
     constant: undefined,
-    // A test of the raw property is enough where it tells the declared type's values from all others.
-    key: path.length === 1 && (type === undefined || PLAIN.has(type.type)) ? key : undefined,
+    // A test of the raw value is enough where it tells the declared type's values from all others.
+    place: path.length <= 2 && (type === undefined || PLAIN.has(type.type)) ? { key: key!, inner } : undefined,
     ...conditionOf(() => {
       const raw: Reader =
         path.length === 1
@@ -84,7 +84,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined): Operand 
   };
 }
 
-const PLAIN: ReadonlySet<string> = new Set(["string", "number", "boolean", "date", "time", "dateTime"]);
+const PLAIN: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean", "date", "time", "dateTime"]);
 
 /** One object in another is the most frequent path; a list on the way takes the general one. */
 function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {

@@ -40,7 +40,8 @@ function inspectMembers(members: Members, prefix: string): Inspect {
 function inspectMember(member: Member, name: string): Inspect {
   const read = declaredReader(member);
   const { members } = member;
-  const within = member.type === "object" && members !== undefined ? inspectMembers(members, `${name}.`) : undefined;
+  const within =
+    member.type === "object" && members !== undefined ? inspectMembers(members, `${name}.`) : undefined;
   return (value, add) => {
     // Of a list and of a map the reader makes a copy if something in it is not what it should be.
     if (read(value as Value) !== value) add(name);

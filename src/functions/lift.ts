@@ -1,5 +1,6 @@
-import { isNull, own } from "../values/read-path.ts";
-import type { Operand, Test } from "./types.ts";
+import { isNull, own, readPath } from "../values/read-path.ts";
+import type { ValueType } from "../values/types.ts";
+import type { Operand, Place, Test } from "./types.ts";
 
 /**
  * From a test of one value to a test of a row. A list is read "some element": the test holds if it holds for some
@@ -11,20 +12,36 @@ export type ValueTest = (value: unknown) => boolean;
 
 /** Holds for the operand's value, or for some element of it. */
 export function someHolds(operand: Operand, holds: ValueTest): Test {
-  const { key, type } = operand;
-  // The common cases in one closure: a member compared with a literal. A member declared a single value has no list.
-  if (key !== undefined && type !== undefined) return (row) => holds(own(row, key));
-  if (key !== undefined) {
-    return (row) => {
-      const value = own(row, key);
-      return typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
-    };
-  }
+  const { place, type } = operand;
+  if (place !== undefined) return placeHolds(place, type, holds);
   const read = operand.read();
   return (row) => {
     const value = read(row);
     return Array.isArray(value) ? anyElement(value, holds) : holds(value);
   };
+}
+
+/** A member compared with a literal, the common case, in one closure. */
+function placeHolds({ key, inner }: Place, type: ValueType | undefined, holds: ValueTest): Test {
+  if (type === undefined) {
+    return (row) => {
+      const value = readPlace(row, key, inner);
+      return typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
+    };
+  }
+  // A member that is declared a single value has no list; to one that is declared an integer fractions are null.
+  if (type.type !== "integer") return (row) => holds(readPlace(row, key, inner));
+  return (row) => {
+    const value = readPlace(row, key, inner);
+    return !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
+  };
+}
+
+/** What a row, or an object in it, has at a place: what `readPath` gives for one or two steps. */
+export function readPlace(row: unknown, key: string, inner: string | undefined): unknown {
+  const value = own(row, key);
+  if (inner === undefined) return value;
+  return Array.isArray(value) ? readPath(row, [key, inner]) : own(value, inner);
 }
 
 /** Fails for the operand's value, or for each element of it; an empty list has none for which it could hold. */

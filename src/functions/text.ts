@@ -2,6 +2,7 @@ import { isNull } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { isNumber, scalarOf } from "./compare.ts";
 import { anyElement, everyElement, someHolds, type ValueTest } from "./lift.ts";
+import { placeText } from "./member-tests.ts";
 import type { Compiled, Operand, Reader } from "./types.ts";
 
 /**
@@ -54,7 +55,7 @@ export function compileTextTest(operand: Operand, test: (text: string) => boolea
     return form !== undefined && !test(form);
   };
   return {
-    isTrue: () => someHolds(operand, holds),
+    isTrue: () => (takesTexts(operand) ? placeText(operand, test, holds) : undefined) ?? someHolds(operand, holds),
     isFalse: () => {
       const read = operand.read();
       return (row) => {
@@ -63,6 +64,11 @@ export function compileTextTest(operand: Operand, test: (text: string) => boolea
       };
     },
   };
+}
+
+/** Whether a text that a row holds is one to the operand: not where another type is declared. */
+function takesTexts({ type }: Operand): boolean {
+  return type === undefined || scalarOf(type) === "string";
 }
 
 /** Compiles a test of two texts neither of which is known before a row is seen. */

@@ -83,6 +83,13 @@ export type Row = unknown;
 export type Reader = (row: Row) => Value;
 export type Test = (row: Row) => boolean;
 
+/** A property of the row, or of an object in it. */
+export interface Place {
+  readonly key: string;
+  /** The property of the object that `key` leads to. */
+  readonly inner: string | undefined;
+}
+
 /** An argument that is compiled. Each form is made when it is asked for. */
 export interface Operand {
   /** What is known of its type before a row is seen. */
@@ -91,8 +98,8 @@ export interface Operand {
   readonly comparison: Comparison | undefined;
   /** The value, if it depends on no row. */
   readonly constant: { readonly value: Value } | undefined;
-  /** The row's own property, if the operand is no more than that. */
-  readonly key: string | undefined;
+  /** Where its raw value stands, if the operand is no more than what stands there. */
+  readonly place: Place | undefined;
   /** Its value; null where it is unknown. */
   readonly read: () => Reader;
   /** As a condition: true, and not merely unknown or false. */

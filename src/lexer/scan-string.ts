@@ -57,7 +57,9 @@ function readOn(text: string, offset: number, first: number, mark: string): Cust
 
 /** The payload is there even if it is none: Chevrotain reads it, and must not find one on a polluted prototype. */
 function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn {
-  return Object.assign([image] as [string], { payload: fault });
+  const result = [image] as unknown as CustomPatternMatcherReturn;
+  result.payload = fault;
+  return result;
 }
 
 /** Whether a string may end in front of this place: white space, `,`, `)`, `:`, or the end of the text. */

@@ -121,9 +121,19 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
   if (value.length > limit) {
     return diagnostic("string-too-long", span, `A string has at most ${limit} characters; this one has ${value.length}.`);
   }
-  if (value.isWellFormed() && !value.includes("\0")) return undefined;
+  if (isPlain(value) || (value.isWellFormed() && !value.includes("\0"))) return undefined;
   const what = value.includes("\0") ? "the character U+0000" : "half of a surrogate pair";
   return diagnostic("forbidden-string-character", span, `A string cannot hold ${what}: databases disagree on it.`);
+}
+
+/** Whether a short text has neither U+0000 nor a surrogate: for most texts, quicker than asking for each. */
+function isPlain(value: string): boolean {
+  if (value.length > 40) return false;
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    if (code === 0 || (code & 0xf800) === 0xd800) return false;
+  }
+  return true;
 }
 
 function stringNode(value: string, span: Span): Literal {

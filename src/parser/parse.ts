@@ -8,7 +8,7 @@ import { FilterBuilder } from "./filter-builder.ts";
 import { getGrammar } from "./grammar.ts";
 import { SortBuilder } from "./sort-builder.ts";
 import { spanOf } from "./tree-builder.ts";
-import { ownProperties } from "../values/own-properties.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /** `strict` accepts the published grammar alone; `lenient` also what deployed clients really send, with a warning. */
 export type Mode = "strict" | "lenient";
@@ -42,7 +42,7 @@ export function parseFilter(text: string, options: ParseOptions = {}): ParseResu
     return finish(everything, prepared.diagnostics, options);
   }
   const builder = new FilterBuilder(prepared.text, prepared.limits);
-  builder.diagnostics.push(...prepared.diagnostics);
+  if (prepared.diagnostics.length > 0) builder.diagnostics.push(...prepared.diagnostics);
   const grammar = getGrammar();
   grammar.listener = builder;
   grammar.input = prepared.tokens;
@@ -73,7 +73,7 @@ function failed<T>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
 
 function finish<T>(tree: T | undefined, found: readonly Diagnostic[], options: ParseOptions): ParseResult<T> {
   if (found.length === 0) return { expression: tree, partial: tree, diagnostics: found };
-  const strict = ownProperties(options).mode === "strict";
+  const strict = ownProperty(options, "mode") === "strict";
   const diagnostics = strict ? found.map((each) => (each.severity === "warning" ? asError(each) : each)) : found;
   return { expression: hasErrors(diagnostics) ? undefined : tree, partial: tree, diagnostics };
 }
@@ -89,7 +89,7 @@ const NONE: readonly Diagnostic[] = Object.freeze([]);
 
 /** Checks the limits that bound lexing and parsing before each of them, and cuts the text into tokens. */
 function prepare(text: string, options: ParseOptions, parameter: "filter" | "sortBy"): Prepared {
-  const limits = resolveLimits(ownProperties(options).limits);
+  const limits = resolveLimits(ownProperty(options, "limits"));
   if (text.length > limits.text) {
     const span = { start: limits.text, end: text.length };
     const message = `The text has ${text.length} characters; at most ${limits.text} are allowed.`;
@@ -131,6 +131,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   const strength = t.Strength.tokenTypeIdx!;
   let depth = 0;
   let nodes = 0;
+  let before = -1;
   for (const token of found) {
     const type = token.tokenTypeIdx;
     if (type === left) {
@@ -139,9 +140,11 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
       }
     } else if (type === right) {
       if (depth > 0) depth--;
-    } else if (type !== comma && type !== colon && type !== strength && ++nodes > limits.nodes) {
+    } else if (type !== comma && type !== colon && !(type === strength && before === left) && ++nodes > limits.nodes) {
       return diagnostic("too-many-nodes", spanOf(token), `The expression has more than ${limits.nodes} names and values.`);
     }
+    // A strength is no node, but one that stands where none may is counted like anything else that is wrong.
+    before = type;
   }
   return undefined;
 }

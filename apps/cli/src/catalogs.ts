@@ -13,7 +13,8 @@ import { UsageError } from "./options.ts";
 export async function chosenCatalog(scope: Scope): Promise<Catalog | undefined> {
   const file = scope.args.text("catalog");
   const family = scope.args.text("family");
-  if (file !== undefined && family !== undefined) throw new UsageError("Give --catalog or --family, not both.");
+  if (file !== undefined && family !== undefined)
+    throw new UsageError("Give --catalog or --family, not both.");
   if (file !== undefined) return catalogOfFile(file, scope);
   return family === undefined ? undefined : catalogOfFamily(family);
 }
@@ -35,7 +36,8 @@ function catalogOfFamily(name: string): Catalog {
 /** @throws InputError for a file that cannot be read, is no JSON or is no catalog: exit code 2, as for every wrong option */
 export async function catalogOfFile(path: string, scope: Scope): Promise<Catalog> {
   const { catalog, problems } = readCatalog(await readJson(path, scope));
-  if (catalog === undefined) throw new InputError(`${escapeControls(path)} is no catalog:\n${problemList(problems)}`);
+  if (catalog === undefined)
+    throw new InputError(`${escapeControls(path)} is no catalog:\n${problemList(problems)}`);
   return catalog;
 }
 
@@ -84,7 +86,9 @@ export function chosenLocale({ args }: Scope): { locale: string } | Record<strin
   if (tags.every((tag) => tag === "*")) return {};
   const known = tags.filter((tag) => tag !== "*" && isSupportedLocale(tag));
   if (known.length === 0) {
-    throw new UsageError(`--locale '${show(text)}' names no language that is known here. Examples: de, sv-SE, zh-Hant.`);
+    throw new UsageError(
+      `--locale '${show(text)}' names no language that is known here. Examples: de, sv-SE, zh-Hant.`,
+    );
   }
   return { locale: known.length === 1 ? known[0]! : negotiateLocale(text, known) };
 }

@@ -52,7 +52,13 @@ export interface Command {
 
 export const CATALOG_OPTIONS: readonly Option[] = [
   { name: "catalog", short: "c", value: "FILE", help: "a catalog (JSON) to check against" },
-  { name: "family", short: "F", value: "NAME", help: "a built-in family's catalog: reports, reports/states, annotations …", suggestions: FAMILIES.map(({ name }) => name) },
+  {
+    name: "family",
+    short: "F",
+    value: "NAME",
+    help: "a built-in family's catalog: reports, reports/states, annotations …",
+    suggestions: FAMILIES.map(({ name }) => name),
+  },
 ];
 
 export const INPUT: Option = {
@@ -62,7 +68,10 @@ export const INPUT: Option = {
   help: "json, ndjson, csv or tsv; else told from name and content",
   choices: INPUT_FORMATS,
 };
-export const TEXT: Option = { name: "text", help: "read the cells of CSV and TSV as text, where no catalog types them" };
+export const TEXT: Option = {
+  name: "text",
+  help: "read the cells of CSV and TSV as text, where no catalog types them",
+};
 export const STRICT: Option = { name: "strict", help: "accept the published grammar alone" };
 export const COLOR: Option = {
   name: "color",

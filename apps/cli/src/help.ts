@@ -55,7 +55,9 @@ ${command.examples.map((example) => `  ${example}`).join("\n")}
 }
 
 /** The options as help shows them, `--help` with them. */
-export function allOptions({ options }: Command): readonly { readonly left: string; readonly help: string }[] {
+export function allOptions({
+  options,
+}: Command): readonly { readonly left: string; readonly help: string }[] {
   return [...options, HELP].map(({ name, short, value, help }) => ({
     left: `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`,
     help,

@@ -25,7 +25,8 @@ export function placeOf({ number, from }: ExpressionInput): string {
 }
 
 async function* lines({ io, signal }: Scope): AsyncGenerator<ExpressionInput> {
-  if (io.stdinIsTTY) io.stderr.write("tamis: reading expressions from the keyboard, one a line; Ctrl-D ends.\n");
+  if (io.stdinIsTTY)
+    io.stderr.write("tamis: reading expressions from the keyboard, one a line; Ctrl-D ends.\n");
   const source = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
   let number = 0;
   for await (const line of source) {

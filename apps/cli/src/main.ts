@@ -43,7 +43,12 @@ export async function main(argv: readonly string[], io: Io, signal: AbortSignal)
   return signal.aborted ? EXIT.interrupted : code;
 }
 
-async function dispatch(argv: readonly string[], io: Io, out: TextOutput, signal: AbortSignal): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  io: Io,
+  out: TextOutput,
+  signal: AbortSignal,
+): Promise<number> {
   const print = async (text: string) => {
     await out.write(text);
     return EXIT.ran;
@@ -58,7 +63,9 @@ async function dispatch(argv: readonly string[], io: Io, out: TextOutput, signal
   if (name === "help") return print(rest[0] === undefined ? overview(COMMANDS) : helpOf(commandOf(rest[0])));
   const command = commandOf(name);
   const end = rest.indexOf("--");
-  if (rest.slice(0, end < 0 ? undefined : end).some((argument) => argument === "--help" || argument === "-h")) {
+  if (
+    rest.slice(0, end < 0 ? undefined : end).some((argument) => argument === "--help" || argument === "-h")
+  ) {
     return print(helpOf(command));
   }
   return command.run({ io, out, signal, args: readArguments(rest, command.options) });
@@ -67,12 +74,15 @@ async function dispatch(argv: readonly string[], io: Io, out: TextOutput, signal
 function commandOf(name: string): Command {
   const command = COMMANDS.find((each) => each.name === name);
   if (command !== undefined) return command;
-  if (name.startsWith("-")) throw new UsageError("A command comes first: tamis COMMAND [OPTIONS]. tamis --help lists them.");
+  if (name.startsWith("-"))
+    throw new UsageError("A command comes first: tamis COMMAND [OPTIONS]. tamis --help lists them.");
   const near = didYouMean(
     name,
     COMMANDS.map((each) => each.name),
   );
-  throw new UsageError(`There is no command '${show(name)}'.${near === "" ? " tamis --help lists them." : near}`);
+  throw new UsageError(
+    `There is no command '${show(name)}'.${near === "" ? " tamis --help lists them." : near}`,
+  );
 }
 
 function failure(error: unknown, io: Io, signal: AbortSignal): number {

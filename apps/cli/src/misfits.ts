@@ -60,7 +60,7 @@ export class Misfits {
     const advice = this.#catalog ? "" : " (--text reads all cells as text)";
     return (
       `${escapeControls(this.#file)}: ${some} values that ${cause} cannot read; ` +
-      `a filter takes them for null${advice}: ${this.#named.join(", ")}${more}.`
+      `they count as null${advice}: ${this.#named.join(", ")}${more}.`
     );
   }
 

@@ -10,6 +10,9 @@ import type { CellType } from "./io/cell-types.ts";
 import { setOwn } from "./io/own-members.ts";
 import { ORIGINAL, type Batch, type Row, type SourceRow } from "./io/row-reader.ts";
 
+/** New names that are told. */
+const TOLD = 5;
+
 /** The row as it was read. */
 export function originalOf(row: SourceRow): Row {
   return row[ORIGINAL] ?? row;
@@ -20,12 +23,10 @@ export class Naming {
   readonly labels = new Map<string, string>();
   readonly #catalog: Catalog | undefined;
   readonly #properties: ReadonlySet<string>;
-  readonly #tell: (text: string) => void;
 
-  constructor(catalog: Catalog | undefined, tell: (text: string) => void) {
+  constructor(catalog: Catalog | undefined) {
     this.#catalog = catalog;
     this.#properties = new Set([...(catalog?.members.byName.values() ?? [])].map(({ property }) => property));
-    this.#tell = tell;
   }
 
   /** The renaming of one file's rows. Which members there are is told from its first batch. */
@@ -42,14 +43,18 @@ export class Naming {
     return this.labels.get(name) ?? name;
   }
 
+  /** What to tell of the new names, if there are any. */
+  text(): string | undefined {
+    const list = [...this.labels].slice(0, TOLD).map(([name, label]) => `'${show(label)}' is ${name}`);
+    if (list.length === 0) return undefined;
+    const more = this.labels.size > TOLD ? ` (and ${this.labels.size - TOLD} more)` : "";
+    return `in expressions ${list.join(", ")}${more}.`;
+  }
+
   #choose(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
-    const names = this.#catalog === undefined ? freeNames(columns) : this.#catalogNames(columns, this.#catalog);
-    const fresh = [...names].filter(([column, name]) => this.labels.get(name) !== column);
-    for (const [column, name] of fresh) this.labels.set(name, column);
-    if (fresh.length > 0) {
-      const list = fresh.slice(0, 5).map(([column, name]) => `'${show(column)}' is ${name}`);
-      this.#tell(`in expressions ${list.join(", ")}${fresh.length > 5 ? ` (and ${fresh.length - 5} more)` : ""}.`);
-    }
+    const names =
+      this.#catalog === undefined ? freeNames(columns) : this.#catalogNames(columns, this.#catalog);
+    for (const [column, name] of names) this.labels.set(name, column);
     return names;
   }
 

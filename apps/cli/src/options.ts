@@ -94,7 +94,9 @@ function optionOf(argument: string, options: readonly Option[]): Option | undefi
 }
 
 function isOption(argument: string, options: readonly Option[]): boolean {
-  return options.some(({ name, short }) => argument.replace(/=.*$/s, "") === `--${name}` || argument === `-${short}`);
+  return options.some(
+    ({ name, short }) => argument.replace(/=.*$/s, "") === `--${name}` || argument === `-${short}`,
+  );
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig) {
@@ -106,7 +108,8 @@ function parse(args: string[], options: ParseArgsOptionsConfig) {
     const option = /^[^']*'([^']*)'/.exec(message)?.[1];
     if (option === undefined) throw new UsageError(message);
     const name = show(option.replace(/ <value>$/, ""));
-    if (message.includes("does not take an argument")) throw new UsageError(`${name} is a switch: it takes no value.`);
+    if (message.includes("does not take an argument"))
+      throw new UsageError(`${name} is a switch: it takes no value.`);
     if (message.includes("Unknown option")) throw new UsageError(`There is no option ${name}.`);
     throw new UsageError(`${name} wants a value.`);
   }
@@ -115,10 +118,14 @@ function parse(args: string[], options: ParseArgsOptionsConfig) {
 function theOne({ name, choices }: Option, values: readonly (string | true)[]): string | true {
   const [value, ...others] = values;
   if (others.some((other) => other !== value)) {
-    throw new UsageError(`--${name} is given twice: '${show(String(value))}' and '${show(String(others[0]))}'.`);
+    throw new UsageError(
+      `--${name} is given twice: '${show(String(value))}' and '${show(String(others[0]))}'.`,
+    );
   }
   if (choices !== undefined && typeof value === "string" && !choices.includes(value)) {
-    throw new UsageError(`--${name} is one of ${choices.join(", ")}, not '${show(value)}'.${didYouMean(value, choices)}`);
+    throw new UsageError(
+      `--${name} is one of ${choices.join(", ")}, not '${show(value)}'.${didYouMean(value, choices)}`,
+    );
   }
   return value!;
 }

@@ -50,7 +50,12 @@ export async function writeRows(scope: Scope, stream: RowStream, page: Page): Pr
 }
 
 /** Nothing is kept in memory: a row that is kept is written at once, and reading ends with the page. */
-async function streamPage({ args }: Scope, stream: RowStream, page: Page, writer: RowWriter): Promise<number> {
+async function streamPage(
+  { args }: Scope,
+  stream: RowStream,
+  page: Page,
+  writer: RowWriter,
+): Promise<number> {
   const end = page.limit === undefined ? Infinity : page.start + page.limit;
   // Whether anything matches at all is seen with the first match, also where the page is empty.
   const enough = args.flag("exit-status") ? Math.max(1, end) : end;
@@ -109,23 +114,28 @@ export async function writeEnvelope(scope: Scope, stream: RowStream, page: Page)
   const limit = page.limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
   const { rows, count } = await sortedPage(stream, { ...page, limit }, page.order);
   const name = catalog?.name ?? "rows";
-  const { items: _, ...head } = collectionRepresentation({
+  const { items, ...head } = collectionRepresentation({
     name,
     accept: "application/json",
     path: `/${name}`,
     query: { start, ...treesOf(page) },
-    items: [],
+    items: rows.map(originalOf),
     count,
     limit,
   });
   const writer = writerOf(scope, stream, page, head);
   stream.hideProgress();
-  await writeAll(writer, rows.map(originalOf));
+  await writeAll(writer, items);
   await writer.end();
   return count;
 }
 
-function writerOf(scope: Scope, stream: RowStream, { format, paths }: Page, envelope?: EnvelopeMembers): RowWriter {
+function writerOf(
+  scope: Scope,
+  stream: RowStream,
+  { format, paths }: Page,
+  envelope?: EnvelopeMembers,
+): RowWriter {
   const { io, args } = scope;
   return createWriter(format, io.stdout, {
     select: paths === undefined ? undefined : selectedPaths(paths, stream, scope),
@@ -135,7 +145,10 @@ function writerOf(scope: Scope, stream: RowStream, { format, paths }: Page, enve
     envelope,
     onUnlistedMember: (member) => {
       stream.hideProgress();
-      note(scope, `'${show(member)}' has no column, because none of the first rows has it; --select lists the columns.`);
+      note(
+        scope,
+        `'${show(member)}' has no column, because none of the first rows has it; --select lists the columns.`,
+      );
     },
   });
 }
@@ -144,5 +157,8 @@ function writerOf(scope: Scope, stream: RowStream, { format, paths }: Page, enve
 function treesOf({ filter, sortBy }: Page) {
   const tree = filter === "" ? undefined : parseFilter(filter).expression;
   const order = sortBy === "" ? undefined : parseSortBy(sortBy).expression;
-  return { ...(tree === undefined ? {} : { filter: tree }), ...(order === undefined ? {} : { sortBy: order }) };
+  return {
+    ...(tree === undefined ? {} : { filter: tree }),
+    ...(order === undefined ? {} : { sortBy: order }),
+  };
 }

@@ -19,7 +19,8 @@ import {
 } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
 import type { Scope } from "./command.ts";
-import { report } from "./report.ts";
+import type { Naming } from "./naming.ts";
+import { note, report } from "./report.ts";
 import { hasMember } from "./row-members.ts";
 
 /** The expression is wrong, and it has been told why. */
@@ -32,14 +33,18 @@ export class ExpressionError extends Error {
   }
 }
 
+/** What is known of the rows before all of them were read. */
 export interface Sample {
   readonly sample: readonly unknown[];
   readonly complete: boolean;
+  readonly naming: Naming;
 }
 
 export interface Asked {
   readonly filter: string;
   readonly sortBy: string;
+  /** The filter has basic filters in it, whose values stand in no quotes and take the member's type. */
+  readonly hasBasics?: boolean;
 }
 
 export interface Prepared {
@@ -54,7 +59,11 @@ interface Finding<T> {
 }
 
 /** Reads what was asked. What is wrong with it whatever the rows are is told; then it throws. */
-export function readAsked(asked: Asked, catalog: Catalog | undefined, scope: Scope): (rows: Sample) => Prepared {
+export function readAsked(
+  asked: Asked,
+  catalog: Catalog | undefined,
+  scope: Scope,
+): (rows: Sample) => Prepared {
   const mode = scope.args.flag("strict") ? "strict" : "lenient";
   const filter = parseFilter(asked.filter, { mode });
   const sortBy = parseSortBy(asked.sortBy, { mode });
@@ -71,22 +80,30 @@ export function readAsked(asked: Asked, catalog: Catalog | undefined, scope: Sco
     throw new ExpressionError();
   }
   return (rows) => {
+    tellNames(rows, scope, scope.io.stderrIsTTY);
     const { catalog: seen } = catalog === undefined ? catalogFromRows(rows.sample, { name: "rows" }) : {};
     if (seen === undefined) return settled(asked, checkedFilter, checkedSortBy, scope);
     const hinted = check(filter.expression!, seen, { mode });
-    const hints = hintsOf(hinted.diagnostics, asked.filter, rows);
+    const hints = hintsOf(hinted.diagnostics, asked.filter, rows).filter(
+      ({ code }) => code !== "quoted-value" || asked.hasBasics !== true,
+    );
     // Where the rows' own members explain what was meant (an unquoted value, say), that reading is what is run. A
     // member whose type the rows do not tell is not among them: then nothing is read into the text.
-    const misread = hinted.diagnostics.some(({ code, span }) => isName(code) && inRows(asked.filter, span, rows));
+    const misread = hinted.diagnostics.some(
+      ({ code, span }) => isName(code) && inRows(asked.filter, span, rows),
+    );
     const meant = misread || hinted.filter === undefined ? filter.expression! : hinted.filter.expression;
     const final = check(meant, undefined, { mode });
     const order = checkSortBy(sortBy.expression!, seen, { mode });
+    const orderHints = hintsOf(order.diagnostics, asked.sortBy, rows);
+    const unknown = [...hints, ...orderHints].some(({ code }) => isName(code));
+    tellNames(rows, scope, unknown && !scope.io.stderrIsTTY);
     return settled(
       asked,
       { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },
       {
         checked: checkedSortBy.checked,
-        diagnostics: [...checkedSortBy.diagnostics, ...hintsOf(order.diagnostics, asked.sortBy, rows)],
+        diagnostics: [...checkedSortBy.diagnostics, ...orderHints],
       },
       scope,
     );
@@ -121,7 +138,13 @@ function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: Sample)
       case "unknown-member": {
         if (inRows(text, each.span, rows)) return [];
         if (rows.complete) return [each];
-        return [{ ...each, severity: "warning", message: each.message.replace(" here", " in the rows seen so far") }];
+        return [
+          {
+            ...each,
+            severity: "warning",
+            message: each.message.replace(" here", " in the rows seen so far"),
+          },
+        ];
       }
       case "unquoted-string":
         return inRows(text, each.span, rows) ? [] : [each];
@@ -135,6 +158,12 @@ function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: Sample)
         return [];
     }
   });
+}
+
+/** What members are called that cannot be named as they are: for whoever looks on, and where a name was not found. */
+function tellNames({ naming }: Sample, scope: Scope, asked: boolean): void {
+  const text = asked ? naming.text() : undefined;
+  if (text !== undefined) note(scope, text);
 }
 
 function isName(code: Diagnostic["code"]): boolean {

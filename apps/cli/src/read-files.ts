@@ -37,7 +37,7 @@ export class Files {
     this.#files = files.length === 0 ? ["-"] : files;
     this.#catalog = catalog;
     this.#rename = rename;
-    this.naming = new Naming(catalog, (text) => this.#note(text));
+    this.naming = new Naming(catalog);
   }
 
   /** Whether the file at hand is a pipe: rows may come slowly, and none may come for long. */

@@ -17,13 +17,19 @@ const STYLES = {
  *
  * @param place in front of each, where there are several texts: `line 3: `
  */
-export function report(text: string, diagnostics: readonly Diagnostic[], { io, args }: Scope, place = ""): void {
+export function report(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  { io, args }: Scope,
+  place = "",
+): void {
   const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stderrIsTTY });
   const width = io.stderrColumns ?? 100;
   for (const found of diagnostics) {
     const frame = codeFrame(text, found, {
       width,
-      paint: (part, plain) => (color ? styleText([...STYLES[part]], plain, { validateStream: false }) : plain),
+      paint: (part, plain) =>
+        color ? styleText([...STYLES[part]], plain, { validateStream: false }) : plain,
     });
     io.stderr.write(`${place}${frame}\n`);
   }

@@ -38,7 +38,11 @@ export interface RowStream {
 }
 
 /** Opens the files that the command names, or standard input, and reads the sample. */
-export async function openRows(scope: Scope, paths: readonly string[], options: FilesOptions = {}): Promise<RowStream> {
+export async function openRows(
+  scope: Scope,
+  paths: readonly string[],
+  options: FilesOptions = {},
+): Promise<RowStream> {
   const files = new Files(scope, paths, options);
   await files.check();
   const source = new Source(files.rows());
@@ -63,7 +67,9 @@ export async function openRows(scope: Scope, paths: readonly string[], options: 
     sample,
     complete,
     format: files.format ?? "ndjson",
-    columns: files.columns ?? [...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => Object.keys(originalOf(row))))],
+    columns: files.columns ?? [
+      ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => Object.keys(originalOf(row)))),
+    ],
     naming: files.naming,
     hideProgress: () => files.hideProgress(),
     batches: async function* (onIdle) {
@@ -113,8 +119,8 @@ class Source {
   }
 
   async next(): Promise<Batch | undefined> {
-    const { done, value } = await this.#ask().finally(() => (this.#next = undefined));
-    return done === true ? undefined : value;
+    const result = await this.#ask().finally(() => (this.#next = undefined));
+    return result.done === true ? undefined : result.value;
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,8 @@ export function readSelect(args: Arguments): readonly string[] | undefined {
   const text = args.text("select");
   if (text === undefined) return undefined;
   const paths = text.split(",").map((path) => path.trim());
-  if (paths.includes("")) throw new UsageError(`--select is a list of members, such as a,b.c, not '${show(text)}'.`);
+  if (paths.includes(""))
+    throw new UsageError(`--select is a list of members, such as a,b.c, not '${show(text)}'.`);
   return [...new Set(paths)];
 }
 
@@ -20,7 +21,11 @@ export function readSelect(args: Arguments): readonly string[] | undefined {
  * The same paths as the files call them: what was renamed for expressions can be selected by both its names. Tells of
  * those that no row has.
  */
-export function selectedPaths(paths: readonly string[], { sample, complete, naming }: RowStream, scope: Scope): readonly string[] {
+export function selectedPaths(
+  paths: readonly string[],
+  { sample, complete, naming }: RowStream,
+  scope: Scope,
+): readonly string[] {
   const rows = sample.map(originalOf);
   const selected = paths.map((path) => {
     const dot = path.indexOf(".");

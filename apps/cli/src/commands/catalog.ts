@@ -44,7 +44,7 @@ export const catalogCommand: Command = {
   ],
   examples: [
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",
-    "tamis query examples/data/places.ndjson --catalog places.catalog.json --filter \"gt(pop_max,10000000)\"",
+    'tamis query examples/data/places.ndjson --catalog places.catalog.json --filter "gt(pop_max,10000000)"',
     "tamis catalog types places.catalog.json",
     "tamis catalog openapi --catalog places.catalog.json > openapi.json",
     "tamis catalog openapi openapi.json --path /places",
@@ -53,7 +53,8 @@ export const catalogCommand: Command = {
   run: async (scope) => {
     const [action, file, ...rest] = scope.args.positionals;
     if (!isAction(action)) {
-      const wrong = action === undefined ? "" : `There is no 'catalog ${show(action)}'.${didYouMean(action, ACTIONS)} `;
+      const wrong =
+        action === undefined ? "" : `There is no 'catalog ${show(action)}'.${didYouMean(action, ACTIONS)} `;
       throw new UsageError(`${wrong}tamis catalog wants one of ${ACTIONS.join(", ")}.`);
     }
     if (rest.length > 0 && action !== "infer") throw new UsageError("One file at a time.");
@@ -97,15 +98,21 @@ function exportText(action: Action, catalog: Catalog, { args }: Scope): string {
 async function importText(action: Action, scope: Scope): Promise<string> {
   const { args } = scope;
   const [, file, ...more] = args.positionals;
-  if (action === "infer") return json((await inferred(file === undefined ? [] : [file, ...more], scope)).definition);
-  if (file === undefined) throw new UsageError(`tamis catalog ${action} needs a FILE, or --catalog or --family.`);
+  if (action === "infer")
+    return json((await inferred(file === undefined ? [] : [file, ...more], scope)).definition);
+  if (file === undefined)
+    throw new UsageError(`tamis catalog ${action} needs a FILE, or --catalog or --family.`);
   const document = await readJson(file, scope);
   const given = args.text("name");
   if (action === "jsonschema") {
-    return json(told(catalogFromJsonSchema(document, { name: given ?? nameOf(file) }), file, scope).definition);
+    return json(
+      told(catalogFromJsonSchema(document, { name: given ?? nameOf(file) }), file, scope).definition,
+    );
   }
   const named = given === undefined ? {} : { name: given };
-  return json(told(catalogFromOpenApi(document, { ...rowsOf(document, args), ...named }), file, scope).definition);
+  return json(
+    told(catalogFromOpenApi(document, { ...rowsOf(document, args), ...named }), file, scope).definition,
+  );
 }
 
 async function inferred(files: readonly string[], scope: Scope): Promise<Catalog> {
@@ -141,8 +148,11 @@ function rowsOf(document: unknown, args: Scope["args"]): { path: string } | { sc
   if (only !== undefined && other === undefined) return { path: only.path };
   const paths = collections.slice(0, 10).map((each) => show(each.path));
   if (paths.length > 0) throw new UsageError(`Which collection? Choose it with --path: ${paths.join(", ")}.`);
-  if (schemas.length === 0) throw new InputError("The file is no OpenAPI description: it has neither paths nor schemas.");
-  throw new UsageError(`Which schema has the rows? Choose it with --schema: ${schemas.slice(0, 10).map(show).join(", ")}.`);
+  if (schemas.length === 0)
+    throw new InputError("The file is no OpenAPI description: it has neither paths nor schemas.");
+  throw new UsageError(
+    `Which schema has the rows? Choose it with --schema: ${schemas.slice(0, 10).map(show).join(", ")}.`,
+  );
 }
 
 function told({ catalog, problems, notes }: CatalogImport, file: string, scope: Scope): Catalog {

@@ -1,5 +1,14 @@
 /** `tamis check`: reads expressions and says what is wrong with them. */
-import { check, checkSortBy, hasErrors, parseFilter, parseSortBy, print, type Catalog, type Diagnostic } from "tamis";
+import {
+  check,
+  checkSortBy,
+  hasErrors,
+  parseFilter,
+  parseSortBy,
+  print,
+  type Catalog,
+  type Diagnostic,
+} from "tamis";
 import { decodeQuery, encodeQuery } from "tamis/url";
 import { chosenCatalog } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, EXIT, STRICT, type Command } from "../command.ts";
@@ -14,7 +23,13 @@ export const checkCommand: Command = {
   summary: "Say what is wrong with expressions, and what would mend them",
   usage: "check [--kind filter|sortBy|query] [EXPRESSION…]",
   options: [
-    { name: "kind", short: "k", value: "KIND", help: "filter (default), sortBy or query", choices: ["filter", "sortBy", "query"] },
+    {
+      name: "kind",
+      short: "k",
+      value: "KIND",
+      help: "filter (default), sortBy or query",
+      choices: ["filter", "sortBy", "query"],
+    },
     ...CATALOG_OPTIONS,
     STRICT,
     { name: "json", help: "one JSON object per expression, for programs" },
@@ -62,7 +77,10 @@ export interface Verdict {
 export function judge(input: string, kind: Kind, catalog: Catalog | undefined, strict: boolean): Verdict {
   const mode = strict ? "strict" : "lenient";
   if (kind === "query") {
-    const { query, diagnostics } = decodeQuery(input, { ...(catalog === undefined ? {} : { catalog }), mode });
+    const { query, diagnostics } = decodeQuery(input, {
+      ...(catalog === undefined ? {} : { catalog }),
+      mode,
+    });
     const ok = query !== undefined && !hasErrors(diagnostics);
     return { ok, diagnostics, canonical: ok ? encodeQuery(query) : "" };
   }
@@ -78,7 +96,11 @@ export function judge(input: string, kind: Kind, catalog: Catalog | undefined, s
   const checked = parsed.partial === undefined ? undefined : check(parsed.partial, catalog, { mode });
   const tree = checked?.filter?.expression ?? parsed.expression;
   const diagnostics = merge(parsed.diagnostics, checked?.diagnostics);
-  return { ok: !hasErrors(diagnostics), diagnostics, canonical: tree === undefined || hasErrors(diagnostics) ? "" : print(tree) };
+  return {
+    ok: !hasErrors(diagnostics),
+    diagnostics,
+    canonical: tree === undefined || hasErrors(diagnostics) ? "" : print(tree),
+  };
 }
 
 /** What a wrong text makes the checker miss (a number of arguments, say) follows from what the parser has told. */

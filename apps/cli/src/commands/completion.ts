@@ -13,14 +13,17 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     words: SHELLS,
     options: [],
     notes: [
-      "bash: source <(tamis completion bash) in ~/.bashrc. zsh: source <(tamis completion zsh) in ~/.zshrc, behind compinit. fish: save the script as ~/.config/fish/completions/tamis.fish.",
+      "bash: source <(tamis completion bash) in ~/.bashrc. zsh: source <(tamis completion zsh) in ~/.zshrc. fish: save the script as ~/.config/fish/completions/tamis.fish.",
     ],
     examples: ["tamis completion bash > tamis.bash", "tamis completion fish > tamis.fish"],
     run: async ({ out, args }: Scope) => {
       const [shell = "", ...rest] = args.positionals;
       const script = SCRIPTS.get(shell);
       if (script === undefined || rest.length > 0) {
-        const wrong = script === undefined && shell !== "" ? `There is no script for '${show(shell)}'.${didYouMean(shell, SHELLS)} ` : "";
+        const wrong =
+          script === undefined && shell !== ""
+            ? `There is no script for '${show(shell)}'.${didYouMean(shell, SHELLS)} `
+            : "";
         throw new UsageError(`${wrong}tamis completion wants one of ${SHELLS.join(", ")}.`);
       }
       await out.write(script(commands()));
@@ -31,18 +34,31 @@ export function completionCommand(commands: () => readonly Command[]): Command {
 
 const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["bash", bash],
-  ["zsh", (commands) => `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`],
+  [
+    "zsh",
+    (commands) =>
+      `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,
+  ],
   ["fish", fish],
 ]);
 
 /** The script works in bash 3.2 as well, the last one of macOS: no mapfile, no compopt. */
 function bash(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
+  const filed = commands
+    .filter(({ usage }) => usage.includes("FILE"))
+    .map(({ name }) => name)
+    .join("|");
   const options = commands.map(
-    ({ name, options: own }) => `    ${name}) words="${[...own, { name: "help" }].map((option) => `--${option.name}`).join(" ")}" ;;`,
+    ({ name, options: own }) =>
+      `    ${name}) words="${[...own, { name: "help" }].map((option) => `--${option.name}`).join(" ")}" ;;`,
   );
-  const words = commands.flatMap(({ name, words: own }) => (own === undefined ? [] : [`      ${name}) words="${own.join(" ")}" ;;`]));
-  const values = commands.flatMap(({ name, options: own }) => own.flatMap((option) => bashValue(name, option)));
+  const words = commands.flatMap(({ name, words: own }) =>
+    own === undefined ? [] : [`      ${name}) words="${own.join(" ")}" ;;`],
+  );
+  const values = commands.flatMap(({ name, options: own }) =>
+    own.flatMap((option) => bashValue(name, option)),
+  );
   return `_tamis() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
   # "=" is a word of its own to bash.
@@ -70,7 +86,7 @@ ${options.join("\n")}
   esac
   case "$current" in
     -*) _tamis_words "$words" ;;
-    *) _tamis_files ;;
+    *) case "$command" in ${filed}) _tamis_files ;; esac ;;
   esac
 }
 _tamis_words() {
@@ -88,7 +104,8 @@ complete -o filenames -F _tamis tamis
 function bashValue(command: string, { name, short, value, choices, suggestions }: Option): string[] {
   if (value === undefined) return [];
   const words = choices ?? suggestions;
-  const action = words !== undefined ? `_tamis_words "${words.join(" ")}"` : value === "FILE" ? "_tamis_files" : ":";
+  const action =
+    words !== undefined ? `_tamis_words "${words.join(" ")}"` : value === "FILE" ? "_tamis_files" : ":";
   const labels = [`"${command} --${name}"`, ...(short === undefined ? [] : [`"${command} -${short}"`])];
   return [`    ${labels.join("|")}) ${action}; return ;;`];
 }
@@ -103,7 +120,14 @@ function fish(commands: readonly Command[]): string {
     for (const { name: option, short, value, choices, suggestions, help } of options) {
       const letter = short === undefined ? "" : ` -s ${short}`;
       const list = choices ?? suggestions;
-      const argument = list !== undefined ? ` -x -a ${quote(list.join(" "))}` : value === undefined ? "" : value === "FILE" ? " -r -F" : " -x";
+      const argument =
+        list !== undefined
+          ? ` -x -a ${quote(list.join(" "))}`
+          : value === undefined
+            ? ""
+            : value === "FILE"
+              ? " -r -F"
+              : " -x";
       lines.push(`complete -c tamis -n ${within} -l ${option}${letter}${argument} -d ${quote(help)}`);
     }
   }

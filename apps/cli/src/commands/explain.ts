@@ -58,7 +58,8 @@ export const explainCommand: Command = {
     const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
     await out.write(`row ${number} is ${result.kept ? paint("green", "kept") : paint("red", "left out")}\n`);
     for (const line of treeLines(result.tree, "", "", result.failed, paint)) await out.write(`${line}\n`);
-    if (result.failed !== undefined) await out.write(`first failure: ${paint("bold", escapeControls(result.failed.text))}\n`);
+    if (result.failed !== undefined)
+      await out.write(`first failure: ${paint("bold", escapeControls(result.failed.text))}\n`);
     return EXIT.ran;
   },
 };
@@ -98,12 +99,19 @@ function* treeLines(
 ): Generator<string> {
   const blame = node === failed ? paint("red", "  <- here") : "";
   const members = node.children.filter(isMember).map(({ text, value }) => `${text} = ${shortValue(value)}`);
-  const values = [...(isTruth(node.value) ? [] : [`= ${shortValue(node.value)}`]), ...members].join(", ");
-  yield `${markOf(node.value, paint)} ${lead}${escapeControls(node.text)}${values === "" ? "" : paint("dim", `   ${values}`)}${blame}`;
+  const own = isTruth(node.value) ? "" : ` = ${shortValue(node.value)}`;
+  const values = members.length === 0 ? "" : paint("dim", `   ${members.join(", ")}`);
+  yield `${markOf(node.value, paint)} ${lead}${escapeControls(node.text)}${own}${values}${blame}`;
   const inner = node.children.filter(({ children }) => children.length > 0);
   for (const [i, child] of inner.entries()) {
     const last = i === inner.length - 1;
-    yield* treeLines(child, `${childLead}${last ? "└─ " : "├─ "}`, `${childLead}${last ? "   " : "│  "}`, failed, paint);
+    yield* treeLines(
+      child,
+      `${childLead}${last ? "└─ " : "├─ "}`,
+      `${childLead}${last ? "   " : "│  "}`,
+      failed,
+      paint,
+    );
   }
 }
 

@@ -10,7 +10,13 @@ export const fmtCommand: Command = {
   summary: "Lay expressions out for people, or print their canonical form",
   usage: "fmt [--width N] [EXPRESSION…]",
   options: [
-    { name: "kind", short: "k", value: "KIND", help: "filter (default) or sortBy", choices: ["filter", "sortBy"] },
+    {
+      name: "kind",
+      short: "k",
+      value: "KIND",
+      help: "filter (default) or sortBy",
+      choices: ["filter", "sortBy"],
+    },
     { name: "width", short: "w", value: "N", help: "columns of a line (default 80)" },
     { name: "indent", value: "N", help: "spaces of one step inwards (default 2)" },
     { name: "compact", short: "C", help: "the canonical form: one line, no white space" },
@@ -32,11 +38,16 @@ export const fmtCommand: Command = {
     const parse = args.text("kind") === "sortBy" ? parseSortBy : parseFilter;
     let worst: number = EXIT.ran;
     for await (const input of inputs(scope)) {
-      const { expression, diagnostics } = parse(input.text, { mode: args.flag("strict") ? "strict" : "lenient" });
+      const { expression, diagnostics } = parse(input.text, {
+        mode: args.flag("strict") ? "strict" : "lenient",
+      });
       const told = diagnostics.filter(({ severity }) => severity !== "hint");
       report(input.text, told, scope, placeOf(input));
       if (expression === undefined || hasErrors(diagnostics)) worst = EXIT.expression;
-      else await out.write(`${args.flag("compact") ? print(expression) : format(expression, { width, indent })}\n`);
+      else
+        await out.write(
+          `${args.flag("compact") ? print(expression) : format(expression, { width, indent })}\n`,
+        );
       await out.end();
     }
     return worst;

@@ -2,7 +2,17 @@
 import { compileComparator, compilePredicate, print, type Catalog } from "tamis";
 import { decodeQuery } from "tamis/url";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
-import { CATALOG_OPTIONS, COLOR, EXIT, INPUT, LOCALE, STRICT, TEXT, type Command, type Scope } from "../command.ts";
+import {
+  CATALOG_OPTIONS,
+  COLOR,
+  EXIT,
+  INPUT,
+  LOCALE,
+  STRICT,
+  TEXT,
+  type Command,
+  type Scope,
+} from "../command.ts";
 import { OUTPUT_FORMATS, isOutputFormat, type InputFormat, type OutputFormat } from "../io/formats.ts";
 import { UsageError } from "../options.ts";
 import { countRows, writeEnvelope, writeRows, type Page } from "../page.ts";
@@ -21,14 +31,25 @@ export const queryCommand: Command = {
     { name: "sortBy", short: "s", value: "S", help: "order: name:descending:primary,id …" },
     { name: "start", value: "N", help: "leave out the first N rows" },
     { name: "limit", short: "n", value: "N", help: "at most N rows" },
-    { name: "query", short: "q", value: "Q", help: "all of these as servers get them: 'filter=…&sortBy=…&limit=5', or a URL" },
+    {
+      name: "query",
+      short: "q",
+      value: "Q",
+      help: "all of these as servers get them: 'filter=…&sortBy=…&limit=5', or a URL",
+    },
     { name: "select", value: "A,B.C", help: "only these members" },
     { name: "count", help: "how many rows the filter keeps, on whatever page, instead of the rows" },
     { name: "exit-status", short: "e", help: "exit with 1 if the filter keeps no row" },
     ...CATALOG_OPTIONS,
     LOCALE,
     INPUT,
-    { name: "output", short: "o", value: "FMT", help: "json, ndjson, csv, tsv, table or envelope; else a table on a terminal, or as the input", choices: OUTPUT_FORMATS },
+    {
+      name: "output",
+      short: "o",
+      value: "FMT",
+      help: "json, ndjson, csv, tsv, table or envelope; else a table on a terminal, or as the input",
+      choices: OUTPUT_FORMATS,
+    },
     TEXT,
     STRICT,
     COLOR,
@@ -103,7 +124,8 @@ function askedOf(scope: Scope, catalog: Catalog | undefined): Question {
     };
   }
   const twice = Object.entries(single).find(([, value]) => value !== undefined)?.[0];
-  if (twice !== undefined) throw new UsageError(`--${twice} and --query cannot be given together: put it into the query.`);
+  if (twice !== undefined)
+    throw new UsageError(`--${twice} and --query cannot be given together: put it into the query.`);
   const mode = args.flag("strict") ? "strict" : "lenient";
   const raw = queryPart(text);
   const { query, diagnostics } = decodeQuery(raw, { mode, ...(catalog === undefined ? {} : { catalog }) });
@@ -111,6 +133,7 @@ function askedOf(scope: Scope, catalog: Catalog | undefined): Question {
   if (query === undefined) throw new ExpressionError();
   return {
     filter: print(query.filter),
+    hasBasics: query.basics.length > 0,
     sortBy: query.sortBy === undefined ? defaultSort(catalog) : print(query.sortBy),
     start: query.start,
     limit: query.limit === undefined ? undefined : query.pageLimit,

@@ -20,7 +20,12 @@ export const urlCommand: Command = {
     { name: "sortBy", short: "s", value: "S", help: "the order" },
     { name: "start", value: "N", help: "the first row" },
     { name: "limit", short: "n", value: "N", help: "rows of a page" },
-    { name: "decode", short: "d", value: "QUERY", help: "take a query string or a URL apart, and print it as JSON" },
+    {
+      name: "decode",
+      short: "d",
+      value: "QUERY",
+      help: "take a query string or a URL apart, and print it as JSON",
+    },
     ...CATALOG_OPTIONS,
     STRICT,
     COLOR,
@@ -44,7 +49,9 @@ async function encode(scope: Scope): Promise<number> {
   const [base, ...rest] = args.positionals;
   if (rest.length > 0) throw new UsageError("One base at a time.");
   if (PARTS.every((name) => args.text(name) === undefined)) {
-    throw new UsageError("There is nothing to encode: give --filter, --sortBy, --start or --limit, or --decode.");
+    throw new UsageError(
+      "There is nothing to encode: give --filter, --sortBy, --start or --limit, or --decode.",
+    );
   }
   const start = args.count("start") ?? 0;
   const limit = args.count("limit");
@@ -88,7 +95,8 @@ async function decode(text: string, scope: Scope): Promise<number> {
   const { out, args } = scope;
   const other = PARTS.find((name) => args.text(name) !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} and --decode cannot be given together.`);
-  if (args.positionals.length > 0) throw new UsageError("--decode takes the whole query; a base has no place beside it.");
+  if (args.positionals.length > 0)
+    throw new UsageError("--decode takes the whole query; a base has no place beside it.");
   const raw = queryPart(text);
   const catalog = await chosenCatalog(scope);
   const mode = args.flag("strict") ? "strict" : "lenient";

@@ -1,5 +1,5 @@
 /**
- * Rows from CSV and TSV with a header line. Quoting is left to csv-parse; this file names the columns, gives the cells
+ * Rows from CSV and TSV with a header line. CSV may be separated by semicolons: the header tells. Quoting is left to csv-parse; this file names the columns, gives the cells
  * their types and says where a line is wrong. Every row has every column: an empty cell is null.
  */
 import { CsvError, Parser } from "csv-parse";
@@ -19,6 +19,8 @@ import {
 
 /** How many rows the types of columns are inferred from. */
 export const INFERENCE_ROWS = 1_000;
+
+type Separator = "," | ";" | "\t";
 
 export interface Column {
   readonly name: string;
@@ -40,7 +42,11 @@ export class CsvReader implements RowReader {
   rows: Row[] = [];
   readonly #file: string;
   readonly #options: CsvReaderOptions;
-  readonly #parser: Parser;
+  /** Not there before the separator is known. */
+  #opened: Parser | undefined;
+  #separator: Separator;
+  /** The first bytes, as long as they do not tell the separator. */
+  #head: Buffer = Buffer.alloc(0);
   #byte: number;
   #names: readonly string[] | undefined;
   #types: readonly CellType[] | undefined;
@@ -54,12 +60,46 @@ export class CsvReader implements RowReader {
   #blankLines = 0;
   #parserLine = 0;
 
-  constructor(file: string, delimiter: "," | "\t", options: CsvReaderOptions = {}, skipped = 0) {
+  /** @param separator a comma stands for a semicolon as well, as spreadsheets write it where the comma is decimal */
+  constructor(file: string, separator: "," | "\t", options: CsvReaderOptions = {}, skipped = 0) {
     this.#file = file;
     this.#options = options;
     this.#byte = skipped;
-    this.#parser = new Parser({
-      delimiter,
+    this.#separator = separator;
+  }
+
+  async push(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return;
+    if (this.#opened !== undefined) return this.#write(bytes);
+    this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
+    const separator = this.#separator === "\t" ? "\t" : separatorOf(this.#head.toString("utf8"));
+    if (separator !== undefined || this.#head.length > HEADER_BYTES) await this.#writeHead(separator);
+  }
+
+  async end(): Promise<void> {
+    await this.#writeHead();
+    await this.#call((done) => this.#parser.end(done));
+    this.#settleTypes();
+  }
+
+  async stop(): Promise<Place> {
+    await this.#writeHead();
+    const byte = this.#byte + 1;
+    try {
+      // The parser looks some bytes ahead; what stands here completes no row.
+      await this.push(Buffer.from("????"));
+    } catch {
+      // What is reported is the bytes, not what they make of a row.
+    }
+    this.#settleTypes();
+    return { line: this.#nextLine(), byte, ...this.#nextRow() };
+  }
+
+  /** The parser, which is made when it is first asked for. */
+  get #parser(): Parser {
+    if (this.#opened !== undefined) return this.#opened;
+    const parser = new Parser({
+      delimiter: this.#separator,
       record_delimiter: ["\r\n", "\n", "\r"],
       skip_empty_lines: true,
       max_record_size: MAXIMUM_ROW_BYTES,
@@ -72,30 +112,22 @@ export class CsvReader implements RowReader {
       },
     });
     // Every call hands its error to its own callback.
-    this.#parser.on("error", () => undefined);
+    parser.on("error", () => undefined);
+    return (this.#opened = parser);
   }
 
-  async push(bytes: Buffer): Promise<void> {
-    if (bytes.length === 0) return;
+  async #writeHead(separator?: Separator): Promise<void> {
+    const head = this.#head;
+    this.#head = Buffer.alloc(0);
+    if (head.length === 0) return;
+    if (this.#separator === ",")
+      this.#separator = separator ?? separatorOf(`${head.toString("utf8")}\n`) ?? ",";
+    await this.#write(head);
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
     await this.#call((done) => this.#parser.write(bytes, done));
     this.#byte += bytes.length;
-  }
-
-  async end(): Promise<void> {
-    await this.#call((done) => this.#parser.end(done));
-    this.#settleTypes();
-  }
-
-  async stop(): Promise<Place> {
-    const byte = this.#byte + 1;
-    try {
-      // The parser looks some bytes ahead; what stands here completes no row.
-      await this.push(Buffer.from("????"));
-    } catch {
-      // What is reported is the bytes, not what they make of a row.
-    }
-    this.#settleTypes();
-    return { line: this.#nextLine(), byte, ...this.#nextRow() };
   }
 
   async #call(action: (done: (error?: Error | null) => void) => void): Promise<void> {
@@ -194,6 +226,27 @@ export class CsvReader implements RowReader {
   #wrong(reason: string): DataError {
     return new DataError(this.#file, { line: this.#nextLine(), ...this.#nextRow() }, reason);
   }
+}
+
+/** A header that is longer is taken to be separated by commas. */
+const HEADER_BYTES = 65_536;
+
+/** The separator that a header line has, once it is whole: a semicolon if there is one and no comma, outside quotes. */
+function separatorOf(text: string): "," | ";" | undefined {
+  let semicolon = false;
+  let quoted = false;
+  let begun = false;
+  for (const character of text) {
+    const ends = character === "\n" || character === "\r";
+    if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === ",") return ",";
+    else if (character === ";") semicolon = true;
+    else if (ends && begun) return semicolon ? ";" : ",";
+    // Empty lines in front of the header are none.
+    begun ||= !ends;
+  }
+  return undefined;
 }
 
 /** What csv-parse refuses, in words for people. */

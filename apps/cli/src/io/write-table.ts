@@ -1,7 +1,7 @@
 /**
  * A table for people: aligned columns under a header, numbers at the right, characters counted as wide as a terminal
  * shows them, and nothing in a cell that a terminal would obey. The widths come from the first rows, so a table of any
- * length is written as it is read; a later cell that is wider is cut.
+ * length is written as it is read; a later cell that is wider is cut on a terminal, and elsewhere stands out.
  */
 import { styleText } from "node:util";
 import { escapeControls } from "tamis/diagnostics";
@@ -33,6 +33,8 @@ interface TableColumn {
   readonly name: string;
   readonly width: number;
   readonly right: boolean;
+  /** Whether a wider cell is cut: on a terminal, where a longer line would break. */
+  readonly cut: boolean;
 }
 
 export class TableWriter implements RowWriter {
@@ -71,7 +73,11 @@ export class TableWriter implements RowWriter {
     this.#columns = columns;
     if (columns.names.length === 0) return undefined;
     const rows = this.#held.map((row) => columns.cells(row));
-    this.#layOut(columns.names, rows, this.#held.map((row) => columns.values(row)));
+    this.#layOut(
+      columns.names,
+      rows,
+      this.#held.map((row) => columns.values(row)),
+    );
     this.#held = [];
     return this.#output.write(this.#header() + rows.map((values) => this.#line(values)).join(""));
   }
@@ -88,6 +94,7 @@ export class TableWriter implements RowWriter {
       name: names[i]!,
       width,
       right: this.#isNumeric(names[i]!, i, values),
+      cut: this.#options.columns !== undefined,
     }));
   }
 
@@ -158,17 +165,21 @@ function widestCap(widths: readonly number[], space: number, least: number): num
   return Infinity;
 }
 
-function pad(text: string, { width, right }: TableColumn): string {
+function pad(text: string, { width, right, cut }: Omit<TableColumn, "name">): string {
   const natural = displayWidth(text);
-  const cut = natural > width ? cutToWidth(text, width) : text;
-  const space = " ".repeat(Math.max(0, width - (natural > width ? displayWidth(cut) : natural)));
-  return right ? space + cut : cut + space;
+  if (natural > width) return cut ? pad(cutToWidth(text, width), { width, right, cut: false }) : text;
+  const space = " ".repeat(width - natural);
+  return right ? space + text : text + space;
 }
 
 function shownText(value: unknown): string {
   return safe(cellText(value));
 }
 
+/** Most texts are plain, and that is quickly seen. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 function safe(text: string): string {
+  if (text.length <= LONGEST_CELL && PLAIN.test(text)) return text;
   return escapeControls(text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL) : text);
 }

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { DateTime } from "luxon";
+import { describe, expect, it } from "vitest";
+import type { Expression } from "../../src/ast/nodes.ts";
+import { filter, type Insertable } from "../../src/builder/template.ts";
+import { eq, name, string, temporalOf } from "./values.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+
+const argument = (text: string, index: number): Expression => {
+  const { expression, diagnostics } = parseFilter(text);
+  expect(diagnostics, text).toEqual([]);
+  if (expression?.kind !== "call") throw new Error(`${text} is no call`);
+  return expression.args[index]!;
+};
+
+describe("a filter from a template", () => {
+  it.each<[Insertable, string]>([
+    ["O'Brien", "'O''Brien'"],
+    ["", "''"],
+    ["2020-01-01", "'2020-01-01'"],
+    ["true", "'true'"],
+    ["name", "'name'"],
+    ["'", "''''"],
+    ["x') , eq('a','a", "'x'') , eq(''a'',''a'"],
+    [10, "10"],
+    [-0, "0"],
+    [1.5, "1.5"],
+    [1e21, "1e+21"],
+    [2 ** 53, "9007199254740992"],
+    [9007199254740993n, "9007199254740993"],
+    [5n, "5"],
+    [true, "true"],
+    [false, "false"],
+    [new Date(1500), "1970-01-01T00:00:01.500Z"],
+    [DateTime.fromISO("2020-01-31T13:45:10.500+02:00", { setZone: true }), "2020-01-31T11:45:10.500Z"],
+    [temporalOf("date", "2020-01-31"), "2020-01-31"],
+    [name("owner.city"), "owner.city"],
+    [eq(name("a"), string("it's")), "eq(a,'it''s')"],
+    [["a", "b'"], "'a','b'''"],
+    [[1, true, "x"], "1,true,'x'"],
+    [filter`isNull(${name("x")})`, "isNull(x)"],
+  ])("writes %o as %s", (value, written) => {
+    expect(filter`f(${value})`.text).toBe(`f(${written})`);
+  });
+
+  it("puts values in their places, and is text where text is wanted", () => {
+    const made = filter`and(eq(name,${"O'Brien"}),gt(size,${10}),in(type,${["user", "group"]}))`;
+    expect(made.text).toBe("and(eq(name,'O''Brien'),gt(size,10),in(type,'user','group'))");
+    expect(String(made)).toBe(made.text);
+    expect(filter`true`.text).toBe("true");
+  });
+
+  it("nests: a template in a template stays an expression", () => {
+    const inner = filter`eq(owner,${"me"})`;
+    expect(filter`or(${inner},${filter`and(${inner},${inner})`})`.text).toBe("or(eq(owner,'me'),and(eq(owner,'me'),eq(owner,'me')))");
+  });
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["undefined", undefined],
+    ["an empty list", []],
+    ["a list with null in it", ["a", null]],
+    ["a list in a list", [["a"]]],
+    ["an object", {}],
+    ["a function", () => "x"],
+    ["a symbol", Symbol("x")],
+    ["an invalid date", new Date(NaN)],
+    ["a map", new Map()],
+    ["bytes", Buffer.from("x")],
+  ])("throws for %s", (_what, value) => {
+    expect(() => filter`eq(a,${value as Insertable})`).toThrow(TypeError);
+  });
+
+  it.each([NaN, Infinity, -Infinity])("throws for %s, which no expression can say", (value) => {
+    expect(() => filter`eq(a,${value})`).toThrow(RangeError);
+  });
+
+  it("throws for a hole within quotes, at every use, and not for quotes around it in another string", () => {
+    for (let use = 0; use < 2; use++) {
+      expect(() => filter`eq(a,'${"x"}')`).toThrow("Leave the quotes around");
+      expect(() => filter`eq(a,"x ${"y"} z")`).toThrow(TypeError);
+      expect(() => filter`eq(a,'it''s ${"y"}')`).toThrow(TypeError);
+      expect(() => filter`eq(a,'"${"x"}"')`).toThrow(TypeError);
+    }
+    expect(filter`and(eq(a,'x'),eq(b,${"y"}),eq(c,'it''s'))`.text).toBe("and(eq(a,'x'),eq(b,'y'),eq(c,'it''s'))");
+    expect(filter`and(eq(a,"'"),eq(b,${"y"}))`.text).toBe(`and(eq(a,"'"),eq(b,'y'))`);
+  });
+
+  it("P17: takes no object that JSON can hold for a piece of a template, nor for a node that the language cannot say", () => {
+    const sent = (json: string) => JSON.parse(json) as Insertable;
+    for (const json of [
+      '{"kind":"filterText","text":"\'x\'),or(true"}',
+      '{"kind":"name","name":"a),or(true","span":{}}',
+      '{"kind":"call","callee":"x(),or","args":[]}',
+      '{"kind":"call","callee":"eq","strength":"primary,a),or(true","args":[]}',
+      '{"kind":"literal","type":"date","value":"1),or(true"}',
+      '{"kind":"literal","type":"number","value":"1),or(true"}',
+      '{"kind":"literal","type":"boolean","value":"true),or(true"}',
+      '{"toMillis":1}',
+      '{"$ne":null}',
+    ]) {
+      expect(() => filter`eq(owner,${sent(json)})`, json).toThrow(TypeError);
+    }
+  });
+
+  it("P21: for any string, the literal that is read back is that string, and nothing else is in the filter", () => {
+    const sayable = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", "").toWellFormed());
+    const hostile = fc
+      .array(fc.constantFrom("'", '"', ")", "(", ",", "\\", "$primary", "or(true", "eq(a,1)", " ", "\n", "%27", ":", "|", "’", "\u2028"))
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.oneof(sayable, hostile), (value) => {
+        const { text } = filter`and(eq(name,${value}),eq(owner,${"me"}))`;
+        const { expression, diagnostics } = parseFilter(text);
+        expect(diagnostics).toEqual([]);
+        expect(expression).toMatchObject({
+          callee: "and",
+          args: [
+            { callee: "eq", args: [{ name: "name" }, { type: "string", value }] },
+            { callee: "eq", args: [{ name: "owner" }, { type: "string", value: "me" }] },
+          ],
+        });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("gives for any number, boolean or list the values that were put in", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.bigInt(), fc.boolean()), (value) => {
+        const node = argument(filter`eq(a,${value})`.text, 1);
+        expect(node.kind === "literal" && node.value == value).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "grapheme-ascii" }), { minLength: 1, maxLength: 20 }), (list) => {
+        const { expression } = parseFilter(filter`in(a,${list})`.text);
+        expect(expression?.kind === "call" && expression.args.slice(1).map((node) => node.kind === "literal" && node.value)).toEqual(list);
+      }),
+    );
+  });
+
+  it("leaves what no string can hold to the parser, which refuses it", () => {
+    for (const value of ["\0", "\ud800"]) {
+      expect(parseFilter(filter`eq(a,${value})`.text).diagnostics.map(({ code }) => code)).toEqual(["forbidden-string-character"]);
+    }
+  });
+});

@@ -32,16 +32,22 @@ export interface ComparisonOptions {
   readonly rounds: number;
   /** A sample lasts at least so long; quick work is repeated until it does. */
   readonly sampleMilliseconds?: number;
+  /** The work is done by processes of its own, so that the time of this one says nothing. */
+  readonly isElsewhere?: boolean;
 }
 
 /** Where results go, so that no work is left out as useless. */
 export const sink: { value: unknown } = { value: undefined };
 
 /** Measures all contestants beside the first, which is the reference. */
-export async function compare(contestants: readonly Contestant[], options: ComparisonOptions): Promise<Measured[]> {
+export async function compare(
+  contestants: readonly Contestant[],
+  options: ComparisonOptions,
+): Promise<Measured[]> {
   const least = options.sampleMilliseconds ?? 0;
+  const sample = options.isElsewhere === true ? wallSample : ownSample;
   const times: number[] = [];
-  for (const contestant of contestants) times.push(await calibrate(contestant, least));
+  for (const contestant of contestants) times.push(await calibrate(contestant, least, sample));
   const samples = contestants.map((): number[] => []);
   for (let round = 0; round < options.rounds; round++) {
     for (const i of shuffled(contestants.length, round)) {
@@ -62,7 +68,7 @@ export async function compare(contestants: readonly Contestant[], options: Compa
 const WARM = 250;
 
 /** Runs until it is warm, and says how often it must be run for a sample to last long enough. */
-async function calibrate({ run }: Contestant, least: number): Promise<number> {
+async function calibrate({ run }: Contestant, least: number, sample: Sampler): Promise<number> {
   if (least === 0) {
     await run(1);
     return 1;
@@ -74,7 +80,10 @@ async function calibrate({ run }: Contestant, least: number): Promise<number> {
     spent += took;
     if (took >= least && spent >= WARM) return times;
     if (took >= least) continue;
-    times = Math.max(times + 1, Math.min(times * 10, Math.ceil((times * least * 1.2) / Math.max(took, 0.001))));
+    times = Math.max(
+      times + 1,
+      Math.min(times * 10, Math.ceil((times * least * 1.2) / Math.max(took, 0.001))),
+    );
   }
 }
 
@@ -82,23 +91,31 @@ async function calibrate({ run }: Contestant, least: number): Promise<number> {
  * The milliseconds of one sample: those of the wall, or, if another process took the core meanwhile, those of the
  * core that this thread had. The latter are counted in ticks of some milliseconds, too coarse for short samples.
  */
-async function sample(run: Contestant["run"], times: number): Promise<number> {
+async function ownSample(run: Contestant["run"], times: number): Promise<number> {
   const switches = process.resourceUsage().involuntaryContextSwitches;
   const cpu = process.threadCpuUsage();
-  const start = performance.now();
-  const running = run(times);
-  if (running !== undefined) await running;
-  const wall = performance.now() - start;
+  const wall = await wallSample(run, times);
   const used = process.threadCpuUsage(cpu);
   const interrupted = process.resourceUsage().involuntaryContextSwitches > switches;
   const core = (used.user + used.system) / 1000;
   return interrupted && wall > 40 ? Math.min(wall, core + 4) : wall;
 }
 
+type Sampler = typeof wallSample;
+
+async function wallSample(run: Contestant["run"], times: number): Promise<number> {
+  const start = performance.now();
+  const running = run(times);
+  if (running !== undefined) await running;
+  return performance.now() - start;
+}
+
 /** Throws unless both give the same: what is unequal is not worth timing. */
 export function requireEqual(what: string, expected: unknown, actual: unknown): void {
   if (Object.is(expected, actual)) return;
-  throw new Error(`${what}: the result is ${String(actual)}, not ${String(expected)}; unequal work is not timed.`);
+  throw new Error(
+    `${what}: the result is ${String(actual)}, not ${String(expected)}; unequal work is not timed.`,
+  );
 }
 
 /** The median of the in-round ratios of several measurements, joined by their geometric mean. */

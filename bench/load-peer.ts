@@ -10,5 +10,5 @@ export async function loadPeer<T>(name: string): Promise<T> {
 export async function loadDefault<T>(name: string): Promise<T> {
   let found = await loadPeer<{ default: unknown }>(name);
   while (typeof found === "object" && "default" in found) found = found.default as { default: unknown };
-  return found as T;
+  return found;
 }

@@ -19,7 +19,15 @@ export async function runOneShot({ quick }: PartOptions): Promise<PartResult> {
     const contestants = engines.map((engine) => enter(engine, part));
     const results = await compare(contestants, { rounds: quick ? 5 : 15, sampleMilliseconds: 15 });
     measured[`one shot, ${count} rows`] = results;
-    ratios.push(1 / Math.min(...results.slice(1).filter(({ name }) => !name.startsWith("tamis")).map(({ ratio: r }) => r.median)));
+    ratios.push(
+      1 /
+        Math.min(
+          ...results
+            .slice(1)
+            .filter(({ name }) => !name.startsWith("tamis"))
+            .map(({ ratio: r }) => r.median),
+        ),
+    );
   }
   const tables = [
     {
@@ -51,7 +59,15 @@ export async function runOneShot({ quick }: PartOptions): Promise<PartResult> {
   };
 }
 
-const CONTESTANTS = new Set(["tamis", "tamis with a catalog", "sift", "mingo", "@marcbachmann/cel-js", "filtrex", "json-logic-engine"]);
+const CONTESTANTS = new Set([
+  "tamis",
+  "tamis with a catalog",
+  "sift",
+  "mingo",
+  "@marcbachmann/cel-js",
+  "filtrex",
+  "json-logic-engine",
+]);
 
 function condition(value: number): Condition {
   return {
@@ -71,7 +87,9 @@ function enter(engine: Engine, rows: readonly Row[]): Contestant {
     const written = engine.write(condition(seen++ % 1_000_000));
     return (engine.compile(written as never) as (all: readonly Row[]) => number)(rows);
   };
-  const expected = rows.filter((row) => row.state === "failed" && row.size > 1_000_000 && row.name.startsWith("Zoë")).length;
+  const expected = rows.filter(
+    (row) => row.state === "failed" && row.size > 1_000_000 && row.name.startsWith("Zoë"),
+  ).length;
   requireEqual(`one shot: ${engine.name}`, expected, once());
   seen = 1;
   return {

@@ -43,7 +43,8 @@ export function parseReference(source: string, within: Limits = DEFAULT_LIMITS):
 /** The code of the next character that is no white space; NaN at the end. */
 function skipBlanks(): number {
   let code = text.charCodeAt(at);
-  while (code <= 0x20 && (code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d)) code = text.charCodeAt(++at);
+  while (code <= 0x20 && (code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d))
+    code = text.charCodeAt(++at);
   return code;
 }
 
@@ -172,7 +173,8 @@ function numeral(first: number): Expression {
   }
   while (code < 128 && (CLASS[code]! & RUN) !== 0) {
     // A sign or a colon goes on only with a digit.
-    if ((CLASS[code]! & JOINT) !== 0 && !(text.charCodeAt(at + 1) >= 0x30 && text.charCodeAt(at + 1) <= 0x39)) break;
+    if ((CLASS[code]! & JOINT) !== 0 && !(text.charCodeAt(at + 1) >= 0x30 && text.charCodeAt(at + 1) <= 0x39))
+      break;
     code = text.charCodeAt(++at);
   }
   return longNumeral(text.slice(start, at), { start, end: at });

@@ -50,7 +50,10 @@ function textOf({ title, note, columns, rows }: Table): string {
   const lines = [["", ...columns], ...rows.map(({ name, cells }) => [name, ...cells])];
   const widths = lines[0]!.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   const aligned = lines.map((line) =>
-    line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  ").trimEnd(),
+    line
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join("  ")
+      .trimEnd(),
   );
   const body = aligned.slice(1).map((line, i) => (rows[i]!.ours ? green(line) : line));
   return `${bold(title)}\n${note}\n\n${bold(aligned[0]!)}\n${body.join("\n")}\n`;
@@ -66,9 +69,13 @@ function markdown(kept: readonly Kept[]): string {
   const parts = kept.map(({ tables, goals, facts }) => {
     const known = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
     const reached = goals.map(
-      (goal) => `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${goal.atMost}${goal.unit} | ${isReached(goal) ? "yes" : "no"} |`,
+      (goal) =>
+        `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${goal.atMost}${goal.unit} | ${isReached(goal) ? "yes" : "no"} |`,
     );
-    const goalTable = goals.length === 0 ? "" : `| goal | reached | at most | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
+    const goalTable =
+      goals.length === 0
+        ? ""
+        : `| goal | reached | at most | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
     return `${tables.map(tableMarkdown).join("\n")}\n${goalTable}Measured with ${known.join(", ")}.\n`;
   });
   return [
@@ -80,6 +87,8 @@ function markdown(kept: readonly Kept[]): string {
 
 function tableMarkdown({ title, note, columns, rows }: Table): string {
   const head = `| | ${columns.join(" | ")} |\n|---|${columns.map(() => "---:|").join("")}`;
-  const body = rows.map(({ name, ours, cells }) => `| ${ours ? `**${name}**` : name} | ${cells.join(" | ")} |`);
+  const body = rows.map(
+    ({ name, ours, cells }) => `| ${ours ? `**${name}**` : name} | ${cells.join(" | ")} |`,
+  );
   return `## ${title}\n\n${note}\n\n${head}\n${body.join("\n")}\n`;
 }

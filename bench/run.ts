@@ -28,7 +28,9 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   linear: runLinear,
 };
 
-const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
+});
 if (values.only !== undefined && !Object.hasOwn(PARTS, values.only)) {
   progress(`There is no part ${values.only}. Parts are ${Object.keys(PARTS).join(", ")}.`);
   process.exit(2);

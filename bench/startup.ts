@@ -22,11 +22,17 @@ export async function runStartup({ quick }: PartOptions): Promise<PartResult> {
     script("node alone", ""),
     script("import tamis", `import(${entry})`),
     script("import tamis, first parse", `import(${entry}).then((m) => m.parseFilter("eq(name,'x')"))`),
-    script("import tamis, first filter", `import(${entry}).then((m) => m.compileFilter("eq(name,'x')").predicate({}))`),
-    script("import @marcbachmann/cel-js, first parse", `import("@marcbachmann/cel-js").then((m) => m.parse("name == 'x'"))`),
+    script(
+      "import tamis, first filter",
+      `import(${entry}).then((m) => m.compileFilter("eq(name,'x')").predicate({}))`,
+    ),
+    script(
+      "import @marcbachmann/cel-js, first parse",
+      `import("@marcbachmann/cel-js").then((m) => m.parse("name == 'x'"))`,
+    ),
     script("import cel-js, first parse", `import("cel-js").then((m) => m.parse("name == 'x'"))`),
   ];
-  const processes = await compare(contestants, { rounds: quick ? 5 : 15 });
+  const processes = await compare(contestants, { rounds: quick ? 5 : 15, isElsewhere: true });
   const alone = processes[0]!.milliseconds.median;
   const tables: Table[] = [
     {
@@ -37,7 +43,11 @@ export async function runStartup({ quick }: PartOptions): Promise<PartResult> {
       rows: processes.map(({ name, milliseconds, ratio: r }) => ({
         name,
         ours: name.includes("tamis"),
-        cells: [duration(milliseconds.median), duration(Math.max(0, milliseconds.median - alone)), ratio(r.median)],
+        cells: [
+          duration(milliseconds.median),
+          duration(Math.max(0, milliseconds.median - alone)),
+          ratio(r.median),
+        ],
       })),
     },
     await sizes(),
@@ -49,13 +59,16 @@ function script(name: string, code: string): Contestant {
   return {
     name,
     run: (times) => {
-      for (let i = 0; i < times; i++) execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: bench });
+      for (let i = 0; i < times; i++)
+        execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: bench });
     },
   };
 }
 
 interface Bundler {
-  readonly build: (options: object) => Promise<{ readonly outputFiles: readonly { readonly contents: Uint8Array }[] }>;
+  readonly build: (
+    options: object,
+  ) => Promise<{ readonly outputFiles: readonly { readonly contents: Uint8Array }[] }>;
 }
 
 async function sizes(): Promise<Table> {
@@ -72,11 +85,26 @@ async function sizes(): Promise<Table> {
   const rows = [];
   for (const [name, contents] of bundles) {
     progress(`startup: size of ${name}`);
-    const options = { bundle: true, minify: true, format: "esm", platform: "neutral", mainFields: ["module", "main"], write: false };
-    const { outputFiles } = await build({ ...options, logLevel: "error", stdin: { contents, resolveDir: bench } });
+    const options = {
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "neutral",
+      mainFields: ["module", "main"],
+      write: false,
+    };
+    const { outputFiles } = await build({
+      ...options,
+      logLevel: "error",
+      stdin: { contents, resolveDir: bench },
+    });
     const { contents: code } = outputFiles[0]!;
     const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-    rows.push({ name, ours: name.startsWith("tamis"), cells: [kilobytes(code.length), kilobytes(gzipSync(code, { level: 9 }).length)] });
+    rows.push({
+      name,
+      ours: name.startsWith("tamis"),
+      cells: [kilobytes(code.length), kilobytes(gzipSync(code, { level: 9 }).length)],
+    });
   }
   return {
     name: "sizes",

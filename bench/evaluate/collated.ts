@@ -34,8 +34,10 @@ export async function measureCollated(rows: readonly Row[], rounds: number): Pro
     const expected = await contestants[0]!.count(rows);
     const ours = entry("tamis", compilePredicate(filter!, { locale: "en" }), rows);
     contestants.push(ours);
-    if (query.collator !== undefined) contestants.push(entry("Intl.Collator for each row", query.collator, rows));
-    for (const { name, count } of contestants) requireEqual(`${query.name}: ${name}`, expected, await count(rows));
+    if (query.collator !== undefined)
+      contestants.push(entry("Intl.Collator for each row", query.collator, rows));
+    for (const { name, count } of contestants)
+      requireEqual(`${query.name}: ${name}`, expected, await count(rows));
     const results = await compare(contestants, { rounds });
     measured[query.name] = results;
     for (const each of results) {
@@ -57,7 +59,14 @@ export async function measureCollated(rows: readonly Row[], rounds: number): Pro
         rows: cells,
       },
     ],
-    goals: [{ name: "filters at primary strength, against folding by hand, the worst", reached: Math.max(...ratios), atMost: 1, unit: "x" }],
+    goals: [
+      {
+        name: "filters at primary strength, against folding by hand, the worst",
+        reached: Math.max(...ratios),
+        atMost: 1,
+        unit: "x",
+      },
+    ],
     measured,
   };
 }
@@ -85,7 +94,11 @@ function queries(name: string): CollatedQuery[] {
   ];
 }
 
-function entry(name: string, test: (row: Row) => boolean, rows: readonly Row[]): Contestant & { count: Counter } {
+function entry(
+  name: string,
+  test: (row: Row) => boolean,
+  rows: readonly Row[],
+): Contestant & { count: Counter } {
   const count = counting(test);
   return {
     name,

@@ -3,7 +3,17 @@ import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { loadDefault, loadPeer } from "../load-peer.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import { canFiltrex, toArquero, toCel, toFiltrex, toJexl, toJsonata, toJsonLogic, toMongo, toOurs } from "./languages.ts";
+import {
+  canFiltrex,
+  toArquero,
+  toCel,
+  toFiltrex,
+  toJexl,
+  toJsonata,
+  toJsonLogic,
+  toMongo,
+  toOurs,
+} from "./languages.ts";
 import type { Condition } from "./queries.ts";
 import type { Row } from "./rows.ts";
 
@@ -56,7 +66,8 @@ export const OURS_WITH_CATALOG: Engine = {
   name: "tamis with a catalog",
   ours: true,
   write: toOurs,
-  compile: (text: string) => counting(compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
+  compile: (text: string) =>
+    counting(compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
 };
 
 /** Loads all engines; one that cannot be loaded is told and left out. */
@@ -180,7 +191,8 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
     };
   },
   async () => {
-    const jsonata = await loadDefault<(text: string) => { evaluate: (rows: unknown) => Promise<number> }>("jsonata");
+    const jsonata =
+      await loadDefault<(text: string) => { evaluate: (rows: unknown) => Promise<number> }>("jsonata");
     return {
       name: "jsonata",
       rows: 50_000,

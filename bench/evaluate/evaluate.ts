@@ -1,4 +1,12 @@
-import { compare, geometricMean, progress, requireEqual, sink, type Contestant, type Measured } from "../harness.ts";
+import {
+  compare,
+  geometricMean,
+  progress,
+  requireEqual,
+  sink,
+  type Contestant,
+  type Measured,
+} from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import type { PartOptions, PartResult, Table, TableRow } from "../parts.ts";
 import { measureCollated } from "./collated.ts";
@@ -52,7 +60,12 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
 }
 
 /** Those that can say the filter, each with its result checked. */
-async function enter(query: Query, engines: readonly Engine[], rows: readonly Row[], expected: number): Promise<Contestant[]> {
+async function enter(
+  query: Query,
+  engines: readonly Engine[],
+  rows: readonly Row[],
+  expected: number,
+): Promise<Contestant[]> {
   const contestants: Contestant[] = [
     { name: LOOP, run: (times) => repeat(query.loop, rows, times) },
     { name: FILTER, run: (times) => repeat((all) => all.filter(query.test).length, rows, times) },
@@ -64,12 +77,21 @@ async function enter(query: Query, engines: readonly Engine[], rows: readonly Ro
     const count = engine.compile(written as never);
     const part = engine.rows === undefined ? rows : rows.slice(0, engine.rows);
     requireEqual(`${query.name}: ${engine.name}`, query.loop(part), await count(part));
-    contestants.push({ name: engine.name, run: (times) => repeat(count, part, times), share: part.length / rows.length });
+    contestants.push({
+      name: engine.name,
+      run: (times) => repeat(count, part, times),
+      share: part.length / rows.length,
+    });
   }
   return contestants;
 }
 
-async function repeatAsync(first: Promise<number>, count: Counter, rows: readonly Row[], times: number): Promise<void> {
+async function repeatAsync(
+  first: Promise<number>,
+  count: Counter,
+  rows: readonly Row[],
+  times: number,
+): Promise<void> {
   sink.value = await first;
   for (let i = 1; i < times; i++) sink.value = await count(rows);
 }
@@ -120,6 +142,9 @@ function tableOf(
         : `Measured on fewer rows and scaled, which favors them: ${fewer.map((engine) => `${engine.name} (${engine.rows})`).join(", ")}.`),
     columns: [...queries.map(({ name }) => name), "mean ratio"],
     rows: rows.toSorted((a, b) => a.value! - b.value!),
-    chart: { title: `Time to filter ${count.toLocaleString("en")} objects, ten filters`, unit: "× loop written by hand" },
+    chart: {
+      title: `Time to filter ${count.toLocaleString("en")} objects, ten filters`,
+      unit: "× loop written by hand",
+    },
   };
 }

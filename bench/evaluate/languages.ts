@@ -109,7 +109,8 @@ export const toCel = infix({
   // The numbers of a row are doubles.
   value: (value) => (typeof value === "number" && Number.isInteger(value) ? value.toFixed(1) : double(value)),
   in: (member, values) => `${member} in [${values.join(", ")}]`,
-  call: (name, member, value) => `${member}.${name === "match" ? "matches" : name}(${double(name === "match" ? `^${value}$` : value)})`,
+  call: (name, member, value) =>
+    `${member}.${name === "match" ? "matches" : name}(${double(name === "match" ? `^${value}$` : value)})`,
 });
 
 export const toFiltrex = infix({

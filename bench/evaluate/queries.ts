@@ -7,7 +7,12 @@ import type { Row } from "./rows.ts";
 
 export type Condition =
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] }
-  | { readonly kind: "eq" | "gt" | "lt" | "ge"; readonly member: string; readonly value: string | number; readonly isTime?: boolean }
+  | {
+      readonly kind: "eq" | "gt" | "lt" | "ge";
+      readonly member: string;
+      readonly value: string | number;
+      readonly isTime?: boolean;
+    }
   | { readonly kind: "in"; readonly member: string; readonly values: readonly string[] }
   | { readonly kind: "contains" | "startsWith" | "match"; readonly member: string; readonly value: string };
 
@@ -60,13 +65,19 @@ export function makeQueries([first, second, third]: readonly [string, string, st
     },
     {
       name: "q3_in5",
-      condition: { kind: "in", member: "createdBy", values: ["user1", "user22", "user33", "user144", "user155"] },
-      test: ({ createdBy: by }) => by === "user1" || by === "user22" || by === "user33" || by === "user144" || by === "user155",
+      condition: {
+        kind: "in",
+        member: "createdBy",
+        values: ["user1", "user22", "user33", "user144", "user155"],
+      },
+      test: ({ createdBy: by }) =>
+        by === "user1" || by === "user22" || by === "user33" || by === "user144" || by === "user155",
       loop: (rows) => {
         let count = 0;
         for (let i = 0; i < rows.length; i++) {
           const by = rows[i]!.createdBy;
-          if (by === "user1" || by === "user22" || by === "user33" || by === "user144" || by === "user155") count++;
+          if (by === "user1" || by === "user22" || by === "user33" || by === "user144" || by === "user155")
+            count++;
         }
         return count;
       },
@@ -77,7 +88,8 @@ export function makeQueries([first, second, third]: readonly [string, string, st
       test: (row) => row.description.includes("risk rolling median"),
       loop: (rows) => {
         let count = 0;
-        for (let i = 0; i < rows.length; i++) if (rows[i]!.description.includes("risk rolling median")) count++;
+        for (let i = 0; i < rows.length; i++)
+          if (rows[i]!.description.includes("risk rolling median")) count++;
         return count;
       },
     },
@@ -98,7 +110,8 @@ export function makeQueries([first, second, third]: readonly [string, string, st
         { kind: "lt", member: "modifiedTimeStamp", value: "2024-04-01T00:00:00.000Z", isTime: true },
       ),
       // By hand one relies on it that all times are written alike.
-      test: ({ modifiedTimeStamp: time }) => time >= "2024-03-01T00:00:00.000Z" && time < "2024-04-01T00:00:00.000Z",
+      test: ({ modifiedTimeStamp: time }) =>
+        time >= "2024-03-01T00:00:00.000Z" && time < "2024-04-01T00:00:00.000Z",
       loop: (rows) => {
         let count = 0;
         for (let i = 0; i < rows.length; i++) {

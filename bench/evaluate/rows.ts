@@ -28,17 +28,92 @@ export function makeRows(count: number): Row[] {
   return rows;
 }
 
-const FIRST = ["José", "Maria", "Zoë", "Anna", "Jürgen", "Søren", "Ines", "Mateo", "Chloé", "Łukasz", "Ana", "Noah", "Mia", "Øyvind", "Renée", "Ömer"];
-const LAST = ["García", "Müller", "Smith", "Nguyễn", "Håkansson", "O'Brien", "Ferreira", "Kovács", "Dvořák", "Rossi", "Lindqvist", "Şahin"];
-const STATES = ["draft", "running", "completed", "failed", "canceled", "pending", "archived", "published", "locked", "review"];
-const CITIES = ["Zürich", "Málaga", "Oslo", "Kraków", "Paris", "Porto", "Lyon", "Graz", "Izmir", "Ghent", "Turin"];
+const FIRST = [
+  "José",
+  "Maria",
+  "Zoë",
+  "Anna",
+  "Jürgen",
+  "Søren",
+  "Ines",
+  "Mateo",
+  "Chloé",
+  "Łukasz",
+  "Ana",
+  "Noah",
+  "Mia",
+  "Øyvind",
+  "Renée",
+  "Ömer",
+];
+const LAST = [
+  "García",
+  "Müller",
+  "Smith",
+  "Nguyễn",
+  "Håkansson",
+  "O'Brien",
+  "Ferreira",
+  "Kovács",
+  "Dvořák",
+  "Rossi",
+  "Lindqvist",
+  "Şahin",
+];
+const STATES = [
+  "draft",
+  "running",
+  "completed",
+  "failed",
+  "canceled",
+  "pending",
+  "archived",
+  "published",
+  "locked",
+  "review",
+];
+const CITIES = [
+  "Zürich",
+  "Málaga",
+  "Oslo",
+  "Kraków",
+  "Paris",
+  "Porto",
+  "Lyon",
+  "Graz",
+  "Izmir",
+  "Ghent",
+  "Turin",
+];
 const COUNTRIES = ["CH", "ES", "NO", "PL", "FR", "PT", "AT", "TR", "BE", "IT"];
-const WORDS = ["risk", "model", "résumé", "naïve", "median", "rolling", "report", "quarter", "forecast", "credit", "score", "daily", "région", "audit", "sales", "customer", "churn", "data"];
+const WORDS = [
+  "risk",
+  "model",
+  "résumé",
+  "naïve",
+  "median",
+  "rolling",
+  "report",
+  "quarter",
+  "forecast",
+  "credit",
+  "score",
+  "daily",
+  "région",
+  "audit",
+  "sales",
+  "customer",
+  "churn",
+  "data",
+];
 const TAGS = ["python", "sas", "r", "weekly", "gold", "test"];
 
 /** 50,000 names; the first letters of some are far more frequent than those of others. */
 function makeNames(next: () => number): string[] {
-  return Array.from({ length: 50_000 }, (_, i) => `${pick(FIRST, next)} ${pick(LAST, next)} ${i.toString(36)}`);
+  return Array.from(
+    { length: 50_000 },
+    (_, i) => `${pick(FIRST, next)} ${pick(LAST, next)} ${i.toString(36)}`,
+  );
 }
 
 /** No text in it needs to be escaped. */

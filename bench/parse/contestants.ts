@@ -29,7 +29,11 @@ export interface ParseContestant {
 
 type Parse = (text: string) => unknown;
 
-const of = (name: string, write: Writer, load: () => Promise<Parse>): ParseContestant => ({ name, write, load });
+const of = (name: string, write: Writer, load: () => Promise<Parse>): ParseContestant => ({
+  name,
+  write,
+  load,
+});
 const ours = (name: string, load: () => Parse): ParseContestant => ({
   name,
   ours: true,
@@ -45,7 +49,10 @@ export const PARSE_CONTESTANTS: readonly ParseContestant[] = [
   }),
   ours("tamis: parseFilter", () => (text) => parseFilter(text).expression),
   ours("tamis: parse and check, no catalog", () => (text) => check(parseFilter(text).expression!).filter),
-  ours("tamis: parse and check with a catalog", () => (text) => check(parseFilter(text).expression!, rowCatalog).filter),
+  ours(
+    "tamis: parse and check with a catalog",
+    () => (text) => check(parseFilter(text).expression!, rowCatalog).filter,
+  ),
   ours("tamis: a text that was parsed before", () => {
     const cache = createParseCache();
     return (text) => cache.parseFilter(text).expression;
@@ -81,8 +88,12 @@ export const PARSE_CONTESTANTS: readonly ParseContestant[] = [
   }),
   of("jsonata", writeJsonata, () => loadDefault<Parse>("jsonata")),
   of("filtrex (parses and makes code)", writeFiltrex, async () => {
-    const { compileExpression } = await loadPeer<{ compileExpression: (t: string, o: object) => unknown }>("filtrex");
-    const options = { extraFunctions: { startsWith: (text: string, start: string) => text.startsWith(start) } };
+    const { compileExpression } = await loadPeer<{ compileExpression: (t: string, o: object) => unknown }>(
+      "filtrex",
+    );
+    const options = {
+      extraFunctions: { startsWith: (text: string, start: string) => text.startsWith(start) },
+    };
     return (text) => compileExpression(text, options);
   }),
   of("@odata/parser", writeOData, async () => {

@@ -52,7 +52,9 @@ export function runParse({ quick }: PartOptions): PartResult {
 function measure(name: string, rounds: number): readonly ParseMeasured[] | undefined {
   const child = fileURLToPath(new URL("child.ts", import.meta.url));
   try {
-    const output = execFileSync(process.execPath, [child, name, String(rounds)], { stdio: ["ignore", "pipe", "pipe"] });
+    const output = execFileSync(process.execPath, [child, name, String(rounds)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     return JSON.parse(output.toString()) as ParseMeasured[];
   } catch (error) {
     progress(`  left out: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`);
@@ -92,16 +94,57 @@ function gate(): number {
     const { expression, diagnostics } = parseFilter(text);
     const expected = diagnostics.length === 0 ? expression : undefined;
     if (isDeepStrictEqual(parseReference(text), expected)) continue;
-    throw new Error(`The reference parser makes another tree of ${text}: the comparison would be worth nothing.`);
+    throw new Error(
+      `The reference parser makes another tree of ${text}: the comparison would be worth nothing.`,
+    );
   }
   return texts.length;
 }
 
 const PIECES = [
   ..."(),.-$ ",
-  ...["and(", "or(", "not(", "eq(", "in(", "f(", "))", ",'x')", ",1)", "name", "owner.city", "été", "true", "false"],
-  ...["'it''s'", '"x"', "'a'b'", "'", "$primary,", "$none", "0", "-1", "1.5e3", "01", ".5", "5.", "1e400", "9007199254740993"],
-  ...["2020-01-31", "2020-02-30", "24:00:00", "10:00:00 02:00", "2020-01-01T00:00:00.5+02:00", "\n", "\t", "§"],
+  ...[
+    "and(",
+    "or(",
+    "not(",
+    "eq(",
+    "in(",
+    "f(",
+    "))",
+    ",'x')",
+    ",1)",
+    "name",
+    "owner.city",
+    "été",
+    "true",
+    "false",
+  ],
+  ...[
+    "'it''s'",
+    '"x"',
+    "'a'b'",
+    "'",
+    "$primary,",
+    "$none",
+    "0",
+    "-1",
+    "1.5e3",
+    "01",
+    ".5",
+    "5.",
+    "1e400",
+    "9007199254740993",
+  ],
+  ...[
+    "2020-01-31",
+    "2020-02-30",
+    "24:00:00",
+    "10:00:00 02:00",
+    "2020-01-01T00:00:00.5+02:00",
+    "\n",
+    "\t",
+    "§",
+  ],
 ];
 
 /** Right filters of every shape, and soups of their pieces. */

@@ -99,7 +99,9 @@ function infix(language: Infix): Writer {
     switch (filter.kind) {
       case "and":
       case "or": {
-        const joined = filter.parts.map((part) => write(part, true)).join(` ${language[JOINED[filter.kind]]} `);
+        const joined = filter.parts
+          .map((part) => write(part, true))
+          .join(` ${language[JOINED[filter.kind]]} `);
         return inside ? `(${joined})` : joined;
       }
       case "startsWith":
@@ -119,7 +121,12 @@ function infix(language: Infix): Writer {
   return (filter) => write(filter, false);
 }
 
-const C_LIKE = { and: "&&", or: "||", symbols: { eq: "==", ne: "!=", gt: ">", le: "<=" }, quote: '"' } as const;
+const C_LIKE = {
+  and: "&&",
+  or: "||",
+  symbols: { eq: "==", ne: "!=", gt: ">", le: "<=" },
+  quote: '"',
+} as const;
 const WORDS = { and: "and", or: "or", symbols: { eq: "eq", ne: "ne", gt: "gt", le: "le" } } as const;
 const list = (member: string, values: readonly string[]) => `${member} in [${values.join(", ")}]`;
 
@@ -187,11 +194,16 @@ export const writeLucene: Writer = (filter) => {
     switch (each.kind) {
       case "and":
       case "or": {
-        const joined = each.parts.map((part) => write(part, true)).join(each.kind === "and" ? " AND " : " OR ");
+        const joined = each.parts
+          .map((part) => write(part, true))
+          .join(each.kind === "and" ? " AND " : " OR ");
         return inside ? `(${joined})` : joined;
       }
       case "in":
-        return write({ kind: "or", parts: each.values.map((value) => ({ kind: "eq", member: each.member, value })) }, inside);
+        return write(
+          { kind: "or", parts: each.values.map((value) => ({ kind: "eq", member: each.member, value })) },
+          inside,
+        );
       case "startsWith":
         return `${each.member}:${each.value}*`;
       case "gt":

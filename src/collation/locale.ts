@@ -45,7 +45,7 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
     const hint = underscored === undefined ? "Write it like de, fr-CA or zh-Hant." : `Write ${underscored}.`;
     return { problem: `'${shorten(tag)}' is no language tag. ${hint}` };
   }
-  if (new Intl.Locale(canonical).language === "und") return { locale: ROOT_LOCALE };
+  if (canonical === "und" || canonical.startsWith("und-")) return { locale: ROOT_LOCALE };
   if (hasRules(canonical)) return { locale: canonical };
   return {
     problem: `There are no collation rules for the locale '${shorten(tag)}'. Give a language that has some, like de, fr-CA or zh-Hant.`,

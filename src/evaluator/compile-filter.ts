@@ -13,11 +13,11 @@ export interface CompileOptions extends CheckOptions, EvaluateOptions {
 
 export type CompiledFilter =
   | { readonly ok: true; readonly predicate: Predicate; readonly filter: CheckedFilter; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly predicate?: undefined; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly ok: false; readonly predicate?: undefined; readonly filter?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 export type CompiledSortBy =
   | { readonly ok: true; readonly comparator: Comparator; readonly sortBy: CheckedSortBy; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly comparator?: undefined; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly ok: false; readonly comparator?: undefined; readonly sortBy?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * From a text to a predicate in one step: parse, check, compile.

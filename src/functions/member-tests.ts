@@ -23,7 +23,11 @@ export function placeEquals({ place, type }: Operand, text: string, holds: Value
 }
 
 /** A text that fulfills a test; `holds` takes what is no text. */
-export function placeText({ place, type }: Operand, test: (text: string) => boolean, holds: ValueTest): Test | undefined {
+export function placeText(
+  { place, type }: Operand,
+  test: (text: string) => boolean,
+  holds: ValueTest,
+): Test | undefined {
   if (place === undefined) return undefined;
   const { key, inner } = place;
   const isSingle = type !== undefined;
@@ -59,22 +63,30 @@ export function placeNumber(
     case "lt":
       return (row) => {
         const value = readPlace(row, key, inner);
-        return typeof value === "number" && !isWhole ? value < number && value !== -Infinity : value !== undefined && other(value);
+        return typeof value === "number" && !isWhole
+          ? value < number && value !== -Infinity
+          : value !== undefined && other(value);
       };
     case "le":
       return (row) => {
         const value = readPlace(row, key, inner);
-        return typeof value === "number" && !isWhole ? value <= number && value !== -Infinity : value !== undefined && other(value);
+        return typeof value === "number" && !isWhole
+          ? value <= number && value !== -Infinity
+          : value !== undefined && other(value);
       };
     case "gt":
       return (row) => {
         const value = readPlace(row, key, inner);
-        return typeof value === "number" && !isWhole ? value > number && value !== Infinity : value !== undefined && other(value);
+        return typeof value === "number" && !isWhole
+          ? value > number && value !== Infinity
+          : value !== undefined && other(value);
       };
     case "ge":
       return (row) => {
         const value = readPlace(row, key, inner);
-        return typeof value === "number" && !isWhole ? value >= number && value !== Infinity : value !== undefined && other(value);
+        return typeof value === "number" && !isWhole
+          ? value >= number && value !== Infinity
+          : value !== undefined && other(value);
       };
   }
 }
@@ -84,7 +96,11 @@ export function placeNumber(
  * of the form `2020-01-31T13:45:10.123Z` the earlier one is also the lesser one, whether it is a right one or not. It
  * says nothing (true) of any other text, nor where the day ends at 24:00.
  */
-export function mayHold(name: RelationName, { milliseconds, nanoseconds }: Instant, type: TemporalType | "any-dated") {
+export function mayHold(
+  name: RelationName,
+  { milliseconds, nanoseconds }: Instant,
+  type: TemporalType | "any-dated",
+) {
   if (type !== "dateTime" && type !== "any-dated") return undefined;
   const written = formatInstant({ milliseconds, nanoseconds: 0 }, "dateTime");
   const text = written.length === 20 ? `${written.slice(0, 19)}.000Z` : written;

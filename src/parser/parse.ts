@@ -131,19 +131,20 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   const strength = t.Strength.tokenTypeIdx!;
   let depth = 0;
   let nodes = 0;
-  let before = -1;
+  let before = colon;
   for (const token of found) {
     const type = token.tokenTypeIdx;
+    // Strengths and colons are no nodes; where none may stand they are counted like anything else that is wrong.
+    const isNode = type === strength ? before !== left : type === colon ? before === colon : type !== comma;
     if (type === left) {
       if (++depth > limits.depth) {
         return diagnostic("too-deep", spanOf(token), `Parentheses are nested deeper than ${limits.depth}.`);
       }
     } else if (type === right) {
       if (depth > 0) depth--;
-    } else if (type !== comma && type !== colon && !(type === strength && before === left) && ++nodes > limits.nodes) {
+    } else if (isNode && ++nodes > limits.nodes) {
       return diagnostic("too-many-nodes", spanOf(token), `The expression has more than ${limits.nodes} names and values.`);
     }
-    // A strength is no node, but one that stands where none may is counted like anything else that is wrong.
     before = type;
   }
   return undefined;

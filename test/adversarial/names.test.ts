@@ -13,27 +13,52 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { CATALOG } from "../checker/documents-catalog.ts";
 import { runFixture } from "./child.ts";
 
-const INHERITED = ["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "__defineGetter__", "isPrototypeOf", "then"];
-const codes = (text: string, catalog?: typeof CATALOG) => compileFilter(text, catalog === undefined ? {} : { catalog }).diagnostics.map(({ code }) => code);
+const INHERITED = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "valueOf",
+  "hasOwnProperty",
+  "__defineGetter__",
+  "isPrototypeOf",
+  "then",
+];
+const codes = (text: string, catalog?: typeof CATALOG) =>
+  compileFilter(text, catalog === undefined ? {} : { catalog }).diagnostics.map(({ code }) => code);
 const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
 
 describe("B: names, prototypes, types", () => {
-  it.each([...INHERITED, "length"])("B1: %s is an unknown member of a catalog, and an own property of a row or nothing", (member) => {
-    expect(codes(`eq(${member},1)`, CATALOG)).toEqual(["unknown-member"]);
-    expect(keeps(`isNull(${member})`, {})).toBe(true);
-    expect(keeps(`isNull(${member})`, [])).toBe(member !== "length");
-    expect(keeps(`eq(${member},1)`, JSON.parse(`{"${member}":1}`))).toBe(true);
-    const catalog = member === "__proto__" ? undefined : defineCatalog({ name: "x", members: { [member]: "integer" } });
-    if (catalog !== undefined) expect(compileFilter(`eq(${member},1)`, { catalog }).predicate!({ [member]: 1 })).toBe(true);
-  });
+  it.each([...INHERITED, "length"])(
+    "B1: %s is an unknown member of a catalog, and an own property of a row or nothing",
+    (member) => {
+      expect(codes(`eq(${member},1)`, CATALOG)).toEqual(["unknown-member"]);
+      expect(keeps(`isNull(${member})`, {})).toBe(true);
+      expect(keeps(`isNull(${member})`, [])).toBe(member !== "length");
+      expect(keeps(`eq(${member},1)`, JSON.parse(`{"${member}":1}`))).toBe(true);
+      const catalog =
+        member === "__proto__" ? undefined : defineCatalog({ name: "x", members: { [member]: "integer" } });
+      if (catalog !== undefined)
+        expect(compileFilter(`eq(${member},1)`, { catalog }).predicate!({ [member]: 1 })).toBe(true);
+    },
+  );
 
-  it.each(["name.constructor.name", "name.length", "name.toString", "owner.constructor", "tags.length"])("B2: %s leads nowhere", (path) => {
-    expect(codes(`isNull(${path})`, CATALOG)).toEqual(["unknown-member"]);
-    expect(keeps(`isNull(${path})`, { name: "x", owner: { name: "y" }, tags: ["a"] })).toBe(true);
-  });
+  it.each(["name.constructor.name", "name.length", "name.toString", "owner.constructor", "tags.length"])(
+    "B2: %s leads nowhere",
+    (path) => {
+      expect(codes(`isNull(${path})`, CATALOG)).toEqual(["unknown-member"]);
+      expect(keeps(`isNull(${path})`, { name: "x", owner: { name: "y" }, tags: ["a"] })).toBe(true);
+    },
+  );
 
   it.each(INHERITED)("B3, P11: %s is no function, at any depth", (callee) => {
-    for (const text of [`${callee}(a)`, `${callee}()`, `not(${callee}(a,b))`, `eq(upCase(${callee}(a)),'x')`, `in(a,${callee}(b))`]) {
+    for (const text of [
+      `${callee}(a)`,
+      `${callee}()`,
+      `not(${callee}(a,b))`,
+      `eq(upCase(${callee}(a)),'x')`,
+      `in(a,${callee}(b))`,
+    ]) {
       expect(parseFilter(text).diagnostics, text).toEqual([]);
       expect(codes(text), text).toEqual(["unknown-function"]);
     }
@@ -62,9 +87,33 @@ describe("B: names, prototypes, types", () => {
       created: Object.assign(Object.create(Date.prototype) as object, { getTime: touch, valueOf: touch }),
     };
     const texts = [
-      ...["eq(name,'x')", "isNull(name)", "gt(size,1)", "eq(size,name)", "contains(name,'x')", "match(name,'.*')", "in(size,1,2)"],
-      ...["eq(tags,'x')", "contains(tags,'x')", "length(tags)", "eq(owner.city,'x')", "match(owner,'c.*','.*')", "gt(created,2020-01-01)"],
-      ...["eq(then,1)", "eq(toString,'x')", "eq(hasOwnProperty,1)", "blank(size)", "upCase(size)", "substr(name,0,size)", "and(name,size)", "not(size)"],
+      ...[
+        "eq(name,'x')",
+        "isNull(name)",
+        "gt(size,1)",
+        "eq(size,name)",
+        "contains(name,'x')",
+        "match(name,'.*')",
+        "in(size,1,2)",
+      ],
+      ...[
+        "eq(tags,'x')",
+        "contains(tags,'x')",
+        "length(tags)",
+        "eq(owner.city,'x')",
+        "match(owner,'c.*','.*')",
+        "gt(created,2020-01-01)",
+      ],
+      ...[
+        "eq(then,1)",
+        "eq(toString,'x')",
+        "eq(hasOwnProperty,1)",
+        "blank(size)",
+        "upCase(size)",
+        "substr(name,0,size)",
+        "and(name,size)",
+        "not(size)",
+      ],
     ];
     for (const text of texts) {
       const filter = compileFilter(`or(isNull(${text}),${text})`);
@@ -96,52 +145,159 @@ describe("B: names, prototypes, types", () => {
     holes[5] = "z";
     expect(keeps("eq(tags,'z')", { tags: holes })).toBe(true);
     expect(keeps("eq(length(tags),6)", { tags: holes })).toBe(true);
-    for (const row of [null, undefined, 5, "name", true, Symbol("x"), () => 1, []]) expect(keeps("isNull(name)", row)).toBe(true);
+    for (const row of [null, undefined, 5, "name", true, Symbol("x"), () => 1, []])
+      expect(keeps("isNull(name)", row)).toBe(true);
   });
 
-  it.each(["true", "false", "$x", "", "a b", "1a", ".a", "a..b", "na\u200bme"])("B5: no catalog can have the member %j", (member) => {
-    expect(readCatalog({ name: "x", members: { [member]: "string" } }).catalog).toBeUndefined();
-  });
+  it.each(["true", "false", "$x", "", "a b", "1a", ".a", "a..b", "na\u200bme"])(
+    "B5: no catalog can have the member %j",
+    (member) => {
+      expect(readCatalog({ name: "x", members: { [member]: "string" } }).catalog).toBeUndefined();
+    },
+  );
 
   it("B5: members called like a function or a word of a query are reached, and shadow nothing", () => {
-    const catalog = defineCatalog({ name: "x", members: { and: "string", filter: "string", eq: "string", "a.b": "string", constructor: "string", not: "boolean" } });
+    const catalog = defineCatalog({
+      name: "x",
+      members: {
+        and: "string",
+        filter: "string",
+        eq: "string",
+        "a.b": "string",
+        constructor: "string",
+        not: "boolean",
+      },
+    });
     const row = { and: "1", filter: "2", eq: "3", "a.b": "4", constructor: "5", not: true };
-    for (const text of ["eq(and,'1')", "eq(filter,'2')", "eq(eq,'3')", "eq(a.b,'4')", "eq(constructor,'5')", "not(not(not))"]) {
+    for (const text of [
+      "eq(and,'1')",
+      "eq(filter,'2')",
+      "eq(eq,'3')",
+      "eq(a.b,'4')",
+      "eq(constructor,'5')",
+      "not(not(not))",
+    ]) {
       expect(compileFilter(text, { catalog }).predicate!(row), text).toBe(true);
     }
   });
 
   describe("B7, P10: with a polluted Object.prototype", () => {
     const NAMES = [
-      ...["mode", "limits", "functions", "catalog", "locale", "text", "depth", "nodes", "arguments", "sortKeys", "string", "pattern"],
-      ...["entries", "characters", "width", "indent", "paint", "strength", "optional", "minimum", "rest", "payload", "comparison"],
-      ...["constant", "key", "type", "path", "member", "members", "filterable", "sortable", "enum", "property", "items", "values"],
-      ...["isTrue", "isFalse", "read", "result", "group", "someElement", "tooLarge", "pointer", "kind", "name", "args", "callee"],
+      ...[
+        "mode",
+        "limits",
+        "functions",
+        "catalog",
+        "locale",
+        "text",
+        "depth",
+        "nodes",
+        "arguments",
+        "sortKeys",
+        "string",
+        "pattern",
+      ],
+      ...[
+        "entries",
+        "characters",
+        "width",
+        "indent",
+        "paint",
+        "strength",
+        "optional",
+        "minimum",
+        "rest",
+        "payload",
+        "comparison",
+      ],
+      ...[
+        "constant",
+        "key",
+        "type",
+        "path",
+        "member",
+        "members",
+        "filterable",
+        "sortable",
+        "enum",
+        "property",
+        "items",
+        "values",
+      ],
+      ...[
+        "isTrue",
+        "isFalse",
+        "read",
+        "result",
+        "group",
+        "someElement",
+        "tooLarge",
+        "pointer",
+        "kind",
+        "name",
+        "args",
+        "callee",
+      ],
       ...["value", "severity", "fixes", "$where", "filter", "limit", "maxDepth", "then", "toJSON"],
     ];
-    const VALUES: readonly unknown[] = ["primary", "strict", "de", true, 1, { depth: 0, text: 0, kind: "unterminated", quotes: [] }];
+    const VALUES: readonly unknown[] = [
+      "primary",
+      "strict",
+      "de",
+      true,
+      1,
+      { depth: 0, text: 0, kind: "unterminated", quotes: [] },
+    ];
     afterEach(() => {
       for (const each of NAMES) Reflect.deleteProperty(Object.prototype, each);
     });
 
     function everything(): string {
-      const rows: unknown[] = [{ name: "x", size: 2 }, { name: "xy", size: 1, owner: { name: "b" }, tags: ["a"] }, {}];
+      const rows: unknown[] = [
+        { name: "x", size: 2 },
+        { name: "xy", size: 1, owner: { name: "b" }, tags: ["a"] },
+        {},
+      ];
       const texts = [
-        ...["eq(name,'x')", "and(eq($primary,name,'X'),gt(size,1))", "or(eq(name,'x'),eq(name,'y'))", "match(name,'a.*')", "eq(nmae,'x')"],
-        ...["eq('name','x", "not(isNull(owner.name))", "in(tags,'a','b')", "eq(substr(name,1),'y')", "and(eq(name,'x'))", "eq(name,xx)"],
-        ...["gt(created,2020-01-01)", "foo(a)", "eq(name,'O'Brien')", "length(name)", "", "substr(name,0,-1)", "eq(name)"],
+        ...[
+          "eq(name,'x')",
+          "and(eq($primary,name,'X'),gt(size,1))",
+          "or(eq(name,'x'),eq(name,'y'))",
+          "match(name,'a.*')",
+          "eq(nmae,'x')",
+        ],
+        ...[
+          "eq('name','x",
+          "not(isNull(owner.name))",
+          "in(tags,'a','b')",
+          "eq(substr(name,1),'y')",
+          "and(eq(name,'x'))",
+          "eq(name,xx)",
+        ],
+        ...[
+          "gt(created,2020-01-01)",
+          "foo(a)",
+          "eq(name,'O'Brien')",
+          "length(name)",
+          "",
+          "substr(name,0,-1)",
+          "eq(name)",
+        ],
       ];
       const filters = texts.flatMap((text) =>
         [{}, { catalog: CATALOG }].map((options) => {
-          const { ok, diagnostics, predicate, filter } = { filter: undefined, ...compileFilter(text, options) };
+          const compiled = compileFilter(text, options);
+          const { ok, diagnostics } = compiled;
+          const [predicate, filter] = compiled.ok ? [compiled.predicate, compiled.filter] : [];
           const frames = diagnostics.map((found) => codeFrame(text, found));
           const why = filter === undefined ? [] : rows.map((row) => explain(filter, row).failed?.text);
-          const laidOut = filter === undefined ? [] : [print(filter.expression), format(filter.expression, { width: 10 })];
+          const laidOut =
+            filter === undefined ? [] : [print(filter.expression), format(filter.expression, { width: 10 })];
           return [ok, diagnostics, frames, predicate && rows.map(predicate), why, laidOut];
         }),
       );
       const sorts = ["name:descending", "size", "owner.name:primary,name", "x:foo"].map((text) => {
-        const { ok, diagnostics, comparator } = { comparator: undefined, ...compileSortBy(text, { catalog: CATALOG }) };
+        const { ok, diagnostics, comparator } = compileSortBy(text, { catalog: CATALOG });
         return [ok, diagnostics, comparator && rows.toSorted(comparator)];
       });
       return JSON.stringify([filters, sorts]);
@@ -150,7 +306,12 @@ describe("B: names, prototypes, types", () => {
     it.each(NAMES)("%s changes nothing", (polluted) => {
       const before = everything();
       for (const value of VALUES) {
-        Object.defineProperty(Object.prototype, polluted, { value, configurable: true, writable: true, enumerable: false });
+        Object.defineProperty(Object.prototype, polluted, {
+          value,
+          configurable: true,
+          writable: true,
+          enumerable: false,
+        });
         let after: string;
         try {
           after = everything();
@@ -166,24 +327,31 @@ describe("B: names, prototypes, types", () => {
     ["pаyload", "U+0430"],
     ["ｎａｍｅ", "U+FF4E"],
     ["nаme", "U+0430"],
-  ])("B8: %s, which only looks like a member, is unknown, and the character is named %s", (member, character) => {
-    const [found] = compileFilter(`eq(${member},'x')`, { catalog: CATALOG }).diagnostics;
-    expect(found!.code).toBe("unknown-member");
-    expect(found!.message).toContain(character);
-  });
+  ])(
+    "B8: %s, which only looks like a member, is unknown, and the character is named %s",
+    (member, character) => {
+      const [found] = compileFilter(`eq(${member},'x')`, { catalog: CATALOG }).diagnostics;
+      expect(found!.code).toBe("unknown-member");
+      expect(found!.message).toContain(character);
+    },
+  );
 
-  it.each(["na\u200bme", "name\u00ad", "name\u0301", "\u202ename", "na\u2060me"])("B8: %j is no name", (member) => {
-    const { expression, diagnostics } = parseFilter(`eq(${member},'x')`);
-    expect(expression).toBeUndefined();
-    expect(diagnostics[0]!.message).toMatch(/U\+(200B|00AD|0301|202E|2060)/);
-  });
+  it.each(["na\u200bme", "name\u00ad", "name\u0301", "\u202ename", "na\u2060me"])(
+    "B8: %j is no name",
+    (member) => {
+      const { expression, diagnostics } = parseFilter(`eq(${member},'x')`);
+      expect(expression).toBeUndefined();
+      expect(diagnostics[0]!.message).toMatch(/U\+(200B|00AD|0301|202E|2060)/);
+    },
+  );
 
   it("B9: functions, keywords and strengths are told apart by case", () => {
     expect(codes("AND(enabled,enabled)", CATALOG)).toEqual(["unknown-function"]);
     expect(codes("Eq(name,'x')", CATALOG)).toEqual(["unknown-function"]);
     expect(codes("TRUE", CATALOG)).toEqual(["unknown-member"]);
     expect(codes("eq(enabled,True)", CATALOG)).toContain("unquoted-string");
-    for (const strength of ["$PRIMARY", "$foo", "$", "$Primary", "$codePoint"]) expect(codes(`eq(${strength},name,'x')`)).toEqual(["unknown-strength"]);
+    for (const strength of ["$PRIMARY", "$foo", "$", "$Primary", "$codePoint"])
+      expect(codes(`eq(${strength},name,'x')`)).toEqual(["unknown-strength"]);
     expect(codes("eq(name,$primary,'x')")).toEqual(["misplaced-strength"]);
     expect(codes("$primary")).toEqual(["misplaced-strength"]);
     expect(codes("eq($primary,size,1)", CATALOG)).toEqual([]);
@@ -205,7 +373,14 @@ describe("B: names, prototypes, types", () => {
     expect(codes("gt('a',1)", CATALOG)).toEqual(["type-mismatch"]);
     expect(codes("lt(2020-01-01,12:00:00)", CATALOG)).toEqual(["type-mismatch"]);
     expect(compileFilter("eq(1,'1')", { catalog: CATALOG, mode: "strict" }).ok).toBe(false);
-    for (const text of ["eq(1,'1')", "gt('a',1)", "lt(2020-01-01,12:00:00)", "eq(0,'x')", "eq(true,1)", "eq(id,'1')"]) {
+    for (const text of [
+      "eq(1,'1')",
+      "gt('a',1)",
+      "lt(2020-01-01,12:00:00)",
+      "eq(0,'x')",
+      "eq(true,1)",
+      "eq(id,'1')",
+    ]) {
       expect(keeps(text, { id: 1 }), text).toBe(false);
       expect(keeps(`not(${text})`, { id: 1 }), text).toBe(false);
     }
@@ -214,19 +389,33 @@ describe("B: names, prototypes, types", () => {
     expect(keeps("eq(upCase(true),'TRUE')", {})).toBe(true);
   });
 
-  it.each(["and()", "ne(a,b,c)", "not()", "not(a,b)", "in(a)", "match(a)", "match(a,'b','c','d')", "substr(a)", "substr(a,1,2,3)", "isNull()", "eq(a)", "eq()"])(
-    "B12: %s is refused with the function's rule",
-    (text) => {
-      const { ok, diagnostics } = compileFilter(text);
-      expect(ok).toBe(false);
-      expect(diagnostics.map(({ code }) => code)).toEqual(["wrong-argument-count"]);
-      expect(diagnostics[0]!.message).toMatch(/takes .+, not \d+: \w+\(/);
-    },
-  );
+  it.each([
+    "and()",
+    "ne(a,b,c)",
+    "not()",
+    "not(a,b)",
+    "in(a)",
+    "match(a)",
+    "match(a,'b','c','d')",
+    "substr(a)",
+    "substr(a,1,2,3)",
+    "isNull()",
+    "eq(a)",
+    "eq()",
+  ])("B12: %s is refused with the function's rule", (text) => {
+    const { ok, diagnostics } = compileFilter(text);
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["wrong-argument-count"]);
+    expect(diagnostics[0]!.message).toMatch(/takes .+, not \d+: \w+\(/);
+  });
 
   it("B12: commas too many are refused where they stand", () => {
-    expect(parseFilter("and(a,b,)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([["missing-argument", 7]]);
-    expect(parseFilter("and(,a,b)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([["missing-argument", 4]]);
+    expect(parseFilter("and(a,b,)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([
+      ["missing-argument", 7],
+    ]);
+    expect(parseFilter("and(,a,b)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([
+      ["missing-argument", 4],
+    ]);
   });
 
   it.each(["null", "undefined", "NaN", "Infinity"])("B13: %s is a name, and no member", (word) => {
@@ -261,7 +450,7 @@ describe("P: what went wrong elsewhere", () => {
     (m) => `eq(substr(name,${m}),'a')`,
     (m) => `eq(upCase(downCase(${m})),'A')`,
     (m) => `eq(name,upCase(${m}))`,
-    (m) => `${m}`,
+    (m) => m,
     (m) => `not(${m})`,
     (m) => `eq('${m}','a')`,
     (m) => `foo(${m})`,
@@ -288,7 +477,10 @@ describe("P: what went wrong elsewhere", () => {
         for (const position of POSITIONS) {
           for (const around of AROUND) {
             const answer = (used: string) => {
-              const { ok, diagnostics, filter } = { filter: undefined, ...compileFilter(around(position(used)), { catalog: CATALOG, mode }) };
+              const { ok, diagnostics, filter } = compileFilter(around(position(used)), {
+                catalog: CATALOG,
+                mode,
+              });
               const read = filter === undefined ? "" : print(filter.expression);
               return JSON.stringify([ok, diagnostics, read]).replaceAll(used, "…");
             };
@@ -304,32 +496,61 @@ describe("P: what went wrong elsewhere", () => {
       for (const position of POSITIONS) {
         const { predicate } = compileFilter(position(member), { catalog: CATALOG });
         if (predicate === undefined) continue;
-        const rows = ["a", "secret", null].map((value) => ({ name: "a", secret: value, owner: { name: "n", key: value }, "owner.key": value }));
+        const rows = ["a", "secret", null].map((value) => ({
+          name: "a",
+          secret: value,
+          owner: { name: "n", key: value },
+          "owner.key": value,
+        }));
         expect(new Set(rows.map(predicate)).size, position(member)).toBe(1);
       }
     }
   });
 
-  it.each(["secret", "secret:descending:primary", "name,secret", "owner.key", "upCase(secret)", "eq(secret,'a'):descending", "isNull(owner.key)"])(
-    "P4: sorting by %s is answered like sorting by what does not exist",
-    (text) => {
-      const answer = (sort: string) => JSON.stringify(compileSortBy(sort, { catalog: CATALOG }).diagnostics);
-      const other = text.replace("secret", "qzxwvj").replace("owner.key", "owner.qzx");
-      expect(answer(text).replaceAll("secret", "…").replaceAll("owner.key", "…")).toBe(answer(other).replaceAll("qzxwvj", "…").replaceAll("owner.qzx", "…"));
-      expect(compileSortBy(text, { catalog: CATALOG }).ok).toBe(false);
-    },
-  );
+  it.each([
+    "secret",
+    "secret:descending:primary",
+    "name,secret",
+    "owner.key",
+    "upCase(secret)",
+    "eq(secret,'a'):descending",
+    "isNull(owner.key)",
+  ])("P4: sorting by %s is answered like sorting by what does not exist", (text) => {
+    const answer = (sort: string) => JSON.stringify(compileSortBy(sort, { catalog: CATALOG }).diagnostics);
+    const other = text.replace("secret", "qzxwvj").replace("owner.key", "owner.qzx");
+    expect(answer(text).replaceAll("secret", "…").replaceAll("owner.key", "…")).toBe(
+      answer(other).replaceAll("qzxwvj", "…").replaceAll("owner.qzx", "…"),
+    );
+    expect(compileSortBy(text, { catalog: CATALOG }).ok).toBe(false);
+  });
 
   it("P6: a refused member built into a tree is refused as well", () => {
     for (const member of REFUSED) {
       expect(check(call("eq", [name(member), string("a")]), CATALOG).ok).toBe(false);
-      expect(check(call("or", [call("eq", [name("name"), string("a")]), call("isNull", [name(member)])]), CATALOG).ok).toBe(false);
+      expect(
+        check(call("or", [call("eq", [name("name"), string("a")]), call("isNull", [name(member)])]), CATALOG)
+          .ok,
+      ).toBe(false);
     }
   });
 
   it("P4: no suggestion ever names a refused member", () => {
-    for (const near of ["secre", "secrt", "Secret", "secrets", "owner.ke", "owner.kye", "owner.keys", "SECRET"]) {
-      const shown = JSON.stringify(compileFilter(`eq(${near},'a')`, { catalog: CATALOG }).diagnostics.map(({ message, fixes }) => [message.replace(near, ""), fixes]));
+    for (const near of [
+      "secre",
+      "secrt",
+      "Secret",
+      "secrets",
+      "owner.ke",
+      "owner.kye",
+      "owner.keys",
+      "SECRET",
+    ]) {
+      const shown = JSON.stringify(
+        compileFilter(`eq(${near},'a')`, { catalog: CATALOG }).diagnostics.map(({ message, fixes }) => [
+          message.replace(near, ""),
+          fixes,
+        ]),
+      );
       expect(shown, near).not.toMatch(/secret|owner\.key/);
     }
   });

@@ -11,7 +11,11 @@ function kept(text: string, rows: readonly unknown[], options: CompileOptions = 
 }
 /** Which of some values of the member `v` a filter keeps. */
 const values = (text: string, list: readonly unknown[], options: CompileOptions = {}) =>
-  kept(text, list.map((v) => ({ v })), options).map((row) => (row as { v: unknown }).v);
+  kept(
+    text,
+    list.map((v) => ({ v })),
+    options,
+  ).map((row) => (row as { v: unknown }).v);
 const codes = (text: string) => parseFilter(text).diagnostics.map(({ code }) => code);
 
 describe("C: numbers", () => {
@@ -21,21 +25,28 @@ describe("C: numbers", () => {
     const rows = [9007199254740991, 9007199254740992n, 9007199254740993n, 9007199254740994n];
     expect(values("eq(v,9007199254740993)", rows, options)).toEqual([9007199254740993n]);
     expect(values("gt(v,9007199254740992)", rows, options)).toEqual([9007199254740993n, 9007199254740994n]);
-    expect(values("in(v,9007199254740993,9007199254740991)", rows, options)).toEqual([9007199254740991, 9007199254740993n]);
+    expect(values("in(v,9007199254740993,9007199254740991)", rows, options)).toEqual([
+      9007199254740991,
+      9007199254740993n,
+    ]);
     expect(values("eq(v,9007199254740992)", [2 ** 53, 9007199254740992n], options)).toHaveLength(2);
   });
 
-  it.each(["9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551616", "1" + "0".repeat(300)])(
-    "C2: %s is exact, whatever an engine's integers are",
-    (text) => {
-      const exact = BigInt(text);
-      const rows = [exact - 1n, exact, exact + 1n];
-      expect(values(`eq(v,${text})`, rows)).toEqual([exact]);
-      expect(values(`lt(v,${text})`, rows)).toEqual([exact - 1n]);
-      expect(values(`ge(v,${text})`, rows)).toEqual([exact, exact + 1n]);
-      expect(values(`in(v,0,${text})`, rows)).toEqual([exact]);
-    },
-  );
+  it.each([
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "18446744073709551616",
+    "1" + "0".repeat(300),
+  ])("C2: %s is exact, whatever an engine's integers are", (text) => {
+    const exact = BigInt(text);
+    const rows = [exact - 1n, exact, exact + 1n];
+    expect(values(`eq(v,${text})`, rows)).toEqual([exact]);
+    expect(values(`lt(v,${text})`, rows)).toEqual([exact - 1n]);
+    expect(values(`ge(v,${text})`, rows)).toEqual([exact, exact + 1n]);
+    expect(values(`in(v,0,${text})`, rows)).toEqual([exact]);
+  });
 
   it("C3: a number that overflows a double is an error, one that underflows is zero", () => {
     expect(codes("eq(v,1e400)")).toEqual(["number-overflow"]);
@@ -52,14 +63,41 @@ describe("C: numbers", () => {
     expect(print(parseFilter("eq(v,-0.0)").expression!)).toBe("eq(v,0)");
     const { comparator } = compileSortBy("v");
     expect(Math.abs(comparator!({ v: 0 }, { v: -0 }))).toBe(0);
-    expect([{ v: 0, n: 1 }, { v: -0, n: 2 }].toSorted(comparator).map(({ n }) => n)).toEqual([1, 2]);
+    expect(
+      [
+        { v: 0, n: 1 },
+        { v: -0, n: 2 },
+      ]
+        .toSorted(comparator)
+        .map(({ n }) => n),
+    ).toEqual([1, 2]);
   });
 
   it("C5: NaN and the infinities in rows are null, to every function and in every order", () => {
     const odd = [NaN, Infinity, -Infinity, null, undefined];
-    for (const text of ["eq(v,1)", "ne(v,1)", "lt(v,1)", "le(v,1)", "gt(v,1)", "ge(v,1)", "in(v,1,2)", "not(eq(v,1))", "not(lt(v,1))", "not(gt(v,1))", "not(in(v,1))", "contains(v,'a')", "eq(v,v)"]) {
+    for (const text of [
+      "eq(v,1)",
+      "ne(v,1)",
+      "lt(v,1)",
+      "le(v,1)",
+      "gt(v,1)",
+      "ge(v,1)",
+      "in(v,1,2)",
+      "not(eq(v,1))",
+      "not(lt(v,1))",
+      "not(gt(v,1))",
+      "not(in(v,1))",
+      "contains(v,'a')",
+      "eq(v,v)",
+    ]) {
       expect(values(text, odd), text).toEqual([]);
-      expect(values(text, odd, { catalog: defineCatalog({ name: "x", members: { v: "number" } }), mode: "lenient" }), text).toEqual([]);
+      expect(
+        values(text, odd, {
+          catalog: defineCatalog({ name: "x", members: { v: "number" } }),
+          mode: "lenient",
+        }),
+        text,
+      ).toEqual([]);
     }
     expect(values("isNull(v)", odd)).toHaveLength(5);
     const { comparator } = compileSortBy("v");
@@ -67,7 +105,24 @@ describe("C: numbers", () => {
     expect(sorted.map(({ v }) => v)).toEqual([NaN, Infinity, -Infinity, 1, 2, 3]);
   });
 
-  it.each(["0x10", "1_000", ".5", "5.", "+1", "01", "1e", "1e+", "--1", "٣", "１", "1n", "0b1", "1e1.5", "1.e5", "-"])("C6: %s is no number", (text) => {
+  it.each([
+    "0x10",
+    "1_000",
+    ".5",
+    "5.",
+    "+1",
+    "01",
+    "1e",
+    "1e+",
+    "--1",
+    "٣",
+    "１",
+    "1n",
+    "0b1",
+    "1e1.5",
+    "1.e5",
+    "-",
+  ])("C6: %s is no number", (text) => {
     const { expression, diagnostics } = parseFilter(`eq(v,${text})`);
     expect(expression).toBeUndefined();
     expect(diagnostics[0]!.code).toMatch(/^invalid-(number|character)$/);
@@ -103,7 +158,27 @@ describe("D: strings", () => {
     expect(values("eq(v,'\\n')", ["\n", "\\n"])).toEqual(["\\n"]);
   });
 
-  const MARKERS = ["' OR '1'='1", "'; DROP TABLE t;--", "/*", "*/", "--", "#", "\\", "%", "_", "?", "$1", ":x", "@p0", "{fn}", "0x27", "CHAR(39)", '"', "`", "]"];
+  const MARKERS = [
+    "' OR '1'='1",
+    "'; DROP TABLE t;--",
+    "/*",
+    "*/",
+    "--",
+    "#",
+    "\\",
+    "%",
+    "_",
+    "?",
+    "$1",
+    ":x",
+    "@p0",
+    "{fn}",
+    "0x27",
+    "CHAR(39)",
+    '"',
+    "`",
+    "]",
+  ];
   it.each(MARKERS)("D2, D3: %j is text and nothing else", (marker) => {
     const literal = `'${marker.replaceAll("'", "''")}'`;
     const rows = [marker, `a${marker}`, `${marker}b`, `a${marker}b`, "", "x", "aXb"];
@@ -138,7 +213,8 @@ describe("D: strings", () => {
   });
 
   it("D6, D7: U+0000 and lone surrogates are refused in a filter, and are text like any other in a row", () => {
-    for (const bad of ["\0", "a\0b", "\ud800", "\udc00", "a\ud83d"]) expect(codes(`eq(v,'${bad}')`), JSON.stringify(bad)).toEqual(["forbidden-string-character"]);
+    for (const bad of ["\0", "a\0b", "\ud800", "\udc00", "a\ud83d"])
+      expect(codes(`eq(v,'${bad}')`), JSON.stringify(bad)).toEqual(["forbidden-string-character"]);
     expect(values("eq(v,'\ufffd')", ["\ud800", "\ufffd", "\0"])).toEqual(["\ufffd"]);
     expect(values("eq(length(v),1)", ["\ud800", "\0", "ab"])).toEqual(["\ud800", "\0"]);
     expect(values("startsWith(v,'a')", ["a\0"])).toEqual(["a\0"]);
@@ -146,10 +222,13 @@ describe("D: strings", () => {
 
   it("D11: byte order marks, line separators and line ends are kept within a literal and refused outside", () => {
     for (const odd of ["\ufeff", "\u2028", "\u0085", "\r", "\r\n", "\n", "\t"]) {
-      expect(values(`eq(v,'a${odd}b')`, [`a${odd}b`, "ab", "a b"]), JSON.stringify(odd)).toEqual([`a${odd}b`]);
+      expect(values(`eq(v,'a${odd}b')`, [`a${odd}b`, "ab", "a b"]), JSON.stringify(odd)).toEqual([
+        `a${odd}b`,
+      ]);
     }
     for (const odd of ["\ufeff", "\u2028", "\u0085"]) {
-      for (const text of [`${odd}eq(v,1)`, `eq(v,${odd}1)`, `eq(v,1)${odd}`]) expect(codes(text), JSON.stringify(text)).toEqual(["invalid-character"]);
+      for (const text of [`${odd}eq(v,1)`, `eq(v,${odd}1)`, `eq(v,1)${odd}`])
+        expect(codes(text), JSON.stringify(text)).toEqual(["invalid-character"]);
     }
     expect(parseFilter("eq(v,\r\n'x'§)").diagnostics[0]!.span).toEqual({ start: 10, end: 11 });
   });
@@ -162,7 +241,8 @@ describe("D: strings", () => {
     ];
     for (const [a, b] of pairs) {
       expect(values(`eq(v,'${a}')`, [a, b])).toEqual([a]);
-      for (const strength of ["primary", "secondary", "tertiary"]) expect(values(`eq($${strength},v,'${a}')`, [a, b])).toEqual([a, b]);
+      for (const strength of ["primary", "secondary", "tertiary"])
+        expect(values(`eq($${strength},v,'${a}')`, [a, b])).toEqual([a, b]);
     }
     expect(values("eq($primary,v,'fi')", ["ﬁ", "fi"])).toEqual(["ﬁ", "fi"]);
     expect(values("eq(v,'fi')", ["ﬁ"])).toEqual([]);
@@ -219,7 +299,8 @@ describe("D: strings", () => {
     expect(told("eq(substr(v,1.5),'x')")).toEqual(["not-an-integer"]);
     expect(told("eq(substr(v,0,-1),'x')")).toEqual(["negative-length"]);
     expect(told("eq(substr(v,0,0.5),'x')")).toEqual(["not-an-integer"]);
-    for (const n of [1.5, "1", true, NaN]) expect(kept("isNull(substr(v,n))", [{ v: "abc", n }])).toHaveLength(1);
+    for (const n of [1.5, "1", true, NaN])
+      expect(kept("isNull(substr(v,n))", [{ v: "abc", n }])).toHaveLength(1);
     expect(kept("isNull(substr(v,0,n))", [{ v: "abc", n: -1 }])).toHaveLength(1);
   });
 
@@ -260,7 +341,9 @@ describe("D: strings", () => {
         }
       }
     }
-    const { diagnostics } = compileFilter("eq(size,'\u001b[2J\u202e')", { catalog: defineCatalog({ name: "x", members: { size: "integer" } }) });
+    const { diagnostics } = compileFilter("eq(size,'\u001b[2J\u202e')", {
+      catalog: defineCatalog({ name: "x", members: { size: "integer" } }),
+    });
     expect(diagnostics[0]!.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(diagnostics[0]!.message).toContain("<U+001B>");
   });
@@ -277,8 +360,14 @@ describe("E: dates in filters", () => {
   });
 
   it("E2: 24:00:00 is the end of the day and the first instant of the next, and nothing is beyond it", () => {
-    expect(values("gt(v,23:59:59.999999999)", ["24:00:00", "23:59:59.999999999", "00:00:00"])).toEqual(["24:00:00"]);
-    expect(values("eq(v,24:00:00)", ["24:00:00", "00:00:00", "24:00", "24:00:00.000"])).toEqual(["24:00:00", "24:00", "24:00:00.000"]);
+    expect(values("gt(v,23:59:59.999999999)", ["24:00:00", "23:59:59.999999999", "00:00:00"])).toEqual([
+      "24:00:00",
+    ]);
+    expect(values("eq(v,24:00:00)", ["24:00:00", "00:00:00", "24:00", "24:00:00.000"])).toEqual([
+      "24:00:00",
+      "24:00",
+      "24:00:00.000",
+    ]);
     expect(values("eq(v,2020-01-01T24:00:00Z)", ["2020-01-02T00:00:00Z", "2020-01-02"])).toHaveLength(2);
     for (const time of ["24:00:00.001", "24:00:01", "24:30:00", "25:00:00", "2020-01-01T24:00:01Z"]) {
       expect(codes(`eq(v,${time})`), time).toEqual(["invalid-date"]);
@@ -287,14 +376,30 @@ describe("E: dates in filters", () => {
   });
 
   it("E3, E4, E5: second 60, year 0 and zones beyond 18 hours are errors, and unknown in a row", () => {
-    for (const text of ["23:59:60Z", "23:60:00", "2016-12-31T23:59:60Z", "0000-01-01", "10:00:00+18:01", "10:00:00+99:99", "10:00:00+1:00", "10:00:00z"]) {
+    for (const text of [
+      "23:59:60Z",
+      "23:60:00",
+      "2016-12-31T23:59:60Z",
+      "0000-01-01",
+      "10:00:00+18:01",
+      "10:00:00+99:99",
+      "10:00:00+1:00",
+      "10:00:00z",
+    ]) {
       expect(parseFilter(`eq(v,${text})`).expression, text).toBeUndefined();
     }
-    expect(values("gt(v,0001-01-01)", ["0000-01-01", "0001-01-02", "10000-01-01", "9999-12-31"])).toEqual(["0001-01-02", "9999-12-31"]);
+    expect(values("gt(v,0001-01-01)", ["0000-01-01", "0001-01-02", "10000-01-01", "9999-12-31"])).toEqual([
+      "0001-01-02",
+      "9999-12-31",
+    ]);
   });
 
   it("E6: the nanosecond counts", () => {
-    const rows = ["2020-01-01T00:00:00.123456788Z", "2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.12345679Z"];
+    const rows = [
+      "2020-01-01T00:00:00.123456788Z",
+      "2020-01-01T00:00:00.123456789Z",
+      "2020-01-01T00:00:00.12345679Z",
+    ];
     expect(values("eq(v,2020-01-01T00:00:00.123456789Z)", rows)).toEqual([rows[1]]);
     expect(values("gt(v,2020-01-01T00:00:00.123456789Z)", rows)).toEqual([rows[2]]);
     expect(codes("eq(v,10:00:00.1234567891)")).toEqual(["invalid-date"]);
@@ -302,38 +407,66 @@ describe("E: dates in filters", () => {
   });
 
   it("E7: a date is its first instant in UTC, and compares with no time", () => {
-    expect(values("eq(v,2020-01-01)", ["2020-01-01", "2020-01-01T00:00:00Z", "2020-01-01T01:00:00+01:00", "2020-01-01T00:00:01Z"])).toHaveLength(3);
+    expect(
+      values("eq(v,2020-01-01)", [
+        "2020-01-01",
+        "2020-01-01T00:00:00Z",
+        "2020-01-01T01:00:00+01:00",
+        "2020-01-01T00:00:01Z",
+      ]),
+    ).toHaveLength(3);
     expect(values("gt(v,2020-01-01)", ["2020-01-01T00:00:00.000000001Z", "12:00:00"])).toHaveLength(1);
-    expect(values("lt(v,12:00:00)", ["11:00:00", "2020-01-01", "13:30:00+02:00"])).toEqual(["11:00:00", "13:30:00+02:00"]);
+    expect(values("lt(v,12:00:00)", ["11:00:00", "2020-01-01", "13:30:00+02:00"])).toEqual([
+      "11:00:00",
+      "13:30:00+02:00",
+    ]);
   });
 
   it("E10: a quoted date is text, and text that is no date is unknown to a date", () => {
     expect(values("gt(v,'2020-01-01')", ["2020-01-02", "2020", 5])).toEqual(["2020-01-02"]);
-    expect(values("gt(v,2020-01-01)", ["2020-1-2", "20200102", "1", "2020-W01", "soon", 20200102, true])).toEqual([]);
+    expect(
+      values("gt(v,2020-01-01)", ["2020-1-2", "20200102", "1", "2020-W01", "soon", 20200102, true]),
+    ).toEqual([]);
     expect(values("not(gt(v,2020-01-01))", ["2020-1-2", "soon", 1])).toEqual([]);
-    for (const text of ["2020-1-1", "2020-W01-1"]) expect(parseFilter(`eq(v,${text})`).expression, text).toBeUndefined();
+    for (const text of ["2020-1-1", "2020-W01-1"])
+      expect(parseFilter(`eq(v,${text})`).expression, text).toBeUndefined();
     expect(parseFilter("eq(v,20200101)").expression).toMatchObject({ args: [{}, { type: "number" }] });
   });
 });
 
 describe("F: patterns in filters", () => {
-  const offset = (text: string) => compileFilter(text).diagnostics.map(({ code, span }) => `${code} ${span.start}`);
+  const offset = (text: string) =>
+    compileFilter(text).diagnostics.map(({ code, span }) => `${code} ${span.start}`);
 
-  it.each(["(a)\\1", "(?<=a)b", "(?<!a)b", "(?=a)", "(?!a)", "\\G", "(?>a)", "a++", "(?R)", "(?(1)a)", "\\K", "(*VERB)", "***=x"])(
-    "F5: %s is refused, though some engines would take it",
+  it.each([
+    "(a)\\1",
+    "(?<=a)b",
+    "(?<!a)b",
+    "(?=a)",
+    "(?!a)",
+    "\\G",
+    "(?>a)",
+    "a++",
+    "(?R)",
+    "(?(1)a)",
+    "\\K",
+    "(*VERB)",
+    "***=x",
+  ])("F5: %s is refused, though some engines would take it", (pattern) => {
+    const { ok, diagnostics } = compileFilter(`match(v,'${pattern}')`);
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["invalid-pattern"]);
+    expect(diagnostics[0]!.span.start).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(["[z-a]", "[a-\\d]", "*a", "a**", "x{2,1}", "[]", "[^]", "(", ")", "a{1001}"])(
+    "F7: %s is refused with its place in the pattern",
     (pattern) => {
-      const { ok, diagnostics } = compileFilter(`match(v,'${pattern}')`);
-      expect(ok).toBe(false);
-      expect(diagnostics.map(({ code }) => code)).toEqual(["invalid-pattern"]);
-      expect(diagnostics[0]!.span.start).toBeGreaterThanOrEqual(9);
+      const { diagnostics } = compileFilter(`match(v,'${pattern}')`);
+      expect(diagnostics).toHaveLength(1);
+      expect(diagnostics[0]!.message).toMatch(/^The pattern is wrong at its character \d+: .+\.$/);
     },
   );
-
-  it.each(["[z-a]", "[a-\\d]", "*a", "a**", "x{2,1}", "[]", "[^]", "(", ")", "a{1001}"])("F7: %s is refused with its place in the pattern", (pattern) => {
-    const { diagnostics } = compileFilter(`match(v,'${pattern}')`);
-    expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]!.message).toMatch(/^The pattern is wrong at its character \d+: .+\.$/);
-  });
 
   it("F7: a backslash at the end is refused", () => {
     expect(offset("match(v,'\\')")[0]).toMatch(/^invalid-pattern/);
@@ -365,8 +498,17 @@ describe("F: patterns in filters", () => {
 
   it("F12: a pattern from a member, a call or another type is refused", () => {
     for (const pattern of ["other", "upCase('a')", "5", "true", "2020-01-01", "null"]) {
-      for (const text of [`match(v,${pattern})`, `matchAll(${pattern},v)`, `matchAny(${pattern},v)`, `match(v,'a',${pattern})`, `match(v,${pattern},'a')`]) {
-        expect(compileFilter(text).diagnostics.map(({ code }) => code), text).toEqual(["pattern-not-literal"]);
+      for (const text of [
+        `match(v,${pattern})`,
+        `matchAll(${pattern},v)`,
+        `matchAny(${pattern},v)`,
+        `match(v,'a',${pattern})`,
+        `match(v,${pattern},'a')`,
+      ]) {
+        expect(
+          compileFilter(text).diagnostics.map(({ code }) => code),
+          text,
+        ).toEqual(["pattern-not-literal"]);
       }
     }
   });
@@ -378,7 +520,9 @@ describe("F: patterns in filters", () => {
     }
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * 1024 * 1024);
     const one = Array.from({ length: 900 }, (_, i) => `match(v,'a${i}+')`).join(",");
-    expect(kept(`or(${one})`, [{ v: "a8999" }, { v: "b" }], { limits: { nodes: 4_000 } })).toEqual([{ v: "a8999" }]);
+    expect(kept(`or(${one})`, [{ v: "a8999" }, { v: "b" }], { limits: { nodes: 4_000 } })).toEqual([
+      { v: "a8999" },
+    ]);
   });
 
   it("F14: entries of a map are its own, whatever they are called and however many there are", () => {

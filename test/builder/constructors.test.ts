@@ -13,9 +13,25 @@ type Constructor = (...args: readonly Buildable[]) => Call;
 
 /** `in` is a word of JavaScript: its constructor alone is called otherwise. */
 const exportOf = (callee: string) => (callee === "in" ? "isIn" : callee);
-const constructorOf = (callee: string) => (builder as unknown as Record<string, Constructor>)[exportOf(callee)]!;
+const constructorOf = (callee: string) =>
+  (builder as unknown as Record<string, Constructor>)[exportOf(callee)]!;
 /** What the builder exports beside the constructors of functions. */
-const OTHERS = ["at", "boolean", "call", "date", "dateTime", "filter", "name", "number", "print", "sortBy", "sortKey", "string", "time", "toExpression"];
+const OTHERS = [
+  "at",
+  "boolean",
+  "call",
+  "date",
+  "dateTime",
+  "filter",
+  "name",
+  "number",
+  "print",
+  "sortBy",
+  "sortKey",
+  "string",
+  "time",
+  "toExpression",
+];
 
 describe("the builder's constructors", () => {
   it("are one for each function of the language, and no more", () => {
@@ -23,19 +39,26 @@ describe("the builder's constructors", () => {
     expect(functions.sort()).toEqual(FUNCTIONS.map(({ name }) => exportOf(name)).sort());
   });
 
-  it.each(FUNCTIONS.map(({ name, examples }) => ({ name, examples })))("make for $name the tree that the parser makes", ({ name, examples }) => {
-    for (const { expression } of examples) {
-      const parsed = parseFilter(expression).expression!;
-      const rebuilt = rebuild(parsed);
-      expect(equalExpressions(rebuilt, parsed), expression).toBe(true);
-      expect(print(rebuilt)).toBe(print(parsed));
-    }
-    expect(constructorOf(name)("x", 1, true)).toMatchObject({ kind: "call", callee: name });
-    expect(equalExpressions(constructorOf(name)("x", 1, true), parseFilter(`${name}('x',1,true)`).expression!)).toBe(true);
-  });
+  it.each(FUNCTIONS.map(({ name, examples }) => ({ name, examples })))(
+    "make for $name the tree that the parser makes",
+    ({ name, examples }) => {
+      for (const { expression } of examples) {
+        const parsed = parseFilter(expression).expression!;
+        const rebuilt = rebuild(parsed);
+        expect(equalExpressions(rebuilt, parsed), expression).toBe(true);
+        expect(print(rebuilt)).toBe(print(parsed));
+      }
+      expect(constructorOf(name)("x", 1, true)).toMatchObject({ kind: "call", callee: name });
+      expect(
+        equalExpressions(constructorOf(name)("x", 1, true), parseFilter(`${name}('x',1,true)`).expression!),
+      ).toBe(true);
+    },
+  );
 
   /** The same tree, made with the builder alone. */
-  function rebuild(node: ReturnType<typeof parseFilter>["expression"] & object): ReturnType<Constructor> | Exclude<typeof node, Call> {
+  function rebuild(
+    node: ReturnType<typeof parseFilter>["expression"] & object,
+  ): ReturnType<Constructor> | Exclude<typeof node, Call> {
     if (node.kind === "name") return builder.name(node.name);
     if (node.kind === "literal") {
       switch (node.type) {
@@ -48,7 +71,7 @@ describe("the builder's constructors", () => {
         case "boolean":
         case "number":
         case "string":
-          return builder.toExpression(node.value) as Exclude<typeof node, Call>;
+          return builder.toExpression(node.value);
       }
     }
     const made = constructorOf(node.callee)(...node.args.map((argument) => rebuild(argument)));
@@ -57,14 +80,20 @@ describe("the builder's constructors", () => {
 
   it("put a strength on a call without changing it", () => {
     const plain = builder.eq(builder.name("a"), "x");
-    for (const strength of STRENGTHS) expect(print(builder.at(strength, plain))).toBe(`eq($${strength},a,'x')`);
+    for (const strength of STRENGTHS)
+      expect(print(builder.at(strength, plain))).toBe(`eq($${strength},a,'x')`);
     expect(print(plain)).toBe("eq(a,'x')");
   });
 
   it("make trees that pass the checker", () => {
     const { and, or, not, isIn, gt, name, date, contains, at } = builder;
-    const tree = and(or(isIn(name("type"), "a", "b"), not(gt(name("created"), date("2020-01-01")))), at("primary", contains(name("name"), "x")));
-    expect(print(tree)).toBe("and(or(in(type,'a','b'),not(gt(created,2020-01-01))),contains($primary,name,'x'))");
+    const tree = and(
+      or(isIn(name("type"), "a", "b"), not(gt(name("created"), date("2020-01-01")))),
+      at("primary", contains(name("name"), "x")),
+    );
+    expect(print(tree)).toBe(
+      "and(or(in(type,'a','b'),not(gt(created,2020-01-01))),contains($primary,name,'x'))",
+    );
     expect(check(tree).ok).toBe(true);
   });
 });

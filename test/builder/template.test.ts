@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
+import { name, string, temporal } from "../../src/ast/constructors.ts";
 import type { Expression } from "../../src/ast/nodes.ts";
+import { eq } from "../../src/builder/functions.ts";
 import { filter, type Insertable } from "../../src/builder/template.ts";
-import { eq, name, string, temporalOf } from "./values.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
 const argument = (text: string, index: number): Expression => {
@@ -33,7 +34,7 @@ describe("a filter from a template", () => {
     [false, "false"],
     [new Date(1500), "1970-01-01T00:00:01.500Z"],
     [DateTime.fromISO("2020-01-31T13:45:10.500+02:00", { setZone: true }), "2020-01-31T11:45:10.500Z"],
-    [temporalOf("date", "2020-01-31"), "2020-01-31"],
+    [temporal("date", "2020-01-31"), "2020-01-31"],
     [name("owner.city"), "owner.city"],
     [eq(name("a"), string("it's")), "eq(a,'it''s')"],
     [["a", "b'"], "'a','b'''"],
@@ -52,7 +53,9 @@ describe("a filter from a template", () => {
 
   it("nests: a template in a template stays an expression", () => {
     const inner = filter`eq(owner,${"me"})`;
-    expect(filter`or(${inner},${filter`and(${inner},${inner})`})`.text).toBe("or(eq(owner,'me'),and(eq(owner,'me'),eq(owner,'me')))");
+    expect(filter`or(${inner},${filter`and(${inner},${inner})`})`.text).toBe(
+      "or(eq(owner,'me'),and(eq(owner,'me'),eq(owner,'me')))",
+    );
   });
 
   it.each<[string, unknown]>([
@@ -82,7 +85,9 @@ describe("a filter from a template", () => {
       expect(() => filter`eq(a,'it''s ${"y"}')`).toThrow(TypeError);
       expect(() => filter`eq(a,'"${"x"}"')`).toThrow(TypeError);
     }
-    expect(filter`and(eq(a,'x'),eq(b,${"y"}),eq(c,'it''s'))`.text).toBe("and(eq(a,'x'),eq(b,'y'),eq(c,'it''s'))");
+    expect(filter`and(eq(a,'x'),eq(b,${"y"}),eq(c,'it''s'))`.text).toBe(
+      "and(eq(a,'x'),eq(b,'y'),eq(c,'it''s'))",
+    );
     expect(filter`and(eq(a,"'"),eq(b,${"y"}))`.text).toBe(`and(eq(a,"'"),eq(b,'y'))`);
   });
 
@@ -106,7 +111,26 @@ describe("a filter from a template", () => {
   it("P21: for any string, the literal that is read back is that string, and nothing else is in the filter", () => {
     const sayable = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", "").toWellFormed());
     const hostile = fc
-      .array(fc.constantFrom("'", '"', ")", "(", ",", "\\", "$primary", "or(true", "eq(a,1)", " ", "\n", "%27", ":", "|", "’", "\u2028"))
+      .array(
+        fc.constantFrom(
+          "'",
+          '"',
+          ")",
+          "(",
+          ",",
+          "\\",
+          "$primary",
+          "or(true",
+          "eq(a,1)",
+          " ",
+          "\n",
+          "%27",
+          ":",
+          "|",
+          "’",
+          "\u2028",
+        ),
+      )
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(fc.oneof(sayable, hostile), (value) => {
@@ -127,22 +151,33 @@ describe("a filter from a template", () => {
 
   it("gives for any number, boolean or list the values that were put in", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.bigInt(), fc.boolean()), (value) => {
-        const node = argument(filter`eq(a,${value})`.text, 1);
-        expect(node.kind === "literal" && node.value == value).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.bigInt(), fc.boolean()),
+        (value) => {
+          const node = argument(filter`eq(a,${value})`.text, 1);
+          expect(node.kind === "literal" && node.value == value).toBe(true);
+        },
+      ),
     );
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "grapheme-ascii" }), { minLength: 1, maxLength: 20 }), (list) => {
-        const { expression } = parseFilter(filter`in(a,${list})`.text);
-        expect(expression?.kind === "call" && expression.args.slice(1).map((node) => node.kind === "literal" && node.value)).toEqual(list);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: "grapheme-ascii" }), { minLength: 1, maxLength: 20 }),
+        (list) => {
+          const { expression } = parseFilter(filter`in(a,${list})`.text);
+          expect(
+            expression?.kind === "call" &&
+              expression.args.slice(1).map((node) => node.kind === "literal" && node.value),
+          ).toEqual(list);
+        },
+      ),
     );
   });
 
   it("leaves what no string can hold to the parser, which refuses it", () => {
     for (const value of ["\0", "\ud800"]) {
-      expect(parseFilter(filter`eq(a,${value})`.text).diagnostics.map(({ code }) => code)).toEqual(["forbidden-string-character"]);
+      expect(parseFilter(filter`eq(a,${value})`.text).diagnostics.map(({ code }) => code)).toEqual([
+        "forbidden-string-character",
+      ]);
     }
   });
 });

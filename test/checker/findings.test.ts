@@ -6,7 +6,8 @@ import { CATALOG } from "./documents-catalog.ts";
 import { FINDINGS } from "./findings.ts";
 
 const findings = FINDINGS.map(([text, told, mended]) => ({ text, told, mended }));
-const checked = (text: string, mode: "lenient" | "strict" = "lenient") => check(parseFilter(text).expression!, CATALOG, { mode });
+const checked = (text: string, mode: "lenient" | "strict" = "lenient") =>
+  check(parseFilter(text).expression!, CATALOG, { mode });
 
 /** What no fix can mend by itself, however often fixes are applied: the text must be thought about. */
 const UNMENDABLE = new Set(["not-a-condition", "type-mismatch", "wrong-argument-count"]);
@@ -36,7 +37,8 @@ describe("the checker", () => {
     expect(strict.map(({ code, span, fixes }) => ({ code, span, fixes }))).toEqual(
       lenient.map(({ code, span, fixes }) => ({ code, span, fixes })),
     );
-    for (const { code, severity } of strict) expect(severity).toBe(code === "not-an-enum-value" ? "warning" : "error");
+    for (const { code, severity } of strict)
+      expect(severity).toBe(code === "not-an-enum-value" ? "warning" : "error");
   });
 
   it("finds several errors in one pass, and at most twenty", () => {

@@ -33,12 +33,48 @@ interface Reading {
 
 const READINGS: readonly Reading[] = [
   { sent: "and(enabled)", code: "single-argument", read: "enabled", without: "enabled", guesses: true },
-  { sent: "or(eq(name,'x'))", code: "single-argument", read: "eq(name,'x')", without: "eq(name,'x')", guesses: true },
-  { sent: "eq('name','p1')", code: "quoted-member", read: "eq(name,'p1')", without: "eq('name','p1')", guesses: false },
-  { sent: "in('name','a','b')", code: "quoted-member", read: "in(name,'a','b')", without: "in('name','a','b')", guesses: false },
-  { sent: "eq('owner.name','a')", code: "quoted-member", read: "eq(owner.name,'a')", without: "eq('owner.name','a')", guesses: false },
-  { sent: "eq(name,folder)", code: "unquoted-string", read: "eq(name,'folder')", without: "eq(name,folder)", guesses: false },
-  { sent: "contains(name,COST)", code: "unquoted-string", read: "contains(name,'COST')", without: "contains(name,COST)", guesses: false },
+  {
+    sent: "or(eq(name,'x'))",
+    code: "single-argument",
+    read: "eq(name,'x')",
+    without: "eq(name,'x')",
+    guesses: true,
+  },
+  {
+    sent: "eq('name','p1')",
+    code: "quoted-member",
+    read: "eq(name,'p1')",
+    without: "eq('name','p1')",
+    guesses: false,
+  },
+  {
+    sent: "in('name','a','b')",
+    code: "quoted-member",
+    read: "in(name,'a','b')",
+    without: "in('name','a','b')",
+    guesses: false,
+  },
+  {
+    sent: "eq('owner.name','a')",
+    code: "quoted-member",
+    read: "eq(owner.name,'a')",
+    without: "eq('owner.name','a')",
+    guesses: false,
+  },
+  {
+    sent: "eq(name,folder)",
+    code: "unquoted-string",
+    read: "eq(name,'folder')",
+    without: "eq(name,folder)",
+    guesses: false,
+  },
+  {
+    sent: "contains(name,COST)",
+    code: "unquoted-string",
+    read: "contains(name,'COST')",
+    without: "contains(name,COST)",
+    guesses: false,
+  },
   {
     sent: "gt(created,'2018-06-13T00:00:00Z')",
     code: "quoted-value",
@@ -46,10 +82,28 @@ const READINGS: readonly Reading[] = [
     without: "gt(created,'2018-06-13T00:00:00Z')",
     guesses: false,
   },
-  { sent: "eq(enabled,'true')", code: "quoted-value", read: "eq(enabled,true)", without: "eq(enabled,'true')", guesses: false },
+  {
+    sent: "eq(enabled,'true')",
+    code: "quoted-value",
+    read: "eq(enabled,true)",
+    without: "eq(enabled,'true')",
+    guesses: false,
+  },
   { sent: "eq(size,'1')", code: "quoted-value", read: "eq(size,1)", without: "eq(size,'1')", guesses: false },
-  { sent: "eq(time,10:00:00 02:00)", code: "zone-plus-as-space", read: "eq(time,10:00:00+02:00)", without: "eq(time,10:00:00+02:00)", guesses: true },
-  { sent: "filter=eq(size,1)", code: "filter-prefix", read: "eq(size,1)", without: "eq(size,1)", guesses: true },
+  {
+    sent: "eq(time,10:00:00 02:00)",
+    code: "zone-plus-as-space",
+    read: "eq(time,10:00:00+02:00)",
+    without: "eq(time,10:00:00+02:00)",
+    guesses: true,
+  },
+  {
+    sent: "filter=eq(size,1)",
+    code: "filter-prefix",
+    read: "eq(size,1)",
+    without: "eq(size,1)",
+    guesses: true,
+  },
 ];
 
 describe("what lenient mode reads", () => {
@@ -117,7 +171,9 @@ describe("what no mode reads", () => {
   });
 
   it("is a bare word in first position", () => {
-    expect(read("eq(folder,'x')", "lenient", CATALOG).diagnostics.map(({ code }) => code)).toEqual(["unknown-member"]);
+    expect(read("eq(folder,'x')", "lenient", CATALOG).diagnostics.map(({ code }) => code)).toEqual([
+      "unknown-member",
+    ]);
   });
 
   it("is a member in value position: it stays the member", () => {
@@ -125,8 +181,20 @@ describe("what no mode reads", () => {
   });
 
   it("is a quoted value that the member's type does not have", () => {
-    for (const text of ["eq(size,'1.5')", "eq(size,'')", "eq(size,' 1')", "eq(size,'0x1')", "eq(enabled,'TRUE')", "eq(created,'soon')", "eq(day,'2020-02-30')", "eq(time,'2020-01-01')"]) {
-      expect(read(text, "lenient", CATALOG).diagnostics.map(({ code }) => code), text).toEqual(["type-mismatch"]);
+    for (const text of [
+      "eq(size,'1.5')",
+      "eq(size,'')",
+      "eq(size,' 1')",
+      "eq(size,'0x1')",
+      "eq(enabled,'TRUE')",
+      "eq(created,'soon')",
+      "eq(day,'2020-02-30')",
+      "eq(time,'2020-01-01')",
+    ]) {
+      expect(
+        read(text, "lenient", CATALOG).diagnostics.map(({ code }) => code),
+        text,
+      ).toEqual(["type-mismatch"]);
     }
   });
 });

@@ -41,7 +41,10 @@ const half = defineFunction({
 });
 
 const keeps = (text: string, row: unknown, catalog?: typeof CATALOG) => {
-  const compiled = compileFilter(text, { functions: [like, half], ...(catalog === undefined ? {} : { catalog }) });
+  const compiled = compileFilter(text, {
+    functions: [like, half],
+    ...(catalog === undefined ? {} : { catalog }),
+  });
   expect(compiled.diagnostics, text).toEqual([]);
   return compiled.predicate!(row);
 };
@@ -51,7 +54,9 @@ describe("a function of a service", () => {
     const { expression } = parseFilter("like(name,'sales*')");
     expect(check(expression!, CATALOG, { functions: [like] }).ok).toBe(true);
     expect(check(expression!, CATALOG).diagnostics.map(({ code }) => code)).toEqual(["unknown-function"]);
-    expect(check(parseFilter("lik(name,'a')").expression!, CATALOG, { functions: [like] }).diagnostics[0]!.message).toContain("like");
+    expect(
+      check(parseFilter("lik(name,'a')").expression!, CATALOG, { functions: [like] }).diagnostics[0]!.message,
+    ).toContain("like");
   });
 
   it("filters rows like('sales*') as clients send it", () => {
@@ -87,7 +92,10 @@ describe("a function of a service", () => {
   });
 
   it("has its arguments checked by the types that it declares", () => {
-    const codes = (text: string) => check(parseFilter(text).expression!, CATALOG, { functions: [like, half] }).diagnostics.map(({ code }) => code);
+    const codes = (text: string) =>
+      check(parseFilter(text).expression!, CATALOG, { functions: [like, half] }).diagnostics.map(
+        ({ code }) => code,
+      );
     expect(codes("like(size,'a')")).toEqual(["type-mismatch"]);
     expect(codes("like(name)")).toEqual(["wrong-argument-count"]);
     expect(codes("like(name,'a','b')")).toEqual(["wrong-argument-count"]);
@@ -99,14 +107,28 @@ describe("a function of a service", () => {
   });
 
   it("cannot replace one of the language, nor stand twice", () => {
-    const eq = defineFunction({ name: "eq", summary: "No.", parameters: [], result: "boolean", evaluate: () => true });
-    expect(() => check(parseFilter("true").expression!, undefined, { functions: [eq] })).toThrow("two functions called eq");
-    expect(() => check(parseFilter("true").expression!, undefined, { functions: [like, like] })).toThrow("two functions called like");
+    const eq = defineFunction({
+      name: "eq",
+      summary: "No.",
+      parameters: [],
+      result: "boolean",
+      evaluate: () => true,
+    });
+    expect(() => check(parseFilter("true").expression!, undefined, { functions: [eq] })).toThrow(
+      "two functions called eq",
+    );
+    expect(() => check(parseFilter("true").expression!, undefined, { functions: [like, like] })).toThrow(
+      "two functions called like",
+    );
   });
 
   it("has a name that the language can say", () => {
     for (const name of ["", "a.b", "1a", "a b", "true", "a(", "$a"]) {
-      expect(() => defineFunction({ name, summary: "No.", parameters: [], result: "boolean", evaluate: () => true }), name).toThrow(TypeError);
+      expect(
+        () =>
+          defineFunction({ name, summary: "No.", parameters: [], result: "boolean", evaluate: () => true }),
+        name,
+      ).toThrow(TypeError);
     }
   });
 });

@@ -4,8 +4,12 @@ import { checkSortBy } from "../../src/checker/check.ts";
 import { parseSortBy } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 
-const checked = (text: string, catalog: Parameters<typeof checkSortBy>[1] = CATALOG) => checkSortBy(parseSortBy(text).expression!, catalog);
-const told = (text: string) => checked(text).diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ");
+const checked = (text: string, catalog: Parameters<typeof checkSortBy>[1] = CATALOG) =>
+  checkSortBy(parseSortBy(text).expression!, catalog);
+const told = (text: string) =>
+  checked(text)
+    .diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`)
+    .join(", ");
 
 describe("checking a sort", () => {
   it.each([
@@ -38,9 +42,20 @@ describe("checking a sort", () => {
 
   it("takes a member's strength where the key names none, and tertiary where the member has none", () => {
     const strengths = (text: string) => checked(text).sortBy?.keys.map(({ comparison }) => comparison);
-    expect(strengths("name,name:primary,state,upCase(name)")).toEqual(["tertiary", "primary", "tertiary", "tertiary"]);
-    const byCodePoint = defineCatalog({ name: "x", members: { a: { type: "string", strength: "codePoint" } } });
-    expect(checked("a,a:identical", byCodePoint).sortBy?.keys.map(({ comparison }) => comparison)).toEqual(["codePoint", "identical"]);
+    expect(strengths("name,name:primary,state,upCase(name)")).toEqual([
+      "tertiary",
+      "primary",
+      "tertiary",
+      "tertiary",
+    ]);
+    const byCodePoint = defineCatalog({
+      name: "x",
+      members: { a: { type: "string", strength: "codePoint" } },
+    });
+    expect(checked("a,a:identical", byCodePoint).sortBy?.keys.map(({ comparison }) => comparison)).toEqual([
+      "codePoint",
+      "identical",
+    ]);
   });
 
   it("knows nothing without a catalog, and refuses functions that do not exist", () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { boolean, call, name, number, sortBy, sortKey, string, temporal } from "../../src/ast/constructors.ts";
+import {
+  boolean,
+  call,
+  name,
+  number,
+  sortBy,
+  sortKey,
+  string,
+  temporal,
+} from "../../src/ast/constructors.ts";
 import type { Call, Expression } from "../../src/ast/nodes.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { NOWHERE } from "../../src/diagnostics/span.ts";
@@ -35,7 +44,8 @@ describe("a tree that no parser made", () => {
     // Rows of at most a thousand arguments each.
     const wide = (count: number): Expression => {
       const calls: Expression[] = [];
-      for (let left = count - 1; left > 0; left -= 500) calls.push(call("or", Array<Expression>(Math.min(500, left) - 1).fill(boolean(true))));
+      for (let left = count - 1; left > 0; left -= 500)
+        calls.push(call("or", Array<Expression>(Math.min(500, left) - 1).fill(boolean(true))));
       return call("and", calls);
     };
     expect(codes(wide(most), { limits })).toEqual([]);
@@ -75,7 +85,9 @@ describe("a tree that no parser made", () => {
   ])("may be a sort of %i keys and no more", (most, limits) => {
     const keys = (count: number) => sortBy(Array.from({ length: count }, () => sortKey(name("name"))));
     expect(checkSortBy(keys(most), CATALOG, { limits }).ok).toBe(true);
-    expect(checkSortBy(keys(most + 1), CATALOG, { limits }).diagnostics.map(({ code }) => code)).toEqual(["too-many-sort-keys"]);
+    expect(checkSortBy(keys(most + 1), CATALOG, { limits }).diagnostics.map(({ code }) => code)).toEqual([
+      "too-many-sort-keys",
+    ]);
   });
 
   it("A17: of a depth of 3,000 is answered", () => {
@@ -84,7 +96,19 @@ describe("a tree that no parser made", () => {
   });
 
   it("A17: with a cycle is answered, whatever function it goes through", () => {
-    for (const callee of ["not", "and", "or", "eq", "in", "isNull", "foo", "upCase", "match", "contains", "substr"]) {
+    for (const callee of [
+      "not",
+      "and",
+      "or",
+      "eq",
+      "in",
+      "isNull",
+      "foo",
+      "upCase",
+      "match",
+      "contains",
+      "substr",
+    ]) {
       expect(check(cycle(callee)).ok, callee).toBe(false);
       expect(check(cycle(callee, name("name"), string("x"))).ok, callee).toBe(false);
       expect(check(cycle(callee, name("name")), CATALOG).ok, callee).toBe(false);
@@ -93,7 +117,10 @@ describe("a tree that no parser made", () => {
 
   it("A17: with a cycle beside null is answered, though null has a fix that prints its neighbor", () => {
     expect(codes(call("eq", [cycle("not"), name("null")]))).toEqual(["too-deep", "null-literal"]);
-    expect(codes(call("ne", [cycle("and", name("enabled")), name("undefined")]), {}, true)).toEqual(["too-deep", "null-literal"]);
+    expect(codes(call("ne", [cycle("and", name("enabled")), name("undefined")]), {}, true)).toEqual([
+      "too-deep",
+      "null-literal",
+    ]);
   });
 
   it("A17: with shared nodes, 2^30 when written out, is refused at once", () => {
@@ -113,14 +140,28 @@ describe("a tree that no parser made", () => {
   });
 
   it("is refused for a literal that is none", () => {
-    const literal = (type: string, value: unknown) => ({ kind: "literal", type, value, span: NOWHERE }) as Expression;
+    const literal = (type: string, value: unknown) =>
+      ({ kind: "literal", type, value, span: NOWHERE }) as Expression;
     expect(codes(call("eq", [name("a"), literal("number", NaN)]))).toEqual(["invalid-number"]);
     expect(codes(call("eq", [name("a"), literal("number", -Infinity)]))).toEqual(["invalid-number"]);
     expect(codes(call("eq", [name("a"), temporal("date", "2020-02-30")]))).toEqual(["invalid-date"]);
     expect(codes(call("eq", [name("a"), temporal("date", "12:00:00")]))).toEqual(["invalid-date"]);
     expect(codes(call("eq", [name("a"), temporal("dateTime", "x),or(true")]))).toEqual(["invalid-date"]);
-    for (const value of [{}, [], Symbol("x"), () => 1, null, undefined, new Date(0), Buffer.from("x"), 5, true]) {
-      expect(codes(call("eq", [name("a"), literal("string", value)])), typeof value).toEqual(["invalid-tree"]);
+    for (const value of [
+      {},
+      [],
+      Symbol("x"),
+      () => 1,
+      null,
+      undefined,
+      new Date(0),
+      Buffer.from("x"),
+      5,
+      true,
+    ]) {
+      expect(codes(call("eq", [name("a"), literal("string", value)])), typeof value).toEqual([
+        "invalid-tree",
+      ]);
     }
     expect(codes(call("eq", [name("a"), literal("number", "1")]))).toEqual(["invalid-tree"]);
     expect(codes(literal("boolean", "true"))).toEqual(["invalid-tree"]);
@@ -137,14 +178,21 @@ describe("a tree that no parser made", () => {
   it("C1: takes whole numbers of any size", () => {
     expect(codes(call("eq", [name("size"), number(2n ** 200n)]), {}, true)).toEqual([]);
     expect(codes(call("substr", [name("name"), number(2n ** 64n)]))).toEqual([]);
-    expect(codes(call("substr", [name("name"), number(0), number(-(2n ** 64n))]))).toEqual(["negative-length"]);
+    expect(codes(call("substr", [name("name"), number(0), number(-(2n ** 64n))]))).toEqual([
+      "negative-length",
+    ]);
   });
 
   it("has findings nowhere, and no fixes: there is no text to mend", () => {
-    for (const node of [call("eq", [name("nmae"), string("x")]), call("and", [boolean(true)]), call("Eq", [name("name"), number(1)])]) {
+    for (const node of [
+      call("eq", [name("nmae"), string("x")]),
+      call("and", [boolean(true)]),
+      call("Eq", [name("name"), number(1)]),
+    ]) {
       const { diagnostics } = check(node, CATALOG);
       expect(diagnostics.length).toBeGreaterThan(0);
-      for (const { span, fixes } of diagnostics) expect({ span, fixes }).toEqual({ span: { start: 0, end: 0 }, fixes: [] });
+      for (const { span, fixes } of diagnostics)
+        expect({ span, fixes }).toEqual({ span: { start: 0, end: 0 }, fixes: [] });
     }
   });
 

@@ -62,7 +62,26 @@ describe("a member compared with a date-time", () => {
 });
 
 describe("a member compared with a number", () => {
-  const values = [0, 1, 1.5, 2, -1, NaN, Infinity, -Infinity, 1n, 2n, 0n, null, undefined, "1", true, [], {}, new Date(1)];
+  const values = [
+    0,
+    1,
+    1.5,
+    2,
+    -1,
+    NaN,
+    Infinity,
+    -Infinity,
+    1n,
+    2n,
+    0n,
+    null,
+    undefined,
+    "1",
+    true,
+    [],
+    {},
+    new Date(1),
+  ];
   it.each(Object.keys(RELATIONS))("%s holds for numbers alone, and for no infinity", (name) => {
     for (const value of values) {
       const isThere = typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
@@ -89,9 +108,16 @@ describe("a member compared with a number", () => {
 
 describe("a member within an object", () => {
   it("is read through a list without a catalog, and is null there to a member that is declared a single value", () => {
-    const catalog = defineCatalog({ name: "files", members: { owner: { type: "object", members: { city: "string" } } } });
+    const catalog = defineCatalog({
+      name: "files",
+      members: { owner: { type: "object", members: { city: "string" } } },
+    });
     const row = { owner: [{ city: "Oslo" }, { city: "Bern" }] };
-    for (const filter of ["eq(owner.city,'Bern')", "startsWith(owner.city,'Ber')", "in(owner.city,'Bern','Rome')"]) {
+    for (const filter of [
+      "eq(owner.city,'Bern')",
+      "startsWith(owner.city,'Ber')",
+      "in(owner.city,'Bern','Rome')",
+    ]) {
       expect(keeps(filter, row)).toBe(true);
       expect(keeps(filter, row, catalog)).toBe(false);
       expect(keeps(filter, { owner: { city: "Bern" } }, catalog)).toBe(true);
@@ -101,7 +127,9 @@ describe("a member within an object", () => {
   });
 
   it("is never read from a prototype or by a getter", () => {
-    const getter = Object.defineProperty({}, "city", { get: () => expect.fail("a getter of the row was called") });
+    const getter = Object.defineProperty({}, "city", {
+      get: () => expect.fail("a getter of the row was called"),
+    });
     expect(keeps("eq(owner.city,'Bern')", { owner: getter })).toBe(false);
     expect(keeps("eq(owner.city,'Bern')", { owner: Object.create({ city: "Bern" }) })).toBe(false);
     expect(keeps("eq(constructor.name,'Object')", {})).toBe(false);
@@ -125,7 +153,9 @@ describe("many conditions", () => {
 
   it("compiles ten thousand equalities of one member in time that grows with their number", () => {
     const text = `or(${"eq(a,'x'),".repeat(9_999)}eq(a,'y'))`;
-    const { predicate } = compileFilter(text, { limits: { text: 200_000, nodes: 100_000, arguments: 10_000 } });
+    const { predicate } = compileFilter(text, {
+      limits: { text: 200_000, nodes: 100_000, arguments: 10_000 },
+    });
     expect(predicate!({ a: "y" })).toBe(true);
   });
 });

@@ -84,13 +84,14 @@ export function readAsked(
     const { catalog: seen } = catalog === undefined ? catalogFromRows(rows.sample, { name: "rows" }) : {};
     if (seen === undefined) return settled(asked, checkedFilter, checkedSortBy, scope);
     const hinted = check(filter.expression!, seen, { mode });
-    const hints = hintsOf(hinted.diagnostics, asked.filter, rows).filter(
-      ({ code }) => code !== "quoted-value" || asked.hasBasics !== true,
-    );
     // Where the rows' own members explain what was meant (an unquoted value, say), that reading is what is run. A
-    // member whose type the rows do not tell is not among them: then nothing is read into the text.
+    // member whose type the rows do not tell is not among them: then nothing is read into the text, and of types
+    // nothing is said.
     const misread = hinted.diagnostics.some(
       ({ code, span }) => isName(code) && inRows(asked.filter, span, rows),
+    );
+    const hints = hintsOf(hinted.diagnostics, asked.filter, rows).filter(({ code }) =>
+      misread ? code === "unknown-member" : code !== "quoted-value" || asked.hasBasics !== true,
     );
     const meant = misread || hinted.filter === undefined ? filter.expression! : hinted.filter.expression;
     const final = check(meant, undefined, { mode });

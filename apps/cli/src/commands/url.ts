@@ -31,12 +31,12 @@ export const urlCommand: Command = {
     COLOR,
   ],
   notes: [
-    "The query is put behind BASE, in front of its fragment. What --decode prints: start, limit (lowered to the catalog's maximum), filter (basic filters such as type=a are joined to it), sortBy, and the parameters that the catalog declares.",
+    "The query is put behind BASE, in front of its fragment. What --decode prints: start, limit (lowered to the catalog's maximum), filter (basic filters such as name=a are joined to it), sortBy, and the parameters that the catalog declares.",
   ],
   examples: [
     `tamis url https://example.com/reports/reports -f "eq(name,'a&b c')" -s name:descending -n 20`,
     `tamis url --decode "filter=eq(name,'a%26b+c')&sortBy=name&limit=20"`,
-    `tamis url --family reports --decode "https://example.com/reports/reports?type=a%7Cb&limit=5"`,
+    `tamis url --family reports --decode "https://example.com/reports/reports?name=a%7Cb&limit=5"`,
   ],
   run: async (scope) => {
     const text = scope.args.text("decode");

@@ -90,11 +90,16 @@ describe("a table", () => {
 
   it("is written as it is read once the widths are known", async () => {
     const sink = new Sink();
-    const writer = createWriter("table", sink);
+    const writer = createWriter("table", sink, { columns: 80 });
     for (let i = 0; i < 20_000; i++) await writer.write({ a: i < 1_000 ? "short" : "much longer" });
     expect(sink.text.length).toBeGreaterThan(60_000);
     await writer.end();
     expect(sink.text.trimEnd().split("\n").at(-1)).toBe("much…");
+  });
+
+  it("cuts no later cell where there is no terminal", async () => {
+    const rows = Array.from({ length: 1_001 }, (_, id) => ({ id, n: "x" }));
+    expect((await table(rows)).split("\n").slice(-3)).toEqual(["999  x", "1000  x", ""]);
   });
 
   it("is nothing for no rows, unless columns are selected", async () => {

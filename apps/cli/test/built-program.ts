@@ -1,0 +1,59 @@
+/** The built program, as people run it. */
+import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { ROOT } from "./files.ts";
+
+export const BIN = join(ROOT, "apps/cli/bin/tamis.js");
+
+const built = [join(ROOT, "dist/index.js"), join(ROOT, "apps/cli/dist/main.js")].every((file) =>
+  existsSync(file),
+);
+const hasBash = spawnSync("bash", ["--version"]).status === 0;
+if (!built) console.warn("The program is not built, so its tests are left out. Run npm run prepare first.");
+
+export const canRun = built;
+export const canRunInBash = built && hasBash;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts the program; its standard input stays open. */
+export function start(args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
+  return spawn(process.execPath, [BIN, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+}
+
+/** Waits for a program that was started. */
+export async function ended(child: ReturnType<typeof start>): Promise<Ended> {
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, out, err };
+}
+
+/** Runs a line of a shell in which `tamis` and `npx tamis` are the program. */
+export function inBash(line: string, directory: string): Ended {
+  const script = `set -o pipefail
+tamis() { "$TAMIS_NODE" "$TAMIS_BIN" "$@"; }
+npx() { shift; tamis "$@"; }
+${line}`;
+  const env = {
+    ...process.env,
+    TAMIS_NODE: process.execPath,
+    TAMIS_BIN: BIN,
+    FORCE_COLOR: "",
+    NO_COLOR: "1",
+  };
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", script], {
+    cwd: directory,
+    env,
+    encoding: "utf8",
+  });
+  return { code: status, out: stdout, err: stderr };
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { cliPage, PAGE } from "../../../scripts/cli-docs.ts";
+import { COMMANDS } from "../src/main.ts";
+import { canRunInBash, inBash } from "./built-program.ts";
+import { ROOT } from "./files.ts";
+
+/** Command lines that show what is wrong, and exit with 3. */
+const SHOW_ERRORS = new Set([
+  `tamis check "eq(name,'O'Brien')"`,
+  `tamis check --family reports "eq(nmae,'Sales')" "and(x)"`,
+  `printf "eq(a,1)\\nin(b,1,2\\n" | tamis check`,
+]);
+
+const directory = mkdtempSync(join(tmpdir(), "tamis-docs-"));
+symlinkSync(join(ROOT, "examples"), join(directory, "examples"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe("the page of the commands", () => {
+  it("is up to date; else run node scripts/cli-docs.ts", () => {
+    expect(readFileSync(PAGE, "utf8")).toBe(cliPage());
+  });
+});
+
+describe.runIf(canRunInBash)("an example in the help", () => {
+  // In their order: what one writes the next one reads.
+  for (const { name, examples } of COMMANDS) {
+    it.each(examples)(`of tamis ${name} works as printed: %s`, (line) => {
+      const { code, out, err } = inBash(line, directory);
+      expect({ line, code, err: SHOW_ERRORS.has(line) ? "" : withoutNotes(err) }).toEqual({
+        line,
+        code: SHOW_ERRORS.has(line) ? 3 : 0,
+        err: "",
+      });
+      if (!line.includes(">")) expect(out + err).not.toBe("");
+    });
+  }
+});
+
+describe.runIf(canRunInBash)("README.md", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const commands = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, block]) => block!.replaceAll("\\\n", "").split("\n"))
+    .map((line) => line.replace(/^\$ /, "").replace(/^npm ci && /, ""))
+    .filter((line) => /^(?:npx )?tamis /.test(line));
+
+  it("has command lines", () => {
+    expect(commands.length).toBeGreaterThan(5);
+  });
+
+  it.each([...new Set(commands)])("has a command line that works: %s", (line) => {
+    const { code, out, err } = inBash(line, directory);
+    expect(code, err).toBe(/tamis check/.test(line) ? 3 : 0);
+    expect(out + err).not.toBe("");
+  });
+
+  it("shows what a check says", () => {
+    const [, command, shown] = /```\n\$ (npx tamis check .*)\n([\s\S]*?)```/.exec(readme)!;
+    expect(inBash(command!, directory).err).toBe(shown);
+  });
+});
+
+/** What catalogs tell of their guesses is no error. */
+function withoutNotes(err: string): string {
+  return err
+    .split("\n")
+    .filter((line) => !line.startsWith("tamis: "))
+    .join("\n");
+}

@@ -1,0 +1,125 @@
+import { existsSync, openSync, closeSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { VERSION } from "../src/version.ts";
+import { BIN, canRun, canRunInBash, ended, inBash, start } from "./built-program.ts";
+import { example, ROOT } from "./files.ts";
+
+const places = example("places.ndjson");
+const endless = `while :; do printf '{"a":1}\\n%.0s' {1..1000}; done`;
+
+describe.runIf(canRun)("the program", () => {
+  it("has the version of its package", async () => {
+    const { version } = JSON.parse(readFileSync(`${ROOT}/apps/cli/package.json`, "utf8")) as {
+      version: string;
+    };
+    expect(VERSION).toBe(version);
+    expect(await ended(start(["--version"]))).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
+
+  it("exits with what happened", async () => {
+    const code = async (...args: string[]) => {
+      const child = start(args);
+      child.stdin.end();
+      return (await ended(child)).code;
+    };
+    expect(await code("query", places, "--count")).toBe(0);
+    expect(await code("query", places, "-e", "-f", "eq(name,'nowhere')")).toBe(1);
+    expect(await code("query", "nosuch.csv")).toBe(2);
+    expect(await code("query", places, "-f", "eq(nmae,'x')")).toBe(3);
+    expect(await code("query", places, "-i", "json")).toBe(4);
+    expect(await code("query", places, "-n", "1", "-l", "de,en")).toBe(0);
+  });
+
+  it.each([
+    ["a query that waits", ["query"]],
+    ["a check that waits", ["check"]],
+    ["a catalog that waits", ["catalog", "infer"]],
+  ])("ends %s on SIGINT, quickly, quietly and with 130", async (_, args) => {
+    const child = start(args);
+    const end = ended(child);
+    // Long enough for the program to be there and to wait.
+    await sleep(1_000);
+    const before = performance.now();
+    child.kill("SIGINT");
+    expect(await end).toEqual({ code: 130, out: "", err: "" });
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  it("does not wait for a pipe that stays open once it knows what is wrong, or has enough", async () => {
+    const wrong = start(["query", "-f", "eq("]);
+    expect((await ended(wrong)).code).toBe(3);
+    const enough = start(["query", "-i", "ndjson", "-n", "1"]);
+    enough.stdin.write('{"a":1}\n{"a":2}\n');
+    expect(await ended(enough)).toEqual({ code: 0, out: '{"a":1}\n', err: "" });
+  });
+
+  it("answers line by line where a program asks", async () => {
+    const child = start(["check", "--json"]);
+    const end = ended(child);
+    const answer = () =>
+      new Promise<string>((resolve) =>
+        child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+      );
+    for (const text of ["eq(a,1)", "eq(b"]) {
+      const line = answer();
+      child.stdin.write(`${text}\n`);
+      expect(JSON.parse(await line)).toMatchObject({ input: text });
+    }
+    child.stdin.end();
+    expect((await end).code).toBe(3);
+  });
+
+  it.runIf(existsSync("/dev/full"))("exits with 2 and says so where the disk is full", () => {
+    for (const args of [
+      ["query", places],
+      ["query", places, "-o", "json"],
+      ["query", places, "--count"],
+      ["check", "true"],
+      ["--help"],
+    ]) {
+      const full = openSync("/dev/full", "w");
+      const { status, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8",
+      });
+      closeSync(full);
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: "tamis: The output cannot be written: the disk is full.\n",
+      });
+    }
+  });
+});
+
+describe.runIf(canRunInBash)("the program in a pipe", () => {
+  it("ends quietly when its reader has enough, also where its input never ends", () => {
+    const { out, err } = inBash(
+      `{ ${endless}; } 2>/dev/null | tamis query -i ndjson | head -n 1; echo "\${PIPESTATUS[1]}"`,
+      ROOT,
+    );
+    expect({ out, err }).toEqual({ out: '{"a":1}\n0\n', err: "" });
+  });
+
+  it("reads gzip and its own output", () => {
+    const line =
+      "gzip -c examples/data/places.ndjson | tamis query -f 'gt(pop_max,10000000)' -o csv | tamis query -i csv --count";
+    const direct = inBash("tamis query examples/data/places.ndjson -f 'gt(pop_max,10000000)' --count", ROOT);
+    expect(inBash(line, ROOT)).toEqual(direct);
+    expect(Number(direct.out)).toBeGreaterThan(5);
+  });
+
+  it("streams with little memory, and with a bounded heap where a limit allows", () => {
+    // 40 MB of rows; holding them all takes far more than what is allowed here.
+    const rows = `awk 'BEGIN { for (i = 0; i < 400000; i++) printf "{\\"id\\":%d,\\"name\\":\\"name %d\\",\\"text\\":\\"some more text to make the row longer than it was\\"}\\n", i, (i * 7919) % 400000 }'`;
+    const small = 'tamis() { "$TAMIS_NODE" --max-old-space-size=48 "$TAMIS_BIN" "$@"; }';
+    const streamed = inBash(`${small}; ${rows} | tamis query -i ndjson -f "gt(id,100000)" | tail -n 1`, ROOT);
+    expect(streamed.out).toContain('{"id":399999,');
+    const sorted = inBash(
+      `${small}; ${rows} | tamis query -i ndjson -s name:descending -n 2 --select name`,
+      ROOT,
+    );
+    expect(sorted.out).toBe('{"name":"name 99999"}\n{"name":"name 99998"}\n');
+  });
+});

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { getCollator } from "../../src/collation/collator.ts";
+import { STRENGTHS } from "../../src/collation/strength.ts";
+
+/** The strongest strength at which two texts are equal. */
+function equalUpTo(a: string, b: string, locale?: string): string {
+  let strongest = "none";
+  for (const strength of STRENGTHS) {
+    const { equals, prepare } = getCollator(strength, locale);
+    expect(prepare.equals(b)(a)).toBe(equals(a, b));
+    expect(equals(b, a)).toBe(equals(a, b));
+    if (equals(a, b)) strongest = strength;
+  }
+  return strongest;
+}
+
+describe("equality", () => {
+  it.each([
+    ["é", "e\u0301", "quaternary"],
+    ["Å", "\u212b", "quaternary"],
+    ["가", "\u1100\u1161", "quaternary"],
+    ["ﬁ", "fi", "secondary"],
+    ["①", "1", "secondary"],
+    ["é", "e", "primary"],
+    ["É", "é", "secondary"],
+    ["ﷺ", "صلى الله عليه وسلم", "secondary"],
+    ["soft", "so\u00adft", "quaternary"],
+    ["a\0", "a", "quaternary"],
+  ])("D12: %j and %j are equal up to %s, and only the same code points at identical", (a, b, strongest) => {
+    expect(equalUpTo(a, b)).toBe(strongest);
+  });
+
+  it.each([
+    [undefined, "ß", "SS", "primary"],
+    [undefined, "ẞ", "ß", "secondary"],
+    [undefined, "i", "I", "secondary"],
+    [undefined, "İ", "i", "primary"],
+    [undefined, "ı", "i", "none"],
+    ["tr", "i", "İ", "secondary"],
+    ["tr", "ı", "I", "secondary"],
+    ["tr", "i", "I", "none"],
+    [undefined, "ς", "σ", "secondary"],
+    [undefined, "ŉ", "ʼn", "secondary"],
+    [undefined, "ﬃ", "FFI", "secondary"],
+    [undefined, "\u212a", "K", "quaternary"],
+    [undefined, "ſ", "s", "primary"],
+  ])("D13: in %s %j and %j are equal up to %s", (locale, a, b, strongest) => {
+    expect(equalUpTo(a, b, locale)).toBe(strongest);
+  });
+
+  it.each([undefined, "de", "sv", "ja"])("D17: in %s a space at the end counts", (locale) => {
+    expect(equalUpTo("a", "a ", locale)).toBe("none");
+  });
+
+  it("D17: in Thai it counts from quaternary on, since Thai ignores spaces before", () => {
+    expect(equalUpTo("a", "a ", "th")).toBe("tertiary");
+  });
+
+  it.each([
+    ["de", "ä", "ae", "none"],
+    ["de-u-co-phonebk", "ä", "ae", "primary"],
+    ["sv", "v", "w", "none"],
+    ["sv", "þ", "th", "secondary"],
+    ["da", "aa", "å", "secondary"],
+    ["da", "o", "ø", "none"],
+    ["lt", "y", "i", "primary"],
+    ["ja", "か", "カ", "tertiary"],
+    ["ja", "ｶ", "カ", "quaternary"],
+  ])("in %s %j and %j are equal up to %s", (locale, a, b, strongest) => {
+    expect(equalUpTo(a, b, locale)).toBe(strongest);
+  });
+
+  it("finds places by their names without accents", () => {
+    const places = ["São Paulo", "Zürich", "Malmö", "Kraków", "Reykjavík", "Łódź", "Đà Nẵng", "Bogotá"];
+    const asked = ["sao paulo", "ZURICH", "malmo", "KRAKOW", "reykjavik", "lodz", "DA NANG", "bogota"];
+    for (const [i, name] of asked.entries()) {
+      const isIt = getCollator("primary").prepare.equals(name);
+      expect(places.filter(isIt)).toEqual([places[i]]);
+    }
+  });
+});
+
+describe("the tables of plain letters", () => {
+  const levels = [
+    ["primary", "base"],
+    ["secondary", "accent"],
+    ["tertiary", "variant"],
+  ] as const;
+  const character = fc.oneof(
+    fc.constantFrom(..."aAáàÁeéo ø-l·ss1dDđ\u00adßæ\u0301\u0308\0"),
+    fc.integer({ min: 0, max: 0x52f }).map((unit) => String.fromCharCode(unit)),
+    fc.constantFrom(..."–—‘’“”…€ﬁ中ſ"),
+  );
+  const text = fc.array(character, { maxLength: 5 }).map((parts) => parts.join(""));
+  /** Texts that often tie. */
+  const pair = fc.tuple(text, fc.array(fc.nat(5), { maxLength: 5 }), text).map(([a, changes, other]) => {
+    if (changes.length === 0) return [a, other] as const;
+    const change = (c: string, how: number | undefined) =>
+      how === 0
+        ? c.toUpperCase()
+        : how === 1
+          ? c.normalize("NFD")
+          : how === 2
+            ? c.normalize("NFKD").charAt(0)
+            : c;
+    return [a, [...a].map((c, i) => change(c, changes[i])).join("")] as const;
+  });
+
+  it.each(["en", "de", "fr", "it", "nl", "pt", "ga", "id", "ms", "sw", "ca", "zu", "lb", "en-GB", "de-AT"])(
+    "say what Intl says in %s",
+    (locale) => {
+      for (const [strength, sensitivity] of levels) {
+        const { compare, prepare } = getCollator(strength, locale);
+        const intl = new Intl.Collator(locale, { sensitivity });
+        fc.assert(
+          fc.property(pair, ([a, b]) => {
+            const expected = Math.sign(intl.compare(a, b));
+            expect(Math.sign(compare(a, b))).toBe(expected);
+            expect(prepare.equals(b)(a)).toBe(expected === 0);
+          }),
+          { numRuns: locale === "en" ? 20_000 : 1_000 },
+        );
+      }
+    },
+  );
+
+  it.each(["sv", "da", "cs", "tr", "ja", "th", "fr-CA", "lt", "hu", "ru", "el", "is"])(
+    "tell equality in %s as Intl does",
+    (locale) => {
+      for (const [strength, sensitivity] of levels) {
+        const { prepare } = getCollator(strength, locale);
+        const intl = new Intl.Collator(locale, { sensitivity });
+        fc.assert(
+          fc.property(pair, ([a, b]) => {
+            expect(prepare.equals(b)(a)).toBe(intl.compare(a, b) === 0);
+          }),
+          { numRuns: 1_500 },
+        );
+      }
+    },
+  );
+});

@@ -19,7 +19,13 @@ const SUBPATHS = [
  * import of package.json (`#chevrotain`): Node loads it when it is first used, so that importing tamis runs and reads
  * none of it; elsewhere it is a plain import.
  */
-const LIBRARIES = ["lexer/chevrotain", "pattern/re2js", "values/luxon", "collation/negotiator", "collation/localematcher"];
+const LIBRARIES = [
+  "lexer/chevrotain",
+  "pattern/re2js",
+  "values/luxon",
+  "collation/negotiator",
+  "collation/localematcher",
+];
 const HANDED_ON = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
 
 const libraries = LIBRARIES.map((file) => {
@@ -41,7 +47,10 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: { index: "src/index.ts", ...Object.fromEntries(SUBPATHS.map((name) => [name, `src/${name}/index.ts`])) },
+    entry: {
+      index: "src/index.ts",
+      ...Object.fromEntries(SUBPATHS.map((name) => [name, `src/${name}/index.ts`])),
+    },
     outDir: "dist",
     format: "esm",
     fixedExtension: false,
@@ -50,7 +59,9 @@ export default defineConfig([
     clean: true,
     // What builds queries shares a few files with what reads them; kept apart, it does not bring the rest along.
     outputOptions: {
-      codeSplitting: { groups: [{ name: "constructors", test: /src\/(?:ast\/constructors|diagnostics\/span)\.ts$/ }] },
+      codeSplitting: {
+        groups: [{ name: "constructors", test: /src\/(?:ast\/constructors|diagnostics\/span)\.ts$/ }],
+      },
     },
     plugins: [
       {

@@ -71,9 +71,10 @@ function survey(root: unknown, limits: Limits): Diagnostic | undefined {
   let nodes = 0;
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, depth, pointer } = next;
-    if (++nodes > limits.nodes) return wrong("too-many-nodes", pointer, `The tree has more than ${limits.nodes} nodes.`);
+    if (++nodes > limits.nodes)
+      return wrong("too-many-nodes", pointer, `The tree has more than ${limits.nodes} nodes.`);
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return wrong("invalid-tree", pointer, "A node is an object such as {\"name\":\"id\"}.");
+      return wrong("invalid-tree", pointer, 'A node is an object such as {"name":"id"}.');
     }
     const node = value as Record<string, unknown>;
     if (!Object.hasOwn(node, "call")) {
@@ -81,7 +82,8 @@ function survey(root: unknown, limits: Limits): Diagnostic | undefined {
       if (problem !== undefined) return wrong(problem.code, pointer, problem.message);
       continue;
     }
-    if (depth >= limits.depth) return wrong("too-deep", pointer, `Calls are nested deeper than ${limits.depth}.`);
+    if (depth >= limits.depth)
+      return wrong("too-deep", pointer, `Calls are nested deeper than ${limits.depth}.`);
     const problem = surveyCall(node, limits);
     if (problem !== undefined) return wrong(problem.code, pointer, problem.message);
     const args = node["args"] as unknown[];
@@ -102,9 +104,11 @@ function surveyLeaf(node: Record<string, unknown>, limits: Limits): Problem {
   }
   const value = node[kind];
   if (kind === "boolean") return typeof value === "boolean" ? undefined : badValue(kind, "true or false");
-  if (kind === "number") return isNumber(value) ? undefined : badValue(kind, "a finite number, or its digits as a string");
+  if (kind === "number")
+    return isNumber(value) ? undefined : badValue(kind, "a finite number, or its digits as a string");
   if (typeof value !== "string") return badValue(kind, "a string");
-  if (kind === "name") return isDottedName(value) ? undefined : badValue(kind, "letters, digits, _, @, - and dots");
+  if (kind === "name")
+    return isDottedName(value) ? undefined : badValue(kind, "letters, digits, _, @, - and dots");
   if (value.length > limits.string) {
     return { code: "string-too-long", message: `A string literal has at most ${limits.string} characters.` };
   }
@@ -114,14 +118,20 @@ function surveyLeaf(node: Record<string, unknown>, limits: Limits): Problem {
 function surveyCall(node: Record<string, unknown>, limits: Limits): Problem {
   for (const key of Object.keys(node)) {
     if (key !== "call" && key !== "args" && key !== "strength") {
-      return { code: "invalid-tree", message: `A call has the keys call, strength and args, not ${show(key)}.` };
+      return {
+        code: "invalid-tree",
+        message: `A call has the keys call, strength and args, not ${show(key)}.`,
+      };
     }
   }
   const { call: callee, args } = node;
   const strength = Object.hasOwn(node, "strength") ? node["strength"] : undefined;
   if (typeof callee !== "string" || !isSegment(callee)) return badValue("call", "a function's name");
   if (strength !== undefined && !(typeof strength === "string" && isStrength(strength))) {
-    return { code: "unknown-strength", message: "A strength is primary, secondary, tertiary, quaternary or identical." };
+    return {
+      code: "unknown-strength",
+      message: "A strength is primary, secondary, tertiary, quaternary or identical.",
+    };
   }
   if (!Object.hasOwn(node, "args") || !Array.isArray(args)) return badValue("args", "an array");
   if (args.length > limits.arguments) {
@@ -146,10 +156,15 @@ function isNumber(value: unknown): boolean {
 /** Recursive: what the survey let through is within the depth limit. */
 function build(value: JsonExpression): Expression {
   if ("call" in value) {
-    return call(value.call, value.args.map(build), Object.hasOwn(value, "strength") ? value.strength : undefined);
+    return call(
+      value.call,
+      value.args.map(build),
+      Object.hasOwn(value, "strength") ? value.strength : undefined,
+    );
   }
   if ("boolean" in value) return boolean(value.boolean);
-  if ("number" in value) return number(normalNumber(typeof value.number === "string" ? BigInt(value.number) : value.number));
+  if ("number" in value)
+    return number(normalNumber(typeof value.number === "string" ? BigInt(value.number) : value.number));
   if ("string" in value) return string(value.string);
   if ("name" in value) return name(value.name);
   if ("date" in value) return temporal("date", value.date);

@@ -38,5 +38,7 @@ export function quote(text: string): string {
 /** `:descending:primary`. Ascending is the default and is not written; a strength always is. */
 export function sortOptions(key: SortKey): string {
   const strength = strengthOf(key);
-  return (key.direction === "descending" ? ":descending" : "") + (strength === undefined ? "" : `:${strength}`);
+  return (
+    (key.direction === "descending" ? ":descending" : "") + (strength === undefined ? "" : `:${strength}`)
+  );
 }

@@ -39,7 +39,8 @@ export function filter(parts: TemplateStringsArray, ...values: readonly Insertab
 function insert(value: Insertable): string {
   if (Array.isArray(value)) {
     const list = value as readonly Buildable[];
-    if (list.length === 0) throw new TypeError("An empty list has no values to compare with: leave the condition out.");
+    if (list.length === 0)
+      throw new TypeError("An empty list has no values to compare with: leave the condition out.");
     return list.map(textOf).join(",");
   }
   if (isFilterText(value)) return value.text;

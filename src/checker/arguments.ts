@@ -58,7 +58,11 @@ export function signatureText(name: string, signature: Signature): string {
 }
 
 /** The signature that takes so many arguments, or what is wrong with their number. */
-export function chooseSignature(call: Call, definition: FunctionDefinition, context: CheckContext): Shape | undefined {
+export function chooseSignature(
+  call: Call,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): Shape | undefined {
   const count = call.args.length;
   const { signatures } = definition;
   for (let i = 0; i < signatures.length; i++) {

@@ -97,28 +97,54 @@ function takes({ type: wanted }: Parameter, type: ValueType, definition: Functio
 
 function checkPattern(given: Expression, { name }: FunctionDefinition, context: CheckContext): void {
   if (given.kind !== "literal" || given.type !== "string") {
-    context.add(diagnostic("pattern-not-literal", given.span, `The pattern of ${name} is a string literal, such as 'a.*'.`));
+    context.add(
+      diagnostic(
+        "pattern-not-literal",
+        given.span,
+        `The pattern of ${name} is a string literal, such as 'a.*'.`,
+      ),
+    );
     return;
   }
   const result = compilePattern(given.value, context.limits.pattern);
   if (result.ok) return;
   // The place in the pattern is a place in the text only if no quote in front of it is doubled.
   const inText = given.span.start + 1 + result.offset;
-  const plain = !given.value.includes("'") && !given.value.includes('"') && given.span.end - given.span.start === given.value.length + 2;
+  const plain =
+    !given.value.includes("'") &&
+    !given.value.includes('"') &&
+    given.span.end - given.span.start === given.value.length + 2;
   const span = plain && inText < given.span.end - 1 ? { start: inText, end: inText + 1 } : given.span;
   const code = result.tooLarge === true ? "pattern-too-long" : "invalid-pattern";
-  context.add(diagnostic(code, span, `The pattern is wrong at its character ${result.offset}: ${result.reason}.`));
+  context.add(
+    diagnostic(code, span, `The pattern is wrong at its character ${result.offset}: ${result.reason}.`),
+  );
 }
 
-function checkInteger(node: Expression, parameter: Parameter, { name }: FunctionDefinition, context: CheckContext): void {
+function checkInteger(
+  node: Expression,
+  parameter: Parameter,
+  { name }: FunctionDefinition,
+  context: CheckContext,
+): void {
   if (node.kind !== "literal" || node.type !== "number") return;
   const { value } = node;
   const { minimum } = ownProperties(parameter);
   if (typeof value === "number" && !Number.isInteger(value)) {
-    context.add(diagnostic("not-an-integer", node.span, `${parameter.name} of ${name} is a whole number, not ${value}.`));
+    context.add(
+      diagnostic(
+        "not-an-integer",
+        node.span,
+        `${parameter.name} of ${name} is a whole number, not ${value}.`,
+      ),
+    );
   } else if (minimum !== undefined && value < minimum) {
     context.add(
-      diagnostic("negative-length", node.span, `${parameter.name} of ${name} is at least ${minimum}, not ${value}.`),
+      diagnostic(
+        "negative-length",
+        node.span,
+        `${parameter.name} of ${name} is at least ${minimum}, not ${value}.`,
+      ),
     );
   }
 }
@@ -136,7 +162,11 @@ export function checkComparables(
   if (context.catalog === undefined || !signature.compares) return args;
   const [searched, sought] = args;
   const inList = searched?.type?.type === "list";
-  if (sought?.type !== undefined && searched?.type !== undefined && parameterAt(signature, 1)?.type === "sought") {
+  if (
+    sought?.type !== undefined &&
+    searched?.type !== undefined &&
+    parameterAt(signature, 1)?.type === "sought"
+  ) {
     if (!inList && !hasText(sought.type)) addMismatch(sought, searched, context);
   }
   let model: Typed | undefined;
@@ -154,7 +184,8 @@ export function checkComparables(
       if (EQUALITIES.has(name)) checkEnum(argument.node, against.member, context);
       continue;
     }
-    const literal = argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
+    const literal =
+      argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
     if (literal === undefined) addMismatch(argument, against, context);
     else (result ??= [...args])[i] = { node: literal, type: literalType(literal), member: undefined };
   }
@@ -168,7 +199,11 @@ function isCompared(signature: Shape, index: number, inList: boolean): boolean {
 }
 
 function literalType({ type, value }: Literal): ValueType {
-  return type === "number" && !Number.isInteger(value) && typeof value !== "bigint" ? { type: "number" } : type === "number" ? { type: "integer" } : { type };
+  return type === "number" && !Number.isInteger(value) && typeof value !== "bigint"
+    ? { type: "number" }
+    : type === "number"
+      ? { type: "integer" }
+      : { type };
 }
 
 function addMismatch(argument: Typed, against: Typed, context: CheckContext): void {
@@ -180,9 +215,17 @@ function addMismatch(argument: Typed, against: Typed, context: CheckContext): vo
     const text = quote(print(node));
     fixes.push(replace(`Write ${text}`, node.span, text));
   }
-  const other = against.node.kind === "name" ? `${show(against.node.name)} is ${describeType(wanted)}` : `the other value is ${describeType(wanted)}`;
-  const what = node.kind === "literal" ? `${show(print(node))} is ${describeType(type!)}` : `this is ${describeType(type!)}`;
-  context.add(diagnostic("type-mismatch", node.span, `${capital(other)}, and ${what}: they do not compare.`, fixes));
+  const other =
+    against.node.kind === "name"
+      ? `${show(against.node.name)} is ${describeType(wanted)}`
+      : `the other value is ${describeType(wanted)}`;
+  const what =
+    node.kind === "literal"
+      ? `${show(print(node))} is ${describeType(type!)}`
+      : `this is ${describeType(type!)}`;
+  context.add(
+    diagnostic("type-mismatch", node.span, `${capital(other)}, and ${what}: they do not compare.`, fixes),
+  );
 }
 
 function capital(text: string): string {

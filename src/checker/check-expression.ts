@@ -50,7 +50,9 @@ function withinLimits(node: Expression, context: CheckContext, depth: number): b
   context.nodes++;
   if (context.nodes > limits.nodes) {
     if (context.nodes === limits.nodes + 1) {
-      context.add(diagnostic("too-many-nodes", node.span, `The expression has more than ${limits.nodes} nodes.`));
+      context.add(
+        diagnostic("too-many-nodes", node.span, `The expression has more than ${limits.nodes} nodes.`),
+      );
     }
     return false;
   }
@@ -61,7 +63,9 @@ function withinLimits(node: Expression, context: CheckContext, depth: number): b
     return false;
   }
   if (node.args.length > limits.arguments) {
-    context.add(diagnostic("too-many-arguments", node.span, `A call has at most ${limits.arguments} arguments.`));
+    context.add(
+      diagnostic("too-many-arguments", node.span, `A call has at most ${limits.arguments} arguments.`),
+    );
     return false;
   }
   return true;
@@ -76,7 +80,11 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   }
   checkAllowed(call, context);
   checkStrength(call, definition, context);
-  if (definition.group === "logic" && call.args.length === 1 && shapeOf(definition.signatures[0]!).most === Infinity) {
+  if (
+    definition.group === "logic" &&
+    call.args.length === 1 &&
+    shapeOf(definition.signatures[0]!).most === Infinity
+  ) {
     return checkSingleArgument(call, context, depth);
   }
   const signature = chooseSignature(call, definition, context);
@@ -182,7 +190,9 @@ function addUnknownFunction(call: Call, context: CheckContext): void {
   const span = calleeSpan(call);
   const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near)}?`;
   const fixes = near.map((name) => replace(`Write ${name}`, span, name));
-  context.add(diagnostic("unknown-function", span, `There is no function ${show(call.callee)}.${hint}`, fixes));
+  context.add(
+    diagnostic("unknown-function", span, `There is no function ${show(call.callee)}.${hint}`, fixes),
+  );
 }
 
 function isAllowed(name: string, { catalog }: CheckContext): boolean {
@@ -201,11 +211,15 @@ function checkMemberAllows(call: Call, name: Name, { member }: Typed, context: C
   if (allowed === undefined || allowed.has(call.callee)) return;
   const list = alternatives([...allowed]).replace(/ or (\S+)$/, " and $1");
   const rest = allowed.size === 0 ? "" : ` It allows ${list}.`;
-  context.add(diagnostic("function-not-allowed", name.span, `${show(name.name)} does not allow ${call.callee}.${rest}`));
+  context.add(
+    diagnostic("function-not-allowed", name.span, `${show(name.name)} does not allow ${call.callee}.${rest}`),
+  );
 }
 
 function checkStrength(call: Call, { strength, name }: FunctionDefinition, context: CheckContext): void {
   const given = strengthOf(call);
   if (given === undefined || strength) return;
-  context.add(diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${given}.`));
+  context.add(
+    diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${given}.`),
+  );
 }

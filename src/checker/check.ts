@@ -22,7 +22,11 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
   const read = checkCondition(expression, context, 0);
   const { diagnostics, functions, members } = context;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  return { ok: true, filter: { kind: "checkedFilter", expression: read, catalog, functions, members }, diagnostics };
+  return {
+    ok: true,
+    filter: { kind: "checkedFilter", expression: read, catalog, functions, members },
+    diagnostics,
+  };
 }
 
 /**
@@ -35,7 +39,13 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
   const keys: CheckedSortKey[] = [];
   const { limits, functions, members, diagnostics } = context;
   if (sortBy.keys.length > limits.sortKeys) {
-    context.add(diagnostic("too-many-sort-keys", sortBy.keys[limits.sortKeys]!.span, `A sort has at most ${limits.sortKeys} keys.`));
+    context.add(
+      diagnostic(
+        "too-many-sort-keys",
+        sortBy.keys[limits.sortKeys]!.span,
+        `A sort has at most ${limits.sortKeys} keys.`,
+      ),
+    );
   }
   for (const key of sortBy.keys.slice(0, limits.sortKeys)) {
     const { expression, direction } = key;
@@ -43,11 +53,27 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
     const resolved = node.kind === "name" ? members.get(node) : undefined;
     const unsortable = type === undefined ? undefined : unsortableName(node, members);
     if (unsortable !== undefined) {
-      context.add(diagnostic("unsortable-member", unsortable.span, `${catalog!.name} cannot be sorted by ${show(unsortable.name)}.`));
+      context.add(
+        diagnostic(
+          "unsortable-member",
+          unsortable.span,
+          `${catalog!.name} cannot be sorted by ${show(unsortable.name)}.`,
+        ),
+      );
     } else if (type !== undefined && catalog !== undefined && (!isComparable(type) || type.type === "list")) {
-      context.add(diagnostic("type-mismatch", expression.span, `A sort key is a single value; this is ${describeType(type)}.`));
+      context.add(
+        diagnostic(
+          "type-mismatch",
+          expression.span,
+          `A sort key is a single value; this is ${describeType(type)}.`,
+        ),
+      );
     }
-    keys.push({ expression: node, direction, comparison: strengthOf(key) ?? resolved?.strength ?? "tertiary" });
+    keys.push({
+      expression: node,
+      direction,
+      comparison: strengthOf(key) ?? resolved?.strength ?? "tertiary",
+    });
   }
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };

@@ -29,7 +29,9 @@ const HELD: Record<Literal["type"], readonly string[]> = {
 /** The type of a literal, if it is one. What the parser has made is right; a tree made by hand can hold anything. */
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
   if (!HELD[node.type].includes(typeof node.value)) {
-    context.add(diagnostic("invalid-tree", node.span, `A ${node.type} literal holds no ${typeof node.value}.`));
+    context.add(
+      diagnostic("invalid-tree", node.span, `A ${node.type} literal holds no ${typeof node.value}.`),
+    );
     return undefined;
   }
   switch (node.type) {
@@ -37,7 +39,9 @@ export function checkLiteral(node: Literal, context: CheckContext): ValueType | 
       return TYPES.boolean;
     case "number":
       if (typeof node.value === "number" && !Number.isFinite(node.value)) {
-        context.add(diagnostic("invalid-number", node.span, `${node.value} is no number that an expression can say.`));
+        context.add(
+          diagnostic("invalid-number", node.span, `${node.value} is no number that an expression can say.`),
+        );
       }
       return typeof node.value === "bigint" || Number.isInteger(node.value) ? INTEGER : NUMBER;
     case "string": {
@@ -51,7 +55,9 @@ export function checkLiteral(node: Literal, context: CheckContext): ValueType | 
       const type = classifyTemporal(node.value);
       if (type === undefined) context.add(invalidTemporal(node.value, node.span));
       else if (type !== node.type) {
-        context.add(diagnostic("invalid-date", node.span, `${show(node.value)} is a ${type}, not a ${node.type}.`));
+        context.add(
+          diagnostic("invalid-date", node.span, `${show(node.value)} is a ${type}, not a ${node.type}.`),
+        );
       }
       return TYPES[node.type];
     }

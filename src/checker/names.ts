@@ -22,7 +22,7 @@ const KEPT = 1_000;
 
 function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
   let names = known.get(catalog);
-  if (names === undefined) known.set(catalog, (names = new Map()));
+  if (names === undefined) known.set(catalog, (names = new Map<string, ResolvedMember>()));
   let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
@@ -48,7 +48,12 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
   const letter = foreign === undefined ? "" : ` (the name has the character ${codePointName(foreign)})`;
   const fixes = near.map((name) => replace(`Write ${name}`, node.span, name));
   context.add(
-    diagnostic("unknown-member", node.span, `There is no member '${show(node.name)}' here${letter}.${hint}`, fixes),
+    diagnostic(
+      "unknown-member",
+      node.span,
+      `There is no member '${show(node.name)}' here${letter}.${hint}`,
+      fixes,
+    ),
   );
 }
 

@@ -26,7 +26,12 @@ export function readQuotedMember(call: Call, signature: Shape, context: CheckCon
   if (usableMember(context.catalog, first.value) === undefined) return call;
   const fix = replace(`Write ${first.value}`, first.span, first.value);
   context.addReading(
-    diagnostic("quoted-member", first.span, `'${first.value}' is read as the member; names stand without quotes.`, [fix]),
+    diagnostic(
+      "quoted-member",
+      first.span,
+      `'${first.value}' is read as the member; names stand without quotes.`,
+      [fix],
+    ),
   );
   const member: Name = { kind: "name", name: first.value, span: first.span };
   return { ...call, args: [member, ...others] };
@@ -39,16 +44,23 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
   if (node.kind !== "name") return node;
   const { catalog } = context;
   if (catalog !== undefined && usableMember(catalog, node.name) !== undefined) return node;
-  if (node.name === "null" || node.name === "undefined" || (catalog !== undefined && NULL_WORDS.has(node.name))) {
+  if (
+    node.name === "null" ||
+    node.name === "undefined" ||
+    (catalog !== undefined && NULL_WORDS.has(node.name))
+  ) {
     addNullLiteral(node, call, context);
     return undefined;
   }
   if (catalog === undefined) return node;
   const text = quote(node.name);
   context.addReading(
-    diagnostic("unquoted-string", node.span, `There is no member '${show(node.name)}' here; it is read as the string ${show(text)}.`, [
-      replace(`Write ${text}`, node.span, text),
-    ]),
+    diagnostic(
+      "unquoted-string",
+      node.span,
+      `There is no member '${show(node.name)}' here; it is read as the string ${show(text)}.`,
+      [replace(`Write ${text}`, node.span, text)],
+    ),
   );
   return { kind: "literal", type: "string", value: node.name, span: node.span };
 }
@@ -58,7 +70,12 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   const fixes = [];
   // What is not within the limits must not be printed: it can be endless.
   const printable = context.nodes <= context.limits.nodes;
-  if (first !== undefined && call.args.length === 2 && (call.callee === "eq" || call.callee === "ne") && printable) {
+  if (
+    first !== undefined &&
+    call.args.length === 2 &&
+    (call.callee === "eq" || call.callee === "ne") &&
+    printable
+  ) {
     const test = `isNull(${print(first)})`;
     const meant = call.callee === "ne" ? `not(${test})` : test;
     fixes.push(replace(`Write ${meant}`, call.span, meant));
@@ -71,15 +88,22 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
  * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value is read in the type of the member that it is compared
  * with. Gives undefined where the value is none of that type.
  */
-export function readQuotedValue(node: Literal, wanted: ValueType, context: CheckContext): Literal | undefined {
+export function readQuotedValue(
+  node: Literal,
+  wanted: ValueType,
+  context: CheckContext,
+): Literal | undefined {
   if (node.type !== "string") return undefined;
   const value = literalOfType(node.value, wanted, node.span);
   if (value === undefined) return undefined;
   const text = print(value);
   context.addReading(
-    diagnostic("quoted-value", node.span, `${show(quote(node.value))} is read as ${describeType(wanted)}; write it without quotes.`, [
-      replace(`Write ${text}`, node.span, text),
-    ]),
+    diagnostic(
+      "quoted-value",
+      node.span,
+      `${show(quote(node.value))} is read as ${describeType(wanted)}; write it without quotes.`,
+      [replace(`Write ${text}`, node.span, text)],
+    ),
   );
   return value;
 }
@@ -89,12 +113,16 @@ export function literalOfType(text: string, wanted: ValueType, span: Literal["sp
   const type = wanted.type === "list" ? wanted.items.type : wanted.type;
   if (type === "string") return { kind: "literal", type, value: text, span };
   if (type === "boolean") {
-    return text === "true" || text === "false" ? { kind: "literal", type, value: text === "true", span } : undefined;
+    return text === "true" || text === "false"
+      ? { kind: "literal", type, value: text === "true", span }
+      : undefined;
   }
   if (isNumeric(type)) {
     const { node, problem } = readNumeral(text, span);
     if (problem !== undefined || node?.type !== "number") return undefined;
-    return type === "integer" && typeof node.value === "number" && !Number.isInteger(node.value) ? undefined : node;
+    return type === "integer" && typeof node.value === "number" && !Number.isInteger(node.value)
+      ? undefined
+      : node;
   }
   if (!isTemporal(type)) return undefined;
   const mended = text.replace(/^([0-9:.T-]+) (\d{2}:\d{2})$/, "$1+$2");

@@ -27,11 +27,15 @@ export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOpt
   if (text !== "" || found.span.end > 0) {
     const line = lineAround(text, found.span.start);
     const shown = excerpt(text, line.start, line.end, found.span, width);
-    lines.push(`  ${shown.code}`, `  ${" ".repeat(shown.before)}${paint(found.severity, "^".repeat(shown.carets))}`);
+    lines.push(
+      `  ${shown.code}`,
+      `  ${" ".repeat(shown.before)}${paint(found.severity, "^".repeat(shown.carets))}`,
+    );
     if (line.number > 1) lines[0] = `${head} (line ${line.number})`;
   }
   const fix = found.fixes[0];
-  if (fix !== undefined) lines.push(`  ${paint("help", "help")}: ${fix.title}${example(text, fix.edits, width)}`);
+  if (fix !== undefined)
+    lines.push(`  ${paint("help", "help")}: ${fix.title}${example(text, fix.edits, width)}`);
   return lines.join("\n");
 }
 
@@ -69,7 +73,11 @@ function excerpt(
 }
 
 /** The text with the fix applied, if it is short enough to be read at a glance. */
-function example(text: string, edits: readonly { span: { start: number; end: number }; text: string }[], width: number): string {
+function example(
+  text: string,
+  edits: readonly { span: { start: number; end: number }; text: string }[],
+  width: number,
+): string {
   if (text.length > width || text.includes("\n")) return "";
   let mended = "";
   let at = 0;

@@ -17,9 +17,13 @@ export const CODES = {
   "text-too-long": error("The text has more UTF-16 code units than the limit."),
   "invalid-character": error("A character that begins no token of the language."),
   "unterminated-string": error("A string literal is opened and never closed."),
-  "unescaped-quote": error("A quote stands inside a string that is enclosed by the same quote, and is not doubled."),
+  "unescaped-quote": error(
+    "A quote stands inside a string that is enclosed by the same quote, and is not doubled.",
+  ),
   "string-too-long": error("A string literal is longer than the limit."),
-  "forbidden-string-character": error("A string holds U+0000 or a lone surrogate, on which databases disagree."),
+  "forbidden-string-character": error(
+    "A string holds U+0000 or a lone surrogate, on which databases disagree.",
+  ),
   "invalid-number": error("Digits that are no number of the language."),
   "number-overflow": error("A number too large for a double."),
   "invalid-date": error("A date, time or date-time that the calendar or the clock does not have."),
@@ -54,7 +58,9 @@ export const CODES = {
   "strength-not-allowed": error("A strength on a function that compares no text."),
   "null-literal": error("`null` or `undefined` as a value: a comparison with null is never true."),
   // Types
-  "type-mismatch": error("Values that cannot be compared, or an argument of another type than the function takes."),
+  "type-mismatch": error(
+    "Values that cannot be compared, or an argument of another type than the function takes.",
+  ),
   "not-a-condition": error("A condition that is neither true nor false."),
   "not-an-enum-value": warning("A string that is none of the values that the member can have."),
   "pattern-not-literal": error("A pattern that is no string literal."),
@@ -63,7 +69,9 @@ export const CODES = {
   "negative-length": error("A length below zero."),
   "not-an-integer": error("A number with a fraction where a whole number is needed."),
   // Query strings
-  "invalid-percent-encoding": error("A `%` that two hexadecimal digits do not follow, or bytes that are no UTF-8."),
+  "invalid-percent-encoding": error(
+    "A `%` that two hexadecimal digits do not follow, or bytes that are no UTF-8.",
+  ),
   "unknown-parameter": error("A parameter that is neither reserved nor a member."),
   "repeated-parameter": error("A reserved parameter given twice with different texts."),
   "invalid-integer": error("A `start` or `limit` that is not made of digits alone, or is too large."),

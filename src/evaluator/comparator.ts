@@ -48,7 +48,10 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
   if (member === undefined) return undefined;
   const node = name(catalog!.key!);
   // Read as the member's type has it, like any other key: what the type cannot read is null and not an order of its own.
-  const operand = compileOperand(node, { ...scope, checked: { catalog, functions, members: new Map([[node, member]]) } });
+  const operand = compileOperand(node, {
+    ...scope,
+    checked: { catalog, functions, members: new Map([[node, member]]) },
+  });
   const order = nullsLowest(operand, getCollator("codePoint", undefined));
   const read = operand.read();
   return (a, b) => order(read(a), read(b));
@@ -58,7 +61,10 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
  * A total order of whatever rows hold: null first, then by type, then within a type. Values of several types meet only
  * where no catalog says better; they need some order, and this is it: booleans, numbers, texts, all else equal.
  */
-function nullsLowest(operand: Operand, collator: Parameters<typeof orderOf>[2]): (a: Value, b: Value) => number {
+function nullsLowest(
+  operand: Operand,
+  collator: Parameters<typeof orderOf>[2],
+): (a: Value, b: Value) => number {
   const order = orderOf(operand, operand, collator);
   return (a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;

@@ -12,12 +12,32 @@ export interface CompileOptions extends CheckOptions, EvaluateOptions {
 }
 
 export type CompiledFilter =
-  | { readonly ok: true; readonly predicate: Predicate; readonly filter: CheckedFilter; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly predicate?: undefined; readonly filter?: undefined; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly ok: true;
+      readonly predicate: Predicate;
+      readonly filter: CheckedFilter;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | {
+      readonly ok: false;
+      readonly predicate?: undefined;
+      readonly filter?: undefined;
+      readonly diagnostics: readonly Diagnostic[];
+    };
 
 export type CompiledSortBy =
-  | { readonly ok: true; readonly comparator: Comparator; readonly sortBy: CheckedSortBy; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly comparator?: undefined; readonly sortBy?: undefined; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly ok: true;
+      readonly comparator: Comparator;
+      readonly sortBy: CheckedSortBy;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | {
+      readonly ok: false;
+      readonly comparator?: undefined;
+      readonly sortBy?: undefined;
+      readonly diagnostics: readonly Diagnostic[];
+    };
 
 /**
  * From a text to a predicate in one step: parse, check, compile.
@@ -32,7 +52,12 @@ export function compileFilter(text: string, options: CompileOptions = {}): Compi
   const checked = check(parsed.expression, ownProperties(options).catalog, options);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
   if (!checked.ok) return { ok: false, diagnostics };
-  return { ok: true, predicate: compilePredicate(checked.filter, options), filter: checked.filter, diagnostics };
+  return {
+    ok: true,
+    predicate: compilePredicate(checked.filter, options),
+    filter: checked.filter,
+    diagnostics,
+  };
 }
 
 /**
@@ -46,5 +71,10 @@ export function compileSortBy(text: string, options: CompileOptions = {}): Compi
   const checked = checkSortBy(parsed.expression, ownProperties(options).catalog, options);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
   if (!checked.ok) return { ok: false, diagnostics };
-  return { ok: true, comparator: compileComparator(checked.sortBy, options), sortBy: checked.sortBy, diagnostics };
+  return {
+    ok: true,
+    comparator: compileComparator(checked.sortBy, options),
+    sortBy: checked.sortBy,
+    diagnostics,
+  };
 }

@@ -1,7 +1,13 @@
 /** Evaluation in memory: predicates, comparators, explanations. */
 export { compilePredicate, type EvaluateOptions, type Predicate } from "./predicate.ts";
 export { compileComparator, type Comparator } from "./comparator.ts";
-export { compileFilter, compileSortBy, type CompiledFilter, type CompiledSortBy, type CompileOptions } from "./compile-filter.ts";
+export {
+  compileFilter,
+  compileSortBy,
+  type CompiledFilter,
+  type CompiledSortBy,
+  type CompileOptions,
+} from "./compile-filter.ts";
 export { explain, type Explanation, type RowExplanation } from "./explain.ts";
 export { sortRows } from "./sort-rows.ts";
 export { unreadableMembers } from "./unreadable.ts";

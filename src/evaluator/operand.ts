@@ -22,12 +22,15 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       return memberOperand(node, scope.checked.members.get(node));
     case "call": {
       const definition = scope.checked.functions.get(node.callee);
-      if (definition === undefined) throw new TypeError(`There is no function ${node.callee}: the tree is not checked.`);
-      const { isTrue, isFalse, read } = ownProperties(definition.compile({
-        operands: node.args.map((argument) => compileOperand(argument, scope)),
-        strength: strengthOf(node),
-        locale: scope.locale,
-      }));
+      if (definition === undefined)
+        throw new TypeError(`There is no function ${node.callee}: the tree is not checked.`);
+      const { isTrue, isFalse, read } = ownProperties(
+        definition.compile({
+          operands: node.args.map((argument) => compileOperand(argument, scope)),
+          strength: strengthOf(node),
+          locale: scope.locale,
+        }),
+      );
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, place: undefined };
       if (isTrue === undefined) return { ...base, ...conditionOf(read) };
@@ -71,7 +74,8 @@ function memberOperand(node: Name, member: ResolvedMember | undefined): Operand 
     comparison: member?.strength,
     constant: undefined,
     // A test of the raw value is enough where it tells the declared type's values from all others.
-    place: path.length <= 2 && (type === undefined || PLAIN.has(type.type)) ? { key: key!, inner } : undefined,
+    place:
+      path.length <= 2 && (type === undefined || PLAIN.has(type.type)) ? { key: key!, inner } : undefined,
     ...conditionOf(() => {
       const raw: Reader =
         path.length === 1
@@ -84,7 +88,15 @@ function memberOperand(node: Name, member: ResolvedMember | undefined): Operand 
   };
 }
 
-const PLAIN: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean", "date", "time", "dateTime"]);
+const PLAIN: ReadonlySet<string> = new Set([
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "date",
+  "time",
+  "dateTime",
+]);
 
 /** One object in another is the most frequent path; a list on the way takes the general one. */
 function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {

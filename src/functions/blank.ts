@@ -23,7 +23,9 @@ export const blankFunction: FunctionDefinition = {
     { expression: "blank(tags)", row: { tags: [" "] }, is: null },
   ],
   compile: ({ operands: [value] }) => {
-    const { isTrue, isFalse } = compileTextTest(value!, isBlank) as Required<ReturnType<typeof compileTextTest>>;
+    const { isTrue, isFalse } = compileTextTest(value!, isBlank) as Required<
+      ReturnType<typeof compileTextTest>
+    >;
     const single = (test: typeof isTrue) => () => {
       const read = value!.read();
       const each = test();

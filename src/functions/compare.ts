@@ -43,7 +43,12 @@ export function readAs(type: string | undefined, temporal: TemporalType): Tempor
   return temporal === "time" ? "time" : "any-dated";
 }
 
-function orderTemporals(a: Value, b: Value, readA: TemporalReading | undefined, readB: TemporalReading | undefined): number {
+function orderTemporals(
+  a: Value,
+  b: Value,
+  readA: TemporalReading | undefined,
+  readB: TemporalReading | undefined,
+): number {
   if (readA === undefined || readB === undefined || (readA === "time") !== (readB === "time")) return UNKNOWN;
   if (!readInstant(readA, a)) return UNKNOWN;
   const { milliseconds, nanoseconds } = reading;

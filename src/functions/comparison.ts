@@ -68,10 +68,16 @@ function between(left: Operand, right: Operand, { holds, fails }: Relation, orde
 }
 
 /** A side that depends on no row: which test the other side must pass is settled before a row is seen. */
-function againstConstant(operand: Operand, constant: Operand, relation: Relation, collator: TextCollator): Pair {
+function againstConstant(
+  operand: Operand,
+  constant: Operand,
+  relation: Relation,
+  collator: TextCollator,
+): Pair {
   const value = constant.constant!.value;
   const never = () => () => false;
-  if (value === null || (typeof value === "object" && !(value instanceof Date))) return { isTrue: never, isFalse: never };
+  if (value === null || (typeof value === "object" && !(value instanceof Date)))
+    return { isTrue: never, isFalse: never };
   const { holds, fails, atPlace } = valueTests(operand, constant, value, relation, collator);
   return { isTrue: () => atPlace?.() ?? someHolds(operand, holds), isFalse: () => eachFails(operand, fails) };
 }
@@ -103,7 +109,12 @@ function valueTests(
   return { holds: test(relation.holds), fails: test(relation.fails) };
 }
 
-function textTests(operand: Operand, text: string, { name, holds, fails }: Relation, collator: TextCollator): ValueTests {
+function textTests(
+  operand: Operand,
+  text: string,
+  { name, holds, fails }: Relation,
+  collator: TextCollator,
+): ValueTests {
   if (name === "eq") {
     if (collator.comparison === "identical" || collator.comparison === "codePoint") {
       const holds: ValueTest = (v) => v === text;
@@ -128,7 +139,8 @@ function textTests(operand: Operand, text: string, { name, holds, fails }: Relat
 /** `value - value === 0` leaves out NaN and the infinities, which are null. */
 const NUMBER_TESTS: Record<Relation["name"], (n: number | bigint) => ValueTest> = {
   // A number and a bigint that say the same are loosely equal, and exactly so.
-  eq: (n) => (v) => v === n || ((typeof v === "bigint" || (typeof v === "number" && typeof n === "bigint")) && v == n),
+  eq: (n) => (v) =>
+    v === n || ((typeof v === "bigint" || (typeof v === "number" && typeof n === "bigint")) && v == n),
   lt: (n) => (v) => (typeof v === "number" ? v < n && v !== -Infinity : typeof v === "bigint" && v < n),
   le: (n) => (v) => (typeof v === "number" ? v <= n && v !== -Infinity : typeof v === "bigint" && v <= n),
   gt: (n) => (v) => (typeof v === "number" ? v > n && v !== Infinity : typeof v === "bigint" && v > n),
@@ -145,10 +157,9 @@ function numberTests(operand: Operand, number: number | bigint, { name, fails }:
 }
 
 function temporalTests(operand: Operand, constant: Operand, value: Value, relation: Relation): ValueTests {
-  const temporal = [scalarOf(operand.type), scalarOf(constant.type)].find((t) => t !== undefined && isTemporal(t)) as
-    | "date"
-    | "time"
-    | "dateTime";
+  const temporal = [scalarOf(operand.type), scalarOf(constant.type)].find(
+    (t) => t !== undefined && isTemporal(t),
+  ) as "date" | "time" | "dateTime";
   const readConstant = readAs(scalarOf(constant.type), temporal);
   const readOperand = readAs(scalarOf(operand.type), temporal);
   const never = () => false;

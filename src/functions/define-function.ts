@@ -69,7 +69,11 @@ export function defineFunction<const P extends readonly ServiceParameter[], R ex
   };
 }
 
-function callEach(operands: readonly Operand[], types: readonly ScalarType[], evaluate: (...args: unknown[]) => Value): Reader {
+function callEach(
+  operands: readonly Operand[],
+  types: readonly ScalarType[],
+  evaluate: (...args: unknown[]) => Value,
+): Reader {
   const readers = operands.map((operand) => operand.read());
   return (row) => {
     const values: Value[] = [];

@@ -21,5 +21,8 @@ export const downCaseFunction: FunctionDefinition = {
     { expression: "eq(downCase(name),'abc')", row: { name: "ABC" }, is: true },
   ],
   compile: ({ operands: [value], locale }) =>
-    compileTextValue(value!, locale === undefined ? (text) => text.toLowerCase() : (text) => text.toLocaleLowerCase(locale)),
+    compileTextValue(
+      value!,
+      locale === undefined ? (text) => text.toLowerCase() : (text) => text.toLocaleLowerCase(locale),
+    ),
 };

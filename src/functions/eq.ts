@@ -42,7 +42,11 @@ export const eqFunction: FunctionDefinition = {
     { expression: "eq(tags,'x')", row: { tags: [null] }, is: false },
     { expression: "eq(members.name,'x')", row: { members: [{ name: "x" }, {}] }, is: true },
     { expression: "eq(members.name,'x')", row: { members: [{}] }, is: null },
-    { expression: "eq(created,2020-01-01T00:00:00Z)", row: { created: "2020-01-01T02:00:00+02:00" }, is: true },
+    {
+      expression: "eq(created,2020-01-01T00:00:00Z)",
+      row: { created: "2020-01-01T02:00:00+02:00" },
+      is: true,
+    },
     { expression: "eq(created,2020-01-01)", row: { created: "2020-01-01T00:00:00.000Z" }, is: true },
     { expression: "eq(created,2020-01-01)", row: { created: "soon" }, is: null },
     { expression: "eq(contains(name,'x'),true)", row: { name: "xyz" }, is: true },

@@ -32,7 +32,11 @@ export const geFunction: FunctionDefinition = {
     { expression: "ge(name,'b')", row: { name: "B" }, is: true },
     { expression: "ge($primary,name,'b')", row: { name: "B" }, is: true },
     { expression: "ge($secondary,name,'cote')", row: { name: "coté" }, is: true },
-    { expression: "ge(created,2020-01-01T00:00:00Z)", row: { created: "2019-12-31T23:59:59.999999999Z" }, is: false },
+    {
+      expression: "ge(created,2020-01-01T00:00:00Z)",
+      row: { created: "2019-12-31T23:59:59.999999999Z" },
+      is: false,
+    },
     { expression: "ge(created,2020-01-01)", row: { created: "2020-01-01T00:00:00.000000001Z" }, is: true },
     { expression: "ge(false,enabled)", row: { enabled: true }, is: false },
     { expression: "ge(sizes,10)", row: { sizes: [9, 11] }, is: true },

@@ -32,7 +32,11 @@ export const gtFunction: FunctionDefinition = {
     { expression: "gt(name,'b')", row: { name: "B" }, is: true },
     { expression: "gt($primary,name,'b')", row: { name: "B" }, is: false },
     { expression: "gt($secondary,name,'cote')", row: { name: "coté" }, is: true },
-    { expression: "gt(created,2020-01-01T00:00:00Z)", row: { created: "2019-12-31T23:59:59.999999999Z" }, is: false },
+    {
+      expression: "gt(created,2020-01-01T00:00:00Z)",
+      row: { created: "2019-12-31T23:59:59.999999999Z" },
+      is: false,
+    },
     { expression: "gt(created,2020-01-01)", row: { created: "2020-01-01T00:00:00.000000001Z" }, is: true },
     { expression: "gt(false,enabled)", row: { enabled: true }, is: false },
     { expression: "gt(sizes,10)", row: { sizes: [9, 11] }, is: true },

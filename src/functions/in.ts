@@ -43,7 +43,7 @@ export const inFunction: FunctionDefinition = {
     const [value, ...candidates] = call.operands;
     const collator = collatorOf(call);
     const exact = collator.comparison === "identical" || collator.comparison === "codePoint";
-    const known = exact ? compileTexts(call) ?? compileNumbers(call) : compileNumbers(call);
+    const known = exact ? (compileTexts(call) ?? compileNumbers(call)) : compileNumbers(call);
     if (known !== undefined) return known;
     const pairs = candidates.map((candidate) =>
       compilePair(value!, candidate, EQUAL, collatorOf({ ...call, operands: [value!, candidate] })),
@@ -75,7 +75,8 @@ function compileTexts({ operands }: CallToCompile): Compiled | undefined {
 function compileNumbers({ operands }: CallToCompile): Compiled | undefined {
   const [value, ...candidates] = operands;
   const type = scalarOf(value!.type);
-  if (value!.constant !== undefined || (type !== undefined && type !== "number" && type !== "integer")) return undefined;
+  if (value!.constant !== undefined || (type !== undefined && type !== "number" && type !== "integer"))
+    return undefined;
   const numbers = new Set<unknown>();
   for (const { constant } of candidates) {
     const number = constant?.value;

@@ -32,7 +32,11 @@ export const leFunction: FunctionDefinition = {
     { expression: "le(name,'b')", row: { name: "B" }, is: false },
     { expression: "le($primary,name,'b')", row: { name: "B" }, is: true },
     { expression: "le($secondary,name,'cote')", row: { name: "coté" }, is: false },
-    { expression: "le(created,2020-01-01T00:00:00Z)", row: { created: "2019-12-31T23:59:59.999999999Z" }, is: true },
+    {
+      expression: "le(created,2020-01-01T00:00:00Z)",
+      row: { created: "2019-12-31T23:59:59.999999999Z" },
+      is: true,
+    },
     { expression: "le(created,2020-01-01)", row: { created: "2020-01-01T00:00:00.000000001Z" }, is: false },
     { expression: "le(false,enabled)", row: { enabled: true }, is: true },
     { expression: "le(sizes,10)", row: { sizes: [9, 11] }, is: true },

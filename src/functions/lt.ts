@@ -32,7 +32,11 @@ export const ltFunction: FunctionDefinition = {
     { expression: "lt(name,'b')", row: { name: "B" }, is: false },
     { expression: "lt($primary,name,'b')", row: { name: "B" }, is: false },
     { expression: "lt($secondary,name,'cote')", row: { name: "coté" }, is: false },
-    { expression: "lt(created,2020-01-01T00:00:00Z)", row: { created: "2019-12-31T23:59:59.999999999Z" }, is: true },
+    {
+      expression: "lt(created,2020-01-01T00:00:00Z)",
+      row: { created: "2019-12-31T23:59:59.999999999Z" },
+      is: true,
+    },
     { expression: "lt(created,2020-01-01)", row: { created: "2020-01-01T00:00:00.000000001Z" }, is: false },
     { expression: "lt(false,enabled)", row: { enabled: true }, is: true },
     { expression: "lt(sizes,10)", row: { sizes: [9, 11] }, is: true },

@@ -7,7 +7,8 @@ import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
 export const matchFunction: FunctionDefinition = {
   name: "match",
   group: "pattern",
-  summary: "True if the whole text matches the pattern, or an entry of the map has a key and a value that match.",
+  summary:
+    "True if the whole text matches the pattern, or an entry of the map has a key and a value that match.",
   nulls: "Unknown if the value is null.",
   signatures: [
     {
@@ -58,21 +59,33 @@ export const matchFunction: FunctionDefinition = {
 const UNKNOWN: Compiled = { isTrue: () => () => false, isFalse: () => () => false };
 
 /** Entries are own data properties; one with a null value, or one without a string form, matches nothing. */
-function compileEntryTest(map: Operand, key: (text: string) => boolean, value: (text: string) => boolean): Compiled {
-  const compile =
-    (wanted: boolean) =>
-    (): Test => {
-      const read = map.read();
-      return (row) => {
-        const entries = read(row);
-        if (typeof entries !== "object" || entries === null || Array.isArray(entries) || entries instanceof Date) return false;
-        return someEntry(entries, key, value) === wanted;
-      };
+function compileEntryTest(
+  map: Operand,
+  key: (text: string) => boolean,
+  value: (text: string) => boolean,
+): Compiled {
+  const compile = (wanted: boolean) => (): Test => {
+    const read = map.read();
+    return (row) => {
+      const entries = read(row);
+      if (
+        typeof entries !== "object" ||
+        entries === null ||
+        Array.isArray(entries) ||
+        entries instanceof Date
+      )
+        return false;
+      return someEntry(entries, key, value) === wanted;
     };
+  };
   return { isTrue: compile(true), isFalse: compile(false) };
 }
 
-function someEntry(entries: object, key: (text: string) => boolean, value: (text: string) => boolean): boolean {
+function someEntry(
+  entries: object,
+  key: (text: string) => boolean,
+  value: (text: string) => boolean,
+): boolean {
   for (const name of Object.keys(entries)) {
     if (!key(name)) continue;
     const entry = own(entries, name);

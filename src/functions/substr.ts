@@ -7,7 +7,8 @@ import type { FunctionDefinition, Reader } from "./types.ts";
 export const substrFunction: FunctionDefinition = {
   name: "substr",
   group: "value",
-  summary: "The part of a text from a place on (0 is the first; below zero counts from the end), of a length if one is given.",
+  summary:
+    "The part of a text from a place on (0 is the first; below zero counts from the end), of a length if one is given.",
   nulls: "Null if an argument is null.",
   signatures: [
     {

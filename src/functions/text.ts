@@ -55,7 +55,8 @@ export function compileTextTest(operand: Operand, test: (text: string) => boolea
     return form !== undefined && !test(form);
   };
   return {
-    isTrue: () => (takesTexts(operand) ? placeText(operand, test, holds) : undefined) ?? someHolds(operand, holds),
+    isTrue: () =>
+      (takesTexts(operand) ? placeText(operand, test, holds) : undefined) ?? someHolds(operand, holds),
     isFalse: () => {
       const read = operand.read();
       return (row) => {
@@ -72,7 +73,11 @@ function takesTexts({ type }: Operand): boolean {
 }
 
 /** Compiles a test of two texts neither of which is known before a row is seen. */
-export function compileTextPair(left: Operand, right: Operand, test: (a: string, b: string) => boolean): Compiled {
+export function compileTextPair(
+  left: Operand,
+  right: Operand,
+  test: (a: string, b: string) => boolean,
+): Compiled {
   const textA = textReader(left.type);
   const textB = textReader(right.type);
   const compile = (wanted: boolean, onList: typeof anyElement) => () => {

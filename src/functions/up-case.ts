@@ -21,5 +21,8 @@ export const upCaseFunction: FunctionDefinition = {
     { expression: "eq(upCase(name),'ABC')", row: { name: "abc" }, is: true },
   ],
   compile: ({ operands: [value], locale }) =>
-    compileTextValue(value!, locale === undefined ? (text) => text.toUpperCase() : (text) => text.toLocaleUpperCase(locale)),
+    compileTextValue(
+      value!,
+      locale === undefined ? (text) => text.toUpperCase() : (text) => text.toLocaleUpperCase(locale),
+    ),
 };

@@ -36,7 +36,12 @@ function closing(text: string, from: number, mark: string): number {
 /** How far a mistaken string is followed: longer names are rare, and this bounds the work that a hostile text causes. */
 const REACH = 200;
 
-function readOn(text: string, offset: number, first: number, mark: string): CustomPatternMatcherReturn | null {
+function readOn(
+  text: string,
+  offset: number,
+  first: number,
+  mark: string,
+): CustomPatternMatcherReturn | null {
   const quotes = [first - offset];
   const limit = Math.min(text.length, first + REACH);
   for (let at = first + 1; at < limit; at++) {

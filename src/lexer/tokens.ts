@@ -27,7 +27,8 @@ export interface Tokens {
 
 // Chevrotain drops a pattern's `u` flag: \p{L} is only to be had in a pattern function with a RegExp of our own.
 const UNICODE_NAME = /[\p{L}_@][\p{L}0-9_@-]*(?:\.[\p{L}_@][\p{L}0-9_@-]*)*/uy;
-const ASCII_NAME = /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff]|\.[A-Za-z_@\u0080-\uffff])/;
+const ASCII_NAME =
+  /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff]|\.[A-Za-z_@\u0080-\uffff])/;
 // A run of digits, signs and dots that begins like no number does: `.5`, `+1`, `--1`. The signs are bounded: in a long
 // run of them that no digit follows, each would otherwise be read to the end of the run.
 const BROKEN_NUMERAL = /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
@@ -44,12 +45,22 @@ function sticky(pattern: RegExp) {
 export function makeTokens(): Tokens {
   const { createToken, Lexer } = chevrotain();
   return {
-    WhiteSpace: createToken({ name: "WhiteSpace", pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true }),
+    WhiteSpace: createToken({
+      name: "WhiteSpace",
+      pattern: /[ \t\r\n]+/,
+      group: Lexer.SKIPPED,
+      line_breaks: true,
+    }),
     Name: createToken({ name: "Name", pattern: ASCII_NAME }),
     Comma: createToken({ name: "Comma", pattern: "," }),
     LeftParenthesis: createToken({ name: "LeftParenthesis", pattern: "(" }),
     RightParenthesis: createToken({ name: "RightParenthesis", pattern: ")" }),
-    String: createToken({ name: "String", pattern: scanString, start_chars_hint: ["'", '"'], line_breaks: true }),
+    String: createToken({
+      name: "String",
+      pattern: scanString,
+      start_chars_hint: ["'", '"'],
+      line_breaks: true,
+    }),
     SpacedZone: createToken({
       name: "SpacedZone",
       pattern: /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/,

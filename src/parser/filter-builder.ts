@@ -41,7 +41,10 @@ export class FilterBuilder extends TreeBuilder {
       this.add(diagnostic("missing-expression", rest, "An expression is expected here."));
       return undefined;
     }
-    const span = { start: Math.min(rest.start, this.#commas[0]?.start ?? rest.start), end: this.text.trimEnd().length };
+    const span = {
+      start: Math.min(rest.start, this.#commas[0]?.start ?? rest.start),
+      end: this.text.trimEnd().length,
+    };
     const joined = this.#nodes.length > 1 ? this.#joined() : replace("Remove it", span, "");
     this.add(
       diagnostic(
@@ -72,6 +75,9 @@ export class FilterBuilder extends TreeBuilder {
     if (parts.length < 2 || words.size > 1 || parts.some((part) => part.kind === "literal")) return undefined;
     const callee = [...words][0] ?? "and";
     const text = `${callee}(${parts.map(({ span }) => this.text.slice(span.start, span.end)).join(",")})`;
-    return { title: `Join them by ${callee}(…)`, edits: [{ span: { start: 0, end: this.text.length }, text }] };
+    return {
+      title: `Join them by ${callee}(…)`,
+      edits: [{ span: { start: 0, end: this.text.length }, text }],
+    };
   }
 }

@@ -63,7 +63,11 @@ export function makeGrammar(validate: boolean): Grammar {
     #callee: IToken | undefined;
 
     constructor() {
-      super(Object.values(t) as TokenType[], { maxLookahead: 1, recoveryEnabled: false, skipValidations: !validate });
+      super(Object.values(t) as TokenType[], {
+        maxLookahead: 1,
+        recoveryEnabled: false,
+        skipValidations: !validate,
+      });
 
       // The closures are made once and kept, not at each call of a rule: it halves the time to parse.
 
@@ -101,7 +105,10 @@ export function makeGrammar(validate: boolean): Grammar {
         { ALT: () => this.SUBRULE1(call) },
       ];
       const insideCall = { DEF: () => this.OR(pieces) as undefined };
-      const topPieces = [...pieces, { ALT: () => this.listener.strayClose(this.CONSUME(t.RightParenthesis)) }];
+      const topPieces = [
+        ...pieces,
+        { ALT: () => this.listener.strayClose(this.CONSUME(t.RightParenthesis)) },
+      ];
       const atTop = { DEF: () => this.OR(topPieces) as undefined };
 
       this.filter = this.RULE("filter", () => this.MANY(atTop));

@@ -34,12 +34,17 @@ export function readNumeral(image: string, span: Span): Reading {
 }
 
 function readLongInteger(image: string, span: Span): Reading {
-  if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image))) return wrong(overflow(image, span));
+  if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image)))
+    return wrong(overflow(image, span));
   return read({ kind: "literal", type: "number", value: normalNumber(BigInt(image)), span });
 }
 
 function overflow(image: string, span: Span): Diagnostic {
-  return diagnostic("number-overflow", span, `The number ${show(image)} is too large: the largest is about 1.8e308.`);
+  return diagnostic(
+    "number-overflow",
+    span,
+    `The number ${show(image)} is too large: the largest is about 1.8e308.`,
+  );
 }
 
 function looksTemporal(image: string): boolean {
@@ -119,11 +124,19 @@ export function readString(token: IToken, span: Span, limit: number): Reading {
 /** What forbids a text as a string literal, wherever it comes from. */
 export function stringProblem(value: string, span: Span, limit: number): Diagnostic | undefined {
   if (value.length > limit) {
-    return diagnostic("string-too-long", span, `A string has at most ${limit} characters; this one has ${value.length}.`);
+    return diagnostic(
+      "string-too-long",
+      span,
+      `A string has at most ${limit} characters; this one has ${value.length}.`,
+    );
   }
   if (isPlain(value) || (value.isWellFormed() && !value.includes("\0"))) return undefined;
   const what = value.includes("\0") ? "the character U+0000" : "half of a surrogate pair";
-  return diagnostic("forbidden-string-character", span, `A string cannot hold ${what}: databases disagree on it.`);
+  return diagnostic(
+    "forbidden-string-character",
+    span,
+    `A string cannot hold ${what}: databases disagree on it.`,
+  );
 }
 
 /** Whether a short text has neither U+0000 nor a surrogate: for most texts, quicker than asking for each. */
@@ -190,11 +203,16 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
   if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
   const meant = TYPOGRAPHIC.get(image);
   if (meant !== undefined) {
-    return diagnostic("invalid-character", span, `${image} is a typographic character; the language knows ${meant}.`, [
-      replace(`Write ${meant}`, span, meant),
-    ]);
+    return diagnostic(
+      "invalid-character",
+      span,
+      `${image} is a typographic character; the language knows ${meant}.`,
+      [replace(`Write ${meant}`, span, meant)],
+    );
   }
-  const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image) ? `'${image}' (${codePointName(image)})` : codePointName(image);
+  const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image)
+    ? `'${image}' (${codePointName(image)})`
+    : codePointName(image);
   // What cannot be seen came along when the text was copied.
   const space = /^\p{Z}$/u.test(image) ? " " : /^[\p{Cf}\p{Cc}]$/u.test(image) ? "" : undefined;
   const fixes = space === undefined ? [] : [replace(`Remove ${codePointName(image)}`, span, space)];

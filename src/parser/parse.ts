@@ -74,7 +74,9 @@ function failed<T>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
 function finish<T>(tree: T | undefined, found: readonly Diagnostic[], options: ParseOptions): ParseResult<T> {
   if (found.length === 0) return { expression: tree, partial: tree, diagnostics: found };
   const strict = ownProperty(options, "mode") === "strict";
-  const diagnostics = strict ? found.map((each) => (each.severity === "warning" ? asError(each) : each)) : found;
+  const diagnostics = strict
+    ? found.map((each) => (each.severity === "warning" ? asError(each) : each))
+    : found;
   return { expression: hasErrors(diagnostics) ? undefined : tree, partial: tree, diagnostics };
 }
 
@@ -101,7 +103,8 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
   const rest = prefix === undefined ? text : " ".repeat(prefix.span.end) + text.slice(prefix.span.end);
   const found = tokenize(rest);
   const tooMuch = overLimit(found, limits);
-  if (tooMuch !== undefined) return { text, limits, tokens: undefined, diagnostics: [...diagnostics, tooMuch] };
+  if (tooMuch !== undefined)
+    return { text, limits, tokens: undefined, diagnostics: [...diagnostics, tooMuch] };
   return { text: rest, limits, tokens: found, diagnostics };
 }
 
@@ -143,7 +146,11 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
     } else if (type === right) {
       if (depth > 0) depth--;
     } else if (isNode && ++nodes > limits.nodes) {
-      return diagnostic("too-many-nodes", spanOf(token), `The expression has more than ${limits.nodes} names and values.`);
+      return diagnostic(
+        "too-many-nodes",
+        spanOf(token),
+        `The expression has more than ${limits.nodes} names and values.`,
+      );
     }
     before = type;
   }

@@ -26,7 +26,8 @@ export class SortBuilder extends TreeBuilder {
   #comma: Span | undefined;
 
   protected override topExpression(node: Expression): void {
-    if (this.#colon !== undefined) return this.#option(this.text.slice(node.span.start, node.span.end), node.span);
+    if (this.#colon !== undefined)
+      return this.#option(this.text.slice(node.span.start, node.span.end), node.span);
     this.#begin(node, node.span);
   }
 
@@ -38,7 +39,11 @@ export class SortBuilder extends TreeBuilder {
   protected override topComma(token: IToken): void {
     const span = spanOf(token);
     if (this.#key === undefined) {
-      this.add(diagnostic("missing-expression", span, "A sort key is missing beside this comma.", [replace("Remove the comma", span, "")]));
+      this.add(
+        diagnostic("missing-expression", span, "A sort key is missing beside this comma.", [
+          replace("Remove the comma", span, ""),
+        ]),
+      );
     }
     this.#endKey();
     this.#comma = span;
@@ -55,7 +60,14 @@ export class SortBuilder extends TreeBuilder {
 
   protected override topBroken(span: Span): void {
     if (this.#colon !== undefined) this.#colon = undefined;
-    else if (this.#key === undefined) this.#key = { expression: undefined, start: span.start, end: span.end, direction: undefined, strength: undefined };
+    else if (this.#key === undefined)
+      this.#key = {
+        expression: undefined,
+        start: span.start,
+        end: span.end,
+        direction: undefined,
+        strength: undefined,
+      };
   }
 
   finish(): SortBy {
@@ -80,7 +92,9 @@ export class SortBuilder extends TreeBuilder {
         diagnostic(
           "missing-comma",
           span,
-          option ? "A colon is missing in front of this option." : "A comma is missing in front of this sort key.",
+          option
+            ? "A colon is missing in front of this option."
+            : "A comma is missing in front of this sort key.",
           [replace(`Insert a ${option ? "colon" : "comma"}`, { start: at.start, end: span.start }, between)],
         ),
       );
@@ -111,7 +125,9 @@ export class SortBuilder extends TreeBuilder {
   }
 
   #repeated(word: string, span: Span): void {
-    this.add(diagnostic("repeated-sort-option", span, `Of several options of one group the last counts: ${word}.`));
+    this.add(
+      diagnostic("repeated-sort-option", span, `Of several options of one group the last counts: ${word}.`),
+    );
   }
 
   #endKey(): void {

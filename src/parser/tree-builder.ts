@@ -7,7 +7,14 @@ import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { Listener } from "./grammar.ts";
-import { invalidCharacter, keyword, readNumeral, readSpacedZone, readString, type Reading } from "./literals.ts";
+import {
+  invalidCharacter,
+  keyword,
+  readNumeral,
+  readSpacedZone,
+  readString,
+  type Reading,
+} from "./literals.ts";
 
 /** A call whose end is not yet reached. */
 interface Frame {
@@ -129,7 +136,9 @@ export abstract class TreeBuilder implements Listener {
   strayClose(token: IToken): void {
     const span = spanOf(token);
     this.add(
-      diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", [replace("Remove it", span, "")]),
+      diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", [
+        replace("Remove it", span, ""),
+      ]),
     );
   }
 
@@ -144,11 +153,19 @@ export abstract class TreeBuilder implements Listener {
   #callNode(frame: Frame, callee: IToken, end: number): Call {
     const { args, strength } = frame;
     if (callee.image.includes(".")) {
-      this.add(diagnostic("unknown-function", spanOf(callee), `A function's name has no dots: ${show(callee.image)}.`));
+      this.add(
+        diagnostic(
+          "unknown-function",
+          spanOf(callee),
+          `A function's name has no dots: ${show(callee.image)}.`,
+        ),
+      );
     }
     if (args.length > this.limits.arguments) {
       const span = args[this.limits.arguments]!.span;
-      this.add(diagnostic("too-many-arguments", span, `A call has at most ${this.limits.arguments} arguments.`));
+      this.add(
+        diagnostic("too-many-arguments", span, `A call has at most ${this.limits.arguments} arguments.`),
+      );
     }
     const span = { start: callee.startOffset, end };
     return strength === undefined
@@ -162,7 +179,9 @@ export abstract class TreeBuilder implements Listener {
     const edits = [{ span, text: "" }];
     if (parenthesis !== undefined) edits.push({ span: spanOf(parenthesis), text: "" });
     const fix: Fix = { title: edits.length === 1 ? "Remove it" : "Remove the parentheses", edits };
-    this.add(diagnostic("unexpected-parenthesis", span, "A parenthesis only follows a function's name.", [fix]));
+    this.add(
+      diagnostic("unexpected-parenthesis", span, "A parenthesis only follows a function's name.", [fix]),
+    );
     if (frame.args.length === 0) return this.#broken({ start: span.start, end });
     for (const argument of frame.args) {
       if (this.#frame === undefined) this.topExpression(argument);
@@ -211,13 +230,17 @@ export abstract class TreeBuilder implements Listener {
       return;
     }
     this.add(
-      diagnostic("missing-comma", next, "A comma is missing in front of this argument.", [replace("Insert a comma", at, ",")]),
+      diagnostic("missing-comma", next, "A comma is missing in front of this argument.", [
+        replace("Insert a comma", at, ","),
+      ]),
     );
   }
 
   #missingArgument(comma: Span): void {
     this.add(
-      diagnostic("missing-argument", comma, "An argument is missing beside this comma.", [replace("Remove the comma", comma, "")]),
+      diagnostic("missing-argument", comma, "An argument is missing beside this comma.", [
+        replace("Remove the comma", comma, ""),
+      ]),
     );
   }
 
@@ -227,7 +250,9 @@ export abstract class TreeBuilder implements Listener {
     const [fix] = found.fixes;
     const end = this.text.length;
     // The parentheses behind the quote that is put in close calls.
-    const closed = [...this.text.slice(fix!.edits[0]!.span.start)].filter((character) => character === ")").length;
+    const closed = [...this.text.slice(fix!.edits[0]!.span.start)].filter(
+      (character) => character === ")",
+    ).length;
     if (closed >= open) return;
     const edits = [...fix!.edits, { span: { start: end, end }, text: ")".repeat(open - closed) }];
     this.diagnostics[at] = { ...found, fixes: [{ title: fix!.title, edits }] };
@@ -268,7 +293,12 @@ function unknownStrength(word: string, span: Span): Diagnostic {
   const near = suggest(word, STRENGTHS, 1);
   const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));
   const known = alternatives(STRENGTHS.map((strength) => `$${strength}`));
-  return diagnostic("unknown-strength", span, `There is no strength $${show(word)}. Strengths are ${known}.`, fixes);
+  return diagnostic(
+    "unknown-strength",
+    span,
+    `There is no strength $${show(word)}. Strengths are ${known}.`,
+    fixes,
+  );
 }
 
 function misplacedStrength(image: string, span: Span, frame: Frame | undefined): Diagnostic {
@@ -283,5 +313,10 @@ function misplacedStrength(image: string, span: Span, frame: Frame | undefined):
     ];
     fixes.push({ title: `Move ${image} to the front`, edits });
   }
-  return diagnostic("misplaced-strength", span, `${image} stands first in a call, as in eq(${image},name,'x').`, fixes);
+  return diagnostic(
+    "misplaced-strength",
+    span,
+    `${image} stands first in a call, as in eq(${image},name,'x').`,
+    fixes,
+  );
 }

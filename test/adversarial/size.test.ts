@@ -10,7 +10,7 @@ const WIDE = { limits: { ...MAXIMUM_LIMITS, depth: 64 } };
 const M = 1_000_000;
 
 /** The codes of a result, its time bounded; what takes longer is not linear. */
-function told(parse: () => ParseResult<unknown>, most = 2_000): string[] {
+function told(parse: () => ParseResult<unknown>, most = 15_000): string[] {
   const start = performance.now();
   const { expression, diagnostics } = parse();
   expect(performance.now() - start).toBeLessThan(most);
@@ -120,7 +120,7 @@ describe("A: size, depth, count", () => {
     expect(predicate!({ id: 9_999 })).toBe(false);
     const start = performance.now();
     for (let i = 0; i < 100_000; i++) predicate!({ id: -1 });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
     for (const n of [10_001, 32_766, 65_536, 100_000]) {
       expect(told(() => parseFilter(values(n), { limits: MAXIMUM_LIMITS }))[0], String(n)).toMatch(
         /^too-many-/,
@@ -133,7 +133,7 @@ describe("A: size, depth, count", () => {
     const start = performance.now();
     const { predicate } = compileFilter(chain(10_000), { limits: MAXIMUM_LIMITS });
     expect(predicate!({})).toBe(true);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
     expect(told(() => parseFilter(chain(100_000), { limits: MAXIMUM_LIMITS }))[0]).toMatch(/^too-many-/);
     const same = compileFilter(`eq(${Array(10_000).fill("a").join(",")})`, { limits: MAXIMUM_LIMITS });
     expect(same.predicate!({ a: 1 })).toBe(true);
@@ -253,7 +253,7 @@ describe("A: size, depth, count", () => {
     time(1_000);
     const [once, fourfold] = [time(10_000), time(40_000)];
     // Quadratic would be sixteen times as long.
-    expect(fourfold).toBeLessThan(10 * once + 20);
+    expect(fourfold).toBeLessThan(12 * once + 50);
     expect(wide(`eq(a,${piece.repeat(10_000)})`).length).toBeLessThanOrEqual(20);
   });
 });

@@ -30,13 +30,17 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".ts"),
+);
 const imports: Import[] = files.flatMap((file) =>
-  [...readFileSync(join(SOURCE, file), "utf8").matchAll(/^(?:import|export)\s[^;]*?from "([^"]+)";/gms)].map((match) => ({
-    file,
-    target: match[1]!,
-    typeOnly: /^(?:import|export) type /.test(match[0]),
-  })),
+  [...readFileSync(join(SOURCE, file), "utf8").matchAll(/^(?:import|export)\s[^;]*?from "([^"]+)";/gms)].map(
+    (match) => ({
+      file,
+      target: match[1]!,
+      typeOnly: /^(?:import|export) type /.test(match[0]),
+    }),
+  ),
 );
 const local = imports
   .filter(({ target }) => target.startsWith("."))
@@ -58,7 +62,9 @@ it("every folder stands on a floor", () => {
 it("a folder imports from lower floors and from itself alone", () => {
   const wrong = local.filter(
     ({ file, target }) =>
-      file.includes("/") && folderOf(file) !== folderOf(target) && floorOf(folderOf(target)) >= floorOf(folderOf(file)),
+      file.includes("/") &&
+      folderOf(file) !== folderOf(target) &&
+      floorOf(folderOf(target)) >= floorOf(folderOf(file)),
   );
   expect(wrong).toEqual([]);
 });
@@ -107,12 +113,16 @@ it("what builds queries in a browser reaches neither parser nor libraries", () =
     }
   };
   reach("builder/index.ts");
-  const heavy = [...reached].filter((file) => /^(?:parser|lexer|checker|evaluator|functions|catalog)\//.test(file) || !file.endsWith(".ts"));
+  const heavy = [...reached].filter(
+    (file) => /^(?:parser|lexer|checker|evaluator|functions|catalog)\//.test(file) || !file.endsWith(".ts"),
+  );
   expect(heavy).toEqual([]);
 });
 
 it("no file is longer than some 300 lines, a family (which is data, one file each) excepted", () => {
-  const lengths = files.map((file) => [file, readFileSync(join(SOURCE, file), "utf8").split("\n").length] as const);
+  const lengths = files.map(
+    (file) => [file, readFileSync(join(SOURCE, file), "utf8").split("\n").length] as const,
+  );
   expect(lengths.filter(([file, lines]) => lines > (file.startsWith("families/") ? 700 : 320))).toEqual([]);
 });
 
@@ -122,9 +132,13 @@ it("no text is run as code", () => {
 });
 
 it("the exports map names each door, and each door is there", () => {
-  const { exports } = JSON.parse(readFileSync(join(SOURCE, "../package.json"), "utf8")) as { exports: object };
+  const { exports } = JSON.parse(readFileSync(join(SOURCE, "../package.json"), "utf8")) as {
+    exports: object;
+  };
   const doors = Object.keys(exports).filter((door) => door !== "./package.json" && door !== ".");
-  expect(doors.map((door) => `${door.slice(2)}/index.ts`).filter((file) => !files.includes(file))).toEqual([]);
+  expect(doors.map((door) => `${door.slice(2)}/index.ts`).filter((file) => !files.includes(file))).toEqual(
+    [],
+  );
 });
 
 it("doors list what they export by name", () => {

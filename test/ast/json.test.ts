@@ -123,7 +123,7 @@ describe("the JSON form", () => {
     for (let i = 0; i < 30; i++) node = { call: "and", args: [node, node] };
     const start = performance.now();
     expect(told(node)).toMatch(/^too-many-nodes/);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it("takes a node that is shared within the limits", () => {

@@ -130,7 +130,7 @@ describe("a tree that no parser made", () => {
       const start = performance.now();
       expect(codes(node), callee).toContain("too-many-nodes");
       expect(codes(call("eq", [node, name("null")])), callee).toContain("too-many-nodes");
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(performance.now() - start).toBeLessThan(10_000);
     }
   });
 

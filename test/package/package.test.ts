@@ -7,13 +7,19 @@ import { licensesText } from "../../scripts/licenses.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(ROOT + path, "utf8");
-const manifest = JSON.parse(read("package.json")) as { exports: Record<string, string>; imports: Record<string, Record<string, string>>; version: string; dependencies?: object };
+const manifest = JSON.parse(read("package.json")) as {
+  exports: Record<string, string>;
+  imports: Record<string, Record<string, string>>;
+  version: string;
+  dependencies?: object;
+};
 
 /** What a built file loads: itself and the chunks it imports. */
 function closure(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const match of read(`dist/${file}`).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) closure(match[1]!, seen);
+  for (const match of read(`dist/${file}`).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g))
+    closure(match[1]!, seen);
   return seen;
 }
 
@@ -46,7 +52,11 @@ describe("the build", () => {
   it("leaves no import to the installer", () => {
     const foreign = readdirSync(`${ROOT}dist`)
       .filter((file) => file.endsWith(".js"))
-      .flatMap((file) => [...read(`dist/${file}`).matchAll(/^(?:import|export)[^;]*?from\s*"([^"]+)"/gm)].map((match) => match[1]!))
+      .flatMap((file) =>
+        [...read(`dist/${file}`).matchAll(/^(?:import|export)[^;]*?from\s*"([^"]+)"/gm)].map(
+          (match) => match[1]!,
+        ),
+      )
       .filter((target) => !target.startsWith("./") && !Object.hasOwn(manifest.imports, target));
     expect(foreign).toEqual([]);
     for (const sides of Object.values(manifest.imports)) {
@@ -58,7 +68,9 @@ describe("the build", () => {
     const size = (file: string) =>
       gzipSync([...closure(file)].map((each) => read(`dist/${each}`)).join("\n")).length;
     expect(size("builder.js")).toBeLessThan(6_000);
-    expect([...closure("builder.js")].some((file) => /Chevrotain|createToken/.test(read(`dist/${file}`)))).toBe(false);
+    expect(
+      [...closure("builder.js")].some((file) => /Chevrotain|createToken/.test(read(`dist/${file}`))),
+    ).toBe(false);
   });
 
   it("loads no library before it is used", () => {
@@ -69,7 +81,10 @@ describe("the build", () => {
       const before = loaded();
       parseFilter("eq(a,1)");
       console.log(JSON.stringify([before, loaded()]));`;
-    const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", cwd: ROOT });
+    const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      cwd: ROOT,
+    });
     expect(JSON.parse(out)).toEqual([[], ["chevrotain.cjs"]]);
   });
 });

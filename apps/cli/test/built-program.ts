@@ -16,6 +16,11 @@ if (!built) console.warn("The program is not built, so its tests are left out. R
 export const canRun = built;
 export const canRunInBash = built && hasBash;
 
+/** The environment without what says whether to color the output. */
+const PLAIN = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:FORCE|NO)_COLOR$/.test(name)),
+);
+
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -24,7 +29,7 @@ export interface Ended {
 
 /** Starts the program; its standard input stays open. */
 export function start(args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-  return spawn(process.execPath, [BIN, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(process.execPath, [BIN, ...args], { stdio: ["pipe", "pipe", "pipe"], env: PLAIN });
 }
 
 /** Waits for a program that was started. */
@@ -43,13 +48,7 @@ export function inBash(line: string, directory: string): Ended {
 tamis() { "$TAMIS_NODE" "$TAMIS_BIN" "$@"; }
 npx() { shift; tamis "$@"; }
 ${line}`;
-  const env = {
-    ...process.env,
-    TAMIS_NODE: process.execPath,
-    TAMIS_BIN: BIN,
-    FORCE_COLOR: "",
-    NO_COLOR: "1",
-  };
+  const env = { ...PLAIN, TAMIS_NODE: process.execPath, TAMIS_BIN: BIN };
   const { status, stdout, stderr } = spawnSync("bash", ["-c", script], {
     cwd: directory,
     env,

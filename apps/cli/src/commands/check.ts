@@ -44,7 +44,7 @@ export const checkCommand: Command = {
     `tamis check "eq(name,'O'Brien')"`,
     `tamis check --family reports "eq(nmae,'Sales')" "and(x)"`,
     `tamis check --kind sortBy --json "name:descending:primary,id"`,
-    `printf "eq(a,1)\nin(b,1,2\n" | tamis check`,
+    `printf "eq(a,1)\\nin(b,1,2\\n" | tamis check`,
   ],
   run: async (scope) => {
     const { out, args } = scope;

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { compileFilter } from "../../src/evaluator/compile-filter.ts";
+import { kept, values } from "./keep.ts";
+
+describe("F: patterns in filters", () => {
+  const offset = (text: string) =>
+    compileFilter(text).diagnostics.map(({ code, span }) => `${code} ${span.start}`);
+
+  it.each([
+    "(a)\\1",
+    "(?<=a)b",
+    "(?<!a)b",
+    "(?=a)",
+    "(?!a)",
+    "\\G",
+    "(?>a)",
+    "a++",
+    "(?R)",
+    "(?(1)a)",
+    "\\K",
+    "(*VERB)",
+    "***=x",
+  ])("F5: %s is refused, though some engines would take it", (pattern) => {
+    const { ok, diagnostics } = compileFilter(`match(v,'${pattern}')`);
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["invalid-pattern"]);
+    expect(diagnostics[0]!.span.start).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(["[z-a]", "[a-\\d]", "*a", "a**", "x{2,1}", "[]", "[^]", "(", ")", "a{1001}"])(
+    "F7: %s is refused with its place in the pattern",
+    (pattern) => {
+      const { diagnostics } = compileFilter(`match(v,'${pattern}')`);
+      expect(diagnostics).toHaveLength(1);
+      expect(diagnostics[0]!.message).toMatch(/^The pattern is wrong at its character \d+: .+\.$/);
+    },
+  );
+
+  it("F7: a backslash at the end is refused", () => {
+    expect(offset("match(v,'\\')")[0]).toMatch(/^invalid-pattern/);
+  });
+
+  it.each<[string, unknown[], unknown[]]>([
+    ["", ["", "a"], [""]],
+    ["|", ["", "|"], [""]],
+    ["a||b", ["a", "b", "", "ab"], ["a", "b", ""]],
+    [".", ["\n", "\r", "\u2028", "a", "😀", "ab"], ["\r", "\u2028", "a", "😀"]],
+    ["(?s).", ["\n"], ["\n"]],
+    ["^a$", ["a", "a\n", "\na"], ["a"]],
+    ["(?m)^a$\\nb", ["a\nb"], ["a\nb"]],
+    ["{", ["{"], ["{"]],
+    ["a{,3}", ["a{,3}", "aaa"], ["a{,3}"]],
+    ["\\Qa.b\\E", ["a.b", "axb"], ["a.b"]],
+    ["[a\\]b]+", ["a]b"], ["a]b"]],
+  ])("F7: the pattern %j matches of %j as a whole %j", (pattern, rows, expected) => {
+    expect(values(`match(v,'${pattern}')`, rows)).toEqual(expected);
+  });
+
+  it("F8: the whole text must match, in match, matchAll and matchAny", () => {
+    expect(values("match(v,'b')", ["abc", "b"])).toEqual(["b"]);
+    expect(values("matchAll('b',v)", ["abc", "b"])).toEqual(["b"]);
+    expect(values("matchAny('b',v)", ["abc", "b"])).toEqual(["b"]);
+    expect(values("match(v,'.*b.*')", ["abc", "b"])).toEqual(["abc", "b"]);
+    expect(values("match(v,'a|ab')", ["ab"])).toEqual(["ab"]);
+  });
+
+  it("F12: a pattern from a member, a call or another type is refused", () => {
+    for (const pattern of ["other", "upCase('a')", "5", "true", "2020-01-01", "null"]) {
+      for (const text of [
+        `match(v,${pattern})`,
+        `matchAll(${pattern},v)`,
+        `matchAny(${pattern},v)`,
+        `match(v,'a',${pattern})`,
+        `match(v,${pattern},'a')`,
+      ]) {
+        expect(
+          compileFilter(text).diagnostics.map(({ code }) => code),
+          text,
+        ).toEqual(["pattern-not-literal"]);
+      }
+    }
+  });
+
+  it("F13: a thousand patterns in turn are all right, and are not kept for ever", () => {
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 5_000; i++) {
+      expect(compileFilter(`match(v,'(x|y){2,30}${i}')`).predicate!({ v: `xyx${i}` })).toBe(true);
+    }
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * 1024 * 1024);
+    const one = Array.from({ length: 900 }, (_, i) => `match(v,'a${i}+')`).join(",");
+    expect(kept(`or(${one})`, [{ v: "a8999" }, { v: "b" }], { limits: { nodes: 4_000 } })).toEqual([
+      { v: "a8999" },
+    ]);
+  });
+
+  it("F14: entries of a map are its own, whatever they are called and however many there are", () => {
+    const hostile = JSON.parse('{"__proto__":"p","constructor":"c","toString":"t"}') as object;
+    expect(values("match(v,'__proto__','p')", [hostile, {}])).toEqual([hostile]);
+    expect(values("match(v,'.*','c|t')", [hostile, {}])).toEqual([hostile]);
+    expect(values("match(v,'toString','.*')", [{}, Object.create({ toString: "t" })])).toEqual([]);
+    expect(values("match(v,'.*','.*')", [{ a: null }, { a: NaN }, { a: {} }, {}])).toEqual([]);
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, "x"]));
+    const start = performance.now();
+    expect(values("match(v,'k99999','x')", [many])).toHaveLength(1);
+    expect(values("match(v,'k\\d+','y')", [many])).toHaveLength(0);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+});

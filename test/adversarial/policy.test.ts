@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { call, name, string } from "../../src/ast/constructors.ts";
+import { print } from "../../src/ast/print.ts";
+import { check } from "../../src/checker/check.ts";
+import { compileFilter, compileSortBy } from "../../src/evaluator/compile-filter.ts";
+import { CATALOG } from "../checker/documents-catalog.ts";
+import { runFixture } from "./child.ts";
+
+const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
+
+describe("P: what went wrong elsewhere", () => {
+  const REFUSED = ["secret", "owner.key"];
+  const POSITIONS: readonly ((member: string) => string)[] = [
+    (m) => `eq(${m},'a')`,
+    (m) => `eq('a',${m})`,
+    (m) => `ne(${m},'a')`,
+    (m) => `lt('a',${m})`,
+    (m) => `gt(${m},'a')`,
+    (m) => `in('x',${m})`,
+    (m) => `in(${m},'x')`,
+    (m) => `isNull(${m})`,
+    (m) => `not(isNull(${m}))`,
+    (m) => `blank(${m})`,
+    (m) => `eq(length(${m}),1)`,
+    (m) => `contains(${m},'')`,
+    (m) => `contains(name,${m})`,
+    (m) => `startsWith(${m},'a')`,
+    (m) => `match(${m},'.*')`,
+    (m) => `match(name,${m})`,
+    (m) => `matchAny('.*',name,${m})`,
+    (m) => `match(${m},'.*','.*')`,
+    (m) => `eq(substr(${m},0,1),'a')`,
+    (m) => `eq(substr(name,${m}),'a')`,
+    (m) => `eq(upCase(downCase(${m})),'A')`,
+    (m) => `eq(name,upCase(${m}))`,
+    (m) => m,
+    (m) => `not(${m})`,
+    (m) => `eq('${m}','a')`,
+    (m) => `foo(${m})`,
+    (m) => `eq(name,name,${m})`,
+    (m) => `eq($primary,${m},'a')`,
+    (m) => `eq(${m},null)`,
+    (m) => `eq(${m}.x,'a')`,
+  ];
+  const AROUND: readonly ((inner: string) => string)[] = [
+    (inner) => inner,
+    (inner) => `or(true,${inner})`,
+    (inner) => `and(false,${inner})`,
+    (inner) => `not(${inner})`,
+    (inner) => `and(eq(name,'x'),or(enabled,not(${inner})))`,
+    (inner) => `isNull(${inner})`,
+    (inner) => `eq(${inner},true)`,
+  ];
+
+  it("P4, P6, P14: a refused member is answered like one that does not exist, at every place and depth", () => {
+    for (const member of REFUSED) {
+      // Of the same length and equally unlike all names, so that spans and suggestions can be compared.
+      const unknown = member.replace(/[a-z]+$/, (word) => "qzxwvj".slice(0, word.length));
+      for (const mode of ["lenient", "strict"] as const) {
+        for (const position of POSITIONS) {
+          for (const around of AROUND) {
+            const answer = (used: string) => {
+              const { ok, diagnostics, filter } = compileFilter(around(position(used)), {
+                catalog: CATALOG,
+                mode,
+              });
+              const read = filter === undefined ? "" : print(filter.expression);
+              return JSON.stringify([ok, diagnostics, read]).replaceAll(used, "…");
+            };
+            expect(answer(member)).toBe(answer(unknown));
+          }
+        }
+      }
+    }
+  });
+
+  it("P5: a refused member never decides anything: whatever passes the checker gives the same for any value of it", () => {
+    for (const member of REFUSED) {
+      for (const position of POSITIONS) {
+        const { predicate } = compileFilter(position(member), { catalog: CATALOG });
+        if (predicate === undefined) continue;
+        const rows = ["a", "secret", null].map((value) => ({
+          name: "a",
+          secret: value,
+          owner: { name: "n", key: value },
+          "owner.key": value,
+        }));
+        expect(new Set(rows.map(predicate)).size, position(member)).toBe(1);
+      }
+    }
+  });
+
+  it.each([
+    "secret",
+    "secret:descending:primary",
+    "name,secret",
+    "owner.key",
+    "upCase(secret)",
+    "eq(secret,'a'):descending",
+    "isNull(owner.key)",
+  ])("P4: sorting by %s is answered like sorting by what does not exist", (text) => {
+    const answer = (sort: string) => JSON.stringify(compileSortBy(sort, { catalog: CATALOG }).diagnostics);
+    const other = text.replace("secret", "qzxwvj").replace("owner.key", "owner.qzx");
+    expect(answer(text).replaceAll("secret", "…").replaceAll("owner.key", "…")).toBe(
+      answer(other).replaceAll("qzxwvj", "…").replaceAll("owner.qzx", "…"),
+    );
+    expect(compileSortBy(text, { catalog: CATALOG }).ok).toBe(false);
+  });
+
+  it("P6: a refused member built into a tree is refused as well", () => {
+    for (const member of REFUSED) {
+      expect(check(call("eq", [name(member), string("a")]), CATALOG).ok).toBe(false);
+      expect(
+        check(call("or", [call("eq", [name("name"), string("a")]), call("isNull", [name(member)])]), CATALOG)
+          .ok,
+      ).toBe(false);
+    }
+  });
+
+  it("P4: no suggestion ever names a refused member", () => {
+    for (const near of [
+      "secre",
+      "secrt",
+      "Secret",
+      "secrets",
+      "owner.ke",
+      "owner.kye",
+      "owner.keys",
+      "SECRET",
+    ]) {
+      const shown = JSON.stringify(
+        compileFilter(`eq(${near},'a')`, { catalog: CATALOG }).diagnostics.map(({ message, fixes }) => [
+          message.replace(near, ""),
+          fixes,
+        ]),
+      );
+      expect(shown, near).not.toMatch(/secret|owner\.key/);
+    }
+  });
+
+  it("P8: nothing is made from text at run time: all works where code generation is forbidden", () => {
+    const usual = runFixture("whole-language");
+    expect(runFixture("whole-language", ["--disallow-code-generation-from-strings"])).toEqual(usual);
+    expect(runFixture("whole-language", ["--frozen-intrinsics", "--no-warnings"])).toEqual(usual);
+  });
+
+  it("P12: a row or a value with a method then is never waited for or called", () => {
+    let called = 0;
+    const row = { then: () => called++, name: { then: () => called++ } };
+    expect(keeps("isNull(name)", row)).toBe(false);
+    expect(keeps("eq(name,'x')", row)).toBe(false);
+    expect(keeps("eq(then,'x')", row)).toBe(false);
+    expect(called).toBe(0);
+  });
+});

@@ -26,7 +26,8 @@ function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
   let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
-    if (resolved !== undefined && names.size < KEPT) names.set(name, resolved);
+    // A name that may not be used costs what an unknown one costs, each time.
+    if (resolved?.filterable === true && names.size < KEPT) names.set(name, resolved);
   }
   return resolved;
 }

@@ -11,7 +11,7 @@ const MARKS = new RegExp(`(\\p{M}{${MOST}})(?=\\p{M})`, "gu");
 
 /** The text in a form that normalizes in linear time. Texts of up to 64 units are cheap enough as they stand. */
 export function boundMarkRuns(text: string): string {
-  return text.length <= 1e9 || !mayHaveLongRun(text) ? text : text.replace(MARKS, `$1${JOINER}`);
+  return text.length <= 64 || !mayHaveLongRun(text) ? text : text.replace(MARKS, `$1${JOINER}`);
 }
 
 /** Whether more than 30 units in a row could be marks. No mark is below U+0300. */

@@ -19,7 +19,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
     case "literal":
       return literalOperand(node);
     case "name":
-      return memberOperand(node, scope.checked.members.get(node));
+      return memberOperand(node, resolvedMember(node, scope));
     case "call": {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined)
@@ -37,6 +37,15 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       return { ...base, isTrue, isFalse, read: read ?? (() => truthReader(isTrue(), isFalse())) };
     }
   }
+}
+
+/** Under a catalog only what the checker has resolved is read: never a property that may not be asked for. */
+function resolvedMember(node: Name, { checked }: CompileScope): ResolvedMember | undefined {
+  const member = checked.members.get(node);
+  if (member === undefined && checked.catalog !== undefined) {
+    throw new TypeError(`The name ${node.name} is not resolved: the tree is not checked.`);
+  }
+  return member;
 }
 
 /** A value read as a condition: true, false, or else unknown. */

@@ -1,12 +1,13 @@
 import type { IToken } from "chevrotain";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
-import { isStrength, STRENGTHS, type Strength } from "../collation/strength.ts";
+import { isStrength } from "../collation/strength.ts";
 import { diagnostic, keep, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { Listener } from "./grammar.ts";
+import type { Frame } from "./frame.ts";
+import { misplacedStrength, unknownStrength } from "./strengths.ts";
 import {
   invalidCharacter,
   keyword,
@@ -15,19 +16,6 @@ import {
   readString,
   type Reading,
 } from "./literals.ts";
-
-/** A call whose end is not yet reached. */
-interface Frame {
-  readonly callee: IToken | undefined;
-  readonly parenthesis: IToken;
-  readonly args: Expression[];
-  strength: Strength | undefined;
-  /** What was read last, which decides what may follow. */
-  after: "start" | "argument" | "comma";
-  comma: IToken | undefined;
-  /** Where the last piece ended. */
-  end: number;
-}
 
 /**
  * Builds the tree of an expression from what the grammar finds, and says what is wrong with it. Subclasses know what
@@ -287,36 +275,4 @@ function typeOf(node: Expression | undefined): string | undefined {
 
 export function spanOf(token: IToken): Span {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
-}
-
-function unknownStrength(word: string, span: Span): Diagnostic {
-  const near = suggest(word, STRENGTHS, 1);
-  const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));
-  const known = alternatives(STRENGTHS.map((strength) => `$${strength}`));
-  return diagnostic(
-    "unknown-strength",
-    span,
-    `There is no strength $${show(word)}. Strengths are ${known}.`,
-    fixes,
-  );
-}
-
-function misplacedStrength(image: string, span: Span, frame: Frame | undefined): Diagnostic {
-  const fixes: Fix[] = [];
-  if (frame !== undefined && frame.strength === undefined && frame.args.length > 0) {
-    const first = frame.parenthesis.startOffset + 1;
-    // The comma in front goes with it.
-    const start = frame.after === "comma" ? frame.comma!.startOffset : span.start;
-    const edits = [
-      { span: { start: first, end: first }, text: `${image},` },
-      { span: { start, end: span.end }, text: "" },
-    ];
-    fixes.push({ title: `Move ${image} to the front`, edits });
-  }
-  return diagnostic(
-    "misplaced-strength",
-    span,
-    `${image} stands first in a call, as in eq(${image},name,'x').`,
-    fixes,
-  );
 }

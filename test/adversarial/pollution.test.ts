@@ -1,4 +1,4 @@
-import { afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { format } from "../../src/ast/format.ts";
 import { print } from "../../src/ast/print.ts";
 import { codeFrame } from "../../src/diagnostics/code-frame.ts";

@@ -61,6 +61,16 @@ describe("contains, startsWith and endsWith", () => {
     expect(contains("ab", "a\u200db")).toBe(true);
   });
 
+  it("take a mark that stands alone together with the letter before it", () => {
+    for (const locale of ["en", "tr"]) {
+      const { contains, startsWith, endsWith } = getCollator("tertiary", locale);
+      expect(startsWith("é\0\u0301x", "é\u0301")).toBe(true);
+      expect(contains("xé\0\u0301x", "e\u0301\u0301")).toBe(true);
+      expect(endsWith("xé\0\u0301", "é\u0301")).toBe(true);
+      expect(startsWith("é\0\u0301x", "é\u0301\u0301")).toBe(false);
+    }
+  });
+
   it("find what equals '' in every text", () => {
     for (const comparison of COMPARISONS) expect(getCollator(comparison).contains("", "")).toBe(true);
     for (const strength of STRENGTHS.slice(0, 4)) {
@@ -109,7 +119,7 @@ const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   da: [..."aAåÅæeö", "aa", "\u030a"],
   sv: [..."vwaåäoöþthß", "\u0308", "\u030a"],
   lt: [..."iyíYa", "\u0307", "\u0301"],
-  tr: [..."iıIİcç", "\u0307", "\u0327"],
+  tr: [..."iıIİcç", "\u0307", "\u0327", "\0"],
   hr: [..."džljnǆ", "dž", "lj"],
   ja: [..."かカーがゝヽｶあアヾa"],
   ko: [..."가각ㄱa", "\u1100", "\u1161", "\u11a8"],

@@ -31,10 +31,15 @@ export function processIo(): Io {
     stdinIsTTY: isTTY(stdin),
     stdoutIsTTY: isTTY(stdout),
     stderrIsTTY: isTTY(stderr),
-    stdoutColumns: isTTY(stdout) ? stdout.columns : undefined,
-    stderrColumns: isTTY(stderr) ? stderr.columns : undefined,
+    stdoutColumns: columnsOf(stdout),
+    stderrColumns: columnsOf(stderr),
     now: () => performance.now(),
   };
+}
+
+/** A terminal that does not know its width says 0. */
+function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | undefined {
+  return isTTY(stream) && stream.columns !== 0 ? stream.columns : undefined;
 }
 
 /** Node leaves `isTTY` out where there is no terminal, whatever its types say. */

@@ -1,0 +1,16 @@
+import type { IToken } from "chevrotain";
+import type { Expression } from "../ast/nodes.ts";
+import type { Strength } from "../collation/strength.ts";
+
+/** A call whose end is not yet reached. */
+export interface Frame {
+  readonly callee: IToken | undefined;
+  readonly parenthesis: IToken;
+  readonly args: Expression[];
+  strength: Strength | undefined;
+  /** What was read last, which decides what may follow. */
+  after: "start" | "argument" | "comma";
+  comma: IToken | undefined;
+  /** Where the last piece ended. */
+  end: number;
+}

@@ -1,8 +1,8 @@
 import { digits } from "./numbers.ts";
 import type { Table } from "./parts.ts";
 
-const WIDTH = 860;
-const LABELS = 270;
+const WIDTH = 900;
+const LABELS = 310;
 const VALUES = 84;
 const BAR = 20;
 const STEP = 28;

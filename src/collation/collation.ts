@@ -8,6 +8,9 @@
  * | quaternary | tertiary, then kana in Japanese, then punctuation in Thai |
  * | identical | quaternary, then NFD code points, then code points |
  *
+ * One thing is ICU's: when it compares it skips what two texts begin with alike. In Thai it then forgets punctuation
+ * before an ignorable (a soft hyphen, say) and a mark, so the order of such texts is not quite one.
+ *
  * At identical two texts are equal only if they are the same code points; below it, if their order is 0.
  */
 import { compareCodePoints } from "./code-points.ts";

@@ -108,8 +108,10 @@ function reduceTag(tag: string, available: readonly string[]): string {
     languages: new Intl.DisplayNames("en", { type: "language", fallback: "none" }),
     regions: new Intl.DisplayNames("en", { type: "region", fallback: "none" }),
   });
-  if (languages.of(language) === undefined || fit([language], available) === undefined) return "";
-  const scripts = [language, ...available].map((known) => new Intl.Locale(known).maximize().script);
+  if (languages.of(language) === undefined) return "";
+  const scripts = [language, ...available].map((known) => new Intl.Locale(known).maximize().script ?? "Zyyy");
+  // Chinese alone is far from zh-Hant: a language counts if it fits in the script of an offer.
+  if (fit([language, ...scripts.map((known) => `${language}-${known}`)], available) === undefined) return "";
   const kept = [language];
   if (script !== undefined && scripts.includes(script)) kept.push(script);
   if (region !== undefined && regions.of(region) !== undefined) kept.push(region);

@@ -33,6 +33,12 @@ describe("negotiateLocale", () => {
     expect(negotiateLocale("ja", ["en", "sv"], { default: "und" })).toBe("und");
   });
 
+  it("knows the script of a region where only that script is offered", () => {
+    expect(negotiateLocale("zh-TW,de;q=0.3", ["en", "zh-Hant", "de"])).toBe("zh-Hant");
+    expect(negotiateLocale("zh-HK", ["en", "zh-Hant"])).toBe("zh-Hant");
+    expect(negotiateLocale("zh-CN,de;q=0.3", ["en", "zh-Hant", "de"])).toBe("de");
+  });
+
   it("drops the keys of a client's tag unless they are allowed", () => {
     const header = "de-u-co-phonebk-kn-true";
     expect(negotiateLocale(header, OFFERED)).toBe("de");

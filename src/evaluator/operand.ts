@@ -2,7 +2,7 @@ import { strengthOf, type Expression, type Literal, type Name } from "../ast/nod
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import type { Operand, Reader, Test } from "../functions/types.ts";
-import { isNull, own, readPath } from "../values/read-path.ts";
+import { isInherited, isNull, own, readPath } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
 import { ownProperties } from "../values/own-properties.ts";
@@ -11,6 +11,8 @@ import { ownProperties } from "../values/own-properties.ts";
 export interface CompileScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
+  /** Whether the caller vouches for the rows: see `EvaluateOptions.rows`. */
+  readonly plainRows?: boolean;
 }
 
 /** Compiles a node into what functions take as an argument: closures, made when they are asked for. */
@@ -19,7 +21,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
     case "literal":
       return literalOperand(node);
     case "name":
-      return memberOperand(node, resolvedMember(node, scope));
+      return memberOperand(node, resolvedMember(node, scope), scope.plainRows === true);
     case "call": {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined)
@@ -73,7 +75,7 @@ function literalOperand(node: Literal): Operand {
   };
 }
 
-function memberOperand(node: Name, member: ResolvedMember | undefined): Operand {
+function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows: boolean): Operand {
   const path = member?.path ?? node.name.split(".");
   const type = member?.type;
   const declared = member === undefined ? undefined : memberReader(member);
@@ -84,7 +86,9 @@ function memberOperand(node: Name, member: ResolvedMember | undefined): Operand 
     constant: undefined,
     // A test of the raw value is enough where it tells the declared type's values from all others.
     place:
-      path.length <= 2 && (type === undefined || PLAIN.has(type.type)) ? { key: key!, inner } : undefined,
+      path.length <= 2 && (type === undefined || PLAIN.has(type.type))
+        ? { key: key!, inner, plain: plainRows && !path.some(isInherited) }
+        : undefined,
     ...conditionOf(() => {
       const raw: Reader =
         path.length === 1

@@ -1,4 +1,4 @@
-import { isNull, own, readPath } from "../values/read-path.ts";
+import { isNull, own, property, readPath } from "../values/read-path.ts";
 import type { ValueType } from "../values/types.ts";
 import type { Operand, Place, Test } from "./types.ts";
 
@@ -22,26 +22,27 @@ export function someHolds(operand: Operand, holds: ValueTest): Test {
 }
 
 /** A member compared with a literal, the common case, in one closure. */
-function placeHolds({ key, inner }: Place, type: ValueType | undefined, holds: ValueTest): Test {
+function placeHolds({ key, inner, plain }: Place, type: ValueType | undefined, holds: ValueTest): Test {
   if (type === undefined) {
     return (row) => {
-      const value = readPlace(row, key, inner);
+      const value = readPlace(row, key, inner, plain);
       return typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
     };
   }
   // A member that is declared a single value has no list; to one that is declared an integer fractions are null.
-  if (type.type !== "integer") return (row) => holds(readPlace(row, key, inner));
+  if (type.type !== "integer") return (row) => holds(readPlace(row, key, inner, plain));
   return (row) => {
-    const value = readPlace(row, key, inner);
+    const value = readPlace(row, key, inner, plain);
     return !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
   };
 }
 
 /** What a row, or an object in it, has at a place: what `readPath` gives for one or two steps. */
-export function readPlace(row: unknown, key: string, inner: string | undefined): unknown {
-  const value = own(row, key);
+export function readPlace(row: unknown, key: string, inner: string | undefined, plain: boolean): unknown {
+  const value = plain ? property(row, key) : own(row, key);
   if (inner === undefined) return value;
-  return Array.isArray(value) ? readPath(row, [key, inner]) : own(value, inner);
+  if (Array.isArray(value)) return readPath(row, [key, inner]);
+  return plain ? property(value, inner) : own(value, inner);
 }
 
 /** Fails for the operand's value, or for each element of it; an empty list has none for which it could hold. */

@@ -14,10 +14,10 @@ export type RelationName = "eq" | "lt" | "le" | "gt" | "ge";
 /** Equal to a text, code point by code point. */
 export function placeEquals({ place, type }: Operand, text: string, holds: ValueTest): Test | undefined {
   if (place === undefined) return undefined;
-  const { key, inner } = place;
-  if (type !== undefined) return (row) => readPlace(row, key, inner) === text;
+  const { key, inner, plain } = place;
+  if (type !== undefined) return (row) => readPlace(row, key, inner, plain) === text;
   return (row) => {
-    const value = readPlace(row, key, inner);
+    const value = readPlace(row, key, inner, plain);
     return value === text || (typeof value === "object" && Array.isArray(value) && anyElement(value, holds));
   };
 }
@@ -29,10 +29,10 @@ export function placeText(
   holds: ValueTest,
 ): Test | undefined {
   if (place === undefined) return undefined;
-  const { key, inner } = place;
+  const { key, inner, plain } = place;
   const isSingle = type !== undefined;
   return (row) => {
-    const value = readPlace(row, key, inner);
+    const value = readPlace(row, key, inner, plain);
     if (typeof value === "string") return test(value);
     return !isSingle && Array.isArray(value) ? anyElement(value, holds) : holds(value);
   };
@@ -46,7 +46,7 @@ export function placeNumber(
   holds: ValueTest,
 ): Test | undefined {
   if (place === undefined) return undefined;
-  const { key, inner } = place;
+  const { key, inner, plain } = place;
   const isSingle = type !== undefined;
   // Fractions are null to a member that is declared an integer.
   const isWhole = type?.type === "integer";
@@ -57,33 +57,33 @@ export function placeNumber(
   switch (name) {
     case "eq":
       return (row) => {
-        const value = readPlace(row, key, inner);
+        const value = readPlace(row, key, inner, plain);
         return typeof value === "number" && !isWhole ? value === number : value !== undefined && other(value);
       };
     case "lt":
       return (row) => {
-        const value = readPlace(row, key, inner);
+        const value = readPlace(row, key, inner, plain);
         return typeof value === "number" && !isWhole
           ? value < number && value !== -Infinity
           : value !== undefined && other(value);
       };
     case "le":
       return (row) => {
-        const value = readPlace(row, key, inner);
+        const value = readPlace(row, key, inner, plain);
         return typeof value === "number" && !isWhole
           ? value <= number && value !== -Infinity
           : value !== undefined && other(value);
       };
     case "gt":
       return (row) => {
-        const value = readPlace(row, key, inner);
+        const value = readPlace(row, key, inner, plain);
         return typeof value === "number" && !isWhole
           ? value > number && value !== Infinity
           : value !== undefined && other(value);
       };
     case "ge":
       return (row) => {
-        const value = readPlace(row, key, inner);
+        const value = readPlace(row, key, inner, plain);
         return typeof value === "number" && !isWhole
           ? value >= number && value !== Infinity
           : value !== undefined && other(value);

@@ -88,6 +88,8 @@ export interface Place {
   readonly key: string;
   /** The property of the object that `key` leads to. */
   readonly inner: string | undefined;
+  /** Whether the caller vouches for the rows: then a property is read as such. */
+  readonly plain: boolean;
 }
 
 /** An argument that is compiled. Each form is made when it is asked for. */

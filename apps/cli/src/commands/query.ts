@@ -81,7 +81,7 @@ export const queryCommand: Command = {
       const page: Page = {
         ...asked,
         catalog,
-        keeps: compilePredicate(checked.filter, locale),
+        keeps: compilePredicate(checked.filter, { ...locale, rows: "plain" }),
         order: asked.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
         paths,
         format: outputFormat(scope, stream.format),

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { check } from "../../src/checker/check.ts";
+import { compilePredicate } from "../../src/evaluator/predicate.ts";
+import { FUNCTIONS } from "../../src/functions/list.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+
+const compile = (text: string, rows: "any" | "plain", locale?: string) =>
+  compilePredicate(check(parseFilter(text).expression!).filter!, {
+    rows,
+    ...(locale === undefined ? {} : { locale }),
+  });
+
+describe("rows that are known to be plain", () => {
+  it("are kept or not as all others are, by every example", () => {
+    for (const { examples, result } of FUNCTIONS) {
+      for (const { expression, row, is, locale } of examples) {
+        if (result !== "boolean") continue;
+        const plain: unknown = JSON.parse(JSON.stringify(row));
+        expect([expression, compile(expression, "plain", locale)(plain)]).toEqual([expression, is === true]);
+      }
+    }
+  });
+
+  it("are kept or not as all others are, in a file", () => {
+    const rows = readFileSync(new URL("../../examples/data/places.ndjson", import.meta.url), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    for (const text of [
+      "eq(adm0name,'France')",
+      "not(eq(adm1name,'Lazio'))",
+      "and(gt(pop_max,1000000),lt(pop_max,5000000))",
+      "or(startsWith(name,'S'),isNull(namealt),in(sov_a3,'FRA','DEU'))",
+      "eq(boolean,true)",
+      "gt(start,2021-01-01T00:00:00Z)",
+    ]) {
+      expect(rows.filter(compile(text, "plain")), text).toEqual(rows.filter(compile(text, "any")));
+    }
+  });
+
+  it("never show what every object inherits", () => {
+    for (const text of [
+      "isNull(constructor)",
+      "isNull(toString)",
+      "isNull(a.constructor)",
+      "isNull(__proto__)",
+    ]) {
+      expect(compile(text, "plain")({ a: {} }), text).toBe(true);
+    }
+    expect(compile("eq(constructor,'x')", "plain")({ constructor: "x" })).toBe(true);
+    expect(compile("eq(constructor,'x')", "plain")({})).toBe(false);
+  });
+
+  it("may be no objects at all", () => {
+    for (const row of [null, undefined, 1, "x", true]) expect(compile("eq(a,1)", "plain")(row)).toBe(false);
+  });
+});

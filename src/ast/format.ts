@@ -36,10 +36,19 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
   const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
   if (line !== undefined || node.kind !== "call") return line ?? print(node);
   const inner = pad + " ".repeat(step);
-  const args = node.args.map((argument) => inner + layOut(argument, width, step, inner));
+  // Piece by piece: a list that is joined at each depth copies what is in it at each depth.
+  let text = `${node.callee}(`;
+  let mark = "\n";
   const strength = strengthOf(node);
-  if (strength !== undefined) args.unshift(`${inner}$${strength}`);
-  return `${node.callee}(\n${args.join(",\n")}\n${pad})`;
+  if (strength !== undefined) {
+    text += `\n${inner}$${strength}`;
+    mark = ",\n";
+  }
+  for (const argument of node.args) {
+    text += mark + inner + layOut(argument, width, step, inner);
+    mark = ",\n";
+  }
+  return `${text}\n${pad})`;
 }
 
 /** The text on one line, or undefined as soon as it is longer than `room`. */

@@ -10,8 +10,14 @@ const descriptorOf = Object.getOwnPropertyDescriptor;
 export function own(row: unknown, key: string): unknown {
   // The descriptor is the one way to a value that cannot run code of the row. It is as quick as `hasOwn` and a read.
   if (typeof row !== "object" || row === null) return undefined;
-  return descriptorOf(row, key)?.value as unknown;
+  const descriptor = descriptorOf(row, key);
+  if (descriptor === undefined) return undefined;
+  // A getter's descriptor has no value of its own; in a polluted process it could inherit one.
+  if (inherited.value !== undefined && !Object.hasOwn(descriptor, "value")) return undefined;
+  return descriptor.value as unknown;
 }
+
+const inherited = Object.prototype as { readonly value?: unknown };
 
 /**
  * The property of an object that is known to be plain data: it has no getters, and what it inherits has not this name.

@@ -56,3 +56,15 @@ describe("rows that are known to be plain", () => {
     for (const row of [null, undefined, 1, "x", true]) expect(compile("eq(a,1)", "plain")(row)).toBe(false);
   });
 });
+
+it("B7: a getter stays absent where Object.prototype lends every descriptor a value", () => {
+  const row = Object.defineProperty({ b: 1 }, "a", { get: () => "x", enumerable: true });
+  const test = compile("and(isNull(a),eq(b,1))", "any");
+  const prototype = Object.prototype as { value?: unknown };
+  try {
+    prototype.value = "x";
+    expect(test(row)).toBe(true);
+  } finally {
+    delete prototype.value;
+  }
+});

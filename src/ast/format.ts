@@ -34,7 +34,8 @@ export function format(node: Expression | SortBy, options: FormatOptions = {}): 
 function layOut(node: Expression, width: number, step: number, pad: string): string {
   // One column is kept for the comma or the parenthesis that follows.
   const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
-  if (line !== undefined || node.kind !== "call") return line ?? print(node);
+  // A call of nothing has nothing to break.
+  if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? print(node);
   const inner = pad + " ".repeat(step);
   // Piece by piece: a list that is joined at each depth copies what is in it at each depth.
   let text = `${node.callee}(`;

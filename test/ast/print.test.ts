@@ -116,7 +116,7 @@ describe("formatting", () => {
     expect(laidOut("eq(name,'a long text')", { width: 0 })).toBe(
       ["eq(", "  name,", "  'a long text'", ")"].join("\n"),
     );
-    expect(laidOut("f()", { width: 0 })).toBe("f(\n\n)");
+    expect(laidOut("f()", { width: 0 })).toBe("f()");
   });
 
   it("leaves line breaks within a string as they are", () => {

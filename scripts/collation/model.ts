@@ -8,7 +8,7 @@ export type Element = readonly [primary: number, lower: number];
 
 export type Value =
   | { readonly kind: "sequence"; readonly elements: readonly Element[] }
-  | { readonly kind: "digit"; readonly digit: number; readonly elements: readonly Element[] }
+  | { readonly kind: "digit"; readonly digit: number; readonly value: Value }
   | { readonly kind: "implicit" }
   | { readonly kind: "hangul" }
   | {
@@ -60,11 +60,8 @@ function resolve(data: IcuData, c: number, word: number): Value {
         entries: [...context.entries].map(([text, value]) => [text, resolve(data, c, value)]),
       };
     }
-    case 10: {
-      const value = resolve(data, c, data.ce32s[index]!);
-      if (value.kind !== "sequence") throw new Error(`The digit U+${c.toString(16)} stands in a context.`);
-      return { kind: "digit", digit: length & 15, elements: value.elements };
-    }
+    case 10:
+      return { kind: "digit", digit: length & 15, value: resolve(data, c, data.ce32s[index]!) };
     case 11:
       return resolve(data, c, data.ce32s[0]!);
     case 12:

@@ -88,7 +88,8 @@ function mappedColumns(others: readonly [number, Value][]): Column[] {
   ];
   const counts = new Map<number, number>();
   const count = (value: Value): void => {
-    if (value.kind === "sequence" || value.kind === "digit") for (const [, lower] of value.elements) counts.set(lower, (counts.get(lower) ?? 0) + 1);
+    if (value.kind === "digit") count(value.value);
+    if (value.kind === "sequence") for (const [, lower] of value.elements) counts.set(lower, (counts.get(lower) ?? 0) + 1);
     if (value.kind === "prefix" || value.kind === "contraction") {
       count(value.fallback);
       for (const [, each] of value.entries) count(each);
@@ -124,7 +125,7 @@ function mappedColumns(others: readonly [number, Value][]): Column[] {
       case "sequence":
         return writeSequence(value.elements) * 4 + SEQUENCE;
       case "digit":
-        return (writeSequence(value.elements) * 16 + value.digit) * 4 + DIGIT;
+        return (reference(value.value) * 16 + value.digit) * 4 + DIGIT;
       case "implicit":
         return IMPLICIT;
       case "hangul":

@@ -133,7 +133,8 @@ export class Elements {
         }
         case IS_DIGIT:
           if (this.numericLead !== 0) return this.appendDigits(word);
-          return this.push(this.table.primaries[word >>> 13]!, this.table.lowers[word >>> 13]!);
+          word = this.table.digits[word >>> 13]!;
+          break;
         case HANGUL:
           return this.appendHangul(c);
         case IN_CONTEXT: {

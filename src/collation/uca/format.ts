@@ -29,5 +29,5 @@ export const SEQUENCE = 0;
 export const CONTEXT = 1;
 /** The character's own implicit weight. */
 export const IMPLICIT = 2;
-/** As SEQUENCE, of a digit: the value of the digit follows in the next four bits. */
+/** A digit: its value is in the next four bits, and above them what it stands for where it is not read as a number. */
 export const DIGIT = 3;

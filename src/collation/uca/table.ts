@@ -10,10 +10,12 @@ import { AREAS, CONTEXT, DIGIT, GENERATOR, IMPLICIT } from "./format.ts";
 
 export interface CollationTable {
   readonly pages: readonly Uint32Array[];
-  /** The elements of expansions and digits: primary weights, and below them the other levels. */
+  /** The elements of expansions: primary weights, and below them the other levels. */
   readonly primaries: Uint32Array;
   readonly lowers: Uint32Array;
   readonly contexts: readonly Context[];
+  /** The words of digits that are not read as numbers. */
+  readonly digits: readonly number[];
   /** Characters that can go on a contraction that others began, or look back at what is before them. */
   readonly joining: ReadonlySet<number>;
   /** Whether some conjoining jamo stands in a context, so that Hangul syllables must be taken apart. */
@@ -91,6 +93,7 @@ export function readTable(data: string, root?: CollationTable): { table: Collati
   const sequences = readSequences(reader, primaries, lowers);
   const contexts = root === undefined ? [] : [...root.contexts];
   const joining = new Set(root?.joining);
+  const digits = root === undefined ? [] : [...root.digits];
   const firstContext = contexts.length;
   const wordOf = (reference: number): number => {
     const index = reference >>> 2;
@@ -100,12 +103,11 @@ export function readTable(data: string, root?: CollationTable): { table: Collati
       case IMPLICIT:
         return UNASSIGNED;
       case DIGIT: {
-        const { start, length } = sequences[index >>> 4]!;
-        if (length !== 1) throw new Error("A digit has more than one element.");
-        return ((start << 13) | ((index & 15) << 8) | IS_DIGIT) >>> 0;
+        digits.push(wordOf(index >>> 4));
+        return (((digits.length - 1) << 13) | ((index & 15) << 8) | IS_DIGIT) >>> 0;
       }
       default:
-        return sequences[index]!.word;
+        return sequences[index]!;
     }
   };
   const [mapped, references, contextColumn] = [reader.column(), reader.column(), reader.column()];
@@ -126,7 +128,7 @@ export function readTable(data: string, root?: CollationTable): { table: Collati
   }
   for (const each of joining) if (isJamo(each)) jamoInContext = true;
   return {
-    table: { pages, primaries: Uint32Array.from(primaries), lowers: Uint32Array.from(lowers), contexts, joining, jamoInContext, head },
+    table: { pages, primaries: Uint32Array.from(primaries), lowers: Uint32Array.from(lowers), contexts, digits, joining, jamoInContext, head },
     rest: reader,
   };
 }
@@ -170,17 +172,11 @@ function readPlain(reader: ByteReader, set: (c: number, word: number) => void): 
   }
 }
 
-interface Sequence {
-  readonly word: number;
-  readonly start: number;
-  readonly length: number;
-}
-
-function readSequences(reader: ByteReader, primaries: number[], lowers: number[]): Sequence[] {
+function readSequences(reader: ByteReader, primaries: number[], lowers: number[]): number[] {
   const [lowerColumn, lengths, weights, ranks] = [reader.column(), reader.column(), reader.column(), reader.column()];
   const ranked: number[] = [];
   while (!lowerColumn.done) ranked.push(lowerColumn.number());
-  const sequences: Sequence[] = [];
+  const sequences: number[] = [];
   let previous = 0;
   while (!lengths.done) {
     const length = lengths.number();
@@ -191,7 +187,7 @@ function readSequences(reader: ByteReader, primaries: number[], lowers: number[]
       primaries.push(step === 0 ? 0 : previous);
       lowers.push(ranked[ranks.number()]!);
     }
-    sequences.push({ word: wordOfSequence(primaries, lowers, start, length), start, length });
+    sequences.push(wordOfSequence(primaries, lowers, start, length));
   }
   return sequences;
 }

@@ -1,5 +1,6 @@
 /** The options of a collation, checked, and what they come to with those of its tailoring. */
 import { STRENGTHS, type Strength } from "../strength.ts";
+import { makeReorder } from "./reorder.ts";
 import type { Root } from "./root.ts";
 import type { Reorder, Settings } from "./settings.ts";
 import type { CollationTable } from "./table.ts";
@@ -23,12 +24,14 @@ export interface CollationOptions {
   readonly backwards?: boolean;
   /** What counts as variable with `shifted`: spaces, also punctuation, also symbols, also currency signs. */
   readonly maxVariable?: "space" | "punct" | "symbol" | "currency";
+  /** Scripts and groups to put in front, such as `["Grek", "Latn"]`; see reorder.ts. */
+  readonly reorder?: readonly string[];
   /** The longest text in UTF-16 units that is taken; 1,048,576 if not given. */
   readonly maxLength?: number;
 }
 
 /** The values of each option, and the one list of options. */
-const CHOICES: Readonly<Record<keyof CollationOptions, readonly (string | boolean)[] | "text" | "count">> = {
+const CHOICES: Readonly<Record<keyof CollationOptions, readonly (string | boolean)[] | "text" | "texts" | "count">> = {
   locale: "text",
   strength: STRENGTHS,
   numeric: [true, false],
@@ -37,6 +40,7 @@ const CHOICES: Readonly<Record<keyof CollationOptions, readonly (string | boolea
   caseLevel: [true, false],
   backwards: [true, false],
   maxVariable: ["space", "punct", "symbol", "currency"],
+  reorder: "texts",
   maxLength: "count",
 };
 
@@ -54,6 +58,9 @@ export function checkOptions(options: CollationOptions): void {
     const choice = CHOICES[name as keyof CollationOptions];
     if (choice === "text") {
       if (typeof value !== "string") throw new RangeError(`The option '${name}' is a language tag, such as 'sv'.`);
+    } else if (choice === "texts") {
+      if (!Array.isArray(value) || !value.every((each) => typeof each === "string"))
+        throw new RangeError(`The option '${name}' is a list of names, such as ['Grek', 'Latn'].`);
     } else if (choice === "count") {
       if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
         throw new RangeError(`The option '${name}' is a whole number from 0 up.`);
@@ -68,8 +75,29 @@ const SHIFTED = 4;
 const CASE_LEVEL = 0x400;
 const BACKWARDS = 0x800;
 
+/** What the keys of a language tag say, as options. Values that there are none of count as not given, as `Intl` has it. */
+function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
+  const choose = <T extends string | boolean>(key: string, values: Readonly<Record<string, T>>): T | undefined => {
+    const value = keywords.get(key);
+    return value !== undefined && Object.hasOwn(values, value) ? values[value] : undefined;
+  };
+  const flag = { "": true, true: true, yes: true, false: false, no: false };
+  const found = {
+    strength: choose<Strength>("ks", { level1: "primary", level2: "secondary", level3: "tertiary", level4: "quaternary", identic: "identical" }),
+    numeric: choose("kn", flag),
+    caseFirst: choose<"upper" | "lower" | "off">("kf", { upper: "upper", lower: "lower", false: "off", no: "off" }),
+    alternate: choose<"shifted" | "non-ignorable">("ka", { shifted: "shifted", noignore: "non-ignorable" }),
+    caseLevel: choose("kc", flag),
+    backwards: choose("kb", flag),
+    maxVariable: choose<"space" | "punct" | "symbol" | "currency">("kv", { space: "space", punct: "punct", symbol: "symbol", currency: "currency" }),
+    reorder: keywords.get("kr")?.split("-"),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
 /** Puts together what options, language tag and tailoring say, in this order. */
-export function settingsOf(options: CollationOptions, tailoring: Tailoring, root: Root, table: CollationTable): Settings {
+export function settingsOf(given: CollationOptions, tailoring: Tailoring, root: Root, table: CollationTable): Settings {
+  const options = { ...tagOptions(tailoring.keywords), ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) } as CollationOptions;
   const [bits, reorder] = tailoring.name === undefined ? [0x2010, undefined] : tailoringHead(table.head);
   const caseBits = (bits >>> 8) & 3;
   const isShifted = options.alternate === undefined ? (bits & SHIFTED) !== 0 : options.alternate === "shifted";
@@ -78,11 +106,11 @@ export function settingsOf(options: CollationOptions, tailoring: Tailoring, root
   return {
     level: options.strength === undefined ? Math.min(5, ((bits >>> 12) & 15) + 1) : STRENGTHS.indexOf(options.strength) + 1,
     variableTop: isShifted ? root.variableTops[group]! + 1 : 0,
-    caseFirst: options.caseFirst ?? tailoring.caseFirst ?? (caseBits === 3 ? "upper" : caseBits === 2 ? "lower" : "off"),
+    caseFirst: options.caseFirst ?? (caseBits === 3 ? "upper" : caseBits === 2 ? "lower" : "off"),
     caseLevel: options.caseLevel ?? (bits & CASE_LEVEL) !== 0,
     backwards: options.backwards ?? (bits & BACKWARDS) !== 0,
-    numeric: options.numeric ?? tailoring.numeric ?? (bits & 2) !== 0,
-    reorder,
+    numeric: options.numeric ?? (bits & 2) !== 0,
+    reorder: options.reorder === undefined ? reorder : makeReorder(root.scripts, options.reorder),
   };
 }
 

@@ -11,9 +11,8 @@ export interface Tailoring {
   readonly type: string;
   /** The name of the data; undefined for root's own. */
   readonly name: string | undefined;
-  /** What the tag itself says of numbers and case: `-u-kn`, `-u-kf-upper`. */
-  readonly numeric: boolean | undefined;
-  readonly caseFirst: "upper" | "lower" | "off" | undefined;
+  /** What the tag itself says, by the two letters of each key: `kn`, `kf` … An empty text stands for `true`. */
+  readonly keywords: ReadonlyMap<string, string>;
 }
 
 interface LocaleEntry {
@@ -39,10 +38,10 @@ export function collationTypes(locale: string): readonly string[] {
  */
 export function findTailoring(tag: string): Tailoring {
   const locale = new Intl.Locale(tag);
-  // The tag as it was written: `Intl` rewrites old names, and the list has both.
+  const keywords = keywordsOf(tag);
   let name = locale.baseName;
   const all = entries();
-  if (/-u(?:-[a-z0-9]+)*-va-posix\b/i.test(tag) && all.has(`${name}-POSIX`)) name = `${name}-POSIX`;
+  if (keywords.get("va") === "posix" && all.has(`${name}-POSIX`)) name = `${name}-POSIX`;
   let entry = all.get(name);
   while (entry === undefined && name.includes("-")) {
     name = name.slice(0, name.lastIndexOf("-"));
@@ -51,18 +50,31 @@ export function findTailoring(tag: string): Tailoring {
   if (entry === undefined) {
     throw new RangeError(`There is no collation for '${tag}'. There is one for: ${[...all.keys()].join(", ")}.`);
   }
-  const type = locale.collation ?? entry.defaultType;
+  const type = keywords.get("co") ?? entry.defaultType;
   if (!entry.types.has(type)) {
     throw new RangeError(`'${name}' has no collation '${type}'. It has: ${[...entry.types.keys()].join(", ")}.`);
   }
-  const { caseFirst } = locale;
-  return {
-    locale: name,
-    type,
-    name: entry.types.get(type),
-    numeric: /-u(?:-[a-z0-9]+)*-kn\b/i.test(tag) ? locale.numeric : undefined,
-    caseFirst: caseFirst === "upper" || caseFirst === "lower" ? caseFirst : caseFirst === "false" ? "off" : undefined,
-  };
+  return { locale: name, type, name: entry.types.get(type), keywords };
+}
+
+/** The keys of the extension `-u-` in a tag. */
+function keywordsOf(tag: string): ReadonlyMap<string, string> {
+  const parts = tag.toLowerCase().split("-");
+  const keywords = new Map<string, string>();
+  let key: string | undefined;
+  const from = parts.indexOf("u");
+  if (from < 0 || parts.slice(0, from).includes("x")) return keywords;
+  for (const part of parts.slice(from + 1)) {
+    if (part.length === 1) break;
+    if (part.length === 2) {
+      key = keywords.has(part) ? undefined : part;
+      if (key !== undefined) keywords.set(key, "");
+    } else if (key !== undefined) {
+      const before = keywords.get(key)!;
+      keywords.set(key, before === "" ? part : `${before}-${part}`);
+    }
+  }
+  return keywords;
 }
 
 /**

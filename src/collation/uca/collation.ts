@@ -6,6 +6,7 @@ import type { Strength } from "../strength.ts";
 import { DATA_VERSION } from "./data/index.ts";
 import { Engine } from "./engine.ts";
 import { GENERATOR } from "./format.ts";
+import { makeSearch, type Needle, type Stretch } from "./search.ts";
 import { checkOptions, settingsOf, type CollationOptions } from "./options.ts";
 import { STRENGTHS } from "../strength.ts";
 import { findTailoring, loadedTailoring } from "./tailoring.ts";
@@ -33,6 +34,14 @@ export interface KeyedCollation {
    * @throws RangeError if the text is longer than `maxLength`.
    */
   sortKey(text: string): Uint8Array;
+  /** Whether some stretch of the text equals the needle; see search.ts. A needle without weights is in every text. */
+  contains(text: string, needle: string): boolean;
+  startsWith(text: string, needle: string): boolean;
+  endsWith(text: string, needle: string): boolean;
+  /** The first stretch that equals the needle, in UTF-16 units. */
+  search(text: string, needle: string): Stretch | undefined;
+  /** The same tests for one needle and many texts. */
+  prepare(needle: string): Needle;
   /** A text that two texts share exactly if they tie: for maps, sets and hashing. It is the key's bytes as characters. */
   equalityKey(text: string): string;
 }
@@ -52,7 +61,29 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
   const check = (text: string): void => {
     if (text.length > limit) throw new RangeError(`The text has ${text.length} units, and ${limit} are the most that a collation takes.`);
   };
+  let prepareNeedle: ((needle: string) => Needle) | undefined;
+  let recent: { readonly needle: string; readonly tests: Needle } | undefined;
+  const prepareTests = (needle: string): Needle => {
+    check(needle);
+    if (recent?.needle !== needle) {
+      const tests = (prepareNeedle ??= makeSearch(engine))(needle);
+      recent = { needle, tests };
+    }
+    return recent.tests;
+  };
+  const test = (kind: "contains" | "startsWith" | "endsWith") => (text: string, needle: string) => {
+    check(text);
+    return prepareTests(needle)[kind](text);
+  };
   return {
+    contains: test("contains"),
+    startsWith: test("startsWith"),
+    endsWith: test("endsWith"),
+    search(text, needle) {
+      check(text);
+      return prepareTests(needle).search(text);
+    },
+    prepare: prepareTests,
     locale,
     strength: STRENGTHS[engine.settings.level - 1]!,
     version: COLLATION_VERSION,

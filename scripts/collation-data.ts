@@ -59,7 +59,9 @@ function writeModule(name: string, data: string): void {
 function rootHead(data: IcuData): number[] {
   const bits: number[] = [];
   for (let i = 0; i < 256; i += 16) {
-    bits.push(data.compressible!.subarray(i, i + 16).reduce((all, bit, j) => all | (bit === 0 ? 0 : 1 << j), 0));
+    bits.push(
+      data.compressible!.subarray(i, i + 16).reduce((all, bit, j) => all | (bit === 0 ? 0 : 1 << j), 0),
+    );
   }
   return [data.numericLead, ...variableTops(data.scripts!), ...bits, ...data.scripts!];
 }

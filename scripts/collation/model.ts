@@ -27,7 +27,12 @@ export function resolveAll(data: IcuData, base?: Map<number, Value>): Map<number
     const value = resolve(data, c, word);
     if (value.kind === "implicit" && base === undefined) continue;
     const known = base?.get(c);
-    if (known === undefined ? base !== undefined && value.kind === "implicit" : JSON.stringify(known) === JSON.stringify(value)) continue;
+    if (
+      known === undefined
+        ? base !== undefined && value.kind === "implicit"
+        : JSON.stringify(known) === JSON.stringify(value)
+    )
+      continue;
     values.set(c, value);
   }
   return values;

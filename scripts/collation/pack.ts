@@ -49,7 +49,7 @@ class Column {
     this.number(value < 0 ? -2 * value - 1 : 2 * value);
   }
   text(text: string): void {
-    const points = [...text].map((each) => each.codePointAt(0)!);
+    const points = Array.from(text, (each) => each.codePointAt(0)!);
     this.number(points.length);
     for (const point of points) this.number(point);
   }
@@ -63,33 +63,36 @@ function plainColumns(plain: [number, number][]): Column[] {
   for (let i = 0, j; i < plain.length; i = j) {
     const first = plain[i]![0];
     const area = AREAS.findIndex((start) => first < start);
-    for (j = i + 1; j < plain.length && plain[j]![0] === plain[j - 1]![0] + 1 && plain[j]![0] !== AREAS[area]; ) j++;
+    for (
+      j = i + 1;
+      j < plain.length && plain[j]![0] === plain[j - 1]![0] + 1 && plain[j]![0] !== AREAS[area];
+    )
+      j++;
     const length = j - i;
-    areas.number(area | (Math.min(length, 8) - 1) << 5);
+    areas.number(area | ((Math.min(length, 8) - 1) << 5));
     if (length >= 8) areas.number(length - 8);
     steps.signed(first - next[area]!);
     next[area] = first + length;
   }
-  let last = 0;
   for (let i = 0, j; i < plain.length; i = j) {
     const step = (at: number): number => plain[at]![1] / 256 - (at === 0 ? 0 : plain[at - 1]![1] / 256);
-    for (j = i + 1; j < plain.length && step(j) === step(i); ) j++;
+    for (j = i + 1; j < plain.length && step(j) === step(i);) j++;
     primaries.number(step(i));
     primaries.number(j - i);
-    last = plain[j - 1]![1];
   }
-  void last;
   return [areas, steps, primaries];
 }
 
 function mappedColumns(others: readonly [number, Value][]): Column[] {
-  const [lowers, lengths, sequences, weights, mapped, references, contexts] = Array.from({ length: 7 }, () => new Column()) as [
-    Column, Column, Column, Column, Column, Column, Column,
-  ];
+  const [lowers, lengths, sequences, weights, mapped, references, contexts] = Array.from(
+    { length: 7 },
+    () => new Column(),
+  ) as [Column, Column, Column, Column, Column, Column, Column];
   const counts = new Map<number, number>();
   const count = (value: Value): void => {
     if (value.kind === "digit") count(value.value);
-    if (value.kind === "sequence") for (const [, lower] of value.elements) counts.set(lower, (counts.get(lower) ?? 0) + 1);
+    if (value.kind === "sequence")
+      for (const [, lower] of value.elements) counts.set(lower, (counts.get(lower) ?? 0) + 1);
     if (value.kind === "prefix" || value.kind === "contraction") {
       count(value.fallback);
       for (const [, each] of value.entries) count(each);

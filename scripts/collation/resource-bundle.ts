@@ -4,7 +4,7 @@
  */
 
 export type Resource = string | Uint8Array | ResourceTable | undefined;
-export interface ResourceTable extends Map<string, Resource> {}
+export type ResourceTable = Map<string, Resource>;
 
 /** The root table of a bundle. Kinds of resources that no collation bundle needs are undefined. */
 export function readBundle(file: Uint8Array): ResourceTable {

@@ -63,7 +63,8 @@ export function variableTops(scripts: Uint16Array): number[] {
  */
 export function compiledReorder(data: IcuData): { leads: Uint8Array; ranges: readonly number[] } | undefined {
   if (data.reorderTable === undefined) {
-    if (data.reorderCodes.length > 0) throw new Error("A collation reorders scripts and has no table for it.");
+    if (data.reorderCodes.length > 0)
+      throw new Error("A collation reorders scripts and has no table for it.");
     return undefined;
   }
   const split = data.reorderRanges.findIndex((range) => (range & 0xff0000) !== 0);

@@ -19,7 +19,11 @@ export function unicodeProperties(): UnicodeProperties {
     const text = String.fromCodePoint(c);
     const decomposed = nfd(text);
     if (decomposed !== text) {
-      if (c < 0xac00 || c > 0xd7a3) decompositions.set(c, [...decomposed].map((d) => d.codePointAt(0)!));
+      if (c < 0xac00 || c > 0xd7a3)
+        decompositions.set(
+          c,
+          Array.from(decomposed, (d) => d.codePointAt(0)!),
+        );
     } else if (reorders(HIGHEST, text) || reorders(text, LOWEST)) marks.push(c);
   }
   const order = (a: number, b: number): number => {

@@ -59,7 +59,10 @@ export interface KeyedCollation {
 export function createCollation(options: CollationOptions = {}): KeyedCollation {
   const { engine, locale, limit } = prepare(options);
   const check = (text: string): void => {
-    if (text.length > limit) throw new RangeError(`The text has ${text.length} units, and ${limit} are the most that a collation takes.`);
+    if (text.length > limit)
+      throw new RangeError(
+        `The text has ${text.length} units, and ${limit} are the most that a collation takes.`,
+      );
   };
   let prepareNeedle: ((needle: string) => Needle) | undefined;
   let recent: { readonly needle: string; readonly tests: Needle } | undefined;
@@ -101,7 +104,8 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
       if (engine.settings.level === 5) return text;
       const key = engine.sortKey(text);
       let characters = "";
-      for (let i = 0; i < key.length; i += 4096) characters += String.fromCharCode(...key.subarray(i, i + 4096));
+      for (let i = 0; i < key.length; i += 4096)
+        characters += String.fromCharCode(...key.subarray(i, i + 4096));
       return characters;
     },
   };

@@ -81,12 +81,12 @@ function compareSecondaries(left: Elements, right: Elements): number {
 
 /** From the end of each part to its beginning; U+FFFE parts. */
 function compareBackwards(left: Elements, right: Elements): number {
-  for (let leftStart = 0, rightStart = 0; ; ) {
+  for (let leftStart = 0, rightStart = 0; ;) {
     let leftEnd = leftStart;
     while (leftEnd < left.size && left.primaries[leftEnd] !== SEPARATOR) leftEnd++;
     let rightEnd = rightStart;
     while (rightEnd < right.size && right.primaries[rightEnd] !== SEPARATOR) rightEnd++;
-    for (let i = leftEnd, j = rightEnd; ; ) {
+    for (let i = leftEnd, j = rightEnd; ;) {
       let a = 0;
       while (a === 0 && i > leftStart) a = left.lowers[--i]! >>> 16;
       let b = 0;

@@ -50,7 +50,9 @@ export class Elements {
   fill(whole: string, from = 0): void {
     const { pages, jamoInContext } = this.table;
     const cut = from === 0 ? whole : whole.slice(from);
-    const text = needsDecomposition(this.properties, cut, jamoInContext) ? decompose(this.properties, cut) : cut;
+    const text = needsDecomposition(this.properties, cut, jamoInContext)
+      ? decompose(this.properties, cut)
+      : cut;
     this.text = text;
     this.links = this.groupEnds = undefined;
     this.size = 0;
@@ -59,7 +61,7 @@ export class Elements {
     const length = text.length;
     let size = 0;
     let links: Int32Array | undefined;
-    for (let i = 0; i < length; ) {
+    for (let i = 0; i < length;) {
       if (links !== undefined && links[i] !== i) {
         i = this.find(i);
         continue;
@@ -114,17 +116,21 @@ export class Elements {
   }
 
   private append(c: number, first: number, start: number): void {
-    for (let word = first; ; ) {
+    for (let word = first; ;) {
       const kind = word & 0xff;
       if (kind < 0xc0) {
         if (word !== 0) this.push(word & 0xffff0000, ((word & 0xff00) << 16) | (kind << 8));
         return;
       }
       switch (kind) {
-        case LONG_PRIMARY:
-          return this.push(word & 0xffffff00, COMMON);
-        case LONG_SECONDARY:
-          return this.push(0, word & 0xffffff00);
+        case LONG_PRIMARY: {
+          this.push(word & 0xffffff00, COMMON);
+          return;
+        }
+        case LONG_SECONDARY: {
+          this.push(0, word & 0xffffff00);
+          return;
+        }
         case EXPANSION: {
           const from = word >>> 13;
           const to = from + ((word >>> 8) & 31);
@@ -132,18 +138,25 @@ export class Elements {
           return;
         }
         case IS_DIGIT:
-          if (this.numericLead !== 0) return this.appendDigits(word);
+          if (this.numericLead !== 0) {
+            this.appendDigits(word);
+            return;
+          }
           word = this.table.digits[word >>> 13]!;
           break;
-        case HANGUL:
-          return this.appendHangul(c);
+        case HANGUL: {
+          this.appendHangul(c);
+          return;
+        }
         case IN_CONTEXT: {
           const context = this.table.contexts[word >>> 13]!;
           word = context.isPrefix ? this.matchPrefix(context, start) : this.matchContraction(context);
           break;
         }
-        default:
-          return this.push(implicitPrimary(c), COMMON);
+        default: {
+          this.push(implicitPrimary(c), COMMON);
+          return;
+        }
       }
     }
   }
@@ -155,7 +168,11 @@ export class Elements {
   private appendHangul(c: number): void {
     const s = c - 0xac00;
     const tail = s % 28;
-    for (const jamo of [0x1100 + Math.floor(s / 588), 0x1161 + Math.floor((s % 588) / 28), tail === 0 ? 0 : 0x11a7 + tail]) {
+    for (const jamo of [
+      0x1100 + Math.floor(s / 588),
+      0x1161 + Math.floor((s % 588) / 28),
+      tail === 0 ? 0 : 0x11a7 + tail,
+    ]) {
       if (jamo !== 0) this.append(jamo, this.wordOf(jamo), this.at);
     }
   }
@@ -174,7 +191,7 @@ export class Elements {
 
   private matchPrefix(context: Context, start: number): number {
     let { fallback: word, suffixes: node } = context;
-    for (let i = start; i > 0; ) {
+    for (let i = start; i > 0;) {
       let c = this.text.charCodeAt(--i);
       if (c >= 0xdc00 && c < 0xe000 && i > 0) {
         const whole = this.text.codePointAt(i - 1)!;
@@ -225,7 +242,7 @@ export class Elements {
     let word = found;
     let node = from;
     let blocked = 0;
-    for (let i = this.next(); i < text.length && node.next.size > 0; ) {
+    for (let i = this.next(); i < text.length && node.next.size > 0;) {
       const rank = this.rankAt(i);
       if (rank === 0) break;
       const c = text.codePointAt(i)!;
@@ -259,7 +276,7 @@ export class Elements {
     if (links === undefined) return place;
     let end = place;
     while (links[end] !== end) end = links[end]!;
-    for (let i = place; links[i] !== end; ) {
+    for (let i = place; links[i] !== end;) {
       const next = links[i]!;
       links[i] = end;
       i = next;
@@ -281,7 +298,8 @@ export class Elements {
     if (ends[place] === 0) {
       const rank = this.rankAt(place);
       let end = place;
-      while (end < this.text.length && this.rankAt(end) === rank) end += this.text.codePointAt(end)! > 0xffff ? 2 : 1;
+      while (end < this.text.length && this.rankAt(end) === rank)
+        end += this.text.codePointAt(end)! > 0xffff ? 2 : 1;
       ends.fill(end, place, end);
     }
     return ends[place]!;

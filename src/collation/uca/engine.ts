@@ -34,7 +34,11 @@ export class Engine {
     const order = compareElements(this.settings, this.left, this.right);
     if (order !== 0 || this.settings.level < 5) return order;
     const { properties } = this.root;
-    return Math.sign(compareCodePoints(decompose(properties, a), decompose(properties, b)) || compareCodePoints(a, b)) * 6;
+    return (
+      Math.sign(
+        compareCodePoints(decompose(properties, a), decompose(properties, b)) || compareCodePoints(a, b),
+      ) * 6
+    );
   }
 
   sortKey(text: string): Uint8Array {

@@ -2,7 +2,8 @@
  * Sort keys: bytes whose order, compared one by one without sign, is the order of the texts.
  *
  * The levels stand one after another, parted by the byte 01, which is lower than all bytes in them. So the key of a text
- * at a lower strength is the beginning of its key at a higher one, up to the 01 that follows. Three things
+ * at a lower strength is the beginning of its key at a higher one, up to the 01 that follows (not so from secondary down
+ * where case is a level of its own). Three things
  * keep keys short: primary weights that share their first byte with the one before leave it out (03 and FF mark where
  * that ends), runs of the common weight of a level are one byte, and nothing is written for common weights at the end.
  *
@@ -25,7 +26,12 @@ interface Run {
   readonly most: number;
 }
 
-const run = (low: number, half: number): Run => ({ low, middle: low + half, high: low + 2 * half, most: half + 1 });
+const run = (low: number, half: number): Run => ({
+  low,
+  middle: low + half,
+  high: low + 2 * half,
+  most: half + 1,
+});
 const SECONDARY = run(0x05, 0x20);
 const TERTIARY = run(0x05, 0x60);
 const TERTIARY_LOWER_FIRST = run(0x05, 0x20);
@@ -187,9 +193,9 @@ export class KeyWriter {
     const { level, settings } = this;
     const upperFirst = settings.caseFirst === "upper";
     let half = 0;
-    let isEmpty = true;
+    let written = 0;
     const add = (nibble: number): void => {
-      isEmpty = false;
+      written++;
       if (half === 0) half = nibble << 4;
       else {
         level.add(half | nibble);
@@ -201,7 +207,7 @@ export class KeyWriter {
       if (common === 0) return;
       const [low, middle, high, most] = upperFirst ? [3, 3, 15, 13] : [1, 7, 13, 7];
       let left = common - 1;
-      for (; left >= most; left -= most) add(upperFirst ? low : middle);
+      for (; left >= most; left -= most) add(upperFirst ? high : middle);
       add(upperFirst || isBelow ? low + left : high - left);
       common = 0;
     };
@@ -219,7 +225,7 @@ export class KeyWriter {
         add(upperFirst ? 3 - weight : 13 + weight);
       }
     }
-    if (upperFirst || !isEmpty) addRun(true);
+    if (upperFirst || written > 0) addRun(true);
     if (half !== 0) level.add(half);
   }
 

@@ -8,7 +8,11 @@ import type { CharacterProperties } from "./table.ts";
  * Whether collation must look at the decomposition. Text in which no mark follows a character that ends in a mark but
  * in the canonical order is taken as it is: the data know composed characters.
  */
-export function needsDecomposition(properties: CharacterProperties, text: string, jamoInContext: boolean): boolean {
+export function needsDecomposition(
+  properties: CharacterProperties,
+  text: string,
+  jamoInContext: boolean,
+): boolean {
   const { pages } = properties;
   let before = 0;
   for (let i = 0; i < text.length; i++) {

@@ -4,7 +4,11 @@
  */
 
 /** Hands on the primary weights of a number. Leading zeros do not count; more than 254 digits make several numbers. */
-export function appendNumber(leadByte: number, digits: readonly number[], push: (primary: number) => void): void {
+export function appendNumber(
+  leadByte: number,
+  digits: readonly number[],
+  push: (primary: number) => void,
+): void {
   let from = 0;
   do {
     while (from < digits.length - 1 && digits[from] === 0) from++;
@@ -14,17 +18,30 @@ export function appendNumber(leadByte: number, digits: readonly number[], push: 
   } while (from < digits.length);
 }
 
-function appendSegment(lead: number, digits: readonly number[], from: number, to: number, push: (primary: number) => void): void {
+function appendSegment(
+  lead: number,
+  digits: readonly number[],
+  from: number,
+  to: number,
+  push: (primary: number) => void,
+): void {
   if (to - from <= 7) {
     let value = 0;
     for (let i = from; i < to; i++) value = value * 10 + digits[i]!;
-    if (value < 74) return push(lead + ((2 + value) << 16));
+    if (value < 74) {
+      push(lead + ((2 + value) << 16));
+      return;
+    }
     value -= 74;
-    if (value < 40 * 254) return push(lead + ((76 + Math.floor(value / 254)) << 16) + ((2 + (value % 254)) << 8));
+    if (value < 40 * 254) {
+      push(lead + ((76 + Math.floor(value / 254)) << 16) + ((2 + (value % 254)) << 8));
+      return;
+    }
     value -= 40 * 254;
     if (value < 16 * 254 * 254) {
       const high = 116 + Math.floor(value / (254 * 254));
-      return push(lead + (high << 16) + ((2 + (Math.floor(value / 254) % 254)) << 8) + 2 + (value % 254));
+      push(lead + (high << 16) + ((2 + (Math.floor(value / 254) % 254)) << 8) + 2 + (value % 254));
+      return;
     }
   }
   let end = to;

@@ -31,7 +31,9 @@ export interface CollationOptions {
 }
 
 /** The values of each option, and the one list of options. */
-const CHOICES: Readonly<Record<keyof CollationOptions, readonly (string | boolean)[] | "text" | "texts" | "count">> = {
+const CHOICES: Readonly<
+  Record<keyof CollationOptions, readonly (string | boolean)[] | "text" | "texts" | "count">
+> = {
   locale: "text",
   strength: STRENGTHS,
   numeric: [true, false],
@@ -53,11 +55,14 @@ export function checkOptions(options: CollationOptions): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
     if (!Object.hasOwn(CHOICES, name)) {
-      throw new RangeError(`A collation has no option '${name}'. It has: ${Object.keys(CHOICES).join(", ")}.`);
+      throw new RangeError(
+        `A collation has no option '${name}'. It has: ${Object.keys(CHOICES).join(", ")}.`,
+      );
     }
     const choice = CHOICES[name as keyof CollationOptions];
     if (choice === "text") {
-      if (typeof value !== "string") throw new RangeError(`The option '${name}' is a language tag, such as 'sv'.`);
+      if (typeof value !== "string")
+        throw new RangeError(`The option '${name}' is a language tag, such as 'sv'.`);
     } else if (choice === "texts") {
       if (!Array.isArray(value) || !value.every((each) => typeof each === "string"))
         throw new RangeError(`The option '${name}' is a list of names, such as ['Grek', 'Latn'].`);
@@ -77,34 +82,65 @@ const BACKWARDS = 0x800;
 
 /** What the keys of a language tag say, as options. Values that there are none of count as not given, as `Intl` has it. */
 function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
-  const choose = <T extends string | boolean>(key: string, values: Readonly<Record<string, T>>): T | undefined => {
+  const choose = <T extends string | boolean>(
+    key: string,
+    values: Readonly<Record<string, T>>,
+  ): T | undefined => {
     const value = keywords.get(key);
     return value !== undefined && Object.hasOwn(values, value) ? values[value] : undefined;
   };
   const flag = { "": true, true: true, yes: true, false: false, no: false };
   const found = {
-    strength: choose<Strength>("ks", { level1: "primary", level2: "secondary", level3: "tertiary", level4: "quaternary", identic: "identical" }),
+    strength: choose<Strength>("ks", {
+      level1: "primary",
+      level2: "secondary",
+      level3: "tertiary",
+      level4: "quaternary",
+      identic: "identical",
+    }),
     numeric: choose("kn", flag),
-    caseFirst: choose<"upper" | "lower" | "off">("kf", { upper: "upper", lower: "lower", false: "off", no: "off" }),
+    caseFirst: choose<"upper" | "lower" | "off">("kf", {
+      upper: "upper",
+      lower: "lower",
+      false: "off",
+      no: "off",
+    }),
     alternate: choose<"shifted" | "non-ignorable">("ka", { shifted: "shifted", noignore: "non-ignorable" }),
     caseLevel: choose("kc", flag),
     backwards: choose("kb", flag),
-    maxVariable: choose<"space" | "punct" | "symbol" | "currency">("kv", { space: "space", punct: "punct", symbol: "symbol", currency: "currency" }),
+    maxVariable: choose<"space" | "punct" | "symbol" | "currency">("kv", {
+      space: "space",
+      punct: "punct",
+      symbol: "symbol",
+      currency: "currency",
+    }),
     reorder: keywords.get("kr")?.split("-"),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 /** Puts together what options, language tag and tailoring say, in this order. */
-export function settingsOf(given: CollationOptions, tailoring: Tailoring, root: Root, table: CollationTable): Settings {
-  const options = { ...tagOptions(tailoring.keywords), ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) } as CollationOptions;
+export function settingsOf(
+  given: CollationOptions,
+  tailoring: Tailoring,
+  root: Root,
+  table: CollationTable,
+): Settings {
+  const options = {
+    ...tagOptions(tailoring.keywords),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
   const [bits, reorder] = tailoring.name === undefined ? [0x2010, undefined] : tailoringHead(table.head);
   const caseBits = (bits >>> 8) & 3;
-  const isShifted = options.alternate === undefined ? (bits & SHIFTED) !== 0 : options.alternate === "shifted";
+  const isShifted =
+    options.alternate === undefined ? (bits & SHIFTED) !== 0 : options.alternate === "shifted";
   const groups = CHOICES.maxVariable as readonly string[];
   const group = options.maxVariable === undefined ? (bits >>> 4) & 7 : groups.indexOf(options.maxVariable);
   return {
-    level: options.strength === undefined ? Math.min(5, ((bits >>> 12) & 15) + 1) : STRENGTHS.indexOf(options.strength) + 1,
+    level:
+      options.strength === undefined
+        ? Math.min(5, ((bits >>> 12) & 15) + 1)
+        : STRENGTHS.indexOf(options.strength) + 1,
     variableTop: isShifted ? root.variableTops[group]! + 1 : 0,
     caseFirst: options.caseFirst ?? (caseBits === 3 ? "upper" : caseBits === 2 ? "lower" : "off"),
     caseLevel: options.caseLevel ?? (bits & CASE_LEVEL) !== 0,

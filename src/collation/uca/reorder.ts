@@ -27,10 +27,12 @@ export function makeReorder(data: readonly number[], names: readonly string[]): 
   const codes = names.map(codeOf);
   if (codes.length === 0 || (codes.length === 1 && codes[0] === undefined)) return undefined;
   const count = data[0]!;
-  const indexOf = (code: number): number => (code >= 0x1000 ? data[1 + count + code - 0x1000]! : (code < count ? data[1 + code]! : 0));
+  const indexOf = (code: number): number =>
+    code >= 0x1000 ? data[1 + count + code - 0x1000]! : code < count ? data[1 + code]! : 0;
   const starts = data.slice(1 + count + 16);
   const ranges = makeRanges(codes, indexOf, starts, false) ?? makeRanges(codes, indexOf, starts, true);
-  if (ranges === undefined) throw new RangeError("These scripts cannot be moved all at once: their weights have no room.");
+  if (ranges === undefined)
+    throw new RangeError("These scripts cannot be moved all at once: their weights have no room.");
   return { leads: new Uint8Array(256), ranges };
 }
 
@@ -41,7 +43,9 @@ function codeOf(name: string): number | undefined {
   if (group >= 0) return 0x1000 + group;
   const script = SCRIPTS.findIndex((each) => each.toLowerCase() === lower);
   if (script < 2) {
-    throw new RangeError(`There is no script '${name}' to move. There are: ${[...GROUPS, ...SCRIPTS.slice(2), OTHERS].join(", ")}.`);
+    throw new RangeError(
+      `There is no script '${name}' to move. There are: ${[...GROUPS, ...SCRIPTS.slice(2), OTHERS].join(", ")}.`,
+    );
   }
   return script;
 }
@@ -88,11 +92,13 @@ function makeRanges(
     low = start;
   }
   const others = codes.indexOf(undefined);
-  for (const code of others < 0 ? codes : codes.slice(0, others)) if (isFree(indexOf(code!))) addLow(indexOf(code!));
-  if (others >= 0) for (const code of codes.slice(others + 1).reverse()) {
-    if (code === undefined) throw new RangeError(`${OTHERS} stands twice in the list of scripts to move.`);
-    if (isFree(indexOf(code))) addHigh(indexOf(code));
-  }
+  for (const code of others < 0 ? codes : codes.slice(0, others))
+    if (isFree(indexOf(code!))) addLow(indexOf(code!));
+  if (others >= 0)
+    for (const code of codes.slice(others + 1).reverse()) {
+      if (code === undefined) throw new RangeError(`${OTHERS} stands twice in the list of scripts to move.`);
+      if (isFree(indexOf(code))) addHigh(indexOf(code));
+    }
   for (let index = 1; index < last; index++) {
     if (leads[index] !== 0) continue;
     if (others < 0 && starts[index]! > low) low = starts[index]!;

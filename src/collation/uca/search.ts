@@ -47,7 +47,8 @@ export function makeSearch(engine: Engine): (needle: string) => Needle {
     const steps = failureSteps(wanted);
     const size = wanted.length / 2;
     const matchesAt = ({ weights, begins, ends }: Row, first: number): boolean => {
-      if (first < 0 || begins[first] === -1 || begins[first] === undefined || ends[first + size - 1] === -1) return false;
+      if (first < 0 || begins[first] === -1 || begins[first] === undefined || ends[first + size - 1] === -1)
+        return false;
       for (let i = 0; i < wanted.length; i++) if (weights[2 * first + i] !== wanted[i]) return false;
       return true;
     };
@@ -56,7 +57,8 @@ export function makeSearch(engine: Engine): (needle: string) => Needle {
       const { weights, begins, ends } = rowOf(text);
       let matched = 0;
       for (let i = 0; i < weights.length; i++) {
-        while (matched > 0 && (matched === wanted.length || wanted[matched] !== weights[i])) matched = steps[matched - 1]!;
+        while (matched > 0 && (matched === wanted.length || wanted[matched] !== weights[i]))
+          matched = steps[matched - 1]!;
         if (wanted[matched] === weights[i]) matched++;
         if (matched !== wanted.length || i % 2 === 0) continue;
         const last = (i - 1) / 2;
@@ -126,7 +128,11 @@ function makeRows(engine: Engine): (text: string) => Row {
             lower = 1;
           }
         }
-        if (primary === 0 && (settings.level === 1 || lower === 0 || (settings.level === 2 && lower >>> 16 === 0))) continue;
+        if (
+          primary === 0 &&
+          (settings.level === 1 || lower === 0 || (settings.level === 2 && lower >>> 16 === 0))
+        )
+          continue;
         weights.push(primary, lower);
         begins.push(-1);
         ends.push(-1);
@@ -157,13 +163,17 @@ function makeCut(engine: Engine): (text: string, piece: (start: number, end: num
   const { properties, numericLead } = engine.root;
   const { table } = engine;
   const { numeric } = engine.settings;
-  const [whole, left] = [0, 1].map(() => new Elements(table, properties, numeric ? numericLead : 0)) as [Elements, Elements];
+  const [whole, left] = [0, 1].map(() => new Elements(table, properties, numeric ? numericLead : 0)) as [
+    Elements,
+    Elements,
+  ];
 
   const mayJoin = (text: string, at: number): boolean => {
     let c = text.codePointAt(at)!;
     if (properties.pages[c >>> 8]![c & 255] !== 0) {
       const decomposed = properties.decompositions.get(c);
-      if (decomposed === undefined || properties.pages[decomposed[0]! >>> 8]![decomposed[0]! & 255] !== 0) return true;
+      if (decomposed === undefined || properties.pages[decomposed[0]! >>> 8]![decomposed[0]! & 255] !== 0)
+        return true;
       c = decomposed[0]!;
     }
     return (
@@ -177,7 +187,11 @@ function makeCut(engine: Engine): (text: string, piece: (start: number, end: num
     left.fill(before + JOINER + after);
     if (left.size !== whole.size) return false;
     for (let i = 0; i < whole.size; i++) {
-      if (whole.primaries[i] !== left.primaries[i] || ((whole.lowers[i]! ^ left.lowers[i]!) & 0xffff3f3f) !== 0) return false;
+      if (
+        whole.primaries[i] !== left.primaries[i] ||
+        ((whole.lowers[i]! ^ left.lowers[i]!) & 0xffff3f3f) !== 0
+      )
+        return false;
     }
     return true;
   };
@@ -217,7 +231,9 @@ function graphemeStarts(text: string): (at: number) => number {
   if (!UNSURE.test(text)) return (at) => at + 1;
   const next = new Int32Array(text.length + 1).fill(text.length);
   let before = 0;
-  for (const { index } of (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text)) {
+  for (const { index } of (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(
+    text,
+  )) {
     if (index > 0) next[before] = index;
     before = index;
   }

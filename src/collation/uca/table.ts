@@ -71,7 +71,8 @@ export interface CharacterProperties {
 export function readTable(data: string, root?: CollationTable): { table: CollationTable; rest: ByteReader } {
   const reader = unpack(data);
   const headColumn = reader.column();
-  if (headColumn.number() !== GENERATOR) throw new Error("The collation data are of another format than this reads.");
+  if (headColumn.number() !== GENERATOR)
+    throw new Error("The collation data are of another format than this reads.");
   const head: number[] = [];
   while (!headColumn.done) head.push(headColumn.number());
 
@@ -128,7 +129,16 @@ export function readTable(data: string, root?: CollationTable): { table: Collati
   }
   for (const each of joining) if (isJamo(each)) jamoInContext = true;
   return {
-    table: { pages, primaries: Uint32Array.from(primaries), lowers: Uint32Array.from(lowers), contexts, digits, joining, jamoInContext, head },
+    table: {
+      pages,
+      primaries: Uint32Array.from(primaries),
+      lowers: Uint32Array.from(lowers),
+      contexts,
+      digits,
+      joining,
+      jamoInContext,
+      head,
+    },
     rest: reader,
   };
 }
@@ -173,7 +183,12 @@ function readPlain(reader: ByteReader, set: (c: number, word: number) => void): 
 }
 
 function readSequences(reader: ByteReader, primaries: number[], lowers: number[]): number[] {
-  const [lowerColumn, lengths, weights, ranks] = [reader.column(), reader.column(), reader.column(), reader.column()];
+  const [lowerColumn, lengths, weights, ranks] = [
+    reader.column(),
+    reader.column(),
+    reader.column(),
+    reader.column(),
+  ];
   const ranked: number[] = [];
   while (!lowerColumn.done) ranked.push(lowerColumn.number());
   const sequences: number[] = [];
@@ -192,12 +207,17 @@ function readSequences(reader: ByteReader, primaries: number[], lowers: number[]
   return sequences;
 }
 
-function wordOfSequence(primaries: readonly number[], lowers: readonly number[], start: number, length: number): number {
+function wordOfSequence(
+  primaries: readonly number[],
+  lowers: readonly number[],
+  start: number,
+  length: number,
+): number {
   if (length === 1) {
     const primary = primaries[start]!;
     const lower = lowers[start]!;
     if ((primary & 0xffff) === 0 && (lower & 0x00ff00ff) === 0 && (lower & 0xff00) < 0xc000) {
-      return (primary | ((lower >>> 16) & 0xff00) | (lower >>> 8 & 0xff)) >>> 0;
+      return (primary | ((lower >>> 16) & 0xff00) | ((lower >>> 8) & 0xff)) >>> 0;
     }
     if (lower === COMMON && (primary & 0xff) === 0) return (primary | LONG_PRIMARY) >>> 0;
     if (primary === 0 && (lower & 0xff) === 0) return (lower | LONG_SECONDARY) >>> 0;
@@ -205,7 +225,11 @@ function wordOfSequence(primaries: readonly number[], lowers: readonly number[],
   return ((start << 13) | (length << 8) | EXPANSION) >>> 0;
 }
 
-function readContext(reader: ByteReader, wordOf: (reference: number) => number, joining: Set<number>): Context {
+function readContext(
+  reader: ByteReader,
+  wordOf: (reference: number) => number,
+  joining: Set<number>,
+): Context {
   const flags = reader.number();
   const isPrefix = flags === 8;
   const fallback = wordOf(reader.number());

@@ -48,11 +48,15 @@ export function findTailoring(tag: string): Tailoring {
     entry = all.get(name);
   }
   if (entry === undefined) {
-    throw new RangeError(`There is no collation for '${tag}'. There is one for: ${[...all.keys()].join(", ")}.`);
+    throw new RangeError(
+      `There is no collation for '${tag}'. There is one for: ${[...all.keys()].join(", ")}.`,
+    );
   }
   const type = keywords.get("co") ?? entry.defaultType;
   if (!entry.types.has(type)) {
-    throw new RangeError(`'${name}' has no collation '${type}'. It has: ${[...entry.types.keys()].join(", ")}.`);
+    throw new RangeError(
+      `'${name}' has no collation '${type}'. It has: ${[...entry.types.keys()].join(", ")}.`,
+    );
   }
   return { locale: name, type, name: entry.types.get(type), keywords };
 }
@@ -84,7 +88,9 @@ function keywordsOf(tag: string): ReadonlyMap<string, string> {
  * @example await loadCollations("sv", "de-u-co-phonebk");
  */
 export async function loadCollations(...locales: readonly string[]): Promise<void> {
-  const names = new Set(locales.map((locale) => findTailoring(locale).name).filter((name) => name !== undefined));
+  const names = new Set(
+    locales.map((locale) => findTailoring(locale).name).filter((name) => name !== undefined),
+  );
   if (root === undefined) {
     const { data } = await LOADERS["root"]!();
     root ??= readRoot(data);
@@ -101,10 +107,15 @@ export async function loadCollations(...locales: readonly string[]): Promise<voi
  *
  * @throws Error if it has not.
  */
-export function loadedTailoring(tailoring: Tailoring): { readonly root: Root; readonly table: CollationTable } {
+export function loadedTailoring(tailoring: Tailoring): {
+  readonly root: Root;
+  readonly table: CollationTable;
+} {
   const table = tailoring.name === undefined ? root?.table : tables.get(tailoring.name);
   if (root === undefined || table === undefined) {
-    throw new Error(`The collation of '${tailoring.locale}' is not loaded: await loadCollations('${tailoring.locale}') first.`);
+    throw new Error(
+      `The collation of '${tailoring.locale}' is not loaded: await loadCollations('${tailoring.locale}') first.`,
+    );
   }
   return { root, table };
 }
@@ -119,7 +130,10 @@ function entries(): ReadonlyMap<string, LocaleEntry> {
     LOCALES.map((line) => {
       const [tag, defaultType, ...types] = line.split(" ") as [string, string, ...string[]];
       const pairs = types.map((each) => each.split("=") as [string, string]);
-      return [tag, { defaultType, types: new Map(pairs.map(([type, data]) => [type, data === "" ? undefined : data])) }];
+      return [
+        tag,
+        { defaultType, types: new Map(pairs.map(([type, data]) => [type, data === "" ? undefined : data])) },
+      ];
     }),
   );
   return known;

@@ -96,7 +96,8 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   let held = 0;
   const need = (count: number): void => {
     while (held < count) {
-      // Past the end zeros are read: a code may be looked up by more bits than are left.
+      // Past the end zeros are read, but not for long: a code may be looked up by more bits than are left.
+      if (at > bytes.length + 4) throw new Error("The collation data are damaged.");
       buffer |= (bytes[at++] ?? 0) << held;
       held += 8;
     }
@@ -111,7 +112,7 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   const symbol = (table: Uint16Array): number => {
     need(15);
     const entry = table[buffer & 0x7fff]!;
-    if (entry === 0 || at > bytes.length + 4) throw new Error("The collation data are damaged.");
+    if (entry === 0) throw new Error("The collation data are damaged.");
     buffer >>>= entry & 15;
     held -= entry & 15;
     return entry >> 4;

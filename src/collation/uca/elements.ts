@@ -48,7 +48,8 @@ export class Elements {
 
   /** Replaces the elements by those of a text, or of its end. */
   fill(whole: string, from = 0): void {
-    const { pages, jamoInContext } = this.table;
+    const { pages, jamoInContext, digits, primaries: parts, lowers: lowerParts } = this.table;
+    const isNumeric = this.numericLead !== 0;
     const cut = from === 0 ? whole : whole.slice(from);
     const text = needsDecomposition(this.properties, cut, jamoInContext)
       ? decompose(this.properties, cut)
@@ -67,8 +68,12 @@ export class Elements {
         continue;
       }
       const c = text.charCodeAt(i);
-      const word = pages[c >>> 8]![c & 255]!;
-      const kind = word & 0xff;
+      let word = pages[c >>> 8]![c & 255]!;
+      let kind = word & 0xff;
+      if (kind === IS_DIGIT && !isNumeric) {
+        word = digits[word >>> 13]!;
+        kind = word & 0xff;
+      }
       if (kind < 0xc0) {
         i++;
         if (word === 0) continue;
@@ -78,6 +83,19 @@ export class Elements {
         i++;
         primaries[size] = word & 0xffffff00;
         lowers[size++] = COMMON;
+      } else if (kind === EXPANSION) {
+        i++;
+        const from = word >>> 13;
+        const count = (word >>> 8) & 31;
+        if (primaries.length < size + count + length - i + 8) {
+          this.size = size;
+          this.grow(size + count + length - i + 8);
+          ({ primaries, lowers } = this);
+        }
+        for (let at = from; at < from + count; at++) {
+          primaries[size] = parts[at]!;
+          lowers[size++] = lowerParts[at]!;
+        }
       } else {
         this.size = size;
         this.at = i;

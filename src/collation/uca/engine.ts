@@ -5,8 +5,8 @@ import { Elements } from "./elements.ts";
 import { KeyWriter, writeCodePoints } from "./key.ts";
 import { decompose, hasOtherSpellings } from "./normal-form.ts";
 import type { Root } from "./root.ts";
-import type { Settings } from "./settings.ts";
-import type { CollationTable } from "./table.ts";
+import { reordered, type Settings } from "./settings.ts";
+import { LONG_PRIMARY, type CollationTable } from "./table.ts";
 
 export class Engine {
   readonly settings: Settings;
@@ -29,6 +29,8 @@ export class Engine {
   /** As `compareElements`, with 6 or -6 for a difference in code points alone. */
   difference(a: string, b: string): number {
     if (a === b) return 0;
+    const quick = this.quickPrimary(a, b);
+    if (quick !== 0) return quick;
     this.left.fill(a);
     this.right.fill(b);
     const order = compareElements(this.settings, this.left, this.right);
@@ -39,6 +41,34 @@ export class Engine {
         compareCodePoints(decompose(properties, a), decompose(properties, b)) || compareCodePoints(a, b),
       ) * 6
     );
+  }
+
+  /**
+   * The order at the first level where the first characters that differ decide it by themselves: neither goes on what is
+   * before it, so all before them is alike, and both have a weight of their own. Else 0.
+   */
+  private quickPrimary(a: string, b: string): number {
+    const shorter = Math.min(a.length, b.length);
+    let i = 0;
+    while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+    if (i === shorter) return 0;
+    const left = this.freshPrimary(a.charCodeAt(i));
+    if (left === 0) return 0;
+    const right = this.freshPrimary(b.charCodeAt(i));
+    if (right === 0 || left === right) return 0;
+    const { reorder } = this.settings;
+    if (reorder === undefined) return left < right ? -1 : 1;
+    return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
+  }
+
+  /** The only primary weight of a character that has one whatever stands around it; else 0. */
+  private freshPrimary(c: number): number {
+    const word = this.table.pages[c >>> 8]![c & 255]!;
+    const kind = word & 0xff;
+    const primary =
+      kind < 0xc0 ? (word & 0xffff0000) >>> 0 : kind === LONG_PRIMARY ? (word & 0xffffff00) >>> 0 : 0;
+    if (primary < this.settings.variableTop || primary === 0) return 0;
+    return this.root.properties.pages[c >>> 8]![c & 255] !== 0 || this.table.joining.has(c) ? 0 : primary;
   }
 
   sortKey(text: string): Uint8Array {

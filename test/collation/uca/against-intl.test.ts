@@ -9,10 +9,78 @@ import { IS_FULL, pairOfTexts, random, spell } from "./texts.ts";
 const IS_ORACLE = process.versions["icu"]?.startsWith("78.") === true;
 
 const LOCALES = [
-  "en-US", "ar", "az", "be", "bn", "bo", "br", "bs", "ca", "cs", "cy", "da", "de", "de-u-co-phonebk", "dsb", "ee", "el", "eo", "es",
-  "es-u-co-trad", "et", "fa", "fi", "fil", "fo", "fr-CA", "ha", "haw", "he", "hi", "hr", "hu", "hy", "is", "ja", "ka", "kk", "km", "kn",
-  "ko", "lt", "lv", "mk", "ml", "mt", "my", "nb", "pa", "pl", "ro", "ru", "se", "si", "sk", "sl", "sq", "sr", "sr-Latn", "sv", "sv-u-co-trad",
-  "ta", "th", "tr", "uk", "ur", "uz", "vi", "yo", "zh", "zh-Hant", "zh-u-co-stroke", "zh-u-co-zhuyin",
+  "en-US",
+  "ar",
+  "az",
+  "be",
+  "bn",
+  "bo",
+  "br",
+  "bs",
+  "ca",
+  "cs",
+  "cy",
+  "da",
+  "de",
+  "de-u-co-phonebk",
+  "dsb",
+  "ee",
+  "el",
+  "eo",
+  "es",
+  "es-u-co-trad",
+  "et",
+  "fa",
+  "fi",
+  "fil",
+  "fo",
+  "fr-CA",
+  "ha",
+  "haw",
+  "he",
+  "hi",
+  "hr",
+  "hu",
+  "hy",
+  "is",
+  "ja",
+  "ka",
+  "kk",
+  "km",
+  "kn",
+  "ko",
+  "lt",
+  "lv",
+  "mk",
+  "ml",
+  "mt",
+  "my",
+  "nb",
+  "pa",
+  "pl",
+  "ro",
+  "ru",
+  "se",
+  "si",
+  "sk",
+  "sl",
+  "sq",
+  "sr",
+  "sr-Latn",
+  "sv",
+  "sv-u-co-trad",
+  "ta",
+  "th",
+  "tr",
+  "uk",
+  "ur",
+  "uz",
+  "vi",
+  "yo",
+  "zh",
+  "zh-Hant",
+  "zh-u-co-stroke",
+  "zh-u-co-zhuyin",
 ];
 const LEVELS = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 const PAIRS = IS_FULL ? Math.ceil(1_000_000 / LOCALES.length) : 700;
@@ -32,7 +100,11 @@ function isForgottenPunctuation(locale: string, a: string, b: string): boolean {
   if (locale !== "th") return false;
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
-  return THAI_SIGN.test(a.slice(same, same + 2)) || THAI_SIGN.test(b.slice(same, same + 2)) || THAI_SIGN.test(a.slice(Math.max(0, same - 1), same));
+  return (
+    THAI_SIGN.test(a.slice(same, same + 2)) ||
+    THAI_SIGN.test(b.slice(same, same + 2)) ||
+    THAI_SIGN.test(a.slice(Math.max(0, same - 1), same))
+  );
 }
 const THAI_SIGN = /[\u0e45\u0e47-\u0e4e\u0300-\u036f]/;
 
@@ -58,29 +130,40 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
     expect(explained).toBeLessThan(PAIRS / 500 + 2);
   });
 
-  it.each(["und", "de", "da", "ja", "zh"])("%s orders numbers and puts capitals first as ICU does", (locale) => {
-    const next = random(77);
-    const tag = locale === "und" ? "en-US" : locale;
-    const pairs = [
-      [createCollation({ locale, numeric: true }), new Intl.Collator(tag, { numeric: true })],
-      [createCollation({ locale, caseFirst: "upper" }), new Intl.Collator(tag, { caseFirst: "upper" })],
-      [createCollation({ locale, caseFirst: "lower" }), new Intl.Collator(tag, { caseFirst: "lower" })],
-      [createCollation({ locale, strength: "primary", caseLevel: true }), new Intl.Collator(tag, { sensitivity: "case" })],
-      [createCollation({ locale, alternate: "shifted" }), new Intl.Collator(tag, { ignorePunctuation: true })],
-    ] as const;
-    const digits = (): string => "007 12,345 9٣a0b10 x1".slice(Math.floor(next() * 10), 5 + Math.floor(next() * 16));
-    const wrong: string[] = [];
-    for (let i = 0; i < PAIRS; i++) {
-      const [x, y] = pairOfTexts(next);
-      const [a, b] = i % 2 === 0 ? [x + digits(), y + digits()] : [x, y];
-      pairs.forEach(([ours, theirs], which) => {
-        if (ours.compare(a, b) !== Math.sign(theirs.compare(a, b))) wrong.push(`${which}: ${spell(a)} / ${spell(b)}`);
-      });
-    }
-    expect(wrong.filter((each) => !each.startsWith("4:"))).toEqual([]);
-    // What is said above of Thai holds for all where punctuation is ignored.
-    expect(wrong.length).toBeLessThan(PAIRS / 100 + 2);
-  });
+  it.each(["und", "de", "da", "ja", "zh"])(
+    "%s orders numbers and puts capitals first as ICU does",
+    (locale) => {
+      const next = random(77);
+      const tag = locale === "und" ? "en-US" : locale;
+      const pairs = [
+        [createCollation({ locale, numeric: true }), new Intl.Collator(tag, { numeric: true })],
+        [createCollation({ locale, caseFirst: "upper" }), new Intl.Collator(tag, { caseFirst: "upper" })],
+        [createCollation({ locale, caseFirst: "lower" }), new Intl.Collator(tag, { caseFirst: "lower" })],
+        [
+          createCollation({ locale, strength: "primary", caseLevel: true }),
+          new Intl.Collator(tag, { sensitivity: "case" }),
+        ],
+        [
+          createCollation({ locale, alternate: "shifted" }),
+          new Intl.Collator(tag, { ignorePunctuation: true }),
+        ],
+      ] as const;
+      const digits = (): string =>
+        "007 12,345 9٣a0b10 x1".slice(Math.floor(next() * 10), 5 + Math.floor(next() * 16));
+      const wrong: string[] = [];
+      for (let i = 0; i < PAIRS; i++) {
+        const [x, y] = pairOfTexts(next);
+        const [a, b] = i % 2 === 0 ? [x + digits(), y + digits()] : [x, y];
+        pairs.forEach(([ours, theirs], which) => {
+          if (ours.compare(a, b) !== Math.sign(theirs.compare(a, b)))
+            wrong.push(`${which}: ${spell(a)} / ${spell(b)}`);
+        });
+      }
+      expect(wrong.filter((each) => !each.startsWith("4:"))).toEqual([]);
+      // What is said above of Thai holds for all where punctuation is ignored.
+      expect(wrong.length).toBeLessThan(PAIRS / 100 + 2);
+    },
+  );
 
   it("tells when locale, strength or numbers are not the same", () => {
     const next = random(5);
@@ -94,7 +177,11 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
       const [a, b] = pairOfTexts(next);
       if (swedish.compare(a, b) !== Math.sign(german.compare(a, b))) count.locale++;
       if (secondary.compare(a, b) !== Math.sign(theirs.compare(a, b))) count.strength++;
-      if (numeric.compare(`${i % 7}${a}`, `1${i % 13}${b}`) !== Math.sign(theirs.compare(`${i % 7}${a}`, `1${i % 13}${b}`))) count.numeric++;
+      if (
+        numeric.compare(`${i % 7}${a}`, `1${i % 13}${b}`) !==
+        Math.sign(theirs.compare(`${i % 7}${a}`, `1${i % 13}${b}`))
+      )
+        count.numeric++;
     }
     expect(count.locale).toBeGreaterThan(4);
     expect(count.strength).toBeGreaterThan(10);

@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { compareKeys, createCollation, explainOrder, loadCollations } from "../../../src/collation/uca/index.ts";
+import {
+  compareKeys,
+  createCollation,
+  explainOrder,
+  loadCollations,
+} from "../../../src/collation/uca/index.ts";
 import type { CollationOptions } from "../../../src/collation/uca/options.ts";
 import { spell } from "./texts.ts";
 
@@ -20,7 +25,9 @@ const NO_TYPE = "a type that a locale does not have is refused, not replaced";
 /** By our definition the identical level is code points as they are; ICU puts U+FFFE below all. Lines of the file. */
 const NONCHARACTER = new Set([368, 369, 370, 375, 376]);
 
-const sections = read(readFileSync(new URL("../../fixtures/collation/collationtest.txt", import.meta.url), "utf8"));
+const sections = read(
+  readFileSync(new URL("../../fixtures/collation/collationtest.txt", import.meta.url), "utf8"),
+);
 
 it("runs all of ICU's cases but those with a reason", async () => {
   let passed = 0;
@@ -34,7 +41,10 @@ it("runs all of ICU's cases but those with a reason", async () => {
       const name = `line ${number}, ${title}: ${spell(before)} ${relation} ${spell(text)}`;
       expect(Math.sign(compareKeys(collation.sortKey(before), collation.sortKey(text))), name).toBe(order);
       const decided = explainOrder(options, before, text).decidedBy;
-      const agrees = relation === "=" ? decided === undefined || decided === "identical" : order < 0 && (LEVEL[relation] ?? decided) === decided;
+      const agrees =
+        relation === "="
+          ? decided === undefined || decided === "identical"
+          : order < 0 && (LEVEL[relation] ?? decided) === decided;
       if (NONCHARACTER.has(number)) expect(agrees, `${name} agrees after all`).toBe(false);
       else {
         expect(agrees, `${name}, decided by ${decided ?? "none"}`).toBe(true);
@@ -48,16 +58,26 @@ it("runs all of ICU's cases but those with a reason", async () => {
 
 it("leaves out 73 sections, for three reasons", async () => {
   const count = (reason: string) => sections.filter(({ skipped }) => skipped === reason).length;
-  expect([count(RULES), count(OLD_NAME), count(NO_TYPE), sections.filter(({ skipped }) => skipped !== undefined).length]).toEqual([
-    expect.any(Number), 2, 1, count(RULES) + 3,
-  ]);
+  expect([
+    count(RULES),
+    count(OLD_NAME),
+    count(NO_TYPE),
+    sections.filter(({ skipped }) => skipped !== undefined).length,
+  ]).toEqual([expect.any(Number), 2, 1, count(RULES) + 3]);
   expect(sections.length - count(RULES)).toBeGreaterThan(45);
   await loadCollations("fr-CA");
   expect(() => createCollation({ locale: "fr-CA-u-co-phonebk" })).toThrow(RangeError);
   expect(() => createCollation({ locale: "de@collation=phonebook" })).toThrow(RangeError);
 });
 
-const LEVEL: Readonly<Record<string, string>> = { "<1": "primary", "<2": "secondary", "<c": "case", "<3": "tertiary", "<4": "quaternary", "<i": "identical" };
+const LEVEL: Readonly<Record<string, string>> = {
+  "<1": "primary",
+  "<2": "secondary",
+  "<c": "case",
+  "<3": "tertiary",
+  "<4": "quaternary",
+  "<i": "identical",
+};
 
 function read(file: string): Section[] {
   const found: Section[] = [];
@@ -65,7 +85,10 @@ function read(file: string): Section[] {
   let skipped: string | undefined;
   let options: Record<string, unknown> = {};
   file.split("\n").forEach((whole, i) => {
-    const line = whole.replace(/^\ufeff?\s*#.*$/, "").replace(/\s+#.*$/, "").trim();
+    const line = whole
+      .replace(/^\ufeff?\s*#.*$/, "")
+      .replace(/\s+#.*$/, "")
+      .trim();
     if (line.startsWith("** test:")) title = line.slice(8).trim();
     else if (line === "@ root") [options, skipped] = [{}, undefined];
     else if (line === "@ rules") skipped = RULES;
@@ -76,19 +99,27 @@ function read(file: string): Section[] {
       const [name, ...values] = line.slice(2).split(/[=\s]+/) as [string, ...string[]];
       const value = values[0]!;
       if (name === "reorder") options = { ...options, reorder: value === "default" ? [] : values };
-      else options = { ...options, [name]: value === "on" ? true : value === "off" && name !== "caseFirst" ? false : value };
+      else
+        options = {
+          ...options,
+          [name]: value === "on" ? true : value === "off" && name !== "caseFirst" ? false : value,
+        };
     } else if (line === "* compare") found.push({ title, options, skipped, lines: [] });
     else {
       const [, relation, text] = /^(<[1-4ci]?|=)\s*(.*)$/.exec(line) ?? [];
-      if (relation !== undefined && found.length > 0) found.at(-1)!.lines.push({ relation, text: unescaped(text!), number: i + 1 });
+      if (relation !== undefined && found.length > 0)
+        found.at(-1)!.lines.push({ relation, text: unescaped(text!), number: i + 1 });
     }
   });
   return found;
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))/gsu, (_, unit?: string, point?: string, byte?: string, itself?: string) => {
-    const digits = unit ?? point ?? byte;
-    return digits === undefined ? itself! : String.fromCodePoint(parseInt(digits, 16));
-  });
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))/gsu,
+    (_, unit?: string, point?: string, byte?: string, itself?: string) => {
+      const digits = unit ?? point ?? byte;
+      return digits === undefined ? itself! : String.fromCodePoint(parseInt(digits, 16));
+    },
+  );
 }

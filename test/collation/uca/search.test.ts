@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createCollation, loadCollations, type KeyedCollation, type Stretch } from "../../../src/collation/uca/index.ts";
+import {
+  createCollation,
+  loadCollations,
+  type KeyedCollation,
+  type Stretch,
+} from "../../../src/collation/uca/index.ts";
 import { IS_FULL, pick, random, spell } from "./texts.ts";
 
 /** Texts in which much is found and much only looks as if it were. */
@@ -23,7 +28,8 @@ beforeAll(() => loadCollations(...Object.keys(ALPHABETS)));
 function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text: string, needle: string) {
   const boundaries = new Set([0, text.length]);
   for (const { index } of new Intl.Segmenter("en").segment(text)) {
-    if (tertiary.compare(`${text.slice(0, index)}\u034f${text.slice(index)}`, text) === 0) boundaries.add(index);
+    if (tertiary.compare(`${text.slice(0, index)}\u034f${text.slice(index)}`, text) === 0)
+      boundaries.add(index);
   }
   const places = [...boundaries].sort((a, b) => a - b);
   const found: Stretch[] = [];
@@ -40,34 +46,43 @@ function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text:
 }
 
 describe.each(Object.keys(ALPHABETS))("search in %s", (locale) => {
-  it.each(["primary", "secondary", "tertiary", "quaternary"] as const)("finds what the definition does at %s", (strength) => {
-    const numeric = locale === "und";
-    const collation = createCollation({ locale, strength, numeric });
-    const tertiary = createCollation({ locale, numeric });
-    const next = random(ALPHABETS[locale]!.length);
-    const draw = (most: number): string => Array.from({ length: 1 + Math.floor(next() * most) }, () => pick(next, ALPHABETS[locale]!)).join("");
-    let hits = 0;
-    for (let i = 0; i < TRIES; i++) {
-      const text = draw(7);
-      const at = Math.floor(next() * text.length);
-      let needle = next() < 0.3 ? draw(3) : text.slice(at, at + 1 + Math.floor(next() * 4));
-      if (next() < 0.3) needle = needle.toUpperCase();
-      if (next() < 0.2) needle = needle.normalize("NFD");
-      const found = {
-        contains: collation.contains(text, needle),
-        startsWith: collation.startsWith(text, needle),
-        endsWith: collation.endsWith(text, needle),
-      };
-      expect(found, `${spell(text)} / ${spell(needle)}`).toEqual(byDefinition(collation, tertiary, text, needle));
-      const stretch = collation.search(text, needle);
-      expect(stretch !== undefined).toBe(found.contains);
-      if (stretch !== undefined) {
-        hits++;
-        expect(collation.compare(text.slice(stretch.start, stretch.end), needle), `${spell(text)} / ${spell(needle)}`).toBe(0);
+  it.each(["primary", "secondary", "tertiary", "quaternary"] as const)(
+    "finds what the definition does at %s",
+    (strength) => {
+      const numeric = locale === "und";
+      const collation = createCollation({ locale, strength, numeric });
+      const tertiary = createCollation({ locale, numeric });
+      const next = random(ALPHABETS[locale]!.length);
+      const draw = (most: number): string =>
+        Array.from({ length: 1 + Math.floor(next() * most) }, () => pick(next, ALPHABETS[locale]!)).join("");
+      let hits = 0;
+      for (let i = 0; i < TRIES; i++) {
+        const text = draw(7);
+        const at = Math.floor(next() * text.length);
+        let needle = next() < 0.3 ? draw(3) : text.slice(at, at + 1 + Math.floor(next() * 4));
+        if (next() < 0.3) needle = needle.toUpperCase();
+        if (next() < 0.2) needle = needle.normalize("NFD");
+        const found = {
+          contains: collation.contains(text, needle),
+          startsWith: collation.startsWith(text, needle),
+          endsWith: collation.endsWith(text, needle),
+        };
+        expect(found, `${spell(text)} / ${spell(needle)}`).toEqual(
+          byDefinition(collation, tertiary, text, needle),
+        );
+        const stretch = collation.search(text, needle);
+        expect(stretch !== undefined).toBe(found.contains);
+        if (stretch !== undefined) {
+          hits++;
+          expect(
+            collation.compare(text.slice(stretch.start, stretch.end), needle),
+            `${spell(text)} / ${spell(needle)}`,
+          ).toBe(0);
+        }
       }
-    }
-    expect(hits).toBeGreaterThan(TRIES / 10);
-  });
+      expect(hits).toBeGreaterThan(TRIES / 10);
+    },
+  );
 });
 
 describe("search", () => {
@@ -80,12 +95,20 @@ describe("search", () => {
 
   it("takes Czech ch for one letter", () => {
     const czech = createCollation({ locale: "cs", strength: "primary" });
-    expect([czech.startsWith("chata", "ch"), czech.startsWith("chata", "c"), czech.endsWith("mnich", "h")]).toEqual([true, false, false]);
+    expect([
+      czech.startsWith("chata", "ch"),
+      czech.startsWith("chata", "c"),
+      czech.endsWith("mnich", "h"),
+    ]).toEqual([true, false, false]);
   });
 
   it("takes at identical the very code points", () => {
     const exact = createCollation({ strength: "identical" });
-    expect([exact.contains("Straße", "ss"), exact.contains("Straße", "aß"), exact.contains("é", "e")]).toEqual([false, true, false]);
+    expect([
+      exact.contains("Straße", "ss"),
+      exact.contains("Straße", "aß"),
+      exact.contains("é", "e"),
+    ]).toEqual([false, true, false]);
   });
 
   it("takes time in step with the text and the needle", () => {

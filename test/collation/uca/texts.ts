@@ -16,7 +16,8 @@ export function pick<T>(next: Random, values: readonly T[]): T {
   return values[Math.floor(next() * values.length)]!;
 }
 
-const example = (name: string): string => readFileSync(new URL(`../../../examples/data/${name}`, import.meta.url), "utf8");
+const example = (name: string): string =>
+  readFileSync(new URL(`../../../examples/data/${name}`, import.meta.url), "utf8");
 
 /** Names of places, rivers, countries and languages, in many scripts. */
 export const WORDS: readonly string[] = [
@@ -31,17 +32,81 @@ export const WORDS: readonly string[] = [
 
 /** Where the characters of hostile texts come from: the first and the last code point. */
 const RANGES: readonly (readonly [number, number])[] = [
-  [0, 0x7f], [0x61, 0x7a], [0xa0, 0x24f], [0x300, 0x36f], [0x370, 0x52f], [0x591, 0x6ff], [0x900, 0x97f],
-  [0x980, 0xdff], [0xe00, 0xeff], [0xf00, 0xfff], [0x1000, 0x11ff], [0x1a00, 0x1cff], [0x1e00, 0x1fff], [0x2000, 0x20ff],
-  [0x2100, 0x2bff], [0x3000, 0x31ff], [0x4e00, 0x9fff], [0xac00, 0xd7a3], [0xd800, 0xdfff], [0xf900, 0xffff],
-  [0x10000, 0x11fff], [0x1f300, 0x1faff], [0x20000, 0x32000], [0, 0x10ffff],
+  [0, 0x7f],
+  [0x61, 0x7a],
+  [0xa0, 0x24f],
+  [0x300, 0x36f],
+  [0x370, 0x52f],
+  [0x591, 0x6ff],
+  [0x900, 0x97f],
+  [0x980, 0xdff],
+  [0xe00, 0xeff],
+  [0xf00, 0xfff],
+  [0x1000, 0x11ff],
+  [0x1a00, 0x1cff],
+  [0x1e00, 0x1fff],
+  [0x2000, 0x20ff],
+  [0x2100, 0x2bff],
+  [0x3000, 0x31ff],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xd800, 0xdfff],
+  [0xf900, 0xffff],
+  [0x10000, 0x11fff],
+  [0x1f300, 0x1faff],
+  [0x20000, 0x32000],
+  [0, 0x10ffff],
 ];
 
 /** What takes part in contractions, look-backs, expansions and reordering in some language. */
 const PARTS = [
-  "ch", "dzs", "ddzs", "aa", "ll", "ng", "rr", "lj", "dž", "\u0301", "\u0308", "\u0327", "\u0323", "\u030a", "-", " ", "A", "c", "h", "H", "1", "10",
-  "ß", "æ", "ー", "ッ", "か", "カ", "ガ", "\u3099", "\u0f71", "\u0f72", "\u0fb2", "เ", "ก", "\u0e4d", "\u1100", "\u1161", "\u11a8", "\ufffe",
-  "\u200d", "👍🏽", "🇩🇪", "2️⃣", "l·l", "\0", "\u00ad",
+  "ch",
+  "dzs",
+  "ddzs",
+  "aa",
+  "ll",
+  "ng",
+  "rr",
+  "lj",
+  "dž",
+  "\u0301",
+  "\u0308",
+  "\u0327",
+  "\u0323",
+  "\u030a",
+  "-",
+  " ",
+  "A",
+  "c",
+  "h",
+  "H",
+  "1",
+  "10",
+  "ß",
+  "æ",
+  "ー",
+  "ッ",
+  "か",
+  "カ",
+  "ガ",
+  "\u3099",
+  "\u0f71",
+  "\u0f72",
+  "\u0fb2",
+  "เ",
+  "ก",
+  "\u0e4d",
+  "\u1100",
+  "\u1161",
+  "\u11a8",
+  "\ufffe",
+  "\u200d",
+  "👍🏽",
+  "🇩🇪",
+  "2️⃣",
+  "l·l",
+  "\0",
+  "\u00ad",
 ];
 
 export function hostileText(next: Random, most = 7): string {

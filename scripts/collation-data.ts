@@ -33,14 +33,17 @@ const lines = localeLines(source.bundles, (name, data) => {
   writeModule(name, pack({ head: tailoringHead(data), values: resolveAll(data, root) }));
 });
 writeFileSync(
-  join(out, "index.ts"),
+  join(out, "locales.ts"),
   `${HEADER()}/** The version of the data: that of CLDR. */
 export const DATA_VERSION = ${JSON.stringify(CLDR)};
 
 /** Each locale with its default collation and all it has, as \`type=data\`. A type without data is root's order. */
-export const LOCALES = ${JSON.stringify(lines, undefined, 2)};
-
-/** The data of each tailoring, loaded when they are asked for. */
+export const LOCALES: readonly string[] = ${JSON.stringify(lines, undefined, 2)};
+`,
+);
+writeFileSync(
+  join(out, "loaders.ts"),
+  `${HEADER()}/** The data of each tailoring, loaded when they are asked for. */
 export const LOADERS: Readonly<Record<string, () => Promise<{ readonly data: string }>>> = {
 ${["root", ...[...names].sort()].map((name) => `  ${JSON.stringify(name)}: () => import("./${name}.ts"),`).join("\n")}
 };

@@ -1,6 +1,7 @@
 /** The program: finds the command, runs it, and turns what goes wrong into words and an exit code. */
 import { checkCommand } from "./commands/check.ts";
 import { catalogCommand } from "./commands/catalog.ts";
+import { collateCommand } from "./commands/collate.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   explainCommand,
   urlCommand,
   catalogCommand,
+  collateCommand,
   completionCommand(() => COMMANDS),
 ];
 

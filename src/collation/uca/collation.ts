@@ -3,7 +3,7 @@
  * decompositions and combining classes are in its data.
  */
 import type { Strength } from "../strength.ts";
-import { DATA_VERSION } from "./data/index.ts";
+import { DATA_VERSION } from "./data/locales.ts";
 import { Engine } from "./engine.ts";
 import { GENERATOR } from "./format.ts";
 import { makeSearch, type Needle, type Stretch } from "./search.ts";

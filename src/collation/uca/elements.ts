@@ -6,7 +6,9 @@
  * quaternary and 6 bits tertiary again, which is how the data have them. Elements without any weight are left out.
  */
 import { needsDecomposition, decompose } from "./normal-form.ts";
+import { implicitPrimary } from "./implicit.ts";
 import { appendNumber } from "./numbers.ts";
+import { prefixWord } from "./prefix.ts";
 import {
   EXPANSION,
   HANGUL,
@@ -168,7 +170,7 @@ export class Elements {
         }
         case IN_CONTEXT: {
           const context = this.table.contexts[word >>> 13]!;
-          word = context.isPrefix ? this.matchPrefix(context, start) : this.matchContraction(context);
+          word = context.isPrefix ? prefixWord(context, this.text, start) : this.matchContraction(context);
           break;
         }
         default: {
@@ -205,25 +207,6 @@ export class Elements {
       this.at = i + (c > 0xffff ? 2 : 1);
     }
     appendNumber(this.numericLead, digits, (primary) => this.push(primary, COMMON));
-  }
-
-  private matchPrefix(context: Context, start: number): number {
-    let { fallback: word, suffixes: node } = context;
-    for (let i = start; i > 0;) {
-      let c = this.text.charCodeAt(--i);
-      if (c >= 0xdc00 && c < 0xe000 && i > 0) {
-        const whole = this.text.codePointAt(i - 1)!;
-        if (whole > 0xffff) {
-          c = whole;
-          i--;
-        }
-      }
-      const next = node.next.get(c);
-      if (next === undefined) break;
-      node = next;
-      word = node.word ?? word;
-    }
-    return word;
   }
 
   private matchContraction(context: Context): number {
@@ -331,14 +314,4 @@ export class Elements {
     this.primaries = primaries;
     this.lowers = lowers;
   }
-}
-
-/** The weight of a character that the data do not know: above all that they do, in the order of code points. */
-export function implicitPrimary(c: number): number {
-  let rest = c + 1;
-  const fourth = 2 + (rest % 18) * 14;
-  rest = Math.floor(rest / 18);
-  const third = 2 + (rest % 254);
-  rest = Math.floor(rest / 254);
-  return ((0xfe << 24) | ((4 + (rest % 251)) << 16) | (third << 8) | fourth) >>> 0;
 }

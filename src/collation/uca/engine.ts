@@ -2,7 +2,8 @@
 import { compareCodePoints } from "../code-points.ts";
 import { compareElements } from "./compare.ts";
 import { Elements } from "./elements.ts";
-import { KeyWriter, writeCodePoints } from "./key.ts";
+import { writeCodePoints } from "./code-point-level.ts";
+import { KeyWriter } from "./key.ts";
 import { decompose, hasOtherSpellings } from "./normal-form.ts";
 import type { Root } from "./root.ts";
 import { reordered, type Settings } from "./settings.ts";

@@ -10,7 +10,18 @@
  * A run of common weights becomes a byte near the bottom of the common weight's range if what follows is lower, and near the
  * top if it is higher, by the length of the run: that is what keeps the order.
  */
+import { writeBackwards } from "./backwards-level.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
+import { writeCases } from "./case-level.ts";
+import {
+  afterVariable,
+  QUATERNARY,
+  SECONDARY,
+  TERTIARY,
+  TERTIARY_LOWER_FIRST,
+  TERTIARY_UPPER_FIRST,
+  writeRun,
+} from "./level-bytes.ts";
 import type { Elements } from "./elements.ts";
 import { reordered, tertiaryMask, type Settings } from "./settings.ts";
 
@@ -18,25 +29,6 @@ const SEPARATOR = 0x02000000;
 const COMMON = 0x0500;
 const END = 0x0100;
 
-/** How runs of a common weight are written: the lowest byte, a run at most and what stands for it, the highest byte. */
-interface Run {
-  readonly low: number;
-  readonly middle: number;
-  readonly high: number;
-  readonly most: number;
-}
-
-const run = (low: number, half: number): Run => ({
-  low,
-  middle: low + half,
-  high: low + 2 * half,
-  most: half + 1,
-});
-const SECONDARY = run(0x05, 0x20);
-const TERTIARY = run(0x05, 0x60);
-const TERTIARY_LOWER_FIRST = run(0x05, 0x20);
-const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
-const QUATERNARY = run(0x1c, 0x70);
 /** Primary weights on the fourth level stay below the runs of the common weight. */
 const SHIFTED_LIMIT = 0x1b;
 
@@ -69,14 +61,14 @@ export class KeyWriter {
     if (settings.level >= 2) {
       level.size = 0;
       level.room(elements.size * 3 + 8);
-      if (settings.backwards) this.writeBackwards(elements, variableTop);
+      if (settings.backwards) writeBackwards(level, settings, elements);
       else this.writeSecondaries(elements, variableTop);
       this.close();
     }
     if (settings.caseLevel) {
       level.size = 0;
       level.room(elements.size * 2 + 8);
-      this.writeCases(elements, variableTop);
+      writeCases(level, settings, elements);
       this.close();
     }
     if (settings.level >= 3) {
@@ -98,7 +90,8 @@ export class KeyWriter {
    * The first three levels in one pass, for the settings that most collations have. The bytes are the same as level by
    * level: tests hold that.
    */
-  private writePlain({ primaries, lowers, size }: Elements): void {
+  private writePlain(elements: Elements): void {
+    const { primaries, lowers, size } = elements;
     const { out, level, tertiary, compressible } = this;
     const deepest = this.settings.level;
     const { reorder } = this.settings;
@@ -141,7 +134,7 @@ export class KeyWriter {
       if (secondary === COMMON) secondaries++;
       else if (secondary !== 0) {
         if (secondaries !== 0) {
-          this.writeRun(SECONDARY, secondaries, secondary < COMMON);
+          writeRun(level, SECONDARY, secondaries, secondary < COMMON);
           secondaries = 0;
         }
         level.addWeight(secondary);
@@ -151,7 +144,7 @@ export class KeyWriter {
       if (weight === COMMON) tertiaries++;
       else if (weight !== 0) {
         if (tertiaries !== 0) {
-          this.writeRun(TERTIARY, tertiaries, weight < COMMON, tertiary);
+          writeRun(tertiary, TERTIARY, tertiaries, weight < COMMON);
           tertiaries = 0;
         }
         tertiary.addWeight(weight > COMMON ? weight + 0xc000 : weight);
@@ -159,18 +152,18 @@ export class KeyWriter {
     }
     out.size = at;
     if (deepest >= 2) {
-      if (secondaries !== 0) this.writeRun(SECONDARY, secondaries, true);
+      if (secondaries !== 0) writeRun(level, SECONDARY, secondaries, true);
       this.close();
     }
     if (deepest >= 3) {
-      if (tertiaries !== 0) this.writeRun(TERTIARY, tertiaries, true, tertiary);
+      if (tertiaries !== 0) writeRun(tertiary, TERTIARY, tertiaries, true);
       this.close(tertiary);
     }
     if (deepest >= 4) {
       level.size = 0;
       if (hasQuaternary !== 0) {
         level.room(size * 2 + 8);
-        this.writeQuaternaries({ primaries, lowers, size } as Elements, 0);
+        this.writeQuaternaries(elements, 0);
       }
       this.close();
     }
@@ -216,20 +209,6 @@ export class KeyWriter {
     out.size = at;
   }
 
-  private writeRun(
-    { low, middle, high, most }: Run,
-    count: number,
-    isBelow: boolean,
-    level = this.level,
-  ): void {
-    let left = count - 1;
-    if (left >= most) {
-      level.room(Math.floor(left / most) + 8);
-      for (; left >= most; left -= most) level.add(middle);
-    }
-    level.add(isBelow ? low + left : high - left);
-  }
-
   private writeSecondaries({ primaries, lowers, size }: Elements, variableTop: number): void {
     const { level } = this;
     let common = 0;
@@ -242,86 +221,14 @@ export class KeyWriter {
       if (weight === COMMON) common++;
       else if (weight !== 0) {
         if (common !== 0) {
-          this.writeRun(SECONDARY, common, weight < COMMON);
+          writeRun(level, SECONDARY, common, weight < COMMON);
           common = 0;
         }
         level.addWeight(weight);
       }
     }
     // The end is lower than any weight.
-    if (common !== 0) this.writeRun(SECONDARY, common, true);
-  }
-
-  /** Each part, up to U+FFFE, is written from its end. */
-  private writeBackwards({ primaries, lowers, size }: Elements, variableTop: number): void {
-    const { level } = this;
-    const weights: number[] = [];
-    const writePart = (): void => {
-      let common = 0;
-      for (let weight = weights.pop(); weight !== undefined; weight = weights.pop()) {
-        if (weight === COMMON) common++;
-        else {
-          if (common !== 0) {
-            this.writeRun(SECONDARY, common, weight < COMMON);
-            common = 0;
-          }
-          level.addWeight(weight);
-        }
-      }
-      if (common !== 0) this.writeRun(SECONDARY, common, true);
-    };
-    for (let i = 0; i < size; i++) {
-      if (variableTop !== 0) {
-        i = afterVariable(primaries, i, size, variableTop);
-        if (i === size) break;
-      }
-      if (primaries[i] === SEPARATOR) {
-        writePart();
-        level.add(2);
-      } else if (lowers[i]! >>> 16 !== 0) weights.push(lowers[i]! >>> 16);
-    }
-    writePart();
-  }
-
-  /** Half a byte each. With upper case first the common weight, of small letters, is the highest. */
-  private writeCases({ primaries, lowers, size }: Elements, variableTop: number): void {
-    const { level, settings } = this;
-    const upperFirst = settings.caseFirst === "upper";
-    let half = 0;
-    let written = 0;
-    const add = (nibble: number): void => {
-      written++;
-      if (half === 0) half = nibble << 4;
-      else {
-        level.add(half | nibble);
-        half = 0;
-      }
-    };
-    let common = 0;
-    const addRun = (isBelow: boolean): void => {
-      if (common === 0) return;
-      const [low, middle, high, most] = upperFirst ? [3, 3, 15, 13] : [1, 7, 13, 7];
-      let left = common - 1;
-      for (; left >= most; left -= most) add(upperFirst ? high : middle);
-      add(upperFirst || isBelow ? low + left : high - left);
-      common = 0;
-    };
-    for (let i = 0; i < size; i++) {
-      if (variableTop !== 0) {
-        i = afterVariable(primaries, i, size, variableTop);
-        if (i === size) break;
-      }
-      const lower = lowers[i]!;
-      if (settings.level === 1 ? primaries[i] === 0 : lower <= 0xffff) continue;
-      const weight = (lower >>> 14) & 3;
-      if (weight === 0) common++;
-      else {
-        addRun(false);
-        add(upperFirst ? 3 - weight : 13 + weight);
-      }
-    }
-    if (upperFirst || written > 0) addRun(true);
-    if (half !== 0) level.add(half);
+    if (common !== 0) writeRun(level, SECONDARY, common, true);
   }
 
   private writeTertiaries({ primaries, lowers, size }: Elements, variableTop: number): void {
@@ -350,13 +257,13 @@ export class KeyWriter {
           if (weight < 0xc500) weight -= 0x4000;
         } else weight += 0x4000;
         if (common !== 0) {
-          this.writeRun(range, common, weight < middle);
+          writeRun(level, range, common, weight < middle);
           common = 0;
         }
         level.addWeight(weight);
       }
     }
-    if (common !== 0) this.writeRun(range, common, true);
+    if (common !== 0) writeRun(level, range, common, true);
   }
 
   private writeQuaternaries({ primaries, lowers, size }: Elements, variableTop: number): void {
@@ -370,7 +277,7 @@ export class KeyWriter {
       if (isAfter) {
         if (primary === 0) continue;
         if (common !== 0) {
-          this.writeRun(QUATERNARY, common, true);
+          writeRun(level, QUATERNARY, common, true);
           common = 0;
         }
         if (reorder !== undefined) primary = reordered(reorder, primary);
@@ -383,49 +290,13 @@ export class KeyWriter {
       if ((weight & 0xc0) === 0) common++;
       else {
         if (common !== 0) {
-          this.writeRun(QUATERNARY, common, false);
+          writeRun(level, QUATERNARY, common, false);
           common = 0;
         }
         level.add(0xfc + ((weight >>> 6) & 3));
       }
     }
     // Where nothing is shifted the common weight is the lowest, and there are as many weights as on the third level.
-    if (common !== 0 && (variableTop !== 0 || level.size > 0)) this.writeRun(QUATERNARY, common, true);
-  }
-}
-
-/** The next element that neither is variable nor follows a variable one without a primary weight of its own. */
-function afterVariable(primaries: Uint32Array, from: number, size: number, variableTop: number): number {
-  let i = from;
-  while (i < size && primaries[i]! < variableTop && primaries[i]! > SEPARATOR) {
-    do i++;
-    while (i < size && primaries[i] === 0);
-  }
-  return i;
-}
-
-/**
- * Adds the code points of a text so that their bytes are in the order of the code points and none is below 2: the bytes
- * of UTF-8, of code points raised by two.
- */
-export function writeCodePoints(out: ByteBuffer, text: string): void {
-  out.room(text.length * 3 + 8);
-  for (let i = 0; i < text.length; i++) {
-    const c = text.codePointAt(i)! + 2;
-    if (c > 0x10001) i++;
-    if (c < 0x80) out.add(c);
-    else if (c < 0x800) {
-      out.add(0xc0 | (c >> 6));
-      out.add(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-      out.add(0xe0 | (c >> 12));
-      out.add(0x80 | ((c >> 6) & 0x3f));
-      out.add(0x80 | (c & 0x3f));
-    } else {
-      out.add(0xf0 | (c >> 18));
-      out.add(0x80 | ((c >> 12) & 0x3f));
-      out.add(0x80 | ((c >> 6) & 0x3f));
-      out.add(0x80 | (c & 0x3f));
-    }
+    if (common !== 0 && (variableTop !== 0 || level.size > 0)) writeRun(level, QUATERNARY, common, true);
   }
 }

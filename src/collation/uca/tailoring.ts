@@ -1,5 +1,6 @@
 /** Which data a language tag asks for, and loading them. Data are unpacked once and kept. */
-import { LOADERS, LOCALES } from "./data/index.ts";
+import { LOADERS } from "./data/loaders.ts";
+import { LOCALES } from "./data/locales.ts";
 import { readRoot, type Root } from "./root.ts";
 import { readTable, type CollationTable } from "./table.ts";
 

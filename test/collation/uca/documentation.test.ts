@@ -9,18 +9,29 @@ const rows = page
   .split("\n")
   .filter((line) => line.startsWith("|"))
   .slice(2)
-  .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 
 it("the page's table has six languages and more", () => {
   expect(new Set(rows.map(([language]) => language)).size).toBeGreaterThan(6);
   expect(rows.every((row) => row.length === 9)).toBe(true);
 });
 
-it.each(rows)("%s (%s): %s and %s stand as the page says", async (_language, locale, left, right, ...signs) => {
-  await loadCollations(locale!);
-  const actual = STRENGTHS.map((strength) => ["<", "=", ">"][createCollation({ locale: locale!, strength }).compare(left!, right!) + 1]);
-  expect(actual).toEqual(signs);
-});
+it.each(rows)(
+  "%s (%s): %s and %s stand as the page says",
+  async (_language, locale, left, right, ...signs) => {
+    await loadCollations(locale);
+    const actual = STRENGTHS.map(
+      (strength) =>
+        ["<", "=", ">"][createCollation({ locale: locale, strength }).compare(left, right) + 1],
+    );
+    expect(actual).toEqual(signs);
+  },
+);
 
 it("the page's example says what comes out", async () => {
   await loadCollations("sv");

@@ -87,6 +87,6 @@ export class Engine {
       out.add(1);
       if (hasOtherSpellings(this.root.properties, decomposed)) writeCodePoints(out, text);
     }
-    return out.bytes.slice(0, out.size);
+    return out.copy();
   }
 }

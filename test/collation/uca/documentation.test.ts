@@ -26,8 +26,7 @@ it.each(rows)(
   async (_language, locale, left, right, ...signs) => {
     await loadCollations(locale);
     const actual = STRENGTHS.map(
-      (strength) =>
-        ["<", "=", ">"][createCollation({ locale: locale, strength }).compare(left, right) + 1],
+      (strength) => ["<", "=", ">"][createCollation({ locale: locale, strength }).compare(left, right) + 1],
     );
     expect(actual).toEqual(signs);
   },

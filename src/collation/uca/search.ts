@@ -198,7 +198,7 @@ function makeCut(engine: Engine): (text: string, piece: (start: number, end: num
 
   return (text, piece) => {
     let start = 0;
-    // The graphemes before a place that were not cut off by a sure boundary.
+    // The graphemes since the last boundary, the nearest of them where there are many.
     const recent: number[] = [0];
     const starts = graphemeStarts(text);
     for (let at = starts(0); at < text.length; at = starts(at)) {
@@ -212,6 +212,7 @@ function makeCut(engine: Engine): (text: string, piece: (start: number, end: num
         if (splits(text.slice(recent[0], at), text.slice(at, end))) {
           piece(start, at);
           start = at;
+          recent.length = 0;
         }
         if (recent.length === REACH) recent.shift();
       }

@@ -108,6 +108,24 @@ function isForgottenPunctuation(locale: string, a: string, b: string): boolean {
 }
 const THAI_SIGN = /[\u0e45\u0e47-\u0e4e\u0300-\u036f]/;
 
+/**
+ * Where ICU orders otherwise than its own rules say; each is rare, and is counted.
+ *
+ * - Two spellings of one text: it takes apart only what it must, so `A` with U+0344 does not make the contraction that
+ *   its decomposition does. It agrees on the decompositions.
+ * - It gives up, and says that texts tie, where it would have to go back over a lone surrogate.
+ * - It forgets, beyond ASCII and in languages with rules of their own, that a digit that follows what two texts
+ *   begin with alike goes on a number.
+ */
+function isOddity(theirs: Intl.Collator, ours: number, a: string, b: string): boolean {
+  if (Math.sign(theirs.compare(a.normalize("NFD"), b.normalize("NFD"))) === ours) return true;
+  if (theirs.compare(a, b) === 0 && !(a.isWellFormed() && b.isWellFormed())) return true;
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  const isDigit = (text: string): boolean => /^(?![0-9])\p{Nd}/u.test(text.slice(same, same + 2));
+  return theirs.resolvedOptions().numeric && (isDigit(a) || isDigit(b));
+}
+
 describe.runIf(IS_ORACLE)("held against Intl", () => {
   it.each(LOCALES)("%s orders as ICU does at primary, secondary and tertiary", (locale) => {
     const next = random(LOCALES.indexOf(locale) + 1);
@@ -122,7 +140,7 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
       const [a, b] = pairOfTexts(next);
       for (const { strength, ours, theirs } of strengths) {
         if (ours.compare(a, b) === Math.sign(theirs.compare(a, b))) continue;
-        if (isForgottenPunctuation(locale, a, b)) explained++;
+        if (isForgottenPunctuation(locale, a, b) || isOddity(theirs, ours.compare(a, b), a, b)) explained++;
         else wrong.push(`${strength}: ${spell(a)} / ${spell(b)}`);
       }
     }
@@ -155,7 +173,10 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
         const [x, y] = pairOfTexts(next);
         const [a, b] = i % 2 === 0 ? [x + digits(), y + digits()] : [x, y];
         pairs.forEach(([ours, theirs], which) => {
-          if (ours.compare(a, b) !== Math.sign(theirs.compare(a, b)))
+          if (
+            ours.compare(a, b) !== Math.sign(theirs.compare(a, b)) &&
+            !isOddity(theirs, ours.compare(a, b), a, b)
+          )
             wrong.push(`${which}: ${spell(a)} / ${spell(b)}`);
         });
       }

@@ -113,15 +113,17 @@ const THAI_SIGN = /[\u0e45\u0e47-\u0e4e\u0300-\u036f]/;
  *
  * - Two spellings of one text: it takes apart only what it must, so `A` with U+0344 does not make the contraction that
  *   its decomposition does. It agrees on the decompositions.
- * - It gives up, and says that texts tie, where it would have to go back over a lone surrogate.
+ * - It loses its place, as a rule so that texts tie, where it would have to go back over a lone surrogate.
  * - It forgets, beyond ASCII and in languages with rules of their own, that a digit that follows what two texts
  *   begin with alike goes on a number.
  */
 function isOddity(theirs: Intl.Collator, ours: number, a: string, b: string): boolean {
   if (Math.sign(theirs.compare(a.normalize("NFD"), b.normalize("NFD"))) === ours) return true;
-  if (theirs.compare(a, b) === 0 && !(a.isWellFormed() && b.isWellFormed())) return true;
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
+  // It would have to go back to what the character before, which looks back itself, stands for.
+  if (!(a.isWellFormed() && b.isWellFormed()) && (theirs.compare(a, b) === 0 || a[same - 1] === "ー"))
+    return true;
   const isDigit = (text: string): boolean => /^(?![0-9])\p{Nd}/u.test(text.slice(same, same + 2));
   return theirs.resolvedOptions().numeric && (isDigit(a) || isDigit(b));
 }

@@ -38,7 +38,8 @@ function words(pattern: RegExp): string[] {
     .flatMap((line) => (line === "" ? [] : Object.values(JSON.parse(line) as Record<string, unknown>)))
     .filter((value) => typeof value === "string")
     .filter((value) => pattern.test(value));
-  return [...new Set(found)].slice(0, 4000);
+  const distinct = [...new Set(found)];
+  return Array.from({ length: 4000 }, (_, i) => distinct[i % distinct.length]!);
 }
 
 const SCRIPTS: Readonly<Record<string, string[]>> = {

@@ -7,6 +7,7 @@ const SUBPATHS = [
   "builder",
   "catalog",
   "collation",
+  "collation/uca",
   "diagnostics",
   "evaluator",
   "families",

@@ -2,6 +2,7 @@
 import { escapeControls, show } from "tamis/diagnostics";
 import { catalogCommand } from "./commands/catalog.ts";
 import { checkCommand } from "./commands/check.ts";
+import { collateCommand } from "./commands/collate.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   explainCommand,
   urlCommand,
   catalogCommand,
+  collateCommand,
   completionCommand(() => COMMANDS),
 ];
 

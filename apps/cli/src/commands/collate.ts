@@ -1,0 +1,143 @@
+/** `tamis collate`: sorts lines by the rules of a language, prints their sort keys, and explains an order. */
+import { readFile } from "node:fs/promises";
+import {
+  createCollation,
+  explainOrder,
+  loadCollations,
+  supportedLocales,
+  type CollationOptions,
+  type KeyedCollation,
+} from "tamis/collation/uca";
+import { EXIT, type Command, type Scope } from "../command.ts";
+import { InputError, messageOf } from "../io/errors.ts";
+import { UsageError } from "../options.ts";
+
+const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
+
+export const collateCommand: Command = {
+  name: "collate",
+  summary:
+    "Sort lines by the rules of a language, print sort keys, or explain why one text is before another",
+  usage: "collate [FILE…] | collate --explain LEFT RIGHT",
+  options: [
+    {
+      name: "locale",
+      short: "l",
+      value: "TAG",
+      help: "the language, such as sv or de-u-co-phonebk (default: und, root order)",
+    },
+    {
+      name: "strength",
+      short: "s",
+      value: "NAME",
+      help: "how fine differences count (default: tertiary)",
+      choices: STRENGTHS,
+    },
+    { name: "numeric", short: "n", help: "runs of digits are numbers: 2 before 10" },
+    { name: "case-first", value: "CASE", help: "upper, lower or off", choices: ["upper", "lower", "off"] },
+    {
+      name: "alternate",
+      value: "HOW",
+      help: "punctuation: shifted or non-ignorable",
+      choices: ["shifted", "non-ignorable"],
+    },
+    { name: "keys", short: "k", help: "print each line's sort key in hexadecimal digits before it" },
+    { name: "unique", short: "u", help: "of lines that tie, the first alone" },
+    { name: "explain", short: "e", help: "take two texts, and tell what each level sees of them" },
+    { name: "locales", help: "list the languages" },
+  ],
+  examples: [
+    "printf '%s\\n' Örebro Zürich Älvsbyn | tamis collate --locale sv",
+    "printf '%s\\n' cote côte | tamis collate --keys --strength identical",
+    "tamis collate --explain --locale fr-CA côte coté",
+  ],
+  run: async (scope) => {
+    const { io, args } = scope;
+    if (args.flag("locales")) {
+      io.stdout.write(`${supportedLocales().join("\n")}\n`);
+      return EXIT.ran;
+    }
+    const options = optionsOf(args);
+    const collation = await collationOf(options);
+    if (args.flag("explain")) {
+      const [left, right, ...rest] = args.positionals;
+      if (left === undefined || right === undefined || rest.length > 0) {
+        throw new UsageError("tamis collate --explain takes two texts.");
+      }
+      io.stdout.write(explain(options, left, right));
+      return EXIT.ran;
+    }
+    const lines = (await linesOf(scope)).map((text) => ({ text, key: collation.sortKey(text) }));
+    // Lines that tie keep their order.
+    lines.sort((a, b) => Buffer.compare(a.key, b.key));
+    const kept = args.flag("unique")
+      ? lines.filter(({ key }, i) => i === 0 || Buffer.compare(lines[i - 1]!.key, key) !== 0)
+      : lines;
+    const show = args.flag("keys")
+      ? ({ text, key }: (typeof lines)[number]) => `${Buffer.from(key).toString("hex")}\t${text}\n`
+      : ({ text }: { text: string }) => `${text}\n`;
+    io.stdout.write(kept.map(show).join(""));
+    return EXIT.ran;
+  },
+};
+
+function optionsOf(args: Scope["args"]): CollationOptions {
+  return {
+    locale: args.text("locale") ?? "und",
+    ...given("strength", args.text("strength") as CollationOptions["strength"]),
+    ...given("caseFirst", args.text("case-first") as CollationOptions["caseFirst"]),
+    ...given("alternate", args.text("alternate") as CollationOptions["alternate"]),
+    ...(args.flag("numeric") ? { numeric: true } : {}),
+  };
+}
+
+function given<K extends keyof CollationOptions>(
+  name: K,
+  value: CollationOptions[K] | undefined,
+): CollationOptions {
+  return value === undefined ? {} : { [name]: value };
+}
+
+async function collationOf(options: CollationOptions): Promise<KeyedCollation> {
+  try {
+    await loadCollations(options.locale ?? "und");
+    return createCollation(options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function linesOf({ io, args }: Scope): Promise<string[]> {
+  const texts: string[] = [];
+  for (const file of args.positionals.length > 0 ? args.positionals : ["-"]) {
+    let bytes: Uint8Array;
+    try {
+      bytes = file === "-" ? Buffer.concat((await io.stdin.toArray()) as Buffer[]) : await readFile(file);
+    } catch (error) {
+      throw new InputError(`${file}: ${messageOf(error)}`);
+    }
+    try {
+      texts.push(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    } catch {
+      throw new InputError(`${file === "-" ? "standard input" : file} is not UTF-8.`);
+    }
+  }
+  return texts
+    .flatMap((text) => text.replace(/\r?\n$/, "").split(/\r?\n/))
+    .filter((line, _, all) => all.length > 1 || line !== "");
+}
+
+function explain(options: CollationOptions, left: string, right: string): string {
+  const { order, decidedBy, levels, elements } = explainOrder(options, left, right);
+  const relation = order < 0 ? "is before" : order > 0 ? "is after" : "ties with";
+  const lines = [
+    `${left} ${relation} ${right}${decidedBy === undefined ? "" : `: the ${decidedBy} level decides`}`,
+    ...elements.map((list, i) => `${i === 0 ? "left " : "right"} elements   ${list.join("")}`),
+  ];
+  for (const { level, left: a, right: b, order: sign } of levels) {
+    const mark = sign < 0 ? "<" : sign > 0 ? ">" : "=";
+    lines.push(`${level.padEnd(11)} ${mark} left   ${a}`, `${"".padEnd(13)} right  ${b}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

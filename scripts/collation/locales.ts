@@ -1,0 +1,67 @@
+/** Which collations a locale has, by ICU's rules: aliases, then parents, the nearest first. */
+import type { IcuData } from "./icu-data.ts";
+import type { Bundle } from "./source.ts";
+
+/** The names of types in language tags where they differ. */
+const SHORT: Readonly<Record<string, string>> = {
+  phonebook: "phonebk",
+  traditional: "trad",
+  dictionary: "dict",
+};
+
+/**
+ * One line a locale: `tag default type=data type=data …`.
+ *
+ * @param use called for each tailoring that some locale has, with its name.
+ */
+export function localeLines(
+  bundles: ReadonlyMap<string, Bundle>,
+  use: (name: string, data: IcuData) => void,
+): string[] {
+  const lines: string[] = [];
+  for (const name of bundles.keys()) {
+    // Names such as `de__PHONEBOOK` are of an older form than language tags.
+    if (name !== "root" && !/^[a-z]{2,3}(_[A-Z][a-z]{3})?(_[A-Z]{2})?(_POSIX)?$/.test(name)) continue;
+    const chain = chainOf(bundles, name);
+    const defaultType =
+      chain.map((each) => bundles.get(each)!.defaultType).find((type) => type !== undefined) ?? "standard";
+    const types = new Map<string, string>([["standard", ""]]);
+    for (const each of [...chain].reverse()) {
+      for (const [type, data] of bundles.get(each)!.types) {
+        if (each === "root" && type === "standard") continue;
+        const module = `${tagOf(each)}-${SHORT[type] ?? type}`;
+        types.set(SHORT[type] ?? type, module);
+        use(module, data);
+      }
+    }
+    lines.push(
+      [
+        tagOf(name),
+        SHORT[defaultType] ?? defaultType,
+        ...[...types].sort().map(([type, module]) => `${type}=${module}`),
+      ].join(" "),
+    );
+  }
+  return lines;
+}
+
+function chainOf(bundles: ReadonlyMap<string, Bundle>, name: string): string[] {
+  const chain: string[] = [];
+  for (let at: string | undefined = name; at !== undefined;) {
+    const bundle = bundles.get(at);
+    if (bundle?.alias !== undefined) {
+      at = bundle.alias;
+      continue;
+    }
+    if (bundle !== undefined) chain.push(at);
+    at =
+      at === "root"
+        ? undefined
+        : (bundle?.parent ?? (at.includes("_") ? at.slice(0, at.lastIndexOf("_")) : "root"));
+  }
+  return chain;
+}
+
+function tagOf(name: string): string {
+  return name === "root" ? "und" : name.replaceAll("_", "-");
+}

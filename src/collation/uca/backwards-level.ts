@@ -1,0 +1,43 @@
+/** The second level of a key where accents count from the end, as in Canadian French. */
+import type { ByteBuffer } from "./byte-buffer.ts";
+import type { Elements } from "./elements.ts";
+import { afterVariable, SECONDARY, writeRun } from "./level-bytes.ts";
+import type { Settings } from "./settings.ts";
+
+const SEPARATOR = 0x02000000;
+const COMMON = 0x0500;
+
+/** Each part, up to U+FFFE, is written from its end. */
+export function writeBackwards(
+  level: ByteBuffer,
+  settings: Settings,
+  { primaries, lowers, size }: Elements,
+): void {
+  const { variableTop } = settings;
+  const weights: number[] = [];
+  const writePart = (): void => {
+    let common = 0;
+    for (let weight = weights.pop(); weight !== undefined; weight = weights.pop()) {
+      if (weight === COMMON) common++;
+      else {
+        if (common !== 0) {
+          writeRun(level, SECONDARY, common, weight < COMMON);
+          common = 0;
+        }
+        level.addWeight(weight);
+      }
+    }
+    if (common !== 0) writeRun(level, SECONDARY, common, true);
+  };
+  for (let i = 0; i < size; i++) {
+    if (variableTop !== 0) {
+      i = afterVariable(primaries, i, size, variableTop);
+      if (i === size) break;
+    }
+    if (primaries[i] === SEPARATOR) {
+      writePart();
+      level.add(2);
+    } else if (lowers[i]! >>> 16 !== 0) weights.push(lowers[i]! >>> 16);
+  }
+  writePart();
+}

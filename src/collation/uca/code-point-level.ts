@@ -1,0 +1,28 @@
+/** The identical level of a key. */
+import type { ByteBuffer } from "./byte-buffer.ts";
+
+/**
+ * Adds the code points of a text so that their bytes are in the order of the code points and none is below 2: the bytes
+ * of UTF-8, of code points raised by two.
+ */
+export function writeCodePoints(out: ByteBuffer, text: string): void {
+  out.room(text.length * 3 + 8);
+  for (let i = 0; i < text.length; i++) {
+    const c = text.codePointAt(i)! + 2;
+    if (c > 0x10001) i++;
+    if (c < 0x80) out.add(c);
+    else if (c < 0x800) {
+      out.add(0xc0 | (c >> 6));
+      out.add(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+      out.add(0xe0 | (c >> 12));
+      out.add(0x80 | ((c >> 6) & 0x3f));
+      out.add(0x80 | (c & 0x3f));
+    } else {
+      out.add(0xf0 | (c >> 18));
+      out.add(0x80 | ((c >> 12) & 0x3f));
+      out.add(0x80 | ((c >> 6) & 0x3f));
+      out.add(0x80 | (c & 0x3f));
+    }
+  }
+}

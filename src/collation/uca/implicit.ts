@@ -1,0 +1,9 @@
+/** The weight of a character that the data do not know: above all that they do, in the order of code points. */
+export function implicitPrimary(c: number): number {
+  let rest = c + 1;
+  const fourth = 2 + (rest % 18) * 14;
+  rest = Math.floor(rest / 18);
+  const third = 2 + (rest % 254);
+  rest = Math.floor(rest / 254);
+  return ((0xfe << 24) | ((4 + (rest % 251)) << 16) | (third << 8) | fourth) >>> 0;
+}

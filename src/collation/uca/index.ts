@@ -1,0 +1,18 @@
+/**
+ * Collation of our own, with sort keys: CLDR's root order and tailorings, the same in every JavaScript engine. Nothing
+ * else of the toolkit loads it.
+ */
+export { type KeyedCollation, COLLATION_VERSION, createCollation } from "./collation.ts";
+export { type CollationOptions } from "./options.ts";
+export { type Needle, type Stretch } from "./search.ts";
+export { collationTypes, loadCollations, supportedLocales } from "./tailoring.ts";
+export { type ExplainedLevel, type Explanation, type LevelName, explainOrder } from "./explain.ts";
+export {
+  type KeyColumn,
+  assertSameVersion,
+  collationOfColumn,
+  CollationVersionError,
+  compareKeys,
+  describeKeyColumn,
+  keyRange,
+} from "./key-column.ts";

@@ -1,0 +1,124 @@
+/**
+ * Moving scripts: `["Grek", "Latn"]` puts Greek first, then Latin, then the others in root's order. Spaces, punctuation,
+ * symbols, currency signs and digits stay in front unless they are named; `Zzzz` stands for all that is not named.
+ *
+ * The primary weights are divided among scripts in whole lead bytes, or where scripts share one, in parts of it. Each
+ * script is given a new first lead byte from the bottom up (or the top down after `Zzzz`).
+ */
+import type { Reorder } from "./settings.ts";
+
+/** The scripts that can be moved, by ICU's numbers; the groups before all scripts count from 0x1000. */
+const SCRIPTS = (
+  "Zyyy Zinh Arab Armn Beng Bopo Cher Copt Cyrl Dsrt Deva Ethi Geor Goth Grek Gujr Guru Hani Hang Hebr Hira Knda Kana " +
+  "Khmr Laoo Latn Mlym Mong Mymr Ogam Ital Orya Runr Sinh Syrc Taml Telu Thaa Thai Tibt Cans Yiii Tglg Hano Buhd Tagb " +
+  "Brai Cprt Limb Linb Osma Shaw Tale Ugar Hrkt Bugi Glag Khar Sylo Talu Tfng Xpeo"
+).split(" ");
+const GROUPS = ["space", "punct", "symbol", "currency", "digit"];
+const OTHERS = "Zzzz";
+const LATIN = SCRIPTS.indexOf("Latn");
+
+/**
+ * The reordering of a list of scripts and groups.
+ *
+ * @param data root's table of scripts: their count, the index of each, and where each index begins.
+ * @throws RangeError for a name that is none, or stands twice, with the list of what there is.
+ */
+export function makeReorder(data: readonly number[], names: readonly string[]): Reorder | undefined {
+  const codes = names.map(codeOf);
+  if (codes.length === 0 || (codes.length === 1 && codes[0] === undefined)) return undefined;
+  const count = data[0]!;
+  const indexOf = (code: number): number =>
+    code >= 0x1000 ? data[1 + count + code - 0x1000]! : code < count ? data[1 + code]! : 0;
+  const starts = data.slice(1 + count + 16);
+  const ranges = makeRanges(codes, indexOf, starts, false) ?? makeRanges(codes, indexOf, starts, true);
+  if (ranges === undefined)
+    throw new RangeError("These scripts cannot be moved all at once: their weights have no room.");
+  return { leads: new Uint8Array(256), ranges };
+}
+
+function codeOf(name: string): number | undefined {
+  const lower = name.toLowerCase();
+  if (lower === OTHERS.toLowerCase()) return undefined;
+  const group = GROUPS.indexOf(lower);
+  if (group >= 0) return 0x1000 + group;
+  const script = SCRIPTS.findIndex((each) => each.toLowerCase() === lower);
+  if (script < 2) {
+    throw new RangeError(
+      `There is no script '${name}' to move. There are: ${[...GROUPS, ...SCRIPTS.slice(2), OTHERS].join(", ")}.`,
+    );
+  }
+  return script;
+}
+
+/** Undefined if the weights do not suffice without moving Latin. */
+function makeRanges(
+  codes: readonly (number | undefined)[],
+  indexOf: (code: number) => number,
+  starts: readonly number[],
+  latinMustMove: boolean,
+): number[] | undefined {
+  const last = starts.length - 1;
+  const leads = new Uint8Array(256);
+  for (const reserved of [0x100e, 0x100f]) if (indexOf(reserved) !== 0) leads[indexOf(reserved)] = 0xff;
+  let low = starts[1]!;
+  let high = starts[last]!;
+  const addLow = (index: number): void => {
+    const start = starts[index]!;
+    const limit = starts[index + 1]!;
+    if ((start & 0xff) < (low & 0xff)) low += 0x100;
+    leads[index] = low >> 8;
+    low = ((low & 0xff00) + ((limit & 0xff00) - (start & 0xff00))) | (limit & 0xff);
+  };
+  const addHigh = (index: number): void => {
+    const start = starts[index]!;
+    const limit = starts[index + 1]!;
+    if ((limit & 0xff) > (high & 0xff)) high -= 0x100;
+    high = ((high & 0xff00) - ((limit & 0xff00) - (start & 0xff00))) | (start & 0xff);
+    leads[index] = high >> 8;
+  };
+  const isFree = (index: number): boolean => {
+    if (leads[index] !== 0) throw new RangeError("A script stands twice in the list of scripts to move.");
+    return index !== 0;
+  };
+
+  for (let group = 0; group < 8; group++) {
+    const index = indexOf(0x1000 + group);
+    if (index !== 0 && !codes.includes(0x1000 + group)) addLow(index);
+  }
+  let skipped = 0;
+  if (codes[0] === LATIN && !latinMustMove && !codes.some((code) => code !== undefined && code >= 0x1000)) {
+    const start = starts[indexOf(LATIN)]!;
+    skipped = start - low;
+    low = start;
+  }
+  const others = codes.indexOf(undefined);
+  for (const code of others < 0 ? codes : codes.slice(0, others))
+    if (isFree(indexOf(code!))) addLow(indexOf(code!));
+  if (others >= 0)
+    for (const code of codes.slice(others + 1).reverse()) {
+      if (code === undefined) throw new RangeError(`${OTHERS} stands twice in the list of scripts to move.`);
+      if (isFree(indexOf(code))) addHigh(indexOf(code));
+    }
+  for (let index = 1; index < last; index++) {
+    if (leads[index] !== 0) continue;
+    if (others < 0 && starts[index]! > low) low = starts[index]!;
+    addLow(index);
+  }
+  if (low > high) {
+    if (low - (skipped & 0xff00) <= high) return undefined;
+    throw new RangeError("These scripts cannot be moved all at once: their weights have no room.");
+  }
+  const ranges: number[] = [];
+  let offset = 0;
+  for (let index = 1; ; index++) {
+    let next = offset;
+    for (; index < last; index++) {
+      if (leads[index] === 0xff) continue;
+      next = leads[index]! - (starts[index]! >> 8);
+      if (next !== offset) break;
+    }
+    if (offset !== 0 || index < last) ranges.push(((starts[index]! << 16) | (offset & 0xffff)) >>> 0);
+    if (index === last) return ranges;
+    offset = next;
+  }
+}

@@ -1,0 +1,42 @@
+import { beforeAll, expect, it } from "vitest";
+import { getCollator } from "../../../src/collation/collator.ts";
+import { STRENGTHS } from "../../../src/collation/strength.ts";
+import { createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
+import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./texts.ts";
+
+/**
+ * The evaluator compares and searches by `Intl` and by steps of its own where `Intl` has none (see quaternary.ts,
+ * search.ts). Stored keys are ours. A query gives the same rows by either only if the two agree, at the strengths that
+ * `Intl` does not have as well.
+ */
+const LOCALES = ["en-US", "ja", "th", "cs", "sv", "da", "de", "zh", "fr-CA"];
+const PAIRS = IS_FULL ? 20_000 : 400;
+
+beforeAll(() => loadCollations("und", ...LOCALES.slice(1)));
+
+it
+  .runIf(process.versions["icu"]?.startsWith("78.") === true)
+  .each(LOCALES.flatMap((locale) => STRENGTHS.map((strength) => [locale, strength] as const)))(
+  "%s at %s: the collator on Intl orders and finds as the collation with keys does",
+  (locale, strength) => {
+    const next = random(LOCALES.indexOf(locale) + 40);
+    const onIntl = getCollator(strength, locale);
+    const keyed = createCollation({ locale: locale === "en-US" ? "und" : locale, strength });
+    const wrong: string[] = [];
+    for (let i = 0; i < PAIRS; i++) {
+      const [a, b] = pairOfTexts(next);
+      // U+FFFE parts texts in ICU's fourth level, and is a character as others to the step on Intl. It is no text.
+      if ((a + b).includes("\ufffe")) continue;
+      if (Math.sign(onIntl.compare(a, b)) !== keyed.compare(a, b))
+        wrong.push(`compare ${spell(a)} / ${spell(b)}`);
+      const text = i % 2 === 0 ? a : pick(next, WORDS);
+      const at = Math.floor(next() * text.length);
+      const needle = next() < 0.5 ? text.slice(at, at + 3).toUpperCase() : b;
+      for (const test of ["contains", "startsWith", "endsWith"] as const) {
+        if (onIntl[test](text, needle) !== keyed[test](text, needle))
+          wrong.push(`${test} ${spell(text)} / ${spell(needle)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+);

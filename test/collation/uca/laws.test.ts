@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { STRENGTHS } from "../../../src/collation/strength.ts";
+import { compareCodePoints } from "../../../src/collation/code-points.ts";
+import { compareKeys, createCollation, keyRange, loadCollations } from "../../../src/collation/uca/index.ts";
+import type { CollationOptions } from "../../../src/collation/uca/options.ts";
+import { hostileText, IS_FULL, pairOfTexts, random, spell } from "./texts.ts";
+
+const SETTINGS: readonly CollationOptions[] = [
+  {},
+  { locale: "sv" },
+  { locale: "da", caseFirst: "upper" },
+  { locale: "th" },
+  { locale: "ja" },
+  { locale: "fr-CA" },
+  { locale: "zh" },
+  { locale: "cs", numeric: true },
+  { alternate: "shifted", maxVariable: "currency" },
+  { locale: "he", alternate: "shifted", reorder: ["Grek", "punct", "space"] },
+  { caseLevel: true, caseFirst: "lower" },
+  { locale: "de-u-co-phonebk", caseLevel: true, caseFirst: "upper", backwards: true },
+];
+const PAIRS = IS_FULL ? 40_000 : 400;
+
+beforeAll(() => loadCollations("und", ...SETTINGS.map(({ locale }) => locale ?? "und")));
+
+describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as const))(
+  "with %s",
+  (_, options) => {
+    const next = random(11);
+    const pairs = Array.from({ length: PAIRS }, () => pairOfTexts(next));
+
+    it.each(STRENGTHS)("keys are in the order of the texts at %s", (strength) => {
+      const collation = createCollation({ ...options, strength });
+      const wrong = pairs.filter(
+        ([a, b]) =>
+          Math.sign(compareKeys(collation.sortKey(a), collation.sortKey(b))) !== collation.compare(a, b),
+      );
+      expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
+    });
+
+    it("a key begins with that of each lower strength, and byte 01 follows", () => {
+      // With a level of case, primary is letters and case: no beginning of letters and accents.
+      const strengths = options.caseLevel === true ? STRENGTHS.slice(2) : STRENGTHS;
+      const collations = strengths.map((strength) => createCollation({ ...options, strength }));
+      for (const [a] of pairs.slice(0, 60)) {
+        const keys = collations.map((collation) => collation.sortKey(a));
+        for (let i = 1; i < keys.length; i++) {
+          const [lower, higher] = [keys[i - 1]!, keys[i]!];
+          expect(higher.subarray(0, lower.length)).toEqual(lower);
+          expect(higher[lower.length]).toBe(1);
+          const { from, to } = keyRange(lower);
+          expect([compareKeys(from, higher) <= 0, compareKeys(higher, to) < 0]).toEqual([true, true]);
+        }
+      }
+    });
+
+    it.each(STRENGTHS)(
+      "orders totally at %s: signs mirror, and what is below a lower one is below",
+      (strength) => {
+        const collation = createCollation({ ...options, strength });
+        const texts = Array.from({ length: 40 }, () => hostileText(next, 4));
+        const order = (a: string, b: string) => collation.compare(a, b);
+        const wrong: string[] = [];
+        const claim = (holds: boolean, a: string, b: string): void => {
+          if (!holds) wrong.push(`${spell(a)} / ${spell(b)}`);
+        };
+        for (const a of texts) for (const b of texts) claim(order(a, b) + order(b, a) === 0, a, b);
+        const sorted = [...texts].sort(order);
+        sorted.forEach((a, i) => sorted.slice(i).forEach((b) => claim(order(a, b) <= 0, a, b)));
+        expect(wrong).toEqual([]);
+      },
+    );
+
+    it.each(STRENGTHS)("two texts have one equality key exactly if they tie at %s", (strength) => {
+      const collation = createCollation({ ...options, strength });
+      const wrong = pairs.filter(
+        ([a, b]) =>
+          (collation.equalityKey(a) === collation.equalityKey(b)) !== (collation.compare(a, b) === 0),
+      );
+      expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
+    });
+  },
+);
+
+describe("the identical level", () => {
+  it("tells apart all texts that are not the same code points, and goes by decompositions first", () => {
+    const collation = createCollation({ strength: "identical" });
+    expect(collation.compare("é", "e\u0301")).not.toBe(0);
+    expect(collation.compare("é", "e\u0301")).toBe(Math.sign(compareCodePoints("é", "e\u0301")));
+    expect(collation.compare("\u212a", "K")).not.toBe(0);
+    const next = random(3);
+    for (let i = 0; i < 2000; i++) {
+      const [a, b] = pairOfTexts(next);
+      const decomposed = compareCodePoints(a.normalize("NFD"), b.normalize("NFD"));
+      if (createdAt("quaternary").compare(a, b) !== 0) continue;
+      expect(collation.compare(a, b), `${spell(a)} / ${spell(b)}`).toBe(
+        Math.sign(decomposed || compareCodePoints(a, b)),
+      );
+    }
+  });
+
+  const createdAt = (strength: "quaternary") => createCollation({ strength });
+});
+
+describe("hostile texts", () => {
+  it("orders lone surrogates by their code points, below U+FFFD and above all letters", () => {
+    const collation = createCollation();
+    const texts = ["z", "龍", "\u{2a6d6}", "\u0378", "\ud800", "\udbff", "\udc00", "\udfff", "\ufffd"];
+    for (let i = 1; i < texts.length; i++) {
+      expect(
+        collation.compare(texts[i - 1]!, texts[i]!),
+        `${spell(texts[i - 1]!)} / ${spell(texts[i]!)}`,
+      ).toBe(-1);
+    }
+  });
+
+  it("refuses texts beyond the limit, and takes those within", () => {
+    const collation = createCollation({ maxLength: 10 });
+    expect(() => collation.compare("x".repeat(11), "")).toThrow(RangeError);
+    expect(() => collation.sortKey("x".repeat(11))).toThrow("10 are the most");
+    expect(collation.compare("x".repeat(10), "x")).toBe(1);
+  });
+
+  const RUNS: Readonly<Record<string, (count: number) => string>> = {
+    "marks of one class": (n) => `a${"\u0301".repeat(n)}`,
+    "marks out of order": (n) => `a${"\u0301\u0323".repeat(n / 2)}`,
+    "marks that begin contractions": (n) => "\u0f71".repeat(n),
+    "marks that begin contractions and those that end them": (n) =>
+      "\u0f71".repeat(n / 2) + "\u0f80".repeat(n / 2),
+    "contractions that marks interrupt": (n) => `\u0438${"\u0591".repeat(n)}\u0306`,
+    "starts of contractions": (n) => "ddz".repeat(n / 3),
+    digits: (n) => "9".repeat(n),
+    expansions: (n) => "\ufdfa".repeat(n),
+    "unknown characters": (n) => "\u{e0fff}".repeat(n / 2),
+    Hangul: (n) => "각".repeat(n),
+  };
+
+  it.each(Object.keys(RUNS))("takes time in step with the length of %s", async (name) => {
+    await loadCollations("hu");
+    const collation = createCollation({ locale: "hu", strength: "identical", numeric: true });
+    const time = (count: number): number => {
+      const text = RUNS[name]!(count);
+      let best = Infinity;
+      for (let i = 0; i < 3; i++) {
+        const start = performance.now();
+        collation.sortKey(text);
+        collation.compare(text, `${text}b`);
+        best = Math.min(best, performance.now() - start);
+      }
+      return best;
+    };
+    time(10_000);
+    const [short, long] = [time(10_000), time(320_000)];
+    // In step it takes 32 times as long, in square 1,024 times.
+    expect(long).toBeLessThan(Math.max(short, 1) * 200);
+  });
+});

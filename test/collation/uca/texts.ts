@@ -1,0 +1,163 @@
+/** Texts to compare: words of many languages, and hostile ones. Drawn from a seed, so that a failure can be drawn again. */
+import { readFileSync } from "node:fs";
+
+export type Random = () => number;
+
+/** Numbers from 0 up to 1, the same ones for the same seed. */
+export function random(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+}
+
+export function pick<T>(next: Random, values: readonly T[]): T {
+  return values[Math.floor(next() * values.length)]!;
+}
+
+const example = (name: string): string =>
+  readFileSync(new URL(`../../../examples/data/${name}`, import.meta.url), "utf8");
+
+/** Names of places, rivers, countries and languages, in many scripts. */
+export const WORDS: readonly string[] = [
+  ...new Set(
+    ["places.ndjson", "rivers.ndjson", "countries.ndjson", "languages.ndjson"]
+      .flatMap((name) => example(name).split("\n"))
+      .filter((line) => line !== "")
+      .flatMap((line) => Object.values(JSON.parse(line) as Record<string, unknown>))
+      .filter((value): value is string => typeof value === "string" && value.length < 40),
+  ),
+];
+
+/** Where the characters of hostile texts come from: the first and the last code point. */
+const RANGES: readonly (readonly [number, number])[] = [
+  [0, 0x7f],
+  [0x61, 0x7a],
+  [0xa0, 0x24f],
+  [0x300, 0x36f],
+  [0x370, 0x52f],
+  [0x591, 0x6ff],
+  [0x900, 0x97f],
+  [0x980, 0xdff],
+  [0xe00, 0xeff],
+  [0xf00, 0xfff],
+  [0x1000, 0x11ff],
+  [0x1a00, 0x1cff],
+  [0x1e00, 0x1fff],
+  [0x2000, 0x20ff],
+  [0x2100, 0x2bff],
+  [0x3000, 0x31ff],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xd800, 0xdfff],
+  [0xf900, 0xffff],
+  [0x10000, 0x11fff],
+  [0x1f300, 0x1faff],
+  [0x20000, 0x32000],
+  [0, 0x10ffff],
+];
+
+/** What takes part in contractions, look-backs, expansions and reordering in some language. */
+const PARTS = [
+  "ch",
+  "dzs",
+  "ddzs",
+  "aa",
+  "ll",
+  "ng",
+  "rr",
+  "lj",
+  "dž",
+  "\u0301",
+  "\u0308",
+  "\u0327",
+  "\u0323",
+  "\u030a",
+  "-",
+  " ",
+  "A",
+  "c",
+  "h",
+  "H",
+  "1",
+  "10",
+  "ß",
+  "æ",
+  "ー",
+  "ッ",
+  "か",
+  "カ",
+  "ガ",
+  "\u3099",
+  "\u0f71",
+  "\u0f72",
+  "\u0fb2",
+  "เ",
+  "ก",
+  "\u0e4d",
+  "\u1100",
+  "\u1161",
+  "\u11a8",
+  "\ufffe",
+  "\u200d",
+  "👍🏽",
+  "🇩🇪",
+  "2️⃣",
+  "l·l",
+  "\0",
+  "\u00ad",
+];
+
+export function hostileText(next: Random, most = 7): string {
+  let text = "";
+  for (let left = 1 + Math.floor(next() * most); left > 0; left--) {
+    if (next() < 0.35) text += pick(next, PARTS);
+    else {
+      const [first, last] = pick(next, RANGES);
+      text += String.fromCodePoint(first + Math.floor(next() * (last - first + 1)));
+    }
+  }
+  return text;
+}
+
+/** A text that differs little from another: that is where orders go wrong. */
+export function neighbor(next: Random, text: string): string {
+  const points = Array.from(text);
+  const at = Math.floor(next() * (points.length + 1));
+  switch (Math.floor(next() * 7)) {
+    case 0:
+      points.splice(at, 0, hostileText(next, 1));
+      break;
+    case 1:
+      points.splice(at, 1, hostileText(next, 1));
+      break;
+    case 2:
+      return text.normalize(pick(next, ["NFC", "NFD", "NFKC", "NFKD"]));
+    case 3:
+      return text.toUpperCase();
+    case 4:
+      points.reverse();
+      break;
+    case 5:
+      return text.toLowerCase();
+    default:
+      points.splice(at, 1);
+  }
+  return points.join("");
+}
+
+/** Two texts to compare, often neighbors. */
+export function pairOfTexts(next: Random): readonly [string, string] {
+  const draw = (): string => (next() < 0.4 ? pick(next, WORDS) : hostileText(next));
+  const text = draw();
+  return [text, next() < 0.7 ? neighbor(next, text) : draw()];
+}
+
+/** How tests name a text: its code points. */
+export function spell(text: string): string {
+  return Array.from(text, (c) => c.codePointAt(0)!.toString(16)).join(" ");
+}
+
+/** Whether the whole of a suite is asked for: `npm run test:full`. */
+export const IS_FULL = process.env["TAMIS_TESTS"] === "full";

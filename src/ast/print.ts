@@ -13,10 +13,15 @@ export function print(node: Expression | SortBy | SortKey): string {
     case "name":
       return node.name;
     case "call": {
-      const args = node.args.map(print);
+      // Piece by piece: a list that is joined at each depth copies what is in it at each depth.
       const strength = strengthOf(node);
-      if (strength !== undefined) args.unshift(`$${strength}`);
-      return `${node.callee}(${args.join(",")})`;
+      let text = strength === undefined ? `${node.callee}(` : `${node.callee}($${strength}`;
+      let comma = strength === undefined ? "" : ",";
+      for (const argument of node.args) {
+        text += comma + print(argument);
+        comma = ",";
+      }
+      return `${text})`;
     }
     case "sortBy":
       return node.keys.map(print).join(",");

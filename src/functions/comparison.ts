@@ -5,7 +5,7 @@ import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Orde
 import { all, any } from "./conditions.ts";
 import { anyElement, everyElement, eachFails, someHolds, type ValueTest } from "./lift.ts";
 import { mayHold, placeEquals, placeNumber } from "./member-tests.ts";
-import type { CallToCompile, Compiled, Operand, Test } from "./types.ts";
+import type { CallToCompile, Compiled, Operand, Test, Signature } from "./types.ts";
 
 /** A relation between two values: which orders fulfill it. An unknown order (NaN) neither holds nor fails. */
 export interface Relation {
@@ -19,6 +19,17 @@ export const BELOW: Relation = { name: "lt", holds: (o) => o < 0, fails: (o) => 
 export const NOT_ABOVE: Relation = { name: "le", holds: (o) => o <= 0, fails: (o) => o > 0 };
 export const ABOVE: Relation = { name: "gt", holds: (o) => o > 0, fails: (o) => o <= 0 };
 export const NOT_BELOW: Relation = { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 };
+
+/** How a relation that holds between each two arguments is called. */
+export const CHAIN: readonly Signature[] = [
+  {
+    parameters: [
+      { name: "e0", type: "comparable" },
+      { name: "e1", type: "comparable" },
+    ],
+    rest: { name: "e", type: "comparable" },
+  },
+];
 
 /** Compiles a relation that holds between each two arguments that follow one another. */
 export function compileChain(call: CallToCompile, relation: Relation): Compiled {

@@ -1,4 +1,4 @@
-import { compileChain, BELOW } from "./comparison.ts";
+import { CHAIN, compileChain, BELOW } from "./comparison.ts";
 import type { FunctionDefinition } from "./types.ts";
 
 /** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
@@ -7,15 +7,7 @@ export const ltFunction: FunctionDefinition = {
   group: "comparison",
   summary: "True if each value is below the next.",
   nulls: "Unknown if a value is null.",
-  signatures: [
-    {
-      parameters: [
-        { name: "e0", type: "comparable" },
-        { name: "e1", type: "comparable" },
-      ],
-      rest: { name: "e", type: "comparable" },
-    },
-  ],
+  signatures: CHAIN,
   result: "boolean",
   strength: true,
   someElement: true,

@@ -206,6 +206,7 @@ export class JsonReader implements RowReader {
   /** One of the rows cannot be read: the rows before it are delivered, then it is reported. */
   #parseOneByOne(batch: Buffer): void {
     const scanner = new NestingScanner();
+    let last = -1;
     for (let at = batch.indexOf(OPEN_BRACE); at >= 0;) {
       scanner.begin();
       const end = scanner.scan(batch, at);
@@ -215,17 +216,21 @@ export class JsonReader implements RowReader {
       } catch (error) {
         const fault = findJsonFault(text);
         const reason = fault?.reason ?? (error instanceof Error ? error.message : "this is no JSON");
-        const lead = batch.toString("utf8", 0, at) + text.slice(0, fault?.offset ?? 0);
-        throw new DataError(
-          this.#file,
-          { ...placeAfter(this.#batchStart, lead), row: this.#row + 1 },
-          reason,
-        );
+        const place = placeAfter(this.#rowStartIn(batch, at, last), text.slice(0, fault?.offset ?? 0));
+        throw new DataError(this.#file, { ...place, row: this.#row + 1 }, reason);
       }
       this.#row++;
+      last = end;
       at = batch.indexOf(OPEN_BRACE, end);
     }
     this.#count = 0;
+  }
+
+  /** Where a row of a batch begins. Behind another row on its line no column is told, whichever batch that one was in. */
+  #rowStartIn(batch: Buffer, at: number, endOfLast: number): Start {
+    const { byte, line, column } = placeAfter(this.#batchStart, batch.toString("utf8", 0, at));
+    const shared = endOfLast > (at === 0 ? -1 : batch.lastIndexOf(LINE_FEED, at - 1));
+    return { byte: byte - 1, line, column: shared ? undefined : column };
   }
 
   #scanEnvelope(bytes: Buffer, from: number): number {

@@ -84,7 +84,7 @@ describe("JSON", () => {
     ["", 0, "rows, line 1, column 1: the input is empty; a JSON array of rows is expected"],
     ["12", 0, "rows, line 1, column 1: a JSON array of rows, or an object, is expected at the start"],
     ['[{"a":1},\n\n {"é": x}]', 1, "rows, line 3, column 8, row 2: a value is expected, not 'x'"],
-    ['[{"é":1}, {"a"}]', 1, "rows, line 1, column 15, row 2: ':' is expected after a member name, not '}'"],
+    ['[{"é":1}, {"a"}]', 1, "rows, line 1, byte 16, row 2: ':' is expected after a member name, not '}'"],
     ['[{"a":1},\n3]', 1, "rows, line 2, column 1, row 2: a row is a JSON object, and this is a number"],
     ['[{"a":1},null]', 1, "rows, line 1, byte 10, row 2: a row is a JSON object, and this is null"],
     ["[[1]]", 0, "rows, line 1, column 2, row 1: a row is a JSON object, and this is a list"],

@@ -12,6 +12,7 @@ const SUBPATHS = [
   "evaluator",
   "families",
   "functions",
+  "sql",
   "url",
 ];
 

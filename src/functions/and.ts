@@ -1,5 +1,6 @@
 import { all, any, falseTests, trueTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { allOf } from "./sql-lift.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
 export const andFunction: FunctionDefinition = {
@@ -32,4 +33,9 @@ export const andFunction: FunctionDefinition = {
     isTrue: () => all(trueTests(operands)),
     isFalse: () => any(falseTests(operands)),
   }),
+  toSql: ({ operands, port }) =>
+    allOf(
+      operands.map((operand) => operand.condition()),
+      port,
+    ),
 };

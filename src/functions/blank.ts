@@ -1,5 +1,7 @@
 import { compileTextTest } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { UNKNOWN_CONDITION } from "./port.ts";
+import { textTestToSql } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; white space is Unicode White_Space: grammar.md, "Functions". */
 export const blankFunction: FunctionDefinition = {
@@ -34,6 +36,8 @@ export const blankFunction: FunctionDefinition = {
     };
     return { isTrue: single(isTrue), isFalse: single(isFalse) };
   },
+  toSql: ({ operands: [value], port }) =>
+    value!.type.type === "list" ? UNKNOWN_CONDITION : textTestToSql(value!, port, port.isBlank),
 };
 
 const NOT_WHITE = /\P{White_Space}/u;

@@ -2,6 +2,8 @@ import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
 import { compileTextPair, compileTextTest, constantText } from "./text.ts";
 import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
+import { pairToSql } from "./sql-comparison.ts";
+import { searchToSql } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
 export const containsFunction: FunctionDefinition = {
@@ -50,6 +52,8 @@ export const containsFunction: FunctionDefinition = {
         : compileTextTest(value!, collator.prepare.contains(needle));
     return byKind(value!, text, element);
   },
+  toSql: (call) =>
+    call.operands[0]!.type.type === "list" ? pairToSql(call, "eq") : searchToSql(call, "contains"),
 };
 
 /** A list is searched for an element, anything else for a text: by its type, or row by row where none is known. */

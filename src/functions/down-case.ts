@@ -1,5 +1,7 @@
 import { compileTextValue } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { isRefusal } from "./port.ts";
+import { textOperand } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; full mapping of the locale: grammar.md, "Functions". */
 export const downCaseFunction: FunctionDefinition = {
@@ -25,4 +27,9 @@ export const downCaseFunction: FunctionDefinition = {
       value!,
       locale === undefined ? (text) => text.toLowerCase() : (text) => text.toLocaleLowerCase(locale),
     ),
+  toSql: ({ operands: [value], port, locale }) => {
+    const text = textOperand(value!, port);
+    if (text === undefined) return port.constant(null, "string");
+    return isRefusal(text) ? text : port.changeCase("lower", text, locale);
+  },
 };

@@ -1,6 +1,7 @@
 import { collatorOf } from "./compare.ts";
 import { compileTextPair, compileTextTest, constantText } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { searchToSql } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
 export const endsWithFunction: FunctionDefinition = {
@@ -41,4 +42,5 @@ export const endsWithFunction: FunctionDefinition = {
       ? compileTextPair(value!, part!, (a, b) => collator.endsWith(a, b))
       : compileTextTest(value!, collator.prepare.endsWith(needle));
   },
+  toSql: (call) => searchToSql(call, "endsWith"),
 };

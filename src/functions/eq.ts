@@ -1,5 +1,6 @@
 import { CHAIN, compileChain, EQUAL } from "./comparison.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { chainToSql } from "./sql-comparison.ts";
 
 /** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
 export const eqFunction: FunctionDefinition = {
@@ -44,4 +45,5 @@ export const eqFunction: FunctionDefinition = {
     { expression: "eq(contains(name,'x'),true)", row: { name: "xyz" }, is: true },
   ],
   compile: (call) => compileChain(call, EQUAL),
+  toSql: (call) => chainToSql(call, "eq"),
 };

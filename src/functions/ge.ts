@@ -1,5 +1,6 @@
 import { CHAIN, compileChain, NOT_BELOW } from "./comparison.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { chainToSql } from "./sql-comparison.ts";
 
 /** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
 export const geFunction: FunctionDefinition = {
@@ -36,4 +37,5 @@ export const geFunction: FunctionDefinition = {
     { expression: "ge(at,12:00:00)", row: { at: "24:00:00" }, is: true },
   ],
   compile: (call) => compileChain(call, NOT_BELOW),
+  toSql: (call) => chainToSql(call, "ge"),
 };

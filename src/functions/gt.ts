@@ -1,5 +1,6 @@
 import { CHAIN, compileChain, ABOVE } from "./comparison.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { chainToSql } from "./sql-comparison.ts";
 
 /** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
 export const gtFunction: FunctionDefinition = {
@@ -36,4 +37,5 @@ export const gtFunction: FunctionDefinition = {
     { expression: "gt(at,12:00:00)", row: { at: "24:00:00" }, is: true },
   ],
   compile: (call) => compileChain(call, ABOVE),
+  toSql: (call) => chainToSql(call, "gt"),
 };

@@ -3,6 +3,9 @@ import { compilePair, EQUAL } from "./comparison.ts";
 import { all, any } from "./conditions.ts";
 import { eachFails, someHolds } from "./lift.ts";
 import type { CallToCompile, Compiled, FunctionDefinition } from "./types.ts";
+import { type CallToSql, type Constant, type SqlCondition } from "./port.ts";
+import { collationOf, pairToSql } from "./sql-comparison.ts";
+import { anyOf, constantOf, liftToSql } from "./sql-lift.ts";
 
 /** Rule: platform document 4.2. The `or` of its `eq`s: grammar.md, "Truth". */
 export const inFunction: FunctionDefinition = {
@@ -53,6 +56,7 @@ export const inFunction: FunctionDefinition = {
       isFalse: () => all(pairs.map((pair) => pair.isFalse())),
     };
   },
+  toSql: inToSql,
 };
 
 /** Texts that are compared by their code points alone: one look-up, however many there are. */
@@ -96,4 +100,20 @@ function normal(value: number | bigint): number | bigint {
     return Number.isSafeInteger(double) ? double : value;
   }
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+function inToSql(call: CallToSql): SqlCondition {
+  const { operands, port } = call;
+  const [value, ...candidates] = operands;
+  const constants = candidates.map(constantOf);
+  const { comparison } = collationOf(call);
+  const exact = comparison === "identical" || comparison === "codePoint";
+  const isText = scalarOf(value!.type) === "string";
+  if ((exact || !isText) && value!.constant === undefined && !constants.includes(undefined)) {
+    return liftToSql(value!, port, (scalar) => port.oneOf(scalar, constants as Constant[]));
+  }
+  return anyOf(
+    candidates.map((candidate) => pairToSql({ ...call, operands: [value!, candidate] }, "eq")),
+    port,
+  );
 }

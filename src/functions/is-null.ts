@@ -31,4 +31,5 @@ export const isNullFunction: FunctionDefinition = {
       return (row) => read(row) !== null;
     },
   }),
+  toSql: ({ operands: [value] }) => value!.isNull(),
 };

@@ -1,6 +1,8 @@
 import { codePointLength } from "../collation/code-points.ts";
 import { textReader } from "./text.ts";
 import type { FunctionDefinition, Reader } from "./types.ts";
+import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./port.ts";
+import { textOperand } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; code points: grammar.md, "Functions". */
 export const lengthFunction: FunctionDefinition = {
@@ -42,4 +44,15 @@ export const lengthFunction: FunctionDefinition = {
       },
     };
   },
+  toSql: ({ operands: [value], port }) => lengthToSql(value!, port),
 };
+
+function lengthToSql(value: SqlOperand, port: Port): SqlResult {
+  const sized =
+    value.type.type === "list" ? value.list() : value.type.type === "map" ? value.map() : undefined;
+  if (sized !== undefined) return isRefusal(sized) ? sized : sized.length;
+  if (value.type.type === "object") return { refused: "the database does not count an object's members" };
+  const text = textOperand(value, port);
+  if (text === undefined) return port.constant(null, "integer");
+  return isRefusal(text) ? text : port.codePointLength(text);
+}

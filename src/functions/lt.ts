@@ -1,5 +1,6 @@
 import { CHAIN, compileChain, BELOW } from "./comparison.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { chainToSql } from "./sql-comparison.ts";
 
 /** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
 export const ltFunction: FunctionDefinition = {
@@ -36,4 +37,5 @@ export const ltFunction: FunctionDefinition = {
     { expression: "lt(at,12:00:00)", row: { at: "24:00:00" }, is: false },
   ],
   compile: (call) => compileChain(call, BELOW),
+  toSql: (call) => chainToSql(call, "lt"),
 };

@@ -1,7 +1,10 @@
 import { all, any } from "./conditions.ts";
 import { compileTextTest } from "./text.ts";
-import { patternTest } from "./pattern-test.ts";
+import { patternTest, patternText } from "./pattern-test.ts";
 import type { Compiled, FunctionDefinition } from "./types.ts";
+import { UNKNOWN_CONDITION, type SqlScalar } from "./port.ts";
+import { allOf } from "./sql-lift.ts";
+import { textTestToSql } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
 export const matchAllFunction: FunctionDefinition = {
@@ -37,5 +40,14 @@ export const matchAllFunction: FunctionDefinition = {
       isTrue: () => all(tests.map((each) => each.isTrue!())),
       isFalse: () => any(tests.map((each) => each.isFalse!())),
     };
+  },
+  toSql: ({ operands: [pattern, ...values], port }) => {
+    const source = patternText(pattern!);
+    if (source === undefined) return UNKNOWN_CONDITION;
+    const matches = (text: SqlScalar) => port.matches(text, source);
+    return allOf(
+      values.map((value) => textTestToSql(value, port, matches)),
+      port,
+    );
   },
 };

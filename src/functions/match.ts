@@ -1,7 +1,20 @@
 import { isNull, own } from "../values/read-path.ts";
 import { textOf, compileTextTest } from "./text.ts";
-import { patternTest } from "./pattern-test.ts";
+import { patternTest, patternText } from "./pattern-test.ts";
 import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
+import {
+  exactCondition,
+  isExactCondition,
+  isRefusal,
+  undecided,
+  UNKNOWN_CONDITION,
+  type Extent,
+  type Port,
+  type SqlCondition,
+  type SqlOperand,
+  type SqlScalar,
+} from "./port.ts";
+import { textTestToSql } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
 export const matchFunction: FunctionDefinition = {
@@ -54,6 +67,7 @@ export const matchFunction: FunctionDefinition = {
     const valueTest = patternTest(second);
     return valueTest === undefined ? UNKNOWN : compileEntryTest(value!, test, valueTest);
   },
+  toSql: ({ operands, port }) => matchToSql(operands, port),
 };
 
 const UNKNOWN: Compiled = { isTrue: () => () => false, isFalse: () => () => false };
@@ -93,4 +107,29 @@ function someEntry(
     if (text !== undefined && value(text)) return true;
   }
   return false;
+}
+
+function matchToSql([value, first, second]: readonly SqlOperand[], port: Port): SqlCondition {
+  const pattern = patternText(first!);
+  if (pattern === undefined) return UNKNOWN_CONDITION;
+  if (second === undefined) return textTestToSql(value!, port, (text) => port.matches(text, pattern));
+  const valuePattern = patternText(second);
+  if (valuePattern === undefined) return UNKNOWN_CONDITION;
+  const map = value!.map();
+  if (isRefusal(map)) return undecided(map.refused);
+  let inexact: SqlCondition | undefined;
+  const entry = (bound: keyof Extent) => (key: SqlScalar, text: SqlScalar) => {
+    const conditions = [port.matches(key, pattern), port.matches(text, valuePattern)];
+    inexact ??= conditions.find((condition) => !isExactCondition(condition));
+    return port.and(conditions.map(({ isTrue }) => isTrue[bound]));
+  };
+  const isTrue = map.some(entry("upper"));
+  const isFalse = (bound: keyof Extent) => port.and([map.isNotNull, map.none(entry(bound))]);
+  if (inexact === undefined) return exactCondition(isTrue, isFalse("upper"));
+  return {
+    isTrue: { upper: isTrue, lower: map.some(entry("lower")) },
+    // The fewer entries are sure to match, the more rows may have none.
+    isFalse: { upper: isFalse("lower"), lower: isFalse("upper") },
+    reason: inexact.reason,
+  };
 }

@@ -1,6 +1,8 @@
 import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { pairToSql } from "./sql-comparison.ts";
+import { negation } from "./sql-lift.ts";
 
 /** Rule: platform document 4.2. The negation of `eq`, lists included: grammar.md, "Truth". */
 export const neFunction: FunctionDefinition = {
@@ -36,4 +38,5 @@ export const neFunction: FunctionDefinition = {
     const { isTrue, isFalse } = compilePair(left!, right!, EQUAL, collatorOf(call));
     return { isTrue: isFalse, isFalse: isTrue };
   },
+  toSql: (call) => negation(pairToSql(call, "eq")),
 };

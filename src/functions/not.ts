@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from "./types.ts";
+import { negation } from "./sql-lift.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
 export const notFunction: FunctionDefinition = {
@@ -23,4 +24,5 @@ export const notFunction: FunctionDefinition = {
     isTrue: () => condition!.isFalse(),
     isFalse: () => condition!.isTrue(),
   }),
+  toSql: ({ operands: [condition] }) => negation(condition!.condition()),
 };

@@ -1,5 +1,6 @@
 import { all, any, falseTests, trueTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { anyOf } from "./sql-lift.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
 export const orFunction: FunctionDefinition = {
@@ -32,4 +33,9 @@ export const orFunction: FunctionDefinition = {
     isTrue: () => any(trueTests(operands)),
     isFalse: () => all(falseTests(operands)),
   }),
+  toSql: ({ operands, port }) =>
+    anyOf(
+      operands.map((operand) => operand.condition()),
+      port,
+    ),
 };

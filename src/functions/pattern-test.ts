@@ -6,10 +6,16 @@ import type { Operand } from "./types.ts";
  * reaches this place unchecked and is wrong is unknown for every row.
  */
 export function patternTest(operand: Operand): ((text: string) => boolean) | undefined {
-  const source = operand.constant?.value;
-  if (typeof source !== "string") return undefined;
+  const source = patternText(operand);
+  if (source === undefined) return undefined;
   const result = compilePattern(source);
   if (!result.ok) return undefined;
   const { pattern } = result;
   return (text) => pattern.matches(text);
+}
+
+/** The pattern that an argument is, undefined if it is none. */
+export function patternText({ constant }: Pick<Operand, "constant">): string | undefined {
+  const source = constant?.value;
+  return typeof source === "string" ? source : undefined;
 }

@@ -1,6 +1,7 @@
 import { collatorOf } from "./compare.ts";
 import { compileTextPair, compileTextTest, constantText } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
+import { searchToSql } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
 export const startsWithFunction: FunctionDefinition = {
@@ -44,4 +45,5 @@ export const startsWithFunction: FunctionDefinition = {
       ? compileTextPair(value!, part!, (a, b) => collator.startsWith(a, b))
       : compileTextTest(value!, collator.prepare.startsWith(needle));
   },
+  toSql: (call) => searchToSql(call, "startsWith"),
 };

@@ -2,6 +2,9 @@ import { codePointSlice } from "../collation/code-points.ts";
 import { isNull } from "../values/read-path.ts";
 import { textReader, wholeNumber } from "./text.ts";
 import type { FunctionDefinition, Reader } from "./types.ts";
+import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./port.ts";
+import { constantOf } from "./sql-lift.ts";
+import { textOperand } from "./sql-text.ts";
 
 /** Rule: platform document 4.2; clamping and code points: grammar.md, "Functions". */
 export const substrFunction: FunctionDefinition = {
@@ -56,4 +59,16 @@ export const substrFunction: FunctionDefinition = {
       },
     };
   },
+  toSql: ({ operands, port }) => sliceToSql(operands, port),
 };
+
+function sliceToSql([value, start, length]: readonly SqlOperand[], port: Port): SqlResult {
+  const text = textOperand(value!, port);
+  const from = constantOf(start!) ?? start!.scalar();
+  const count = length && (constantOf(length) ?? length.scalar());
+  if (text === undefined) return port.constant(null, "string");
+  if (isRefusal(text)) return text;
+  if (isRefusal(from)) return from;
+  if (count !== undefined && isRefusal(count)) return count;
+  return port.slice(text, from, count);
+}

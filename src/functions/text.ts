@@ -36,7 +36,7 @@ export function textReader(type: ValueType | undefined): (value: unknown) => str
 }
 
 /** The string form of an operand that depends on no row; undefined if it depends on one or has none. */
-export function constantText({ constant, type }: Operand): string | undefined {
+export function constantText({ constant, type }: Pick<Operand, "constant" | "type">): string | undefined {
   return constant === undefined ? undefined : textReader(type)(constant.value);
 }
 

@@ -1,4 +1,5 @@
 import type { Comparison, Strength } from "../collation/strength.ts";
+import type { CallToSql, SqlResult } from "./port.ts";
 import type { ScalarType, Value, ValueType } from "../values/types.ts";
 
 /**
@@ -22,6 +23,8 @@ export interface FunctionDefinition {
   /** At least one: each is run on every backend. */
   readonly examples: readonly Example[];
   readonly compile: (call: CallToCompile) => Compiled;
+  /** What it is in a database. Without it, rows are fetched and decided in memory. */
+  readonly toSql?: (call: CallToSql) => SqlResult;
 }
 
 export type FunctionGroup = "logic" | "comparison" | "text" | "pattern" | "value" | "service";

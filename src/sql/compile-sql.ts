@@ -1,0 +1,112 @@
+import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
+import { isRefusal, type Truth } from "../functions/port.ts";
+import {
+  compileOrder,
+  compileWhere,
+  keyScalar,
+  sqlTarget,
+  type SqlTarget,
+  type TargetOptions,
+} from "./compile.ts";
+import { joined, layOut, parameter, sql, text, type SqlStatement, type SqlText } from "./fragment.ts";
+import type { Reason } from "./operand.ts";
+import { ALIAS } from "./places.ts";
+import { asText } from "./truth.ts";
+
+/** What is asked of a table; as `decodeQuery` gives it, or made by hand. */
+export interface SqlQuery {
+  readonly filter?: CheckedFilter | undefined;
+  readonly sortBy?: CheckedSortBy | undefined;
+  /** The index of the first row. Default 0. */
+  readonly start?: number;
+  /** The most rows of the page. */
+  readonly limit: number;
+}
+
+export interface CompileSqlOptions extends TargetOptions {
+  /** Refuse what the database cannot say exactly. Default: leave a residual to memory. */
+  readonly strict?: boolean;
+}
+
+/** `exact`: the database alone gives the answer. `superset`: memory decides on the rows that it gives. `refused`: neither. */
+export type Verdict = "exact" | "superset" | "refused";
+
+export interface CompiledSql {
+  readonly verdict: Verdict;
+  /** Why it is not exact: each place of the expression, in plain words. */
+  readonly reasons: readonly Reason[];
+  /** The condition after WHERE: true of each row that the filter keeps, and perhaps of others. */
+  readonly where: SqlStatement;
+  /** True only of rows that the filter keeps; where the verdict is not exact. */
+  readonly sure: SqlStatement | undefined;
+  /** The terms after ORDER BY, undefined where the rows are to be sorted in memory. */
+  readonly orderBy: SqlStatement | undefined;
+  /** What memory still has to decide on each row. */
+  readonly residual: CheckedFilter | undefined;
+  /** The page's keys in their order; where the verdict is exact. */
+  readonly page: SqlStatement | undefined;
+  readonly count: SqlStatement | undefined;
+}
+
+/**
+ * Compiles a checked query for a table. Values are always bound, names come from the table's definition alone.
+ *
+ * @example
+ * const { verdict, page } = compileSql({ filter, sortBy, limit: 20 }, { catalog, table, dialect: sqlite() });
+ */
+export function compileSql(query: SqlQuery, options: CompileSqlOptions): CompiledSql {
+  const target = sqlTarget(options);
+  const where =
+    query.filter === undefined
+      ? { upper: true, lower: true, isExact: true, reasons: [] }
+      : compileWhere(query.filter, target);
+  const order = query.sortBy === undefined ? { terms: [], reasons: [] } : compileOrder(query.sortBy, target);
+  const isExact = where.isExact && order.terms !== undefined;
+  const verdict = isExact ? "exact" : options.strict === true ? "refused" : "superset";
+  const condition = (truth: Truth) => layOut(asText(truth, options.dialect));
+  return {
+    verdict,
+    reasons: [...where.reasons, ...order.reasons],
+    where: condition(where.upper),
+    sure: where.isExact ? undefined : condition(where.lower),
+    orderBy: order.terms === undefined ? undefined : layOut(joined(order.terms, ", ")),
+    residual: where.isExact ? undefined : query.filter,
+    page:
+      verdict === "exact"
+        ? layOut(selectPage([keyColumn(target)], where.upper, order.terms!, query, target))
+        : undefined,
+    count: verdict === "exact" ? layOut(selectCount(where.upper, target)) : undefined,
+  };
+}
+
+function keyColumn(target: SqlTarget): SqlText {
+  const key = keyScalar(target);
+  return isRefusal(key) ? text("NULL") : target.dialect.read(key);
+}
+
+/** The table as it stands after FROM. */
+export function fromTable({ table: { table }, dialect }: SqlTarget): SqlText {
+  const names = typeof table === "string" ? [table] : table;
+  return text(`${names.map(dialect.quote).join(".")} AS ${ALIAS}`);
+}
+
+export function selectPage(
+  columns: readonly SqlText[],
+  where: Truth,
+  order: readonly SqlText[],
+  { start = 0, limit }: Pick<SqlQuery, "start" | "limit">,
+  target: SqlTarget,
+): SqlText {
+  const { dialect } = target;
+  const orderBy = order.length === 0 ? text("") : sql` ORDER BY ${joined(order, ", ")}`;
+  const page = dialect.page(parameter("integer", limit), parameter("integer", start));
+  return sql`SELECT ${joined(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
+}
+
+export function selectCount(where: Truth, target: SqlTarget): SqlText {
+  return sql`SELECT count(*) FROM ${fromTable(target)}${whereClause(where, target)}`;
+}
+
+export function whereClause(where: Truth, { dialect }: SqlTarget): SqlText {
+  return where === true ? text("") : sql` WHERE ${asText(where, dialect)}`;
+}

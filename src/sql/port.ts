@@ -1,0 +1,189 @@
+import {
+  exactCondition,
+  isConstant,
+  isExactCondition,
+  isRefusal,
+  undecided,
+  type Constant,
+  type Port,
+  type SqlCondition,
+  type SqlScalar,
+  type Truth,
+} from "../functions/port.ts";
+import { anyOf } from "../functions/sql-lift.ts";
+import { isNumeric, isTemporal, type ScalarType, type Value } from "../values/types.ts";
+import type { Dialect } from "./dialect.ts";
+import { joined, parameter, sql, text, type ParameterType, type SqlText } from "./fragment.ts";
+import {
+  compareNumbers,
+  isDouble,
+  compareNumberWith,
+  doubleBound,
+  finite,
+  integerBound,
+  isThere,
+  relation,
+} from "./numbers.ts";
+import { compareTemporals, compareTemporalWith } from "./temporals.ts";
+import { compareTextsIn, searchIn } from "./texts.ts";
+import { and, asText, isNotTrue, or } from "./truth.ts";
+
+/** Makes the port that functions speak to out of a dialect. */
+export function makePort(dialect: Dialect): Port {
+  const isNull = (value: SqlScalar) => isThere(value, dialect).isNull;
+  const isNotNull = (value: SqlScalar) => isThere(value, dialect).isNotNull;
+  const bothThere = (a: SqlScalar, b: SqlScalar | Constant) =>
+    and([isNotNull(a), isConstant(b) ? true : isNotNull(b)]);
+  const value = (type: ScalarType, from: SqlText, traits = {}): SqlScalar => ({
+    sql: from,
+    type,
+    nullable: true,
+    traits,
+  });
+
+  const compare: Port["compare"] = (name, left, right) => {
+    if (isTemporal(left.type)) {
+      return isConstant(right)
+        ? compareTemporalWith(name, left, right, isNotNull(left), dialect)
+        : withReasonBounds(compareTemporals(name, left, right, dialect), bothThere(left, right));
+    }
+    if (isNumeric(left.type)) {
+      return isConstant(right)
+        ? compareNumberWith(name, left, right, isNotNull(left), dialect)
+        : withReasonBounds(compareNumbers(name, left, right, dialect), bothThere(left, right));
+    }
+    const other = isConstant(right)
+      ? dialect.bind(parameter("boolean", right.value as boolean))
+      : (right.sql as SqlText);
+    return relation(name, left.sql as SqlText, other);
+  };
+
+  const oneOf: Port["oneOf"] = (scalar, constants) => {
+    const there = isNotNull(scalar);
+    if (scalar.type === "string") {
+      const texts = [...new Set(constants.map((constant) => constant.value as string))];
+      const own = dialect.binaryText(scalar.sql as SqlText, scalar.traits, "equality");
+      return among(own, "text", texts, there, dialect);
+    }
+    if (isNumeric(scalar.type)) return numberAmong(scalar, constants, there, dialect);
+    return anyOf(
+      constants.map((constant) => compare("eq", scalar, constant)),
+      { and, or },
+    );
+  };
+
+  return {
+    and,
+    or,
+    isNotTrue,
+    isNull,
+    isNotNull,
+    compare,
+    oneOf,
+    compareTexts: (name, left, right, choice) =>
+      compareTextsIn(name, left, right, choice, bothThere(left, right), dialect),
+    constant: (constant, type) => constantScalar(constant, type, dialect),
+    textOf: (scalar) => {
+      const form = dialect.textOf({ ...scalar, sql: finite(scalar, dialect) });
+      return isRefusal(form) ? form : value("string", form, { repertoire: "ascii" });
+    },
+    search: (kind, haystack, part, choice) =>
+      searchIn(kind, haystack, part, choice, bothThere(haystack, part), dialect),
+    isBlank: (scalar) => {
+      const found = dialect.isBlank(scalar.sql as SqlText);
+      return exactCondition(found, sql`NOT (${found})`);
+    },
+    matches: (scalar, pattern) => {
+      const found = dialect.matches(scalar.sql as SqlText, pattern);
+      if (isRefusal(found)) return undecided(found.refused, isNotNull(scalar));
+      return exactCondition(found, sql`NOT (${found})`);
+    },
+    codePointLength: (scalar) => value("integer", dialect.codePointLength(scalar.sql as SqlText)),
+    slice: (scalar, start, count) => {
+      const part = dialect.slice(
+        scalar.sql as SqlText,
+        wholeNumber(start, dialect),
+        count === undefined ? undefined : wholeNumber(count, dialect),
+      );
+      return isRefusal(part) ? part : value("string", part, { repertoire: scalar.traits.repertoire });
+    },
+    changeCase: (to, scalar, locale) => {
+      const changed = dialect.changeCase(to, scalar.sql as SqlText, scalar.traits, locale);
+      return isRefusal(changed)
+        ? changed
+        : value("string", changed, { repertoire: scalar.traits.repertoire });
+    },
+    truthValue: (condition) => {
+      if (!isExactCondition(condition)) return { refused: condition.reason ?? "" };
+      const isTrue = asText(condition.isTrue.upper, dialect);
+      const isFalse = asText(condition.isFalse.upper, dialect);
+      return value("boolean", dialect.booleanValue(isTrue, isFalse));
+    },
+    conditionOf: ({ sql: own }) =>
+      exactCondition(dialect.booleanIs(own as SqlText, true), dialect.booleanIs(own as SqlText, false)),
+  };
+}
+
+/** A start or a count, within what engines count in; null where it is no whole number. */
+function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
+  if (isConstant(value)) return Math.max(-MOST_CHARACTERS, Math.min(MOST_CHARACTERS, Number(value.value)));
+  return dialect.characterCount(finite(value, dialect), isDouble(value), MOST_CHARACTERS);
+}
+
+/** More characters than a text has in any of the databases. */
+const MOST_CHARACTERS = 2 ** 31 - 2;
+
+/** Numbers and dates meet members by their bounds; as values of their own they are texts, booleans or null. */
+function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlScalar {
+  if (value === null) return { sql: text("NULL"), type, nullable: true, traits: {} };
+  if (typeof value !== "string" && typeof value !== "boolean")
+    throw new TypeError(`A constant ${type} meets a member, whose type it takes.`);
+  const bound = typeof value === "string" ? parameter("text", value) : parameter("boolean", value);
+  return { sql: dialect.bind(bound), type, nullable: false, traits: {} };
+}
+
+/** Values of more than these are bound as one parameter, so that the text of a statement does not grow with them. */
+const MANY = 20;
+
+function among(
+  own: SqlText,
+  type: "text" | "integer" | "number",
+  values: readonly (string | number | bigint)[],
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  if (values.length === 0) return exactCondition(false, isNotNull);
+  const bind = (each: string | number | bigint) => dialect.bind(parameter(type, each));
+  if (values.length === 1) return relation("eq", own, bind(values[0]!));
+  const found =
+    values.length > MANY
+      ? dialect.isAmong(own, parameter(`${type}s` as ParameterType, values))
+      : sql`${own} IN (${joined(values.map(bind), ", ")})`;
+  return exactCondition(found, sql`NOT (${found})`);
+}
+
+/** A number that the column's type cannot hold is none of its values. */
+function numberAmong(
+  scalar: SqlScalar,
+  constants: readonly Constant[],
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  const isDouble = scalar.type === "number" || scalar.traits.form === "double";
+  const bounds = constants.map(({ value }) =>
+    isDouble ? doubleBound("eq", value as number) : integerBound("eq", value as number),
+  );
+  const values = bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
+  const { isTrue, isFalse } = among(
+    finite(scalar, dialect),
+    isDouble ? "number" : "integer",
+    [...new Set(values)],
+    isNotNull,
+    dialect,
+  );
+  return { isTrue, isFalse };
+}
+
+function withReasonBounds(condition: SqlCondition, isNotNull: Truth): SqlCondition {
+  return isExactCondition(condition) ? condition : undecided(condition.reason, isNotNull);
+}

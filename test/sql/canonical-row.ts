@@ -1,0 +1,122 @@
+import { declaredReader } from "../../src/evaluator/declared-value.ts";
+import { readTemporal, reading, type TemporalType } from "../../src/values/instant.ts";
+import { dateText, dateTimeText, timeText } from "../../src/sql/temporal-text.ts";
+import type { Catalog, Member } from "../../src/catalog/types.ts";
+import { isNull, own } from "../../src/values/read-path.ts";
+import type { Value } from "../../src/values/types.ts";
+
+/** Digits of a second's fraction that a table stores; what is finer is cut off before the row is loaded. */
+export interface StoredPrecision {
+  readonly dateTime: number;
+  readonly time: number;
+}
+
+/**
+ * A row as a table with typed columns can hold it, and memory reads the very same: what is not of a column's type is
+ * null, an instant is cut to what the column stores, lists, maps and objects are what JSON makes of them, and texts are
+ * well formed and without U+0000.
+ */
+export function canonicalRow(
+  row: Readonly<Record<string, unknown>>,
+  catalog: Catalog,
+  precision: StoredPrecision,
+): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const member of catalog.members.byName.values()) {
+    const value = own(row, member.property);
+    result[member.property] = isNull(value) ? null : canonicalValue(value, member, precision);
+  }
+  return result;
+}
+
+function canonicalValue(value: unknown, member: Member, precision: StoredPrecision): unknown {
+  switch (member.type) {
+    case "list":
+    case "map":
+    case "object":
+      return typeof value === "object" ? shallow(jsonValue(value) ?? null, member) : null;
+    case "date":
+    case "time":
+    case "dateTime":
+      return temporalText(value, member.type, precision);
+    case "integer": {
+      const whole = declaredReader(member)(value as Value);
+      return whole !== null && BigInt.asIntN(64, BigInt(whole as number)) === BigInt(whole as number)
+        ? whole
+        : null;
+    }
+    case "number": {
+      const number = declaredReader(member)(value as Value);
+      return number === null ? null : Number(number);
+    }
+    case "string":
+      return typeof value === "string" ? clean(value) : null;
+    case "boolean":
+      return typeof value === "boolean" ? value : null;
+  }
+}
+
+/**
+ * What a list of objects has at most: objects of single values. Memory looks into lists that stand where none is
+ * declared; a database does not.
+ */
+function shallow(
+  value: unknown,
+  { type, items }: { readonly type: string; readonly items?: { readonly type: string } },
+): unknown {
+  if (type !== "list" || items?.type !== "object") return value;
+  if (!Array.isArray(value)) return null;
+  return value.map((element: unknown) => {
+    if (typeof element !== "object" || element === null || Array.isArray(element)) return null;
+    return Object.fromEntries(Object.entries(element).filter(([, leaf]) => !Array.isArray(leaf)));
+  });
+}
+
+const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
+
+function temporalText(value: unknown, type: TemporalType, precision: StoredPrecision): string | null {
+  const text =
+    value instanceof Date && !Number.isNaN(Date.prototype.getTime.call(value))
+      ? new Date(Date.prototype.getTime.call(value)).toISOString()
+      : value;
+  if (typeof text !== "string" || !readTemporal(type, text)) return null;
+  const { milliseconds, nanoseconds } = reading;
+  const instant = BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
+  if (type === "date") return dateText(instant);
+  if (type === "time")
+    return instant < 0n || instant > 86_400_000_000_000n ? null : timeText(instant, precision.time);
+  return instant > 253_402_300_799_999_999_999n ? null : `${dateTimeText(instant, precision.dateTime, "T")}Z`;
+}
+
+/** What JSON makes of a value: bigints are numbers, dates texts, functions and symbols nothing. */
+function jsonValue(value: unknown): unknown {
+  const text = jsonText(value);
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+}
+
+export function jsonText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return "null";
+  switch (typeof value) {
+    case "bigint":
+      return String(value);
+    case "number":
+      return Number.isFinite(value) ? String(value) : "null";
+    case "boolean":
+      return String(value);
+    case "string":
+      return JSON.stringify(clean(value));
+    case "object":
+      break;
+    default:
+      return undefined;
+  }
+  if (value instanceof Date) return JSON.stringify(temporalText(value, "dateTime", { dateTime: 3, time: 3 }));
+  if (Array.isArray(value)) {
+    return `[${Array.from({ length: value.length }, (_, i) => jsonText(own(value, String(i))) ?? "null").join(",")}]`;
+  }
+  const entries = Object.keys(value).flatMap((key) => {
+    const text = jsonText(own(value, key));
+    return text === undefined ? [] : [`${JSON.stringify(clean(key))}:${text}`];
+  });
+  return `{${entries.join(",")}}`;
+}

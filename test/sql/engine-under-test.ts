@@ -1,0 +1,19 @@
+import type { Catalog } from "../../src/catalog/types.ts";
+import type { Dialect } from "../../src/sql/dialect.ts";
+import type { SqlStatement } from "../../src/sql/fragment.ts";
+import type { TableDefinition } from "../../src/sql/table.ts";
+import type { StoredPrecision } from "./canonical-row.ts";
+
+/** A database that tests compare with memory. */
+export interface EngineUnderTest {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly precision: StoredPrecision;
+  /** How the table of a catalog is laid out here. */
+  readonly tableOf: (catalog: Catalog) => TableDefinition;
+  /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
+  readonly load: (catalog: Catalog, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;
+  /** Runs a statement: its rows, each a list of values as the driver gives them. */
+  readonly run: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
+  readonly close: () => Promise<void>;
+}

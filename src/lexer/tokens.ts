@@ -10,6 +10,8 @@ export interface Tokens {
   readonly WhiteSpace: TokenType;
   /** Identifiers joined by dots; `true` and `false` too. */
   readonly Name: TokenType;
+  /** A name that a parenthesis follows. No pattern of its own: see `tokenize`. */
+  readonly Callee: TokenType;
   /** `$` and a word. */
   readonly Strength: TokenType;
   /** A quoted string, also one that is never closed. */
@@ -52,13 +54,13 @@ export function makeTokens(): Tokens {
       line_breaks: true,
     }),
     Name: createToken({ name: "Name", pattern: ASCII_NAME }),
+    Callee: createToken({ name: "Callee", pattern: Lexer.NA }),
     Comma: createToken({ name: "Comma", pattern: "," }),
     LeftParenthesis: createToken({ name: "LeftParenthesis", pattern: "(" }),
     RightParenthesis: createToken({ name: "RightParenthesis", pattern: ")" }),
     String: createToken({
       name: "String",
       pattern: scanString,
-      start_chars_hint: ["'", '"'],
       line_breaks: true,
     }),
     SpacedZone: createToken({
@@ -71,7 +73,6 @@ export function makeTokens(): Tokens {
     Invalid: createToken({
       name: "Invalid",
       pattern: (text, offset) => sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
-      start_chars_hint: everyStart(),
       line_breaks: true,
     }),
   };
@@ -82,14 +83,8 @@ export function makeUnicodeName(): TokenType {
   return chevrotain().createToken({
     name: "UnicodeName",
     pattern: sticky(UNICODE_NAME),
-    start_chars_hint: everyStart(),
     line_breaks: false,
   });
-}
-
-/** Chevrotain sorts patterns by the first code unit of what they take. */
-function everyStart(): number[] {
-  return Array.from({ length: 65_536 }, (_, code) => code);
 }
 
 export type { IToken, TokenType };

@@ -37,6 +37,11 @@ function makeShape(signature: Signature): Shape {
   };
 }
 
+/** Whether a function is `and`, `or` or their like: with one argument it is that argument. */
+export function joinsConditions({ group, signatures }: FunctionDefinition): boolean {
+  return group === "logic" && shapeOf(signatures[0]!).most === Infinity;
+}
+
 /** The parameter that takes an argument. */
 export function parameterAt({ parameters, rest }: Shape, index: number): Parameter | undefined {
   return index < parameters.length ? parameters[index] : rest;

@@ -20,9 +20,15 @@ const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
 /** Keys of maps can be anything; so many names are kept. */
 const KEPT = 1_000;
 
-function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
+/** The names of a catalog that were asked for before and may be used. */
+export function knownNames(catalog: Catalog): ReadonlyMap<string, ResolvedMember> {
   let names = known.get(catalog);
   if (names === undefined) known.set(catalog, (names = new Map<string, ResolvedMember>()));
+  return names;
+}
+
+function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
+  const names = knownNames(catalog) as Map<string, ResolvedMember>;
   let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
@@ -38,7 +44,7 @@ export function checkName(node: Name, context: CheckContext): ResolvedMember | u
   if (catalog === undefined) return undefined;
   const resolved = usableMember(catalog, node.name);
   if (resolved === undefined) addUnknownMember(node, catalog, context);
-  else context.members.set(node, resolved);
+  else context.members.note(node, resolved);
   return resolved;
 }
 

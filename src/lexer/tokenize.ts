@@ -49,43 +49,40 @@ export function definitions(): readonly TokenType[] {
  */
 export function tokenize(text: string): Token[] {
   const { tokens: types, classes, marks, matchers } = (engine ??= makeEngine());
+  const { Name, Callee, String: Quoted, Numeral, Strength } = types;
+  const { length } = text;
   const found: Token[] = [];
-  for (let at = 0; at < text.length; ) {
+  let last: Token | undefined;
+  for (let at = 0; at < length; ) {
     const code = text.charCodeAt(at);
     const bits = code < 128 ? classes[code]! : 0;
-    let type: TokenType | undefined;
+    let type = Name;
     let end = 0;
     if ((bits & MARK) !== 0) {
       type = marks[code]!;
       end = at + 1;
-      if (code === 0x28) markCallee(found.at(-1), types);
+      // A name in front of a parenthesis is another token to the grammar, which then need not look ahead for it.
+      if (code === 0x28 && last?.tokenTypeIdx === Name.tokenTypeIdx) last!.tokenTypeIdx = Callee.tokenTypeIdx!;
     } else if ((bits & LETTER) !== 0) {
-      type = types.Name;
       end = nameEnd(text, at, classes);
     } else if ((bits & QUOTE) !== 0) {
-      type = types.String;
+      type = Quoted;
       end = stringEnd(text, at, code);
     } else if ((bits & BLANK) !== 0) {
       at++;
       continue;
     } else if ((bits & NUMERAL) !== 0) {
-      type = types.Numeral;
+      type = Numeral;
       end = numeralEnd(text, at, classes);
     } else if (code === DOLLAR) {
-      type = types.Strength;
+      type = Strength;
       end = strengthEnd(text, at, classes);
     }
-    const token =
-      end > 0 ? new Token(type!, text, at, end, undefined) : matchAny(text, at, matchers);
-    found.push(token);
-    at = token.endOffset + 1;
+    last = end > 0 ? new Token(type, text, at, end, undefined) : matchAny(text, at, matchers);
+    found.push(last);
+    at = last.endOffset + 1;
   }
   return found;
-}
-
-/** A name in front of a parenthesis is another token to the grammar, which then need not look ahead for it. */
-function markCallee(before: Token | undefined, { Name, Callee }: Tokens): void {
-  if (before?.tokenTypeIdx === Name.tokenTypeIdx) before!.tokenTypeIdx = Callee.tokenTypeIdx!;
 }
 
 function makeEngine(): Engine {

@@ -6,8 +6,8 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
  * since whoever keeps none of it need not pay for one.
  */
 export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
-  readonly #names: Name[] = [];
-  readonly #members: ResolvedMember[] = [];
+  /** Names, each followed by its member: one list costs half of two. */
+  readonly #noted: (Name | ResolvedMember)[] = [];
   #map: Map<Name, ResolvedMember> | undefined;
 
   /** Notes what a name stands for. A node that stands twice in a tree is noted twice, alike. */
@@ -16,8 +16,7 @@ export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
       this.#map.set(name, member);
       return;
     }
-    this.#names.push(name);
-    this.#members.push(member);
+    this.#noted.push(name, member);
   }
 
   get size(): number {
@@ -57,7 +56,9 @@ export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
   #made(): Map<Name, ResolvedMember> {
     if (this.#map === undefined) {
       this.#map = new Map();
-      for (let i = 0; i < this.#names.length; i++) this.#map.set(this.#names[i]!, this.#members[i]!);
+      for (let i = 0; i < this.#noted.length; i += 2) {
+        this.#map.set(this.#noted[i] as Name, this.#noted[i + 1] as ResolvedMember);
+      }
     }
     return this.#map;
   }

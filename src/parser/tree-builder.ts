@@ -190,8 +190,8 @@ export abstract class TreeBuilder implements Listener {
   #plainString({ startOffset, endOffset, payload }: IToken): string | undefined {
     if (payload !== undefined || endOffset! - startOffset > this.limits.string) return undefined;
     this.#isClean ??= isSayable(this.text);
-    const value = this.text.slice(startOffset + 1, endOffset);
-    return this.#isClean && !value.includes(this.text.charAt(startOffset)) ? value : undefined;
+    const isWhole = this.text.indexOf(this.text.charAt(startOffset), startOffset + 1) === endOffset;
+    return this.#isClean && isWhole ? this.text.slice(startOffset + 1, endOffset) : undefined;
   }
 
   #literal(span: Span, { node, problem }: Reading): void {

@@ -68,13 +68,17 @@ export function chooseSignature(
   definition: FunctionDefinition,
   context: CheckContext,
 ): Shape | undefined {
-  const count = call.args.length;
-  const { signatures } = definition;
+  const shape = shapeFor(definition, call.args.length);
+  if (shape === undefined) addWrongCount(call, definition, context);
+  return shape;
+}
+
+/** The signature that takes so many arguments. */
+export function shapeFor({ signatures }: FunctionDefinition, count: number): Shape | undefined {
   for (let i = 0; i < signatures.length; i++) {
     const shape = shapeOf(signatures[i]!);
     if (count >= shape.least && count <= shape.most) return shape;
   }
-  addWrongCount(call, definition, context);
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { CheckContext } from "./context.ts";
+import { ownCopy } from "./words.ts";
 
 /**
  * The member that a name stands for, if a filter may name it. One that may not is not there: same answer, same words,
@@ -20,20 +21,14 @@ const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
 /** Keys of maps can be anything; so many names are kept. */
 const KEPT = 1_000;
 
-/** The names of a catalog that were asked for before and may be used. */
-export function knownNames(catalog: Catalog): ReadonlyMap<string, ResolvedMember> {
+function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
   let names = known.get(catalog);
   if (names === undefined) known.set(catalog, (names = new Map<string, ResolvedMember>()));
-  return names;
-}
-
-function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
-  const names = knownNames(catalog) as Map<string, ResolvedMember>;
   let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
     // A name that may not be used costs what an unknown one costs, each time.
-    if (resolved?.filterable === true && names.size < KEPT) names.set(name, resolved);
+    if (resolved?.filterable === true && names.size < KEPT) names.set(ownCopy(name), resolved);
   }
   return resolved;
 }

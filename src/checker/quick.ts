@@ -1,15 +1,17 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
-import type { FunctionTable } from "../functions/list.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { functionTable } from "../functions/list.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import type { ValueType } from "../values/types.ts";
-import { joinsConditions, parameterAt, shapeOf, type Shape } from "./arguments.ts";
+import { joinsConditions, parameterAt, shapeFor } from "./arguments.ts";
 import { EQUALITIES, isOutsideEnum, takes } from "./check-arguments.ts";
 import { isAllowed, RESULTS } from "./check-expression.ts";
 import type { CheckContext } from "./context.ts";
 import { literalType } from "./literals.ts";
-import { knownNames, usableMember } from "./names.ts";
+import { usableMember } from "./names.ts";
 import { comparable, hasText } from "./types.ts";
+import { Words } from "./words.ts";
 
 /*
  * Most filters are right, and nothing in them is read otherwise than it is written. This pass knows no more than that:
@@ -17,18 +19,39 @@ import { comparable, hasText } from "./types.ts";
  * gives up on, the checker looks at from the start. A test holds that the checker has nothing to say of what passes.
  */
 
-/** Whether a filter is right beyond doubt. If so, the context knows its members; if not, it is of no more use. */
+/**
+ * Whether a filter on a catalog is right beyond doubt. If so, the context knows its members; if not, the context is of
+ * no more use.
+ */
 export function isPlainlyRight(expression: Expression, context: CheckContext): boolean {
-  if (context.catalog === undefined) return false;
   const { catalog, functions } = context;
-  const quick = { context, functions, names: knownNames(catalog) };
+  if (catalog === undefined) return false;
+  const isBuiltIn = functions === functionTable();
+  const quick = { context, functions: isBuiltIn ? builtIn() : functions, names: namesOf(catalog) };
   return quickType(expression, quick, 0)?.type === "boolean";
 }
 
 interface Quick {
   readonly context: CheckContext;
-  readonly functions: FunctionTable;
-  readonly names: ReadonlyMap<string, ResolvedMember>;
+  readonly functions: Pick<ReadonlyMap<string, FunctionDefinition>, "get">;
+  readonly names: Words<ResolvedMember>;
+}
+
+let functionWords: Words<FunctionDefinition> | undefined;
+
+function builtIn(): Words<FunctionDefinition> {
+  const table = functionTable();
+  return (functionWords ??= new Words((name) => table.get(name)));
+}
+
+const memberWords = new WeakMap<Catalog, Words<ResolvedMember>>();
+
+function namesOf(catalog: Catalog): Words<ResolvedMember> {
+  let names = memberWords.get(catalog);
+  if (names === undefined) {
+    memberWords.set(catalog, (names = new Words((name) => usableMember(catalog, name))));
+  }
+  return names;
 }
 
 /** The type of what is plainly right. */
@@ -46,7 +69,7 @@ function quickType(node: Expression, quick: Quick, depth: number): ValueType | u
 }
 
 function quickMember(node: Name, { context, names }: Quick): ResolvedMember | undefined {
-  const resolved = names.get(node.name) ?? usableMember(context.catalog!, node.name);
+  const resolved = names.get(node.name);
   if (resolved !== undefined) context.members.note(node, resolved);
   return resolved;
 }
@@ -59,19 +82,22 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
   if (depth >= context.limits.depth || args.length > context.limits.arguments) return undefined;
   if (strengthOf(call) !== undefined && !definition.strength) return undefined;
   if (args.length === 1 && joinsConditions(definition)) return undefined;
-  const shape = quickShape(definition, args.length);
+  const shape = shapeFor(definition, args.length);
   if (shape === undefined) return undefined;
+  // What the other arguments are compared with, where they are.
   let first: ValueType | undefined;
   let firstMember: ResolvedMember | undefined;
   for (let i = 0; i < args.length; i++) {
     const node = args[i]!;
     const parameter = parameterAt(shape, i)!;
     const wanted = parameter.type;
-    if (wanted === "pattern" || (wanted === "integer" && node.kind === "literal")) return undefined;
     if (wanted === "condition") {
       if (quickType(node, quick, depth + 1)?.type !== "boolean") return undefined;
       continue;
     }
+    // A text in front can be a member in quotes; patterns and numbers with a least value are read more closely.
+    if (node.kind === "literal" && (i === 0 || wanted === "integer")) return undefined;
+    if (wanted === "pattern") return undefined;
     let type: ValueType | undefined;
     let resolved: ResolvedMember | undefined;
     if (node.kind === "name") {
@@ -80,30 +106,29 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
       if (resolved?.member.functions?.has(callee) === false) return undefined;
       type = resolved?.type;
     } else {
-      // A text in front can be a member in quotes.
-      if (i === 0 && node.kind === "literal") return undefined;
       type = quickType(node, quick, depth + 1);
     }
     if (type === undefined || !takes(parameter, type, definition)) return undefined;
     if (!shape.compares) continue;
+    // Lists are compared by their elements.
     if (type.type === "list") return undefined;
     if (i === 0) {
       first = type;
       firstMember = resolved;
-    } else if (wanted === "sought") {
-      if (!hasText(type)) return undefined;
-    } else if (wanted === "comparable") {
-      if (!comparable(type, first!)) return undefined;
-      if (firstMember?.member.enum !== undefined && EQUALITIES.has(callee) && isOutsideEnum(node, firstMember.member)) return undefined;
+    } else if (wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, callee)) {
+      return undefined;
     }
   }
   return RESULTS[definition.result];
 }
 
-function quickShape({ signatures }: FunctionDefinition, count: number): Shape | undefined {
-  for (let i = 0; i < signatures.length; i++) {
-    const shape = shapeOf(signatures[i]!);
-    if (count >= shape.least && count <= shape.most) return shape;
-  }
-  return undefined;
+function comparesWith(
+  node: Expression,
+  type: ValueType,
+  first: ValueType,
+  firstMember: ResolvedMember | undefined,
+  callee: string,
+): boolean {
+  if (!comparable(type, first)) return false;
+  return firstMember?.member.enum === undefined || !EQUALITIES.has(callee) || !isOutsideEnum(node, firstMember.member);
 }

@@ -47,9 +47,7 @@ export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
     return this.#made().entries();
   }
 
-  forEach(
-    visit: (member: ResolvedMember, name: Name, map: ReadonlyMap<Name, ResolvedMember>) => void,
-  ): void {
+  forEach(visit: (member: ResolvedMember, name: Name, map: ReadonlyMap<Name, ResolvedMember>) => void): void {
     for (const [name, member] of this.#made()) visit(member, name, this);
   }
 

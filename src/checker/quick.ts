@@ -115,7 +115,9 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
     if (i === 0) {
       first = type;
       firstMember = resolved;
-    } else if (wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, callee)) {
+    } else if (
+      wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, callee)
+    ) {
       return undefined;
     }
   }
@@ -130,5 +132,9 @@ function comparesWith(
   callee: string,
 ): boolean {
   if (!comparable(type, first)) return false;
-  return firstMember?.member.enum === undefined || !EQUALITIES.has(callee) || !isOutsideEnum(node, firstMember.member);
+  return (
+    firstMember?.member.enum === undefined ||
+    !EQUALITIES.has(callee) ||
+    !isOutsideEnum(node, firstMember.member)
+  );
 }

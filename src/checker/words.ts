@@ -17,8 +17,7 @@ export class Words<T> {
 
   get(word: string): T | undefined {
     const { length } = word;
-    const place =
-      (word.charCodeAt(0) * 5 + word.charCodeAt(length - 1) * 3 + length * 17) & (PLACES - 1);
+    const place = (word.charCodeAt(0) * 5 + word.charCodeAt(length - 1) * 3 + length * 17) & (PLACES - 1);
     if (this.#words[place] === word) return this.#values[place];
     const value = this.#find(word);
     // The first word keeps its place: two that take turns would cost more than they save.

@@ -53,7 +53,7 @@ export function tokenize(text: string): Token[] {
   const { length } = text;
   const found: Token[] = [];
   let last: Token | undefined;
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < length;) {
     const code = text.charCodeAt(at);
     const bits = code < 128 ? classes[code]! : 0;
     let type = Name;
@@ -62,7 +62,8 @@ export function tokenize(text: string): Token[] {
       type = marks[code]!;
       end = at + 1;
       // A name in front of a parenthesis is another token to the grammar, which then need not look ahead for it.
-      if (code === 0x28 && last?.tokenTypeIdx === Name.tokenTypeIdx) last!.tokenTypeIdx = Callee.tokenTypeIdx!;
+      if (code === 0x28 && last?.tokenTypeIdx === Name.tokenTypeIdx)
+        last!.tokenTypeIdx = Callee.tokenTypeIdx!;
     } else if ((bits & LETTER) !== 0) {
       end = nameEnd(text, at, classes);
     } else if ((bits & QUOTE) !== 0) {
@@ -94,8 +95,9 @@ function makeEngine(): Engine {
   for (const type of [types.Comma, types.LeftParenthesis, types.RightParenthesis, types.Colon]) {
     marks[(type.PATTERN as string).charCodeAt(0)] = type;
   }
-  const { Callee: _, Invalid, ...regular } = types;
-  const inOrder = [...Object.values(regular), unicodeName, Invalid] as const;
+  const { Callee, Invalid } = types;
+  const regular = (Object.values(types) as TokenType[]).filter((type) => type !== Callee && type !== Invalid);
+  const inOrder: readonly TokenType[] = [...regular, unicodeName, Invalid];
   return {
     tokens: types,
     classes: makeClasses(),

@@ -151,11 +151,7 @@ export abstract class TreeBuilder implements Listener {
     const name = callee.image;
     if (name.includes(".")) {
       this.add(
-        diagnostic(
-          "unknown-function",
-          spanOf(callee),
-          `A function's name has no dots: ${show(name)}.`,
-        ),
+        diagnostic("unknown-function", spanOf(callee), `A function's name has no dots: ${show(name)}.`),
       );
     }
     if (args.length > this.limits.arguments) {

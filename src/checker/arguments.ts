@@ -37,6 +37,11 @@ function makeShape(signature: Signature): Shape {
   };
 }
 
+/** Whether a function is `and`, `or` or their like: with one argument it is that argument. */
+export function joinsConditions({ group, signatures }: FunctionDefinition): boolean {
+  return group === "logic" && shapeOf(signatures[0]!).most === Infinity;
+}
+
 /** The parameter that takes an argument. */
 export function parameterAt({ parameters, rest }: Shape, index: number): Parameter | undefined {
   return index < parameters.length ? parameters[index] : rest;
@@ -63,13 +68,17 @@ export function chooseSignature(
   definition: FunctionDefinition,
   context: CheckContext,
 ): Shape | undefined {
-  const count = call.args.length;
-  const { signatures } = definition;
+  const shape = shapeFor(definition, call.args.length);
+  if (shape === undefined) addWrongCount(call, definition, context);
+  return shape;
+}
+
+/** The signature that takes so many arguments. */
+export function shapeFor({ signatures }: FunctionDefinition, count: number): Shape | undefined {
   for (let i = 0; i < signatures.length; i++) {
     const shape = shapeOf(signatures[i]!);
     if (count >= shape.least && count <= shape.most) return shape;
   }
-  addWrongCount(call, definition, context);
   return undefined;
 }
 

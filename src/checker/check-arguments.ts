@@ -63,7 +63,8 @@ const WANTED: Record<Parameter["type"], string> = {
   dateTime: "a date-time",
 };
 
-function takes({ type: wanted }: Parameter, type: ValueType, definition: FunctionDefinition): boolean {
+/** Whether a parameter takes values of a type. */
+export function takes({ type: wanted }: Parameter, type: ValueType, definition: FunctionDefinition): boolean {
   switch (wanted) {
     case "any":
     case "condition":
@@ -233,13 +234,20 @@ function capital(text: string): string {
 }
 
 /** An order of values, as in ge(level,'m'), can well name one that the member never has. */
-const EQUALITIES: ReadonlySet<string> = new Set(["eq", "ne", "in", "contains"]);
+export const EQUALITIES: ReadonlySet<string> = new Set(["eq", "ne", "in", "contains"]);
+
+/** Whether a node is a text that a member with but a few values never has. */
+export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {
+  const values = member?.enum;
+  if (values === undefined || node.kind !== "literal" || node.type !== "string") return false;
+  const text = node.value.toLowerCase();
+  return !values.some((value) => value.toLowerCase() === text);
+}
 
 /** A member that has but a few values is never equal to another: probably a slip. */
 function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
-  const values = member?.enum;
-  if (values === undefined || node.kind !== "literal" || node.type !== "string") return;
-  if (values.some((value) => value.toLowerCase() === node.value.toLowerCase())) return;
+  if (node.kind !== "literal" || node.type !== "string" || !isOutsideEnum(node, member)) return;
+  const values = member!.enum!;
   const near = suggest(node.value, values, 1);
   const fixes = near.map((value) => replace(`Write ${quote(value)}`, node.span, quote(value)));
   const message = `${show(member!.name)} is never ${show(quote(node.value))}; it is ${alternatives(values.slice(0, 12).map(quote))}.`;

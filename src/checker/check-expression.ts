@@ -4,7 +4,7 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { chooseSignature, parameterAt, shapeOf } from "./arguments.ts";
+import { chooseSignature, joinsConditions, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
@@ -80,11 +80,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   }
   checkAllowed(call, context);
   checkStrength(call, definition, context);
-  if (
-    definition.group === "logic" &&
-    call.args.length === 1 &&
-    shapeOf(definition.signatures[0]!).most === Infinity
-  ) {
+  if (call.args.length === 1 && joinsConditions(definition)) {
     return checkSingleArgument(call, context, depth);
   }
   const signature = chooseSignature(call, definition, context);
@@ -123,7 +119,7 @@ function conditionOf(node: Expression): Typed {
   return { node, type: RESULTS.boolean, member: undefined };
 }
 
-const RESULTS: { readonly [T in ScalarType]: ValueType } = {
+export const RESULTS: { readonly [T in ScalarType]: ValueType } = {
   boolean: { type: "boolean" },
   integer: { type: "integer" },
   number: { type: "number" },
@@ -195,7 +191,7 @@ function addUnknownFunction(call: Call, context: CheckContext): void {
   );
 }
 
-function isAllowed(name: string, { catalog }: CheckContext): boolean {
+export function isAllowed(name: string, { catalog }: CheckContext): boolean {
   return catalog?.functions === undefined || catalog.functions.has(name);
 }
 

@@ -7,6 +7,7 @@ import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
 import { CheckContext } from "./context.ts";
+import { isPlainlyRight } from "./quick.ts";
 import { isComparable } from "./types.ts";
 
 /**
@@ -18,8 +19,10 @@ import { isComparable } from "./types.ts";
  * check(expression, reports).diagnostics[0].message // There is no member 'nmae' here. Did you mean 'name'?
  */
 export function check(expression: Expression, catalog?: Catalog, options: CheckOptions = {}): CheckResult {
-  const context = new CheckContext(catalog, options);
-  const read = checkCondition(expression, context, 0);
+  const quick = new CheckContext(catalog, options);
+  const isRight = isPlainlyRight(expression, quick);
+  const context = isRight ? quick : new CheckContext(catalog, options);
+  const read = isRight ? expression : checkCondition(expression, context, 0);
   const { diagnostics, functions, members } = context;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   return {

@@ -1,11 +1,10 @@
-import type { Name } from "../ast/nodes.ts";
-import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { asError, keep, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { functionTable, type FunctionTable } from "../functions/list.ts";
 import type { CheckOptions } from "./checked.ts";
+import { NameMembers } from "./members.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
 /** What one check knows and finds. The tree itself is never written to. */
@@ -14,7 +13,7 @@ export class CheckContext {
   readonly functions: FunctionTable;
   readonly limits: Limits;
   readonly diagnostics: Diagnostic[] = [];
-  readonly members = new Map<Name, ResolvedMember>();
+  readonly members = new NameMembers();
   /** Nodes visited so far; a shared node counts each time. */
   nodes = 0;
   readonly #strict: boolean;

@@ -1,7 +1,8 @@
 import type { Literal } from "../ast/nodes.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
-import { invalidTemporal, stringProblem } from "../parser/literals.ts";
+import { invalidTemporal, isSayable, stringProblem } from "../parser/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import type { ValueType } from "../values/types.ts";
 import type { CheckContext } from "./context.ts";
@@ -26,8 +27,30 @@ const HELD: Record<Literal["type"], readonly string[]> = {
   dateTime: ["string"],
 };
 
+/** The type of a literal that is right in every way; undefined for any other. */
+export function literalType(node: Literal, limits: Limits): ValueType | undefined {
+  const { type, value } = node;
+  switch (type) {
+    case "boolean":
+      return typeof value === "boolean" ? TYPES.boolean : undefined;
+    case "number":
+      if (typeof value === "bigint") return INTEGER;
+      if (!Number.isFinite(value)) return undefined;
+      return Number.isInteger(value) ? INTEGER : NUMBER;
+    case "string":
+      if (typeof value !== "string" || value.length > limits.string || !isSayable(value)) return undefined;
+      return TYPES.string;
+    case "date":
+    case "time":
+    case "dateTime":
+      return typeof value === "string" && classifyTemporal(value) === type ? TYPES[type] : undefined;
+  }
+}
+
 /** The type of a literal, if it is one. What the parser has made is right; a tree made by hand can hold anything. */
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
+  const right = literalType(node, context.limits);
+  if (right !== undefined) return right;
   if (!HELD[node.type].includes(typeof node.value)) {
     context.add(
       diagnostic("invalid-tree", node.span, `A ${node.type} literal holds no ${typeof node.value}.`),

@@ -5,6 +5,7 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { CheckContext } from "./context.ts";
+import { ownCopy } from "./words.ts";
 
 /**
  * The member that a name stands for, if a filter may name it. One that may not is not there: same answer, same words,
@@ -27,7 +28,7 @@ function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
     // A name that may not be used costs what an unknown one costs, each time.
-    if (resolved?.filterable === true && names.size < KEPT) names.set(name, resolved);
+    if (resolved?.filterable === true && names.size < KEPT) names.set(ownCopy(name), resolved);
   }
   return resolved;
 }
@@ -38,7 +39,7 @@ export function checkName(node: Name, context: CheckContext): ResolvedMember | u
   if (catalog === undefined) return undefined;
   const resolved = usableMember(catalog, node.name);
   if (resolved === undefined) addUnknownMember(node, catalog, context);
-  else context.members.set(node, resolved);
+  else context.members.note(node, resolved);
   return resolved;
 }
 

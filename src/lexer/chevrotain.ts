@@ -1,4 +1,4 @@
 import * as library from "chevrotain";
 
-/** The lexer and parser engine. Loaded on first use: a build step turns this import into a lazy one. */
+/** The parser engine, and what tokens are defined with. Loaded on first use: a build step turns this import into a lazy one. */
 export const chevrotain = () => library;

@@ -68,7 +68,7 @@ function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn
 }
 
 /** Whether a string may end in front of this place: white space, `,`, `)`, `:`, or the end of the text. */
-function endsHere(text: string, at: number): boolean {
+export function endsHere(text: string, at: number): boolean {
   const next = text.charCodeAt(at);
   return (
     Number.isNaN(next) ||

@@ -10,6 +10,8 @@ export interface Tokens {
   readonly WhiteSpace: TokenType;
   /** Identifiers joined by dots; `true` and `false` too. */
   readonly Name: TokenType;
+  /** A name that a parenthesis follows. No pattern of its own: see `tokenize`. */
+  readonly Callee: TokenType;
   /** `$` and a word. */
   readonly Strength: TokenType;
   /** A quoted string, also one that is never closed. */
@@ -44,6 +46,9 @@ function sticky(pattern: RegExp) {
 /** Makes the token types, in the order in which their patterns are tried. */
 export function makeTokens(): Tokens {
   const { createToken, Lexer } = chevrotain();
+  // All have the same properties: the parser's checks are quicker where the types are of one shape.
+  const token = (name: string, pattern: TokenType["PATTERN"] & {}) =>
+    createToken({ name, pattern, line_breaks: true });
   return {
     WhiteSpace: createToken({
       name: "WhiteSpace",
@@ -51,29 +56,24 @@ export function makeTokens(): Tokens {
       group: Lexer.SKIPPED,
       line_breaks: true,
     }),
-    Name: createToken({ name: "Name", pattern: ASCII_NAME }),
-    Comma: createToken({ name: "Comma", pattern: "," }),
-    LeftParenthesis: createToken({ name: "LeftParenthesis", pattern: "(" }),
-    RightParenthesis: createToken({ name: "RightParenthesis", pattern: ")" }),
-    String: createToken({
-      name: "String",
-      pattern: scanString,
-      start_chars_hint: ["'", '"'],
-      line_breaks: true,
-    }),
-    SpacedZone: createToken({
-      name: "SpacedZone",
-      pattern: /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/,
-    }),
-    Numeral: createToken({ name: "Numeral", pattern: /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/ }),
-    Strength: createToken({ name: "Strength", pattern: /\$[A-Za-z0-9_@-]*/ }),
-    Colon: createToken({ name: "Colon", pattern: ":" }),
-    Invalid: createToken({
-      name: "Invalid",
-      pattern: (text, offset) => sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
-      start_chars_hint: everyStart(),
-      line_breaks: true,
-    }),
+    Name: token("Name", ASCII_NAME),
+    Callee: token("Callee", Lexer.NA),
+    Comma: token("Comma", ","),
+    LeftParenthesis: token("LeftParenthesis", "("),
+    RightParenthesis: token("RightParenthesis", ")"),
+    String: token("String", scanString),
+    SpacedZone: token(
+      "SpacedZone",
+      /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/,
+    ),
+    Numeral: token("Numeral", /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/),
+    Strength: token("Strength", /\$[A-Za-z0-9_@-]*/),
+    Colon: token("Colon", ":"),
+    Invalid: token(
+      "Invalid",
+      (text: string, offset: number) =>
+        sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
+    ),
   };
 }
 
@@ -82,14 +82,8 @@ export function makeUnicodeName(): TokenType {
   return chevrotain().createToken({
     name: "UnicodeName",
     pattern: sticky(UNICODE_NAME),
-    start_chars_hint: everyStart(),
-    line_breaks: false,
+    line_breaks: true,
   });
-}
-
-/** Chevrotain sorts patterns by the first code unit of what they take. */
-function everyStart(): number[] {
-  return Array.from({ length: 65_536 }, (_, code) => code);
 }
 
 export type { IToken, TokenType };

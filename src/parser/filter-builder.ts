@@ -33,7 +33,8 @@ export class FilterBuilder extends TreeBuilder {
 
   /** The tree, if there is one. Whatever follows the first expression is told. */
   finish(): Expression | undefined {
-    const [first, second] = this.#nodes;
+    const first = this.#nodes[0];
+    const second = this.#nodes[1];
     const rest = second?.span ?? this.#commas[0];
     // A piece outside that is told to be wrong explains the rest.
     if (rest === undefined || this.#brokenAt !== undefined) return first;

@@ -4,6 +4,8 @@ import type { Strength } from "../collation/strength.ts";
 
 /** A call whose end is not yet reached. */
 export interface Frame {
+  /** The call around it. */
+  readonly outer: Frame | undefined;
   readonly callee: IToken | undefined;
   readonly parenthesis: IToken;
   readonly args: Expression[];

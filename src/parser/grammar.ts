@@ -60,7 +60,6 @@ export function makeGrammar(validate: boolean): Grammar {
     listener: Listener = DEAF;
     declare filter: () => void;
     declare sortBy: () => void;
-    #callee: IToken | undefined;
 
     constructor() {
       super(Object.values(t) as TokenType[], {
@@ -71,30 +70,26 @@ export function makeGrammar(validate: boolean): Grammar {
 
       // The closures are made once and kept, not at each call of a rule: it halves the time to parse.
 
-      // call = "(" { piece } [ ")" ]          the name in front, if any, is already read
+      // call = callee "(" { piece } [ ")" ]
       const call = this.RULE("call", () => {
-        const callee = this.#callee;
-        this.#callee = undefined;
+        const callee = this.CONSUME(t.Callee);
         this.listener.open(this.CONSUME(t.LeftParenthesis), callee);
         this.MANY(insideCall);
-        this.listener.close(this.OPTION1(closing));
+        this.listener.close(this.OPTION(closing));
+      });
+
+      // group = "(" { piece } [ ")" ]
+      const group = this.RULE("group", () => {
+        this.listener.open(this.CONSUME(t.LeftParenthesis), undefined);
+        this.MANY(insideCall);
+        this.listener.close(this.OPTION(closing));
       });
       const closing = { DEF: () => this.CONSUME(t.RightParenthesis) };
-      const followingCall = { DEF: () => this.SUBRULE(call) };
 
-      // piece = name [ call ] | call | string | numeral | strength | "," | ":" | anything else but ")"
+      // piece = name | call | "," | string | numeral | strength | ":" | anything else but ")"
       const pieces = [
-        {
-          ALT: () => {
-            const name = this.CONSUME(t.Name);
-            this.#callee = name;
-            this.OPTION(followingCall);
-            if (this.#callee === name) {
-              this.#callee = undefined;
-              this.listener.name(name);
-            }
-          },
-        },
+        { ALT: () => this.listener.name(this.CONSUME(t.Name)) },
+        { ALT: () => this.SUBRULE(call) },
         { ALT: () => this.listener.comma(this.CONSUME(t.Comma)) },
         { ALT: () => this.listener.string(this.CONSUME(t.String)) },
         { ALT: () => this.listener.numeral(this.CONSUME(t.Numeral)) },
@@ -102,7 +97,7 @@ export function makeGrammar(validate: boolean): Grammar {
         { ALT: () => this.listener.colon(this.CONSUME(t.Colon)) },
         { ALT: () => this.listener.spacedZone(this.CONSUME(t.SpacedZone)) },
         { ALT: () => this.listener.invalid(this.CONSUME(t.Invalid)) },
-        { ALT: () => this.SUBRULE1(call) },
+        { ALT: () => this.SUBRULE(group) },
       ];
       const insideCall = { DEF: () => this.OR(pieces) as undefined };
       const topPieces = [

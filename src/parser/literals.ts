@@ -130,7 +130,7 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
       `A string has at most ${limit} characters; this one has ${value.length}.`,
     );
   }
-  if (isPlain(value) || (value.isWellFormed() && !value.includes("\0"))) return undefined;
+  if (isSayable(value)) return undefined;
   const what = value.includes("\0") ? "the character U+0000" : "half of a surrogate pair";
   return diagnostic(
     "forbidden-string-character",
@@ -139,14 +139,24 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
   );
 }
 
-/** Whether a short text has neither U+0000 nor a surrogate: for most texts, quicker than asking for each. */
-function isPlain(value: string): boolean {
-  if (value.length > 40) return false;
-  for (let i = 0; i < value.length; i++) {
-    const code = value.charCodeAt(i);
-    if (code === 0 || (code & 0xf800) === 0xd800) return false;
+/** Whether a text has no character that no string can hold. */
+export function isSayable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** The number that a run of up to 15 digits is, behind a sign or not; undefined if the span holds anything else. */
+export function smallInteger(text: string, { start, end }: Span): number | undefined {
+  const isNegative = text.charCodeAt(start) === 0x2d;
+  const first = isNegative ? start + 1 : start;
+  const zero = text.charCodeAt(first) === 0x30;
+  if (end - first > 15 || (zero && (end - first > 1 || isNegative))) return undefined;
+  let value = 0;
+  for (let at = first; at < end; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
   }
-  return true;
+  return isNegative ? -value : value;
 }
 
 function stringNode(value: string, span: Span): Literal {

@@ -112,6 +112,7 @@ const PREFIX = { filter: /^[\s?&]*filter\s*=/, sortBy: /^[\s?&]*sortBy\s*=/ };
 
 /** People paste `filter=…` with its name, sometimes twice. */
 function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic | undefined {
+  if (!text.includes("=")) return undefined;
   let end = 0;
   for (;;) {
     const match = PREFIX[parameter].exec(text.slice(end, end + 40));
@@ -126,6 +127,7 @@ function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic 
 
 /** Counts depth and nodes on the tokens, so that the recursive parser never sees more than it may. */
 function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undefined {
+  if (found.length <= limits.depth && found.length <= limits.nodes) return undefined;
   const t = tokens();
   const left = t.LeftParenthesis.tokenTypeIdx!;
   const right = t.RightParenthesis.tokenTypeIdx!;

@@ -12,8 +12,10 @@ import {
   invalidCharacter,
   keyword,
   readNumeral,
+  isSayable,
   readSpacedZone,
   readString,
+  smallInteger,
   type Reading,
 } from "./literals.ts";
 
@@ -26,7 +28,8 @@ export abstract class TreeBuilder implements Listener {
   protected readonly text: string;
   protected readonly limits: Limits;
   #frame: Frame | undefined;
-  readonly #outer: Frame[] = [];
+  /** Whether no string of the text can hold what a string may not. Asked once for the text, not for each. */
+  #isClean: boolean | undefined;
   #unclosedIsTold = false;
 
   constructor(text: string, limits: Limits) {
@@ -51,12 +54,16 @@ export abstract class TreeBuilder implements Listener {
 
   string(token: IToken): void {
     const span = spanOf(token);
-    this.#literal(span, readString(token, span, this.limits.string));
+    const value = this.#plainString(token);
+    if (value === undefined) this.#literal(span, readString(token, span, this.limits.string));
+    else this.#place({ kind: "literal", type: "string", value, span });
   }
 
   numeral(token: IToken): void {
     const span = spanOf(token);
-    this.#literal(span, readNumeral(token.image, span));
+    const value = smallInteger(this.text, span);
+    if (value === undefined) this.#literal(span, readNumeral(token.image, span));
+    else this.#place({ kind: "literal", type: "number", value, span });
   }
 
   spacedZone(token: IToken): void {
@@ -97,8 +104,8 @@ export abstract class TreeBuilder implements Listener {
   }
 
   open(parenthesis: IToken, callee: IToken | undefined): void {
-    if (this.#frame !== undefined) this.#outer.push(this.#frame);
     this.#frame = {
+      outer: this.#frame,
       callee,
       parenthesis,
       args: [],
@@ -111,7 +118,7 @@ export abstract class TreeBuilder implements Listener {
 
   close(parenthesis: IToken | undefined): void {
     const frame = this.#frame!;
-    this.#frame = this.#outer.pop();
+    this.#frame = frame.outer;
     const end = parenthesis === undefined ? frame.end : parenthesis.startOffset + 1;
     if (frame.after === "comma") this.#missingArgument(spanOf(frame.comma!));
     if (frame.callee === undefined) return this.#group(frame, parenthesis, end);
@@ -131,7 +138,8 @@ export abstract class TreeBuilder implements Listener {
   }
 
   protected nameNode(token: IToken, span: Span): Expression {
-    return keyword(token.image, span) ?? { kind: "name", name: token.image, span };
+    const name = token.image;
+    return keyword(name, span) ?? { kind: "name", name, span };
   }
 
   protected add(found: Diagnostic): void {
@@ -140,13 +148,10 @@ export abstract class TreeBuilder implements Listener {
 
   #callNode(frame: Frame, callee: IToken, end: number): Call {
     const { args, strength } = frame;
-    if (callee.image.includes(".")) {
+    const name = callee.image;
+    if (name.includes(".")) {
       this.add(
-        diagnostic(
-          "unknown-function",
-          spanOf(callee),
-          `A function's name has no dots: ${show(callee.image)}.`,
-        ),
+        diagnostic("unknown-function", spanOf(callee), `A function's name has no dots: ${show(name)}.`),
       );
     }
     if (args.length > this.limits.arguments) {
@@ -157,8 +162,8 @@ export abstract class TreeBuilder implements Listener {
     }
     const span = { start: callee.startOffset, end };
     return strength === undefined
-      ? { kind: "call", callee: callee.image, args, span }
-      : { kind: "call", callee: callee.image, strength, args, span };
+      ? { kind: "call", callee: name, args, span }
+      : { kind: "call", callee: name, strength, args, span };
   }
 
   /** Parentheses that follow no name: what is in them is read as if they were not there. */
@@ -175,6 +180,14 @@ export abstract class TreeBuilder implements Listener {
       if (this.#frame === undefined) this.topExpression(argument);
       else this.#argument(argument);
     }
+  }
+
+  /** The value of a string that needs no second look; undefined for any other. */
+  #plainString({ startOffset, endOffset, payload }: IToken): string | undefined {
+    if (payload !== undefined || endOffset! - startOffset > this.limits.string) return undefined;
+    this.#isClean ??= isSayable(this.text);
+    const isWhole = this.text.indexOf(this.text.charAt(startOffset), startOffset + 1) === endOffset;
+    return this.#isClean && isWhole ? this.text.slice(startOffset + 1, endOffset) : undefined;
   }
 
   #literal(span: Span, { node, problem }: Reading): void {
@@ -250,8 +263,10 @@ export abstract class TreeBuilder implements Listener {
   #unclosed(frame: Frame, callee: IToken): void {
     if (this.#unclosedIsTold) return;
     this.#unclosedIsTold = true;
-    const around = this.#frame === undefined ? [] : [...this.#outer, this.#frame];
-    const open = 1 + around.filter((outer) => outer.callee !== undefined).length;
+    let open = 1;
+    for (let outer = this.#frame; outer !== undefined; outer = outer.outer) {
+      if (outer.callee !== undefined) open++;
+    }
     const string = this.diagnostics.findIndex(({ code }) => code === "unterminated-string");
     if (string >= 0) return this.#closeBehindString(string, open);
     const at = { start: this.text.trimEnd().length, end: this.text.trimEnd().length };
@@ -274,5 +289,5 @@ function typeOf(node: Expression | undefined): string | undefined {
 }
 
 export function spanOf(token: IToken): Span {
-  return { start: token.startOffset, end: token.startOffset + token.image.length };
+  return { start: token.startOffset, end: token.endOffset! + 1 };
 }

@@ -1,0 +1,140 @@
+import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
+import type { ResolvedMember } from "../catalog/resolve-member.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { functionTable } from "../functions/list.ts";
+import type { FunctionDefinition } from "../functions/types.ts";
+import type { ValueType } from "../values/types.ts";
+import { joinsConditions, parameterAt, shapeFor } from "./arguments.ts";
+import { EQUALITIES, isOutsideEnum, takes } from "./check-arguments.ts";
+import { isAllowed, RESULTS } from "./check-expression.ts";
+import type { CheckContext } from "./context.ts";
+import { literalType } from "./literals.ts";
+import { usableMember } from "./names.ts";
+import { comparable, hasText } from "./types.ts";
+import { Words } from "./words.ts";
+
+/*
+ * Most filters are right, and nothing in them is read otherwise than it is written. This pass knows no more than that:
+ * it asks what the checker asks, of the same tables, and gives up where the answer is not plainly yes. Whatever it
+ * gives up on, the checker looks at from the start. A test holds that the checker has nothing to say of what passes.
+ */
+
+/**
+ * Whether a filter on a catalog is right beyond doubt. If so, the context knows its members; if not, the context is of
+ * no more use.
+ */
+export function isPlainlyRight(expression: Expression, context: CheckContext): boolean {
+  const { catalog, functions } = context;
+  if (catalog === undefined) return false;
+  const isBuiltIn = functions === functionTable();
+  const quick = { context, functions: isBuiltIn ? builtIn() : functions, names: namesOf(catalog) };
+  return quickType(expression, quick, 0)?.type === "boolean";
+}
+
+interface Quick {
+  readonly context: CheckContext;
+  readonly functions: Pick<ReadonlyMap<string, FunctionDefinition>, "get">;
+  readonly names: Words<ResolvedMember>;
+}
+
+let functionWords: Words<FunctionDefinition> | undefined;
+
+function builtIn(): Words<FunctionDefinition> {
+  const table = functionTable();
+  return (functionWords ??= new Words((name) => table.get(name)));
+}
+
+const memberWords = new WeakMap<Catalog, Words<ResolvedMember>>();
+
+function namesOf(catalog: Catalog): Words<ResolvedMember> {
+  let names = memberWords.get(catalog);
+  if (names === undefined) {
+    memberWords.set(catalog, (names = new Words((name) => usableMember(catalog, name))));
+  }
+  return names;
+}
+
+/** The type of what is plainly right. */
+function quickType(node: Expression, quick: Quick, depth: number): ValueType | undefined {
+  const { context } = quick;
+  if (++context.nodes > context.limits.nodes) return undefined;
+  switch (node.kind) {
+    case "literal":
+      return literalType(node, context.limits);
+    case "name":
+      return quickMember(node, quick)?.type;
+    case "call":
+      return quickCall(node, quick, depth);
+  }
+}
+
+function quickMember(node: Name, { context, names }: Quick): ResolvedMember | undefined {
+  const resolved = names.get(node.name);
+  if (resolved !== undefined) context.members.note(node, resolved);
+  return resolved;
+}
+
+function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefined {
+  const { context } = quick;
+  const { args, callee } = call;
+  const definition = quick.functions.get(callee);
+  if (definition === undefined || !isAllowed(callee, context)) return undefined;
+  if (depth >= context.limits.depth || args.length > context.limits.arguments) return undefined;
+  if (strengthOf(call) !== undefined && !definition.strength) return undefined;
+  if (args.length === 1 && joinsConditions(definition)) return undefined;
+  const shape = shapeFor(definition, args.length);
+  if (shape === undefined) return undefined;
+  // What the other arguments are compared with, where they are.
+  let first: ValueType | undefined;
+  let firstMember: ResolvedMember | undefined;
+  for (let i = 0; i < args.length; i++) {
+    const node = args[i]!;
+    const parameter = parameterAt(shape, i)!;
+    const wanted = parameter.type;
+    if (wanted === "condition") {
+      if (quickType(node, quick, depth + 1)?.type !== "boolean") return undefined;
+      continue;
+    }
+    // A text in front can be a member in quotes; patterns and numbers with a least value are read more closely.
+    if (node.kind === "literal" && (i === 0 || wanted === "integer")) return undefined;
+    if (wanted === "pattern") return undefined;
+    let type: ValueType | undefined;
+    let resolved: ResolvedMember | undefined;
+    if (node.kind === "name") {
+      if (++context.nodes > context.limits.nodes) return undefined;
+      resolved = quickMember(node, quick);
+      if (resolved?.member.functions?.has(callee) === false) return undefined;
+      type = resolved?.type;
+    } else {
+      type = quickType(node, quick, depth + 1);
+    }
+    if (type === undefined || !takes(parameter, type, definition)) return undefined;
+    if (!shape.compares) continue;
+    // Lists are compared by their elements.
+    if (type.type === "list") return undefined;
+    if (i === 0) {
+      first = type;
+      firstMember = resolved;
+    } else if (
+      wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, callee)
+    ) {
+      return undefined;
+    }
+  }
+  return RESULTS[definition.result];
+}
+
+function comparesWith(
+  node: Expression,
+  type: ValueType,
+  first: ValueType,
+  firstMember: ResolvedMember | undefined,
+  callee: string,
+): boolean {
+  if (!comparable(type, first)) return false;
+  return (
+    firstMember?.member.enum === undefined ||
+    !EQUALITIES.has(callee) ||
+    !isOutsideEnum(node, firstMember.member)
+  );
+}

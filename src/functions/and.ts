@@ -1,4 +1,4 @@
-import { all, any, falseTests, trueTests } from "./conditions.ts";
+import { allTrue, any, falseTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
@@ -29,7 +29,7 @@ export const andFunction: FunctionDefinition = {
     { expression: "not(and(eq(a,1),eq(b,2)))", row: { a: 1 }, is: null },
   ],
   compile: ({ operands }) => ({
-    isTrue: () => all(trueTests(operands)),
+    isTrue: () => allTrue(operands),
     isFalse: () => any(falseTests(operands)),
   }),
 };

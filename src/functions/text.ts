@@ -1,9 +1,10 @@
 import { isNull } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { isNumber, scalarOf } from "./compare.ts";
-import { anyElement, everyElement, someHolds, type ValueTest } from "./lift.ts";
-import { placeText } from "./member-tests.ts";
-import type { Compiled, Operand, Reader } from "./types.ts";
+import { conditionOnMember } from "./conditions.ts";
+import { anyElement, everyElement } from "./lift.ts";
+import { passingAsText } from "./member-tests.ts";
+import type { Compiled, Operand, Reader, ValueTest } from "./types.ts";
 
 /**
  * The string form of values. Text functions take a boolean or a number by the text that reads back as the same value;
@@ -54,17 +55,16 @@ export function compileTextTest(operand: Operand, test: (text: string) => boolea
     const form = text(value);
     return form !== undefined && !test(form);
   };
-  return {
-    isTrue: () =>
-      (takesTexts(operand) ? placeText(operand, test, holds) : undefined) ?? someHolds(operand, holds),
-    isFalse: () => {
-      const read = operand.read();
-      return (row) => {
-        const value = read(row);
-        return Array.isArray(value) ? everyElement(value, fails) : fails(value);
-      };
-    },
+  const isFalse = () => {
+    const read = operand.read();
+    return (row: unknown) => {
+      const value = read(row);
+      return Array.isArray(value) ? everyElement(value, fails) : fails(value);
+    };
   };
+  return conditionOnMember(operand, holds, isFalse, () =>
+    takesTexts(operand) ? passingAsText(operand, test, holds) : undefined,
+  );
 }
 
 /** Whether a text that a row holds is one to the operand: not where another type is declared. */

@@ -82,47 +82,19 @@ type TrueTest = Pick<Operand, "isTrue" | "memberTest">;
 
 /** Holds where all conditions are true. */
 export function allTrue(conditions: readonly TrueTest[]): Test {
-  return all(linked(conditions, true));
+  return all(joined(conditions, true));
 }
 
 /** Holds where one condition is true. */
 export function anyTrue(conditions: readonly TrueTest[]): Test {
-  return any(linked(conditions, false));
+  return any(joined(conditions, false));
 }
 
 /**
- * The tests of some conditions, fewer than those: tests of one member are joined where they can be, and a test of a
- * member itself calls the one that follows it, which saves the call of a closure that does no more than call both.
+ * The tests of some conditions in their order, tests of one member joined into one where they can be, at the place of
+ * the first.
  */
-function linked(conditions: readonly TrueTest[], goesOn: boolean): Test[] {
-  const steps = joined(conditions, goesOn);
-  const tests: Test[] = [];
-  let next: Test | undefined;
-  let length = 0;
-  for (let i = steps.length - 1; i >= 0; i--) {
-    const step = steps[i]!;
-    if (typeof step !== "function") {
-      next = next === undefined ? compileMemberTest(step) : compileMemberTest(step, goesOn, next);
-      if (++length < LONGEST) continue;
-    } else {
-      if (next !== undefined) tests.push(next);
-      next = step;
-      length = 1;
-      continue;
-    }
-    tests.push(next);
-    next = undefined;
-    length = 0;
-  }
-  if (next !== undefined) tests.push(next);
-  return tests.reverse();
-}
-
-/** Tests that call one another stand on the stack together. */
-const LONGEST = 8;
-
-/** The tests in their order, each that could be joined to an earlier one at that one's place. */
-function joined(conditions: readonly TrueTest[], isAnd: boolean): (Test | MemberTest)[] {
+function joined(conditions: readonly TrueTest[], isAnd: boolean): Test[] {
   const steps: (Test | MemberTest)[] = [];
   const places = new Map<string, number>();
   for (const { isTrue, memberTest } of conditions) {
@@ -131,7 +103,7 @@ function joined(conditions: readonly TrueTest[], isAnd: boolean): (Test | Member
       steps.push(isTrue());
       continue;
     }
-    const key = `${test.asks} ${JSON.stringify([test.place.key, test.place.inner])}`;
+    const key = `${test.asks} ${test.place.inner ?? ""} ${test.place.key}`;
     const at = places.get(key);
     const both = at === undefined ? undefined : joinTests(steps[at] as MemberTest, test, isAnd);
     if (both !== undefined) {
@@ -141,5 +113,5 @@ function joined(conditions: readonly TrueTest[], isAnd: boolean): (Test | Member
       steps.push(test);
     }
   }
-  return steps;
+  return steps.map((step) => (typeof step === "function" ? step : compileMemberTest(step)));
 }

@@ -1,6 +1,6 @@
 import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
-import { compileTextPair, compileTextTest, constantText } from "./text.ts";
+import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
 import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
@@ -47,7 +47,7 @@ export const containsFunction: FunctionDefinition = {
     const text =
       needle === undefined
         ? compileTextPair(value!, part!, (a, b) => collator.contains(a, b))
-        : compileTextTest(value!, collator.prepare.contains(needle));
+        : compileTextTest(value!, collator.prepare.contains(needle), plainly("part", needle, collator));
     return byKind(value!, text, element);
   },
 };

@@ -1,5 +1,5 @@
 import { own, readPath } from "../values/read-path.ts";
-import { decide, type LinkedTest } from "./member-decision.ts";
+import { decide } from "./member-decision.ts";
 import type { MemberTest, Test } from "./types.ts";
 
 /*
@@ -15,29 +15,24 @@ import type { MemberTest, Test } from "./types.ts";
  * one way there. A test holds the copies equal.
  */
 
-type Make = (test: LinkedTest, key: string) => Test;
-
-/** Compiles a test. `goesOn` says after which result `next` decides; undefined: after none. */
-export function compileMemberTest(test: MemberTest, goesOn?: boolean, next: Test = never): Test {
-  const { place, asks, text, last, texts, low, high, isWhole, test: textTest, other } = test;
-  const linked = { place, asks, text, last, texts, low, high, isWhole, test: textTest, other, goesOn, next };
-  const { key, inner, plain } = place;
-  if (!plain) return inner === undefined ? ownMember(linked, key) : ownInnerMember(linked, key, inner);
-  if (inner === undefined) return MEMBERS[slotOf(key, TAKEN, MEMBERS.length)]!(linked, key);
-  return INNER_MEMBERS[slotOf(`${key}.${inner}`, INNER_TAKEN, INNER_MEMBERS.length)]!(linked, key, inner);
+/** Compiles a test. */
+export function compileMemberTest(test: MemberTest): Test {
+  const { key, inner, plain } = test.place;
+  if (!plain) return inner === undefined ? ownMember(test, key) : ownInnerMember(test, key, inner);
+  if (inner === undefined) return MEMBERS[slotOf(key, TAKEN, MEMBERS.length)]!(test, key);
+  const slot = slotOf(JSON.stringify([key, inner]), INNER_TAKEN, INNER_MEMBERS.length);
+  return INNER_MEMBERS[slot]!(test, key, inner);
 }
-
-const never = () => false;
 
 /** Where nothing is known of the rows, reading costs the same for one name and for many. */
-function ownMember(test: LinkedTest, key: string): Test {
-  return (row) => decide(own(row, key), test, row);
+function ownMember(test: MemberTest, key: string): Test {
+  return (row) => decide(own(row, key), test);
 }
 
-function ownInnerMember(test: LinkedTest, key: string, inner: string): Test {
+function ownInnerMember(test: MemberTest, key: string, inner: string): Test {
   return (row) => {
     const outer = own(row, key);
-    return decide(Array.isArray(outer) ? within(outer, inner) : own(outer, inner), test, row);
+    return decide(Array.isArray(outer) ? within(outer, inner) : own(outer, inner), test);
   };
 }
 
@@ -67,106 +62,108 @@ function within(outer: unknown, inner: string): unknown {
   return Array.isArray(outer) ? readPath({ outer }, ["outer", inner]) : undefined;
 }
 
+type Make = (test: MemberTest, key: string) => Test;
+
 const MEMBERS: readonly Make[] = [
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
-  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test, row),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
+  (test, key) => (row) => decide(isObject(row) ? row[key] : undefined, test),
 ];
 
-type MakeInner = (test: LinkedTest, key: string, inner: string) => Test;
+type MakeInner = (test: MemberTest, key: string, inner: string) => Test;
 
 const INNER_MEMBERS: readonly MakeInner[] = [
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
   (test, key, inner) => (row) => {
     const outer = isObject(row) ? row[key] : undefined;
-    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test, row);
+    return decide(isRecord(outer) ? outer[inner] : within(outer, inner), test);
   },
 ];

@@ -1,4 +1,4 @@
-import type { MemberTest, Test } from "./types.ts";
+import type { MemberTest } from "./types.ts";
 
 /*
  * A member that is compared with a literal is what most filters are made of. Such a test is kept as data: so two tests
@@ -14,26 +14,21 @@ export const PASSES_AS_TEXT = 3;
 export const IS_WITHIN = 4;
 export const IS_OUTSIDE = 5;
 export const IS_BETWEEN_INSTANTS = 6;
-
-/** A test with what is to follow: the next test if this one's result is `goesOn`; undefined if none is to follow. */
-export interface LinkedTest extends MemberTest {
-  readonly goesOn: boolean | undefined;
-  readonly next: Test;
-}
+export const STARTS_WITH = 7;
+export const HAS_PART = 8;
 
 /** The result of a test for the value that a row has at its place. */
-export function decide(value: unknown, test: LinkedTest, row: unknown): boolean {
-  const result = passes(value, test);
-  return result === test.goesOn ? test.next(row) : result;
-}
-
-function passes(value: unknown, test: MemberTest): boolean {
+export function decide(value: unknown, test: MemberTest): boolean {
   if (typeof value === "string") {
     switch (test.asks) {
       case IS_TEXT:
         return value === test.text;
       case IS_ONE_OF:
         return test.texts.has(value);
+      case STARTS_WITH:
+        return value.startsWith(test.text);
+      case HAS_PART:
+        return value.includes(test.text);
       case PASSES_AS_TEXT:
         return test.test(value);
       case IS_BETWEEN_INSTANTS:

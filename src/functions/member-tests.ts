@@ -9,6 +9,8 @@ import {
   IS_WITHIN,
   PASSES,
   PASSES_AS_TEXT,
+  HAS_PART,
+  STARTS_WITH,
 } from "./member-decision.ts";
 import type { MemberTest, Operand, Place, ValueTest } from "./types.ts";
 
@@ -27,7 +29,7 @@ export function passing(operand: Operand, holds: ValueTest): MemberTest | undefi
 
 /** Equal to a text, code point by code point. */
 export function equalTo(operand: Operand, text: string, holds: ValueTest): MemberTest | undefined {
-  return memberTest(operand, holds, { asks: IS_TEXT, text });
+  return memberTest(operand, holds, { asks: IS_TEXT, text: interned(text) });
 }
 
 /** Equal to one of some texts, code point by code point. */
@@ -39,13 +41,22 @@ export function oneOf(
   return memberTest(operand, holds, { asks: IS_ONE_OF, texts });
 }
 
-/** A text that fulfills a test. */
+/** A text that fulfills a test; `plainly` tells what the test comes to where it is for plain code points. */
 export function passingAsText(
   operand: Operand,
   test: (text: string) => boolean,
   holds: ValueTest,
+  plainly?: PlainTest,
 ): MemberTest | undefined {
-  return memberTest(operand, holds, { asks: PASSES_AS_TEXT, test });
+  if (plainly === undefined) return memberTest(operand, holds, { asks: PASSES_AS_TEXT, test });
+  const asks = plainly.asks === "prefix" ? STARTS_WITH : HAS_PART;
+  return memberTest(operand, holds, { asks, text: interned(plainly.text) });
+}
+
+/** A test that is the same as the platform's own for two strings. */
+export interface PlainTest {
+  readonly asks: "prefix" | "part";
+  readonly text: string;
 }
 
 /** In a relation to a number. The infinities are null. */
@@ -121,6 +132,11 @@ function above(number: number): number {
 
 function below(number: number): number {
   return -above(-number);
+}
+
+/** The same text as a literal of a program would be: in one piece, and known to be equal to others by its identity. */
+function interned(text: string): string {
+  return Object.keys({ __proto__: null, [text]: 0 })[0]!;
 }
 
 function memberTest(

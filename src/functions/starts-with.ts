@@ -1,5 +1,5 @@
 import { collatorOf } from "./compare.ts";
-import { compileTextPair, compileTextTest, constantText } from "./text.ts";
+import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
@@ -42,6 +42,6 @@ export const startsWithFunction: FunctionDefinition = {
     const needle = constantText(part!);
     return needle === undefined
       ? compileTextPair(value!, part!, (a, b) => collator.startsWith(a, b))
-      : compileTextTest(value!, collator.prepare.startsWith(needle));
+      : compileTextTest(value!, collator.prepare.startsWith(needle), plainly("prefix", needle, collator));
   },
 };

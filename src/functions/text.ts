@@ -1,9 +1,10 @@
+import type { TextCollator } from "../collation/collator.ts";
 import { isNull } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { isNumber, scalarOf } from "./compare.ts";
 import { conditionOnMember } from "./conditions.ts";
 import { anyElement, everyElement } from "./lift.ts";
-import { passingAsText } from "./member-tests.ts";
+import { passingAsText, type PlainTest } from "./member-tests.ts";
 import type { Compiled, Operand, Reader, ValueTest } from "./types.ts";
 
 /**
@@ -42,7 +43,11 @@ export function constantText({ constant, type }: Operand): string | undefined {
 }
 
 /** Compiles a test of a text, a list read "some element". */
-export function compileTextTest(operand: Operand, test: (text: string) => boolean): Compiled {
+export function compileTextTest(
+  operand: Operand,
+  test: (text: string) => boolean,
+  plainly?: PlainTest,
+): Compiled {
   const text = textReader(operand.type);
   const holds: ValueTest =
     scalarOf(operand.type) === "string"
@@ -63,8 +68,17 @@ export function compileTextTest(operand: Operand, test: (text: string) => boolea
     };
   };
   return conditionOnMember(operand, holds, isFalse, () =>
-    takesTexts(operand) ? passingAsText(operand, test, holds) : undefined,
+    takesTexts(operand) ? passingAsText(operand, test, holds, plainly) : undefined,
   );
+}
+
+/** What a search for a text comes to where it is for its very code points; undefined where it is not. */
+export function plainly(
+  asks: PlainTest["asks"],
+  text: string,
+  { comparison }: TextCollator,
+): PlainTest | undefined {
+  return comparison === "identical" || comparison === "codePoint" ? { asks, text } : undefined;
 }
 
 /** Whether a text that a row holds is one to the operand: not where another type is declared. */

@@ -26,7 +26,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined)
         throw new TypeError(`There is no function ${node.callee}: the tree is not checked.`);
-      const { isTrue, isFalse, read } = ownProperties(
+      const { isTrue, isFalse, read, memberTest } = ownProperties(
         definition.compile({
           operands: node.args.map((argument) => compileOperand(argument, scope)),
           strength: strengthOf(node),
@@ -36,7 +36,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, place: undefined };
       if (isTrue === undefined) return { ...base, ...conditionOf(read) };
-      return { ...base, isTrue, isFalse, read: read ?? (() => truthReader(isTrue(), isFalse())) };
+      return { ...base, memberTest, isTrue, isFalse, read: read ?? (() => truthReader(isTrue(), isFalse())) };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { all, any, falseTests, trueTests } from "./conditions.ts";
+import { allTrue, any, falseTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { allOf } from "./sql-lift.ts";
 
@@ -30,7 +30,7 @@ export const andFunction: FunctionDefinition = {
     { expression: "not(and(eq(a,1),eq(b,2)))", row: { a: 1 }, is: null },
   ],
   compile: ({ operands }) => ({
-    isTrue: () => all(trueTests(operands)),
+    isTrue: () => allTrue(operands),
     isFalse: () => any(falseTests(operands)),
   }),
   toSql: ({ operands, port }) =>

@@ -2,10 +2,20 @@ import type { TextCollator } from "../collation/collator.ts";
 import { parseTemporal, reading } from "../values/instant.ts";
 import { isTemporal, type Value } from "../values/types.ts";
 import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./compare.ts";
-import { all, any } from "./conditions.ts";
-import { anyElement, everyElement, eachFails, someHolds, type ValueTest } from "./lift.ts";
-import { mayHold, placeEquals, placeNumber } from "./member-tests.ts";
-import type { CallToCompile, Compiled, Operand, Test, Signature } from "./types.ts";
+import { allTrue, any, conditionOnMember } from "./conditions.ts";
+import { anyElement, everyElement, eachFails } from "./lift.ts";
+import { mayBeBetween } from "./member-decision.ts";
+import { during, equalTo, periodOf, related } from "./member-tests.ts";
+import type {
+  CallToCompile,
+  Compiled,
+  Condition,
+  MemberTest,
+  Operand,
+  Signature,
+  Test,
+  ValueTest,
+} from "./types.ts";
 
 /** A relation between two values: which orders fulfill it. An unknown order (NaN) neither holds nor fails. */
 export interface Relation {
@@ -39,27 +49,28 @@ export function compileChain(call: CallToCompile, relation: Relation): Compiled 
     // Each pair by itself, so that lt(a,b,c) stays and(lt(a,b),lt(b,c)) where members have strengths of their own.
     return compilePair(left, right, relation, collatorOf({ ...call, operands: [left, right] }));
   });
+  if (pairs.length === 1) return pairs[0]!;
   return {
-    isTrue: () => all(pairs.map((pair) => pair.isTrue())),
+    isTrue: () => allTrue(pairs),
     isFalse: () => any(pairs.map((pair) => pair.isFalse())),
   };
-}
-
-export interface Pair {
-  readonly isTrue: () => Test;
-  readonly isFalse: () => Test;
 }
 
 const MIRROR = { eq: EQUAL, lt: ABOVE, le: NOT_BELOW, gt: BELOW, ge: NOT_ABOVE };
 
 /** Compiles a relation between two operands. A literal is prepared once. */
-export function compilePair(left: Operand, right: Operand, relation: Relation, collator: TextCollator): Pair {
+export function compilePair(
+  left: Operand,
+  right: Operand,
+  relation: Relation,
+  collator: TextCollator,
+): Condition {
   if (right.constant !== undefined) return againstConstant(left, right, relation, collator);
   if (left.constant !== undefined) return againstConstant(right, left, MIRROR[relation.name], collator);
   return between(left, right, relation, orderOf(left, right, collator));
 }
 
-function between(left: Operand, right: Operand, { holds, fails }: Relation, order: Order): Pair {
+function between(left: Operand, right: Operand, { holds, fails }: Relation, order: Order): Condition {
   const test = (each: (order: number) => boolean, onList: typeof anyElement) => (): Test => {
     const readLeft = left.read();
     const readRight = right.read();
@@ -84,20 +95,20 @@ function againstConstant(
   constant: Operand,
   relation: Relation,
   collator: TextCollator,
-): Pair {
+): Condition {
   const value = constant.constant!.value;
   const never = () => () => false;
   if (value === null || (typeof value === "object" && !(value instanceof Date)))
     return { isTrue: never, isFalse: never };
-  const { holds, fails, atPlace } = valueTests(operand, constant, value, relation, collator);
-  return { isTrue: () => atPlace?.() ?? someHolds(operand, holds), isFalse: () => eachFails(operand, fails) };
+  const { holds, fails, memberTest } = valueTests(operand, constant, value, relation, collator);
+  return conditionOnMember(operand, holds, () => eachFails(operand, fails), memberTest);
 }
 
 interface ValueTests {
   readonly holds: ValueTest;
   readonly fails: ValueTest;
-  /** `holds`, read and tested in one, for a member that is no more than a place of the row. */
-  readonly atPlace?: () => Test | undefined;
+  /** `holds` as data, for a member that is no more than a place of the row. */
+  readonly memberTest?: () => MemberTest | undefined;
 }
 
 function valueTests(
@@ -132,7 +143,7 @@ function textTests(
       return {
         holds,
         fails: (v) => typeof v === "string" && v !== text,
-        atPlace: () => placeEquals(operand, text, holds),
+        memberTest: () => equalTo(operand, text, holds),
       };
     }
     const equals = collator.prepare.equals(text);
@@ -162,7 +173,7 @@ function numberTests(operand: Operand, number: number | bigint, { name, fails }:
   const holds = NUMBER_TESTS[name](number);
   return {
     holds,
-    ...(typeof number === "number" ? { atPlace: () => placeNumber(operand, name, number, holds) } : {}),
+    ...(typeof number === "number" ? { memberTest: () => related(operand, name, number, holds) } : {}),
     fails: (v) => isNumber(v as Value) && fails((v as number) < number ? -1 : (v as number) > number ? 1 : 0),
   };
 }
@@ -188,8 +199,12 @@ function temporalTests(operand: Operand, constant: Operand, value: Value, relati
     readInstant(readOperand, v as Value) &&
     each(reading.milliseconds - milliseconds || reading.nanoseconds - nanoseconds);
   const holds = test(relation.holds);
-  const may = mayHold(relation.name, instant, readOperand);
-  if (may === undefined) return { holds, fails: test(relation.fails) };
-  const quickly: ValueTest = (v) => (typeof v !== "string" || may(v)) && holds(v);
-  return { holds: quickly, fails: test(relation.fails) };
+  const period = periodOf(relation.name, instant, readOperand);
+  if (period === undefined) return { holds, fails: test(relation.fails) };
+  const { first, last } = period;
+  return {
+    holds: (v) => (typeof v !== "string" || mayBeBetween(v, first, last)) && holds(v),
+    fails: test(relation.fails),
+    memberTest: () => during(operand, period, holds),
+  };
 }

@@ -1,4 +1,7 @@
-import type { Operand, Test } from "./types.ts";
+import { someHolds } from "./lift.ts";
+import { compileMemberTest } from "./member-closures.ts";
+import { joinTests, passing } from "./member-tests.ts";
+import type { Condition, MemberTest, Operand, Test, ValueTest } from "./types.ts";
 
 /**
  * Three-valued logic without a third value: each condition is compiled twice, into "is it true" and "is it false".
@@ -51,5 +54,64 @@ function quarters(tests: readonly Test[]): Test[][] {
   return parts;
 }
 
-export const trueTests = (operands: readonly Operand[]) => operands.map((operand) => operand.isTrue());
 export const falseTests = (operands: readonly Operand[]) => operands.map((operand) => operand.isFalse());
+
+/**
+ * A condition on one operand: true where `holds` is true of its value or of some element of it.
+ *
+ * @param memberTest gives a better test than that of `holds` where the operand is a member, if there is one
+ */
+export function conditionOnMember(
+  operand: Operand,
+  holds: ValueTest,
+  isFalse: () => Test,
+  memberTest: () => MemberTest | undefined = () => undefined,
+): Condition {
+  const make = () => memberTest() ?? passing(operand, holds);
+  return {
+    isTrue: () => {
+      const test = make();
+      return test === undefined ? someHolds(operand, holds) : compileMemberTest(test);
+    },
+    isFalse,
+    memberTest: make,
+  };
+}
+
+type TrueTest = Pick<Operand, "isTrue" | "memberTest">;
+
+/** Holds where all conditions are true. */
+export function allTrue(conditions: readonly TrueTest[]): Test {
+  return all(joined(conditions, true));
+}
+
+/** Holds where one condition is true. */
+export function anyTrue(conditions: readonly TrueTest[]): Test {
+  return any(joined(conditions, false));
+}
+
+/**
+ * The tests of some conditions in their order, tests of one member joined into one where they can be, at the place of
+ * the first.
+ */
+function joined(conditions: readonly TrueTest[], isAnd: boolean): Test[] {
+  const steps: (Test | MemberTest)[] = [];
+  const places = new Map<string, number>();
+  for (const { isTrue, memberTest } of conditions) {
+    const test = memberTest?.();
+    if (test === undefined) {
+      steps.push(isTrue());
+      continue;
+    }
+    const key = `${test.asks} ${test.place.inner ?? ""} ${test.place.key}`;
+    const at = places.get(key);
+    const both = at === undefined ? undefined : joinTests(steps[at] as MemberTest, test, isAnd);
+    if (both !== undefined) {
+      steps[at!] = both;
+    } else {
+      places.set(key, steps.length);
+      steps.push(test);
+    }
+  }
+  return steps.map((step) => (typeof step === "function" ? step : compileMemberTest(step)));
+}

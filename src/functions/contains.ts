@@ -1,6 +1,6 @@
 import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
-import { compileTextPair, compileTextTest, constantText } from "./text.ts";
+import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
 import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
 import { pairToSql } from "./sql-comparison.ts";
 import { searchToSql } from "./sql-text.ts";
@@ -49,7 +49,7 @@ export const containsFunction: FunctionDefinition = {
     const text =
       needle === undefined
         ? compileTextPair(value!, part!, (a, b) => collator.contains(a, b))
-        : compileTextTest(value!, collator.prepare.contains(needle));
+        : compileTextTest(value!, collator.prepare.contains(needle), plainly("part", needle, collator));
     return byKind(value!, text, element);
   },
   toSql: (call) =>

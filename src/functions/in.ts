@@ -1,7 +1,8 @@
 import { collatorOf, isNumber, scalarOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
-import { all, any } from "./conditions.ts";
-import { eachFails, someHolds } from "./lift.ts";
+import { all, anyTrue, conditionOnMember } from "./conditions.ts";
+import { eachFails } from "./lift.ts";
+import { oneOf } from "./member-tests.ts";
 import type { CallToCompile, Compiled, FunctionDefinition } from "./types.ts";
 import { type CallToSql, type Constant, type SqlCondition } from "./port.ts";
 import { collationOf, pairToSql } from "./sql-comparison.ts";
@@ -52,7 +53,7 @@ export const inFunction: FunctionDefinition = {
       compilePair(value!, candidate, EQUAL, collatorOf({ ...call, operands: [value!, candidate] })),
     );
     return {
-      isTrue: () => any(pairs.map((pair) => pair.isTrue())),
+      isTrue: () => anyTrue(pairs),
       isFalse: () => all(pairs.map((pair) => pair.isFalse())),
     };
   },
@@ -69,10 +70,13 @@ function compileTexts({ operands }: CallToCompile): Compiled | undefined {
     if (typeof constant?.value !== "string" || scalarOf(of) !== "string") return undefined;
     texts.add(constant.value);
   }
-  return {
-    isTrue: () => someHolds(value!, (v) => texts.has(v)),
-    isFalse: () => eachFails(value!, (v) => typeof v === "string" && !texts.has(v)),
-  };
+  const has = (v: unknown) => texts.has(v);
+  return conditionOnMember(
+    value!,
+    has,
+    () => eachFails(value!, (v) => typeof v === "string" && !texts.has(v)),
+    () => oneOf(value!, texts, has),
+  );
 }
 
 /** Numbers: a number and a bigint that say the same are made the same first. */
@@ -88,10 +92,7 @@ function compileNumbers({ operands }: CallToCompile): Compiled | undefined {
     numbers.add(normal(number));
   }
   const has = (v: unknown) => numbers.has(typeof v === "bigint" || typeof v === "number" ? normal(v) : v);
-  return {
-    isTrue: () => someHolds(value!, has),
-    isFalse: () => eachFails(value!, (v) => isNumber(v as number) && !has(v)),
-  };
+  return conditionOnMember(value!, has, () => eachFails(value!, (v) => isNumber(v as number) && !has(v)));
 }
 
 function normal(value: number | bigint): number | bigint {

@@ -1,127 +1,209 @@
 import { formatInstant, type Instant, type TemporalType } from "../values/instant.ts";
-import { anyElement, readPlace, type ValueTest } from "./lift.ts";
-import type { Operand, Test } from "./types.ts";
+import { anyElement } from "./lift.ts";
+import {
+  FORM,
+  IS_BETWEEN_INSTANTS,
+  IS_ONE_OF,
+  IS_OUTSIDE,
+  IS_TEXT,
+  IS_WITHIN,
+  PASSES,
+  PASSES_AS_TEXT,
+  HAS_PART,
+  STARTS_WITH,
+} from "./member-decision.ts";
+import type { MemberTest, Operand, Place, ValueTest } from "./types.ts";
 
 /*
- * A member that is compared with a literal is what most filters are made of. For these the member is read and tested in
- * one closure each: it saves a call for each row, which is about what the test itself costs. Each gives what the value
- * test `holds` gives; that one is asked where a value is of another kind than is usual.
+ * Tests of a member, as data. Each gives what the value test `holds` gives for the member's value, or for some element
+ * of it; that one is asked where a value is of another kind than is usual.
  */
 
 /** The relations of two numbers, or of two texts that are ordered as instants are. */
 export type RelationName = "eq" | "lt" | "le" | "gt" | "ge";
 
-/** Equal to a text, code point by code point. */
-export function placeEquals({ place, type }: Operand, text: string, holds: ValueTest): Test | undefined {
-  if (place === undefined) return undefined;
-  const { key, inner, plain } = place;
-  if (type !== undefined) return (row) => readPlace(row, key, inner, plain) === text;
-  return (row) => {
-    const value = readPlace(row, key, inner, plain);
-    return value === text || (typeof value === "object" && Array.isArray(value) && anyElement(value, holds));
-  };
+/** Whatever holds for the value. Undefined where the operand is no member that stands at a place of the row. */
+export function passing(operand: Operand, holds: ValueTest): MemberTest | undefined {
+  return memberTest(operand, holds, {});
 }
 
-/** A text that fulfills a test; `holds` takes what is no text. */
-export function placeText(
-  { place, type }: Operand,
+/** Equal to a text, code point by code point. */
+export function equalTo(operand: Operand, text: string, holds: ValueTest): MemberTest | undefined {
+  return memberTest(operand, holds, { asks: IS_TEXT, text: interned(text) });
+}
+
+/** Equal to one of some texts, code point by code point. */
+export function oneOf(
+  operand: Operand,
+  texts: ReadonlySet<unknown>,
+  holds: ValueTest,
+): MemberTest | undefined {
+  return memberTest(operand, holds, { asks: IS_ONE_OF, texts });
+}
+
+/** A text that fulfills a test; `plainly` tells what the test comes to where it is for plain code points. */
+export function passingAsText(
+  operand: Operand,
   test: (text: string) => boolean,
   holds: ValueTest,
-): Test | undefined {
-  if (place === undefined) return undefined;
-  const { key, inner, plain } = place;
-  const isSingle = type !== undefined;
-  return (row) => {
-    const value = readPlace(row, key, inner, plain);
-    if (typeof value === "string") return test(value);
-    return !isSingle && Array.isArray(value) ? anyElement(value, holds) : holds(value);
-  };
+  plainly?: PlainTest,
+): MemberTest | undefined {
+  if (plainly === undefined) return memberTest(operand, holds, { asks: PASSES_AS_TEXT, test });
+  const asks = plainly.asks === "prefix" ? STARTS_WITH : HAS_PART;
+  return memberTest(operand, holds, { asks, text: interned(plainly.text) });
 }
 
-/** In a relation to a number; `holds` takes what is no number. The infinities are null. */
-export function placeNumber(
-  { place, type }: Operand,
+/** A test that is the same as the platform's own for two strings. */
+export interface PlainTest {
+  readonly asks: "prefix" | "part";
+  readonly text: string;
+}
+
+/** In a relation to a number. The infinities are null. */
+export function related(
+  operand: Operand,
   name: RelationName,
   number: number,
   holds: ValueTest,
-): Test | undefined {
-  if (place === undefined) return undefined;
-  const { key, inner, plain } = place;
-  const isSingle = type !== undefined;
-  // Fractions are null to a member that is declared an integer.
-  const isWhole = type?.type === "integer";
-  const other: ValueTest = (value) =>
-    typeof value === "object" && Array.isArray(value)
-      ? !isSingle && anyElement(value, holds)
-      : !(isWhole && typeof value === "number" && !Number.isInteger(value)) && holds(value);
-  switch (name) {
-    case "eq":
-      return (row) => {
-        const value = readPlace(row, key, inner, plain);
-        return typeof value === "number" && !isWhole ? value === number : value !== undefined && other(value);
-      };
-    case "lt":
-      return (row) => {
-        const value = readPlace(row, key, inner, plain);
-        return typeof value === "number" && !isWhole
-          ? value < number && value !== -Infinity
-          : value !== undefined && other(value);
-      };
-    case "le":
-      return (row) => {
-        const value = readPlace(row, key, inner, plain);
-        return typeof value === "number" && !isWhole
-          ? value <= number && value !== -Infinity
-          : value !== undefined && other(value);
-      };
-    case "gt":
-      return (row) => {
-        const value = readPlace(row, key, inner, plain);
-        return typeof value === "number" && !isWhole
-          ? value > number && value !== Infinity
-          : value !== undefined && other(value);
-      };
-    case "ge":
-      return (row) => {
-        const value = readPlace(row, key, inner, plain);
-        return typeof value === "number" && !isWhole
-          ? value >= number && value !== Infinity
-          : value !== undefined && other(value);
-      };
-  }
+): MemberTest | undefined {
+  const low = name === "gt" ? above(number) : name === "ge" || name === "eq" ? number : -Number.MAX_VALUE;
+  const high = name === "lt" ? below(number) : name === "le" || name === "eq" ? number : Number.MAX_VALUE;
+  return memberTest(operand, holds, { asks: IS_WITHIN, low, high });
+}
+
+/** The first and the last text in a form that is ordered as its instants are. */
+export interface Period {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** An instant in a period; `holds` says whether one that may be in it is. */
+export function during(operand: Operand, { first, last }: Period, holds: ValueTest): MemberTest | undefined {
+  return memberTest(operand, holds, { asks: IS_BETWEEN_INSTANTS, text: first, last, test: holds });
 }
 
 /**
- * A quick look at an instant's text that can tell that a relation does not hold, without reading the text: of texts
- * of the form `2020-01-31T13:45:10.123Z` the earlier one is also the lesser one, whether it is a right one or not. It
- * says nothing (true) of any other text, nor where the day ends at 24:00.
+ * The period of the instants in a relation to another one. A quick look at a text of the form
+ * `2020-01-31T13:45:10.123Z` can tell that it is not in it: of such texts the earlier one is also the lesser one, but
+ * for the end of a day, 24:00, which is the first instant of the next one. Undefined where texts cannot tell.
  */
-export function mayHold(
+export function periodOf(
   name: RelationName,
   { milliseconds, nanoseconds }: Instant,
   type: TemporalType | "any-dated",
-) {
+): Period | undefined {
   if (type !== "dateTime" && type !== "any-dated") return undefined;
-  const written = formatInstant({ milliseconds, nanoseconds: 0 }, "dateTime");
-  const text = written.length === 20 ? `${written.slice(0, 19)}.000Z` : written;
-  if (nanoseconds !== 0 || text.length !== FORM || !text.endsWith("Z")) return undefined;
-  const compare = COMPARISONS[name];
-  return (value: string): boolean => {
-    if (value.length !== FORM || value.charCodeAt(FORM - 1) !== UPPER_Z) return true;
-    return compare(value, text) || (value.charCodeAt(11) === TWO && value.charCodeAt(12) === FOUR);
+  const text = formOf(milliseconds);
+  if (nanoseconds !== 0 || text === undefined) return undefined;
+  const isFirst = name === "gt" || name === "ge" || name === "eq";
+  const isLast = name === "lt" || name === "le" || name === "eq";
+  return {
+    first: isFirst ? (endOfDayBefore(milliseconds) ?? text) : "",
+    last: isLast ? text : HIGHEST,
   };
 }
 
-const COMPARISONS: Record<RelationName, (a: string, b: string) => boolean> = {
-  eq: (a, b) => a === b,
-  lt: (a, b) => a < b,
-  le: (a, b) => a <= b,
-  gt: (a, b) => a > b,
-  ge: (a, b) => a >= b,
-};
+/** Above every text. */
+const HIGHEST = "\uffff";
 
-/** Characters of `2020-01-31T13:45:10.123Z`. */
-const FORM = 24;
-const UPPER_Z = 0x5a;
-const TWO = 0x32;
-const FOUR = 0x34;
+function formOf(milliseconds: number): string | undefined {
+  const written = formatInstant({ milliseconds, nanoseconds: 0 }, "dateTime");
+  const text = written.length === 20 ? `${written.slice(0, 19)}.000Z` : written;
+  return text.length === FORM && text.endsWith("Z") ? text : undefined;
+}
+
+/** The first instant of a day written as the end of the day before; undefined for any other instant. */
+function endOfDayBefore(milliseconds: number): string | undefined {
+  if (milliseconds % DAY !== 0) return undefined;
+  const before = formOf(milliseconds - DAY);
+  return before === undefined ? "" : `${before.slice(0, 11)}24:00:00.000Z`;
+}
+
+const DAY = 86_400_000;
+
+/** The next number that a double can be. */
+function above(number: number): number {
+  if (number === 0) return Number.MIN_VALUE;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, number);
+  view.setBigInt64(0, view.getBigInt64(0) + (number > 0 ? 1n : -1n));
+  return view.getFloat64(0);
+}
+
+function below(number: number): number {
+  return -above(-number);
+}
+
+/** The same text as a literal of a program would be: in one piece, and known to be equal to others by its identity. */
+function interned(text: string): string {
+  return Object.keys({ __proto__: null, [text]: 0 })[0]!;
+}
+
+function memberTest(
+  { place, type }: Operand,
+  holds: ValueTest,
+  {
+    asks = PASSES,
+    text = "",
+    last = "",
+    texts = NONE,
+    low = 0,
+    high = 0,
+    test = never,
+  }: Partial<Omit<MemberTest, "place" | "other">>,
+): MemberTest | undefined {
+  if (place === undefined) return undefined;
+  // Fractions are null to a member that is declared an integer.
+  const isWhole = type?.type === "integer";
+  return {
+    place,
+    asks,
+    text,
+    last,
+    texts,
+    low,
+    high,
+    isWhole,
+    test,
+    other: otherTest(holds, type !== undefined, isWhole),
+  };
+}
+
+const NONE: ReadonlySet<unknown> = new Set();
+const never = () => false;
+
+/** A member that is declared a single value has no list. */
+function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): ValueTest {
+  if (isWhole) return (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
+  if (isSingle) return holds;
+  return (value) =>
+    typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
+}
+
+/** One test for two of one member, where both can be asked at once. */
+export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberTest | undefined {
+  if (a.asks !== b.asks || !isSamePlace(a.place, b.place) || a.isWhole !== b.isWhole) return undefined;
+  const other: ValueTest = isAnd ? (v) => a.other(v) && b.other(v) : (v) => a.other(v) || b.other(v);
+  if (a.asks === IS_WITHIN) {
+    if (isAnd) return { ...a, low: Math.max(a.low, b.low), high: Math.min(a.high, b.high), other };
+    const [under, over] = a.high < b.low ? [a, b] : [b, a];
+    const isGap = under.low === -Number.MAX_VALUE && over.high === Number.MAX_VALUE && under.high < over.low;
+    return isGap
+      ? { ...a, asks: IS_OUTSIDE, low: above(under.high), high: below(over.low), other }
+      : undefined;
+  }
+  if (a.asks === IS_BETWEEN_INSTANTS && isAnd) {
+    return {
+      ...a,
+      text: a.text > b.text ? a.text : b.text,
+      last: a.last < b.last ? a.last : b.last,
+      test: (text) => a.test(text) && b.test(text),
+      other,
+    };
+  }
+  return undefined;
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.key === b.key && a.inner === b.inner && a.plain === b.plain;
+}

@@ -1,4 +1,4 @@
-import { all, any, falseTests, trueTests } from "./conditions.ts";
+import { all, anyTrue, falseTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { anyOf } from "./sql-lift.ts";
 
@@ -30,7 +30,7 @@ export const orFunction: FunctionDefinition = {
     { expression: "not(or(eq(a,1),eq(b,2)))", row: { a: 2, b: 3 }, is: true },
   ],
   compile: ({ operands }) => ({
-    isTrue: () => any(trueTests(operands)),
+    isTrue: () => anyTrue(operands),
     isFalse: () => all(falseTests(operands)),
   }),
   toSql: ({ operands, port }) =>

@@ -1,5 +1,5 @@
 import { collatorOf } from "./compare.ts";
-import { compileTextPair, compileTextTest, constantText } from "./text.ts";
+import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { searchToSql } from "./sql-text.ts";
 
@@ -43,7 +43,7 @@ export const startsWithFunction: FunctionDefinition = {
     const needle = constantText(part!);
     return needle === undefined
       ? compileTextPair(value!, part!, (a, b) => collator.startsWith(a, b))
-      : compileTextTest(value!, collator.prepare.startsWith(needle));
+      : compileTextTest(value!, collator.prepare.startsWith(needle), plainly("prefix", needle, collator));
   },
   toSql: (call) => searchToSql(call, "startsWith"),
 };

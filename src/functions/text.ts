@@ -1,9 +1,11 @@
+import type { TextCollator } from "../collation/collator.ts";
 import { isNull } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { isNumber, scalarOf } from "./compare.ts";
-import { anyElement, everyElement, someHolds, type ValueTest } from "./lift.ts";
-import { placeText } from "./member-tests.ts";
-import type { Compiled, Operand, Reader } from "./types.ts";
+import { conditionOnMember } from "./conditions.ts";
+import { anyElement, everyElement } from "./lift.ts";
+import { passingAsText, type PlainTest } from "./member-tests.ts";
+import type { Compiled, Operand, Reader, ValueTest } from "./types.ts";
 
 /**
  * The string form of values. Text functions take a boolean or a number by the text that reads back as the same value;
@@ -41,7 +43,11 @@ export function constantText({ constant, type }: Pick<Operand, "constant" | "typ
 }
 
 /** Compiles a test of a text, a list read "some element". */
-export function compileTextTest(operand: Operand, test: (text: string) => boolean): Compiled {
+export function compileTextTest(
+  operand: Operand,
+  test: (text: string) => boolean,
+  plainly?: PlainTest,
+): Compiled {
   const text = textReader(operand.type);
   const holds: ValueTest =
     scalarOf(operand.type) === "string"
@@ -54,17 +60,25 @@ export function compileTextTest(operand: Operand, test: (text: string) => boolea
     const form = text(value);
     return form !== undefined && !test(form);
   };
-  return {
-    isTrue: () =>
-      (takesTexts(operand) ? placeText(operand, test, holds) : undefined) ?? someHolds(operand, holds),
-    isFalse: () => {
-      const read = operand.read();
-      return (row) => {
-        const value = read(row);
-        return Array.isArray(value) ? everyElement(value, fails) : fails(value);
-      };
-    },
+  const isFalse = () => {
+    const read = operand.read();
+    return (row: unknown) => {
+      const value = read(row);
+      return Array.isArray(value) ? everyElement(value, fails) : fails(value);
+    };
   };
+  return conditionOnMember(operand, holds, isFalse, () =>
+    takesTexts(operand) ? passingAsText(operand, test, holds, plainly) : undefined,
+  );
+}
+
+/** What a search for a text comes to where it is for its very code points; undefined where it is not. */
+export function plainly(
+  asks: PlainTest["asks"],
+  text: string,
+  { comparison }: TextCollator,
+): PlainTest | undefined {
+  return comparison === "identical" || comparison === "codePoint" ? { asks, text } : undefined;
 }
 
 /** Whether a text that a row holds is one to the operand: not where another type is declared. */

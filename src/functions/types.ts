@@ -95,6 +95,28 @@ export interface Place {
   readonly plain: boolean;
 }
 
+/** A test of one value, list elements included: never true of null, of a list or of what it cannot read. */
+export type ValueTest = (value: unknown) => boolean;
+
+/** A test of a member, as `member-decision.ts` carries it out. Which of its parts count depends on what is asked; all have all, so that they are of one shape. */
+export interface MemberTest {
+  readonly place: Place;
+  readonly asks: number;
+  /** The text; of instants the first one, in the form that `IS_BETWEEN_INSTANTS` knows. */
+  readonly text: string;
+  /** The last instant in that form. */
+  readonly last: string;
+  readonly texts: ReadonlySet<unknown>;
+  /** Numbers, both included: within, or outside, those. Never an infinity within. */
+  readonly low: number;
+  readonly high: number;
+  /** Whether a number with a fraction is null. */
+  readonly isWhole: boolean;
+  readonly test: (text: string) => boolean;
+  /** The test of whatever else the member holds: lists, and values of another kind. Never called with undefined. */
+  readonly other: ValueTest;
+}
+
 /** An argument that is compiled. Each form is made when it is asked for. */
 export interface Operand {
   /** What is known of its type before a row is seen. */
@@ -107,6 +129,8 @@ export interface Operand {
   readonly place: Place | undefined;
   /** Its value; null where it is unknown. */
   readonly read: () => Reader;
+  /** `isTrue` as data, if it is no more than a test of what stands at a place: several of one place can be joined. */
+  readonly memberTest?: (() => MemberTest | undefined) | undefined;
   /** As a condition: true, and not merely unknown or false. */
   readonly isTrue: () => Test;
   /** As a condition: false, and not merely unknown. */
@@ -120,7 +144,21 @@ export interface CallToCompile {
   readonly locale: string | undefined;
 }
 
-/** A compiled function: a value, or a condition. What is not given is derived. */
+/** A compiled condition. What is not given is derived. */
+export interface Condition {
+  readonly isTrue: () => Test;
+  readonly isFalse: () => Test;
+  readonly read?: () => Reader;
+  /** See `Operand`. */
+  readonly memberTest?: () => MemberTest | undefined;
+}
+
+/** A compiled function: a value, or a condition. */
 export type Compiled =
-  | { readonly read: () => Reader; readonly isTrue?: never; readonly isFalse?: never }
-  | { readonly isTrue: () => Test; readonly isFalse: () => Test; readonly read?: () => Reader };
+  | {
+      readonly read: () => Reader;
+      readonly isTrue?: never;
+      readonly isFalse?: never;
+      readonly memberTest?: never;
+    }
+  | Condition;

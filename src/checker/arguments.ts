@@ -38,8 +38,9 @@ function makeShape(signature: Signature): Shape {
 }
 
 /** Whether a function is `and`, `or` or their like: with one argument it is that argument. */
-export function joinsConditions({ group, signatures }: FunctionDefinition): boolean {
-  return group === "logic" && shapeOf(signatures[0]!).most === Infinity;
+export function joinsConditions(definition: FunctionDefinition): boolean {
+  const logic = ownProperty(definition, "logic");
+  return logic === "all" || logic === "any";
 }
 
 /** The parameter that takes an argument. */

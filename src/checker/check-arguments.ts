@@ -11,7 +11,7 @@ import { parameterAt, type Shape } from "./arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./readings.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
-import { ownProperties } from "../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../values/own-properties.ts";
 
 /** A node that is checked. */
 export interface Typed {
@@ -157,7 +157,7 @@ function checkInteger(
 export function checkComparables(
   args: readonly Typed[],
   signature: Shape,
-  { name }: FunctionDefinition,
+  definition: FunctionDefinition,
   context: CheckContext,
 ): readonly Typed[] {
   if (context.catalog === undefined || !signature.compares) return args;
@@ -182,7 +182,7 @@ export function checkComparables(
     const against = argument === model || model === undefined ? (i === 0 ? undefined : args[0]) : model;
     if (against?.type === undefined || against === argument) continue;
     if (comparable(argument.type, against.type)) {
-      if (EQUALITIES.has(name)) checkEnum(argument.node, against.member, context);
+      if (asksEquality(definition)) checkEnum(argument.node, against.member, context);
       continue;
     }
     const literal =
@@ -233,8 +233,10 @@ function capital(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
 
-/** An order of values, as in ge(level,'m'), can well name one that the member never has. */
-export const EQUALITIES: ReadonlySet<string> = new Set(["eq", "ne", "in", "contains"]);
+/** Whether a call asks for values that are equal. An order, as in ge(level,'m'), can well name one that the member never has. */
+export function asksEquality(definition: FunctionDefinition): boolean {
+  return ownProperty(definition, "equality") !== undefined;
+}
 
 /** Whether a node is a text that a member with but a few values never has. */
 export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {

@@ -4,6 +4,7 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
+import { ownProperty } from "../values/own-properties.ts";
 import { chooseSignature, joinsConditions, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
@@ -154,35 +155,12 @@ function calleeSpan({ span, callee }: Call) {
   return span.end === 0 ? span : { start: span.start, end: span.start + callee.length };
 }
 
-const FOREIGN = new Map([
-  ["equals", "eq"],
-  ["equal", "eq"],
-  ["notEquals", "ne"],
-  ["neq", "ne"],
-  ["lessThan", "lt"],
-  ["lessOrEqual", "le"],
-  ["lte", "le"],
-  ["greaterThan", "gt"],
-  ["greaterOrEqual", "ge"],
-  ["gte", "ge"],
-  ["any", "in"],
-  ["has", "contains"],
-  ["includes", "contains"],
-  ["toUpper", "upCase"],
-  ["upper", "upCase"],
-  ["toLower", "downCase"],
-  ["lower", "downCase"],
-  ["substring", "substr"],
-  ["matches", "match"],
-  ["matchesPattern", "match"],
-  ["isEmpty", "blank"],
-  ["exists", "isNull"],
-]);
-
 function addUnknownFunction(call: Call, context: CheckContext): void {
   const allowed = [...context.functions.keys()].filter((name) => isAllowed(name, context));
-  const other = FOREIGN.get(call.callee);
-  const near = other !== undefined && allowed.includes(other) ? [other] : suggest(call.callee, allowed);
+  const known = allowed.filter((name) =>
+    ownProperty(context.functions.get(name)!, "aliases")?.includes(call.callee),
+  );
+  const near = known.length > 0 ? known : suggest(call.callee, allowed);
   const span = calleeSpan(call);
   const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near)}?`;
   const fixes = near.map((name) => replace(`Write ${name}`, span, name));

@@ -5,7 +5,7 @@ import { functionTable } from "../functions/list.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import type { ValueType } from "../values/types.ts";
 import { joinsConditions, parameterAt, shapeFor } from "./arguments.ts";
-import { EQUALITIES, isOutsideEnum, takes } from "./check-arguments.ts";
+import { asksEquality, isOutsideEnum, takes } from "./check-arguments.ts";
 import { isAllowed, RESULTS } from "./check-expression.ts";
 import type { CheckContext } from "./context.ts";
 import { literalType } from "./literals.ts";
@@ -116,7 +116,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
       first = type;
       firstMember = resolved;
     } else if (
-      wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, callee)
+      wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, definition)
     ) {
       return undefined;
     }
@@ -129,12 +129,12 @@ function comparesWith(
   type: ValueType,
   first: ValueType,
   firstMember: ResolvedMember | undefined,
-  callee: string,
+  definition: FunctionDefinition,
 ): boolean {
   if (!comparable(type, first)) return false;
   return (
     firstMember?.member.enum === undefined ||
-    !EQUALITIES.has(callee) ||
+    !asksEquality(definition) ||
     !isOutsideEnum(node, firstMember.member)
   );
 }

@@ -2,10 +2,11 @@ import type { Expression } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { Span } from "../diagnostics/span.ts";
+import type { FunctionDefinition } from "../functions/types.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
-import { ownProperties } from "../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../values/own-properties.ts";
 
 /** What a node of a filter is for one row. */
 export interface Explanation {
@@ -36,13 +37,13 @@ export function explain(filter: CheckedFilter, row: unknown, options: EvaluateOp
   const scope: CompileScope = { checked: filter, locale: ownProperties(options).locale };
   const tree = explainNode(filter.expression, row, scope, true);
   const kept = tree.value === true;
-  return { kept, tree, failed: kept ? undefined : firstFailure(tree, filter.expression, true) };
+  return { kept, tree, failed: kept ? undefined : firstFailure(tree, filter.expression, true, scope) };
 }
 
 function explainNode(node: Expression, row: unknown, scope: CompileScope, decisive: boolean): Explanation {
   const value = compileOperand(node, scope).read()(row);
   // An argument of `and` and `or` decides if the whole became what it is; elsewhere all arguments decide.
-  const chooses = node.kind === "call" && (node.callee === "and" || node.callee === "or");
+  const chooses = joinsConditions(logicOf(node, scope));
   const children =
     node.kind !== "call"
       ? []
@@ -54,15 +55,29 @@ function explainNode(node: Expression, row: unknown, scope: CompileScope, decisi
 }
 
 /**
- * Goes down from a condition that is not what it had to be. `wanted` turns round below each `not`.
+ * Goes down from a condition that is not what it had to be. `wanted` turns round below each negation.
  */
-function firstFailure(tree: Explanation, node: Expression, wanted: boolean): Explanation {
+function firstFailure(
+  tree: Explanation,
+  node: Expression,
+  wanted: boolean,
+  scope: CompileScope,
+): Explanation {
   if (node.kind !== "call") return tree;
-  const { callee, args } = node;
-  if (callee === "not") return firstFailure(tree.children[0]!, args[0]!, !wanted);
-  if (callee !== "and" && callee !== "or") return tree;
+  const logic = logicOf(node, scope);
+  const { args } = node;
+  if (logic === "negation") return firstFailure(tree.children[0]!, args[0]!, !wanted, scope);
+  if (!joinsConditions(logic)) return tree;
   const blamed = tree.children.findIndex(({ value }) => value !== wanted);
   // Where each alternative failed, no single one is to blame.
-  if (blamed < 0 || (callee === "or") === wanted) return tree;
-  return firstFailure(tree.children[blamed]!, args[blamed]!, wanted);
+  if (blamed < 0 || (logic === "any") === wanted) return tree;
+  return firstFailure(tree.children[blamed]!, args[blamed]!, wanted, scope);
+}
+
+function logicOf(node: Expression, { checked }: CompileScope): FunctionDefinition["logic"] {
+  return node.kind === "call" ? ownProperty(checked.functions.get(node.callee)!, "logic") : undefined;
+}
+
+function joinsConditions(logic: FunctionDefinition["logic"]): boolean {
+  return logic === "all" || logic === "any";
 }

@@ -1,20 +1,22 @@
 import { strengthOf, type Call, type Expression, type Literal } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
+import type { FunctionTable } from "../functions/list.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /**
  * Rewrites a checked tree into one that means the same and costs less. Names keep their identity: what the checker
  * knows of them holds for the new tree.
  */
-export function plan(node: Expression): Expression {
+export function plan(node: Expression, functions: FunctionTable): Expression {
   if (node.kind !== "call") return node;
   let changed = false;
   let args: Expression[] = node.args.map((argument) => {
-    const planned = plan(argument);
+    const planned = plan(argument, functions);
     changed ||= planned !== argument;
     return planned;
   });
-  if (node.callee === "or") {
-    const joined = joinEqualities(args);
+  if (ownProperty(functions.get(node.callee)!, "logic") === "any") {
+    const joined = joinEqualities(args, functions);
     if (joined.length === 1) return joined[0]!;
     changed ||= joined.length !== args.length;
     args = joined;
@@ -23,11 +25,11 @@ export function plan(node: Expression): Expression {
 }
 
 /** `or(eq(a,1),eq(a,2))` is `in(a,1,2)`: one look-up instead of a comparison each. */
-function joinEqualities(args: readonly Expression[]): Expression[] {
+function joinEqualities(args: readonly Expression[], functions: FunctionTable): Expression[] {
   const result: Expression[] = [];
   const groups = new Map<string, { at: number; first: Call; values: Literal[] }>();
   for (const argument of args) {
-    const equality = asEquality(argument);
+    const equality = asEquality(argument, functions);
     if (equality === undefined) {
       result.push(argument);
       continue;
@@ -41,13 +43,20 @@ function joinEqualities(args: readonly Expression[]): Expression[] {
     }
   }
   for (const { at, first, values } of groups.values()) {
-    if (values.length > 1) result[at] = { ...first, callee: "in", args: [first.args[0]!, ...values] };
+    if (values.length > 1) {
+      const choice = [...functions.values()].find((each) => ownProperty(each, "equality") === "oneOf");
+      result[at] = { ...first, callee: choice!.name, args: [first.args[0]!, ...values] };
+    }
   }
   return result;
 }
 
-function asEquality(node: Expression): { key: string; call: Call; value: Literal } | undefined {
-  if (node.kind !== "call" || node.callee !== "eq" || node.args.length !== 2) return undefined;
+function asEquality(
+  node: Expression,
+  functions: FunctionTable,
+): { key: string; call: Call; value: Literal } | undefined {
+  if (node.kind !== "call" || node.args.length !== 2) return undefined;
+  if (ownProperty(functions.get(node.callee)!, "equality") !== "equal") return undefined;
   const [member, value] = node.args;
   if (member?.kind !== "name" || value?.kind !== "literal") return undefined;
   return { key: `${strengthOf(node) ?? ""} ${print(member)}`, call: node, value };

@@ -26,5 +26,5 @@ export type Predicate = (row: unknown) => boolean;
 export function compilePredicate(filter: CheckedFilter, options: EvaluateOptions = {}): Predicate {
   const { locale, rows } = ownProperties(options);
   const scope = { checked: filter, locale, plainRows: rows === "plain" };
-  return compileOperand(plan(filter.expression), scope).isTrue();
+  return compileOperand(plan(filter.expression, filter.functions), scope).isTrue();
 }

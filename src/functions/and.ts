@@ -19,6 +19,7 @@ export const andFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: false,
+  logic: "all",
   someElement: false,
   examples: [
     { expression: "and(eq(a,1),eq(b,2))", row: { a: 1, b: 2 }, is: true },

@@ -12,6 +12,7 @@ export const blankFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "e", type: "text" }] }],
   result: "boolean",
   strength: false,
+  aliases: ["isEmpty"],
   someElement: false,
   examples: [
     { expression: "blank(name)", row: { name: "" }, is: true },

@@ -21,6 +21,8 @@ export const containsFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: true,
+  equality: "element",
+  aliases: ["has", "includes"],
   someElement: true,
   examples: [
     { expression: "contains(name,'ell')", row: { name: "hello" }, is: true },

@@ -12,6 +12,7 @@ export const downCaseFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "s", type: "text" }] }],
   result: "string",
   strength: false,
+  aliases: ["toLower", "lower"],
   someElement: false,
   examples: [
     { expression: "downCase(name)", row: { name: "HELLO" }, is: "hello" },

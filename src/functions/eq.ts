@@ -11,6 +11,8 @@ export const eqFunction: FunctionDefinition = {
   signatures: CHAIN,
   result: "boolean",
   strength: true,
+  equality: "equal",
+  aliases: ["equals", "equal"],
   someElement: true,
   examples: [
     { expression: "eq(name,'x')", row: { name: "x" }, is: true },

@@ -11,6 +11,7 @@ export const geFunction: FunctionDefinition = {
   signatures: CHAIN,
   result: "boolean",
   strength: true,
+  aliases: ["greaterOrEqual", "gte"],
   someElement: true,
   examples: [
     { expression: "ge(size,10)", row: { size: 9 }, is: false },

@@ -11,6 +11,7 @@ export const gtFunction: FunctionDefinition = {
   signatures: CHAIN,
   result: "boolean",
   strength: true,
+  aliases: ["greaterThan"],
   someElement: true,
   examples: [
     { expression: "gt(size,10)", row: { size: 9 }, is: false },

@@ -25,6 +25,8 @@ export const inFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: true,
+  equality: "oneOf",
+  aliases: ["any"],
   someElement: true,
   examples: [
     { expression: "in(type,'user','group')", row: { type: "group" }, is: true },

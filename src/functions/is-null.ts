@@ -9,6 +9,7 @@ export const isNullFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "e", type: "any" }] }],
   result: "boolean",
   strength: false,
+  aliases: ["exists"],
   someElement: false,
   examples: [
     { expression: "isNull(parent)", row: {}, is: true },

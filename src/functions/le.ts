@@ -11,6 +11,7 @@ export const leFunction: FunctionDefinition = {
   signatures: CHAIN,
   result: "boolean",
   strength: true,
+  aliases: ["lessOrEqual", "lte"],
   someElement: true,
   examples: [
     { expression: "le(size,10)", row: { size: 9 }, is: true },

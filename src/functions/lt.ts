@@ -11,6 +11,7 @@ export const ltFunction: FunctionDefinition = {
   signatures: CHAIN,
   result: "boolean",
   strength: true,
+  aliases: ["lessThan"],
   someElement: true,
   examples: [
     { expression: "lt(size,10)", row: { size: 9 }, is: true },

@@ -40,6 +40,7 @@ export const matchFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: false,
+  aliases: ["matches", "matchesPattern"],
   someElement: true,
   examples: [
     { expression: "match(name,'h.*o')", row: { name: "hello" }, is: true },

@@ -20,6 +20,8 @@ export const neFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: true,
+  equality: "different",
+  aliases: ["notEquals", "neq"],
   someElement: true,
   examples: [
     { expression: "ne(state,'done')", row: { state: "open" }, is: true },

@@ -10,6 +10,7 @@ export const notFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "e", type: "condition" }] }],
   result: "boolean",
   strength: false,
+  logic: "negation",
   someElement: false,
   examples: [
     { expression: "not(eq(a,1))", row: { a: 2 }, is: true },

@@ -19,6 +19,7 @@ export const orFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: false,
+  logic: "any",
   someElement: false,
   examples: [
     { expression: "or(eq(a,1),eq(b,2))", row: { a: 1, b: 3 }, is: true },

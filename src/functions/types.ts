@@ -18,6 +18,12 @@ export interface FunctionDefinition {
   readonly result: ScalarType;
   /** Whether a strength may stand first. */
   readonly strength: boolean;
+  /** What it does to conditions, if it is made of nothing else: joins them so that all or any must hold, or negates one. */
+  readonly logic?: "all" | "any" | "negation";
+  /** How it asks whether values are equal, if it does. */
+  readonly equality?: "equal" | "different" | "oneOf" | "element";
+  /** What people who know other languages may call it; such a name gets it as a suggestion. */
+  readonly aliases?: readonly string[];
   /** Whether a list argument is read "some element". */
   readonly someElement: boolean;
   /** At least one: each is run on every backend. */

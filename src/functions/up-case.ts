@@ -12,6 +12,7 @@ export const upCaseFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "s", type: "text" }] }],
   result: "string",
   strength: false,
+  aliases: ["toUpper", "upper"],
   someElement: false,
   examples: [
     { expression: "upCase(name)", row: { name: "hello" }, is: "HELLO" },

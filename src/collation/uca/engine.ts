@@ -1,5 +1,6 @@
 /** Comparing and writing keys, put together for one table and one set of settings. */
 import { compareCodePoints } from "../code-points.ts";
+import type { ByteBuffer } from "./byte-buffer.ts";
 import { compareElements } from "./compare.ts";
 import { Elements } from "./elements.ts";
 import { writeCodePoints } from "./code-point-level.ts";
@@ -72,12 +73,12 @@ export class Engine {
     return this.root.properties.pages[c >>> 8]![c & 255] !== 0 || this.table.joining.has(c) ? 0 : primary;
   }
 
-  sortKey(text: string): Uint8Array {
+  /** The key of a text. It is overwritten by the next one. */
+  key(text: string): ByteBuffer {
     const { left, keys } = this;
     const { out } = keys;
     out.size = 0;
-    left.fill(text);
-    keys.write(left);
+    keys.write(text, left);
     if (this.settings.level === 5) {
       const decomposed = decompose(this.root.properties, text);
       out.room(1);
@@ -87,6 +88,6 @@ export class Engine {
       out.add(1);
       if (hasOtherSpellings(this.root.properties, decomposed)) writeCodePoints(out, text);
     }
-    return out.copy();
+    return out;
   }
 }

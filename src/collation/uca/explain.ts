@@ -37,7 +37,7 @@ export function explainOrder(options: CollationOptions, left: string, right: str
   const { engine } = prepare(options);
   const difference = engine.difference(left, right);
   const names = LEVELS.filter((name) => usesLevel(engine, name));
-  const [leftLevels, rightLevels] = [left, right].map((text) => levelsOf(engine.sortKey(text))) as [
+  const [leftLevels, rightLevels] = [left, right].map((text) => levelsOf(engine.key(text).copy())) as [
     string[],
     string[],
   ];

@@ -5,17 +5,18 @@
 import type { CharacterProperties } from "./table.ts";
 
 /**
- * Whether collation must look at the decomposition. Text in which no mark follows a character that ends in a mark but
+ * Whether collation must look at the decomposition of a text, from a place on. Text in which no mark follows a character that ends in a mark but
  * in the canonical order is taken as it is: the data know composed characters.
  */
 export function needsDecomposition(
   properties: CharacterProperties,
   text: string,
+  from: number,
   jamoInContext: boolean,
 ): boolean {
   const { pages } = properties;
   let before = 0;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < text.length; i++) {
     let c = text.charCodeAt(i);
     if (c < 0xc0) {
       before = 0;
@@ -43,10 +44,10 @@ export function needsDecomposition(
   return false;
 }
 
-/** The canonical decomposition of a text. */
-export function decompose(properties: CharacterProperties, text: string): string {
+/** The canonical decomposition of a text, from a place on. */
+export function decompose(properties: CharacterProperties, text: string, from = 0): string {
   const { pages, decompositions } = properties;
-  let points = new Int32Array(text.length + 64);
+  let points = new Int32Array(text.length - from + 64);
   let size = 0;
   // Where the marks since the last starter begin.
   let run = 0;
@@ -62,7 +63,7 @@ export function decompose(properties: CharacterProperties, text: string): string
       run = size;
     } else points[size++] = c;
   };
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < text.length; i++) {
     const c = text.codePointAt(i)!;
     if (c > 0xffff) i++;
     if (c >= 0xac00 && c <= 0xd7a3) {
@@ -74,11 +75,26 @@ export function decompose(properties: CharacterProperties, text: string): string
     else for (const part of decompositions.get(c)!) add(part);
   }
   if (size - run > 1) sortMarks(pages, points, run, size);
-  let decomposed = "";
-  for (let i = 0; i < size; i += 4096) {
-    decomposed += String.fromCodePoint(...points.subarray(i, Math.min(size, i + 4096)));
+  return textOf(points, size);
+}
+
+function textOf(points: Int32Array, size: number): string {
+  const units = new Uint16Array(size * 2);
+  let count = 0;
+  for (let i = 0; i < size; i++) {
+    const c = points[i]!;
+    if (c > 0xffff) {
+      units[count++] = 0xd7c0 + (c >> 10);
+      units[count++] = 0xdc00 + (c & 0x3ff);
+    } else units[count++] = c;
   }
-  return decomposed;
+  let text = "";
+  // An array of arguments has its limits; that of numbers spares a list of them.
+  for (let i = 0; i < count; i += 4096) {
+    const part = units.subarray(i, Math.min(count, i + 4096)) as unknown as number[];
+    text += String.fromCharCode.apply(null, part);
+  }
+  return text;
 }
 
 /** Whether some other text has the same canonical decomposition. The text is one. */

@@ -45,13 +45,14 @@ export class Elements {
   /** Where the next element is made from. */
   private at = 0;
   private isChecked = false;
-  private taken: TakenMarks | undefined;
+  private readonly taken: TakenMarks;
 
   /** @param numericLead the lead byte of numbers, or 0 if digits are to stand for themselves. */
   constructor(table: CollationTable, properties: CharacterProperties, numericLead: number) {
     this.table = table;
     this.properties = properties;
     this.numericLead = numericLead;
+    this.taken = new TakenMarks(properties);
     this.quick = quickWords(table, properties, numericLead !== 0);
   }
 
@@ -67,7 +68,6 @@ export class Elements {
     this.at = from;
     this.size = 0;
     this.isChecked = false;
-    this.taken = undefined;
   }
 
   /** Adds the elements of so many further units, or of a few more. False if none were left. */
@@ -130,7 +130,7 @@ export class Elements {
         return place + 1;
     }
     if (!this.isChecked) this.check(place);
-    const found = this.taken?.find(place) ?? place;
+    const found = this.taken.find(place);
     if (found !== place) return found;
     this.appendFrom(place);
     return this.at;
@@ -148,6 +148,7 @@ export class Elements {
     this.isChecked = true;
     if (needsDecomposition(properties, text, place, this.table.jamoInContext))
       this.text = text.slice(0, place) + decompose(properties, text, place);
+    this.taken.start(this.text);
   }
 
   /** Adds an element. */
@@ -254,7 +255,7 @@ export class Elements {
       const c = text.codePointAt(i)!;
       const next = node.next.get(c);
       if (next === undefined) break;
-      i = this.taken?.find(i + (c > 0xffff ? 2 : 1)) ?? i + (c > 0xffff ? 2 : 1);
+      i = this.taken.find(i + (c > 0xffff ? 2 : 1));
       node = next;
       if (node.word !== undefined) {
         word = node.word;
@@ -265,12 +266,11 @@ export class Elements {
     if (!context.endsInMark || (context.singleIsNoMatch && matched === undefined)) return word;
     const marks = this.next();
     if (marks >= text.length || rankAt(this.properties, text, marks) === 0) return word;
-    this.taken ??= new TakenMarks(this.properties, text);
     return this.taken.match(matched ?? context.suffixes, word, marks);
   }
 
   private next(): number {
-    return this.taken?.find(this.at) ?? this.at;
+    return this.taken.find(this.at);
   }
 
   private room(count: number): void {

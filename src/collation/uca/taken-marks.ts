@@ -14,21 +14,28 @@ export function rankAt(properties: CharacterProperties, text: string, place: num
 /** The marks of one text that contractions took out of their places. */
 export class TakenMarks {
   private readonly properties: CharacterProperties;
-  private readonly text: string;
-  /** Where to go on from a place; what was taken out leaves a gap. Only there if something was. */
-  private links: Int32Array | undefined;
+  private text = "";
+  /** Where to go on from a place; what was taken out leaves a gap. Of use only if something was. */
+  private links = new Int32Array(0);
+  private hasLinks = false;
   /** Within a run of marks, where those of the next class begin; 0 where that has not been asked. */
-  private groupEnds: Int32Array | undefined;
+  private groupEnds = new Int32Array(0);
+  private hasGroups = false;
 
-  constructor(properties: CharacterProperties, text: string) {
+  constructor(properties: CharacterProperties) {
     this.properties = properties;
+  }
+
+  /** Begins with a text, of which nothing has been taken out. */
+  start(text: string): void {
     this.text = text;
+    this.hasLinks = this.hasGroups = false;
   }
 
   /** The first place from one on that has not been taken out. */
   find(place: number): number {
+    if (!this.hasLinks) return place;
     const { links } = this;
-    if (links === undefined) return place;
     let end = place;
     while (links[end] !== end) end = links[end]!;
     for (let i = place; links[i] !== end;) {
@@ -70,9 +77,11 @@ export class TakenMarks {
   }
 
   private takeOut(place: number, width: number): number {
-    if (this.links === undefined) {
-      this.links = new Int32Array(this.text.length + 1);
-      for (let i = 0; i < this.links.length; i++) this.links[i] = i;
+    const { length } = this.text;
+    if (!this.hasLinks) {
+      this.hasLinks = true;
+      if (this.links.length <= length) this.links = new Int32Array(length * 2 + 1);
+      for (let i = 0; i <= length; i++) this.links[i] = i;
     }
     for (let i = place; i < place + width; i++) this.links[i] = place + width;
     return this.find(place + width);
@@ -80,7 +89,12 @@ export class TakenMarks {
 
   private groupEnd(place: number): number {
     const { text, properties } = this;
-    const ends = (this.groupEnds ??= new Int32Array(text.length));
+    if (!this.hasGroups) {
+      this.hasGroups = true;
+      if (this.groupEnds.length < text.length) this.groupEnds = new Int32Array(text.length * 2);
+      else this.groupEnds.fill(0, 0, text.length);
+    }
+    const ends = this.groupEnds;
     if (ends[place] === 0) {
       const rank = rankAt(properties, text, place);
       let end = place;

@@ -109,7 +109,8 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
     },
     writeSortKey(text, target, place = 0) {
       check(text);
-      if (!Number.isSafeInteger(place) || place < 0) throw new TypeError("A place is a whole number from 0 up.");
+      if (!Number.isSafeInteger(place) || place < 0)
+        throw new TypeError("A place is a whole number from 0 up.");
       const key = engine.key(text);
       if (place + key.size <= target.length) key.copyTo(target, place);
       return key.size;

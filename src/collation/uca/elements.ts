@@ -116,11 +116,11 @@ export class Elements {
         this.appendHangul(this.text.charCodeAt(place));
         return place + 1;
       case EXPANSION:
-        if (!this.isQuick(place + 1)) break;
+        if (!this.quick.isQuick(this.text, place + 1)) break;
         this.appendExpansion(word);
         return place + 1;
       case CHECKED:
-        if (!this.isQuick(place + 1)) break;
+        if (!this.quick.isQuick(this.text, place + 1)) break;
         this.appendSimple(this.quick.checked[word >>> 8]!);
         return place + 1;
       case SLOW:
@@ -134,13 +134,6 @@ export class Elements {
     if (found !== place) return found;
     this.appendFrom(place);
     return this.at;
-  }
-
-  /** Whether what is at a place has nothing to do with what is before it. */
-  private isQuick(place: number): boolean {
-    return (
-      place >= this.text.length || (this.quick.wordOf(this.text.charCodeAt(place)) & 0xff) !== SLOW
-    );
   }
 
   private check(place: number): void {
@@ -161,7 +154,8 @@ export class Elements {
   private appendSimple(word: number): void {
     const kind = word & 0xff;
     if (kind === LONG_PRIMARY) this.push(word & 0xffffff00, COMMON);
-    else if (kind !== 0 && kind < NOTHING) this.push(word & 0xffff0000, ((word & 0xff00) << 16) | (kind << 8));
+    else if (kind !== 0 && kind < NOTHING)
+      this.push(word & 0xffff0000, ((word & 0xff00) << 16) | (kind << 8));
   }
 
   private appendExpansion(word: number): void {

@@ -21,7 +21,7 @@ export const SLOW = 0xff;
 export class QuickWords {
   /** A word for each UTF-16 unit; 0 where the page has not been made. */
   readonly words = new Uint32Array(0x10000);
-  /** 1 for what has a primary weight whatever stands around it, and begins anew: nothing before it goes on with it. */
+  /** For each unit 1 if it begins anew, so that nothing before it goes on with it, and has a primary weight. */
   readonly fresh = new Uint8Array(0x10000);
   /** The words of what decomposes but has one element. */
   readonly checked: number[] = [];
@@ -43,11 +43,50 @@ export class QuickWords {
     for (let each = c & 0xff00; each <= (c | 0xff); each++) {
       const own = this.makeWord(each);
       this.words[each] = own;
-      const kind = own & 0xff;
-      const hasPrimary = kind === LONG_PRIMARY || (kind < NOTHING && own > 0xffff);
-      this.fresh[each] = hasPrimary && !this.table.joining.has(each) ? 1 : 0;
+      this.fresh[each] = this.beginsAnew(each) && this.firstPrimary(own, each) !== 0 ? 1 : 0;
     }
     return this.words[c]!;
+  }
+
+  /** Whether what is at a place has nothing to do with what is before it. */
+  isQuick(text: string, place: number): boolean {
+    return place >= text.length || (this.wordOf(text.charCodeAt(place)) & 0xff) !== SLOW;
+  }
+
+  /** The primary weight of the first element of the unit at a place, or 0 if that depends on what is around it. */
+  primaryAt(text: string, place: number): number {
+    const c = text.charCodeAt(place);
+    const word = this.wordOf(c);
+    if (this.fresh[c] === 0) return 0;
+    const kind = word & 0xff;
+    if (kind < NOTHING) return (word & 0xffff0000) >>> 0;
+    if (kind === LONG_PRIMARY) return (word & 0xffffff00) >>> 0;
+    return kind === HANGUL || this.isQuick(text, place + 1) ? this.firstPrimary(word, c) : 0;
+  }
+
+  private firstPrimary(word: number, c: number): number {
+    const kind = word & 0xff;
+    if (kind < NOTHING) return (word & 0xffff0000) >>> 0;
+    switch (kind) {
+      case LONG_PRIMARY:
+        return (word & 0xffffff00) >>> 0;
+      case EXPANSION:
+        return this.table.primaries[word >>> 13]!;
+      case CHECKED:
+        return this.firstPrimary(this.checked[word >>> 8]!, c);
+      case HANGUL: {
+        const lead = 0x1100 + Math.floor((c - 0xac00) / 588);
+        return this.firstPrimary(this.table.pages[lead >>> 8]![lead & 255]!, lead);
+      }
+      default:
+        return 0;
+    }
+  }
+
+  private beginsAnew(c: number): boolean {
+    const { joining } = this.table;
+    const decomposition = this.properties.decompositions.get(c);
+    return !joining.has(c) && (decomposition === undefined || !joining.has(decomposition[0]!));
   }
 
   private makeWord(c: number): number {

@@ -8,8 +8,9 @@ import { reordered, tertiaryMask, type Settings } from "./settings.ts";
 const SEPARATOR = 0x02000000;
 /** The weight of the end of a text: below all others. */
 export const END = 1;
-/** How many units of a text are looked at at a time while letters may decide. */
-const STRIDE = 12;
+/** How many units of a text are looked at at once while letters may decide: the first ones do as a rule. */
+const FEW = 2;
+const MANY = 16;
 
 /**
  * The first level on which two texts differ, with the sign of their order: 3 or -3 for the third. 5 stands for the level
@@ -67,7 +68,7 @@ function comparePrimaries({ reorder, variableTop }: Settings, left: Elements, ri
 /** The next element from one on that counts on the first level, or the number of elements. */
 function nextPrimary(elements: Elements, from: number, variableTop: number): number {
   for (let i = from; ; i++) {
-    while (i === elements.size) if (!elements.more(STRIDE)) return i;
+    while (i === elements.size) if (!elements.more(i === 0 ? FEW : MANY)) return i;
     const primary = elements.primaries[i]!;
     if (primary !== 0 && (primary >= variableTop || primary <= SEPARATOR)) return i;
   }

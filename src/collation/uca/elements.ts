@@ -214,8 +214,8 @@ export class Elements {
   private appendHangul(c: number): void {
     const s = c - 0xac00;
     const tail = s % 28;
-    this.appendJamo(0x1100 + Math.floor(s / 588));
-    this.appendJamo(0x1161 + Math.floor((s % 588) / 28));
+    this.appendJamo(0x1100 + ((s / 588) | 0));
+    this.appendJamo(0x1161 + (((s % 588) / 28) | 0));
     if (tail !== 0) this.appendJamo(0x11a7 + tail);
   }
 

@@ -44,8 +44,10 @@ export class Engine {
       if (reorder === undefined) return left < right ? -1 : 1;
       return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
     }
-    this.left.start(a, place);
-    this.right.start(b, place);
+    // Accents from the end meet what both begin with last, and not in the same places.
+    const start = this.settings.backwards ? 0 : place;
+    this.left.start(a, start);
+    this.right.start(b, start);
     const order = compareElements(this.settings, this.left, this.right);
     if (order !== 0 || this.settings.level < 5) return order;
     const { properties } = this.root;

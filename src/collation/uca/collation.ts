@@ -7,7 +7,8 @@ import { DATA_VERSION } from "./data/locales.ts";
 import { Engine } from "./engine.ts";
 import { GENERATOR } from "./format.ts";
 import { makeSearch, type Needle, type Stretch } from "./search.ts";
-import { checkOptions, settingsOf, type CollationOptions } from "./options.ts";
+import { checkOptions, type CollationOptions } from "./choices.ts";
+import { settingsOf } from "./options.ts";
 import { STRENGTHS } from "../strength.ts";
 import { findTailoring, loadedTailoring } from "./tailoring.ts";
 

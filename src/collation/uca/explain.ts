@@ -2,7 +2,7 @@
 import { prepare } from "./collation.ts";
 import type { Engine } from "./engine.ts";
 import { Elements } from "./elements.ts";
-import type { CollationOptions } from "./options.ts";
+import type { CollationOptions } from "./choices.ts";
 
 /** The levels by name, in the order in which they decide. */
 export const LEVELS = ["primary", "secondary", "case", "tertiary", "quaternary", "identical"] as const;

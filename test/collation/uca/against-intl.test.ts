@@ -92,6 +92,7 @@ const explained: Record<Shortcut, number> = {
   "prefix-punctuation": 0,
   "prefix-digits": 0,
   "prefix-accents": 0,
+  "look-back": 0,
   composed: 0,
 };
 let compared = 0;
@@ -171,6 +172,14 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
     ["prefix-digits", "zh", { numeric: true }, "0\u096b\u05ca", "0\u1136\u096b\u05ca"],
     ["prefix-digits", "ja", { numeric: true }, "10\u1f06\u096c", "10\u096c"],
     ["prefix-accents", "fr-CA", {}, "\u0e48\u00ad\u0308", "\u0e48\u00ad\u3099\u0308"],
+    ["look-back", "ja", {}, "\u3099\u30fc\u0301", "\u3099\u30fca"],
+    [
+      "look-back",
+      "ja",
+      {},
+      "\u3099\u30fc\udfaf\u20d1\u10b8\u097f\u095b",
+      "\u3099\u30fc\u20d1\u10b8\u097f\u095b5",
+    ],
     ["composed", "sk", {}, "Khartoum", "Kha\u0344rtoum"],
     ["composed", "da", {}, "A\u0344", "A\u0308\u0301"],
     ["composed", "lt", {}, "\u022e\ufb60", "\u022e\u0301\ufb60"],

@@ -6,7 +6,13 @@
 import type { KeyedCollation } from "../../../src/collation/uca/index.ts";
 import { findTailoring } from "../../../src/collation/uca/tailoring.ts";
 
-export const SHORTCUTS = ["prefix-punctuation", "prefix-digits", "prefix-accents", "composed"] as const;
+export const SHORTCUTS = [
+  "prefix-punctuation",
+  "prefix-digits",
+  "prefix-accents",
+  "look-back",
+  "composed",
+] as const;
 export type Shortcut = (typeof SHORTCUTS)[number];
 
 /** A pair on which the two differ, and what they are asked for. */
@@ -56,17 +62,26 @@ export function shortcutOf(difference: Difference): Shortcut | undefined {
   if (isBySkipping && isBackwards) return "prefix-accents";
   // It goes back over digits, but in the data of a language it knows ASCII's alone, since root has the others.
   if (isBySkipping && isTailored && isNumeric && (isDigit(restA) || isDigit(restB))) return "prefix-digits";
+  // It loses its place where it goes back to a voice mark that begins the text, past a sign that looks back.
+  if (
+    VOICED_SIGN.test(a.slice(0, same)) &&
+    Math.sign(theirs.compare(`x${a}`, `x${b}`)) === ours.compare(a, b)
+  )
+    return "look-back";
   // It takes apart no character that stands in canonical order: no contraction begins or ends within one.
-  const [apartA, apartB] = [a, b].map((text) => text.replace(MARKED, (part) => part.normalize("NFD"))) as [
-    string,
-    string,
-  ];
+  const [apartA, apartB] = [takeApart(a), takeApart(b)];
   if ((apartA !== a || apartB !== b) && Math.sign(theirs.compare(apartA, apartB)) === ours.compare(a, b))
     return "composed";
   return undefined;
 }
 
-/** A character with marks after it; U+0344 and its likes are marks that decompose. */
+const VOICED_SIGN = /^[\u3099\u309a]+[\u309d\u309e\u30fc-\u30fe]/;
+
+/** The text with the characters that marks follow decomposed, and marks such as U+0344. */
+export function takeApart(text: string): string {
+  return text.replace(MARKED, (part) => part.normalize("NFD"));
+}
+
 const MARKED = /\P{M}?\p{M}+/gu;
 
 export function samePrefix(a: string, b: string): number {

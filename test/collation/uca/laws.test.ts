@@ -38,6 +38,33 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
       expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
     });
 
+    it.each(STRENGTHS)("what two texts begin with takes nothing from their order at %s", (strength) => {
+      const collation = createCollation({ ...options, strength });
+      const wrong = pairs
+        .slice(0, PAIRS / 2)
+        .map(([a, b]) => [hostileText(next, 3), a, b] as const)
+        .map(([before, a, b]) => [before + a, before + b] as const)
+        .filter(
+          ([a, b]) =>
+            Math.sign(compareKeys(collation.sortKey(a), collation.sortKey(b))) !== collation.compare(a, b),
+        );
+      expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
+    });
+
+    it("a key can be written into bytes that the caller keeps, and is not where it has no room", () => {
+      const collation = createCollation({ ...options, strength: "identical" });
+      const bytes = new Uint8Array(4096).fill(0xee);
+      for (const [text] of pairs.slice(0, 100)) {
+        const key = collation.sortKey(text);
+        expect(collation.writeSortKey(text, bytes, 7)).toBe(key.length);
+        expect(bytes.subarray(7, 7 + key.length)).toEqual(key);
+        expect([bytes[6], bytes[7 + key.length]]).toEqual([0xee, 0xee]);
+        bytes.fill(0xee);
+        expect(collation.writeSortKey(text, bytes.subarray(0, key.length - 1))).toBe(key.length);
+        expect(bytes.every((byte) => byte === 0xee)).toBe(true);
+      }
+    });
+
     it("a key begins with that of each lower strength, and byte 01 follows", () => {
       // With a level of case, primary is letters and case: no beginning of letters and accents.
       const strengths = options.caseLevel === true ? STRENGTHS.slice(2) : STRENGTHS;

@@ -1,6 +1,6 @@
 /** What is wrong with the stored sort keys that a document says a member has. No data of any collation are needed for it. */
 import { STRENGTHS } from "../collation/strength.ts";
-import { checkOptions } from "../collation/uca/choices.ts";
+import { checkOptions, CHOICES } from "../collation/uca/choices.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { show } from "../diagnostics/show.ts";
 import { isPlainObject, own, type PlainObject } from "./plain-data.ts";
@@ -59,8 +59,10 @@ function isLanguageTag(value: unknown): boolean {
 function problemOfOptions(options: unknown): string | undefined {
   if (options === undefined) return undefined;
   if (!isPlainObject(options)) return "Expected an object.";
-  const misplaced = ["locale", "strength", "maxLength"].find((name) => Object.hasOwn(options, name));
-  if (misplaced !== undefined) return `'${misplaced}' is no option of keys that are stored.`;
+  const known = Object.keys(CHOICES).filter((name) => !["locale", "strength", "maxLength"].includes(name));
+  const foreign = Object.keys(options).find((name) => !known.includes(name));
+  if (foreign !== undefined)
+    return `'${show(foreign)}' is no option of keys that are stored. Options are ${alternatives(known)}.`;
   try {
     checkOptions(options);
     return undefined;

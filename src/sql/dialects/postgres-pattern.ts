@@ -15,18 +15,24 @@ export function patternFor(pattern: string): string | Refusal {
   } catch {
     return { refused: "the pattern is no pattern" };
   }
-  const written = write(tree, false);
-  if (written === undefined) return { refused: "the database has no patterns with properties of Unicode, or with assertions that repeat" };
   if (sizeOf(tree) > MOST_STATES) return { refused: "the pattern is too large for the database" };
+  const written = write(tree, false);
+  if (written === undefined) {
+    return {
+      refused: "the database has no properties of Unicode, no assertions that repeat and no counts above 255",
+    };
+  }
   return `\\A(?:${written})\\Z`;
 }
 
 /** Counts above it are an error there. */
 const MOST_COPIES = 255;
-/** Repetitions are written out there, and too many of them are an error. */
+/** Repetitions are written out there, and too many of them are an error, or take seconds. */
 const MOST_STATES = 2_000;
+/** Copies that can each be empty all lead to each other: their ways grow with the square of the count. */
+const COPIES_AT_ONCE = 20;
 
-/** How many characters the pattern has with its repetitions written out. */
+/** About how many states the pattern takes with its repetitions written out. */
 function sizeOf(tree: PatternTree): number {
   switch (tree.kind) {
     case "set":
@@ -34,11 +40,30 @@ function sizeOf(tree: PatternTree): number {
       return 1;
     case "assertion":
       return 4;
-    case "repeat":
-      return 1 + sizeOf(tree.child) * (tree.max === Infinity ? tree.min + 1 : tree.max);
+    case "repeat": {
+      const copies = tree.max === Infinity ? tree.min + 1 : tree.max;
+      const ways = canBeEmpty(tree.child) ? Math.max(1, copies / COPIES_AT_ONCE) : 1;
+      return 1 + sizeOf(tree.child) * copies * ways;
+    }
     case "concat":
     case "alternate":
       return tree.children.reduce((sum, child) => sum + sizeOf(child), 1);
+  }
+}
+
+function canBeEmpty(tree: PatternTree): boolean {
+  switch (tree.kind) {
+    case "set":
+    case "foreign":
+      return false;
+    case "assertion":
+      return true;
+    case "repeat":
+      return tree.min === 0 || canBeEmpty(tree.child);
+    case "concat":
+      return tree.children.every(canBeEmpty);
+    case "alternate":
+      return tree.children.some(canBeEmpty);
   }
 }
 

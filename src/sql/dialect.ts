@@ -68,11 +68,16 @@ export interface Dialect {
   readonly json: JsonForms;
   /** Lists in native arrays, where there are any. */
   readonly array: ((column: SqlText, items: ScalarType) => ListForm) | undefined;
+  /** Maps in native columns, where there are any. */
+  readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
   /** A key of an order; null is the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   /** What stands at the end of a statement for a page. */
   readonly page: (limit: Parameter, offset: Parameter) => SqlText;
-  /** A column as a row reads it: what the driver gives is then the same with every driver. */
+  /**
+   * A column as a row reads it: what the driver gives is then the same with every driver. Dates and times are ISO 8601
+   * in UTC, whole numbers are numbers or bigints; where a database has no booleans, they are 1 and 0.
+   */
   readonly read: (value: SqlScalar) => SqlText;
 }
 
@@ -158,6 +163,8 @@ export interface ListForm {
   readonly element: { readonly sql: SqlText; readonly traits: Traits };
   /** A condition on the rows of `from`, beside others. */
   readonly where?: SqlText;
+  /** Whether some element fulfils a test, where that is said better than by a subquery; undefined where it cannot be. */
+  readonly exists?: (test: SqlText) => SqlText | undefined;
 }
 
 export interface MapForm {
@@ -168,4 +175,5 @@ export interface MapForm {
   /** The string form of the value; null where it has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
   readonly where?: SqlText;
+  readonly exists?: (test: SqlText) => SqlText | undefined;
 }

@@ -10,7 +10,6 @@ import {
   type SqlScalar,
   type StoredKey,
   type Traits,
-  type Truth,
 } from "../functions/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
@@ -95,6 +94,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
       const { storage, inner } = find(name, member);
       if ("childTable" in storage) return mapOf(childMap(storage, dialect, keyColumn()), dialect);
+      if ("array" in storage && dialect.map !== undefined)
+        return mapOf(dialect.map(column(storage.array), values), dialect);
       if (!("json" in storage)) return { refused: `${name} is no map in the database` };
       const path = [...(storage.path ?? []), ...inner];
       return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
@@ -190,15 +191,14 @@ function lengthUpToList(segments: readonly string[], catalog: Catalog, member: R
 function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
   if (isRefusal(form)) return form;
   const element: SqlScalar = { ...form.element, type: items, nullable: true };
-  const rows = (test: Truth) => subquery(form, asText(test, dialect));
   return {
     nullable: true,
     items,
     isNotNull: form.isNotNull,
     isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
     length: lengthOf(form.length),
-    some: (test) => sql`EXISTS (${rows(test(element))})`,
-    none: (test) => sql`NOT EXISTS (${rows(test(element))})`,
+    some: (test) => someOf(form, asText(test(element), dialect)),
+    none: (test) => noneOf(form, asText(test(element), dialect)),
   };
 }
 
@@ -206,19 +206,29 @@ function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
   const value: SqlScalar = { ...form.value, type: "string", nullable: true };
-  const rows = (test: Truth) => subquery(form, asText(test, dialect));
   return {
     nullable: true,
     isNotNull: form.isNotNull,
     isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
     length: lengthOf(form.length),
-    some: (test) => sql`EXISTS (${rows(test(key, value))})`,
-    none: (test) => sql`NOT EXISTS (${rows(test(key, value))})`,
+    some: (test) => someOf(form, asText(test(key, value), dialect)),
+    none: (test) => noneOf(form, asText(test(key, value), dialect)),
   };
 }
 
+type Rows = Pick<ListForm, "from" | "where" | "exists">;
+
+function someOf(rows: Rows, test: SqlText): SqlText {
+  return rows.exists?.(test) ?? sql`EXISTS (${subquery(rows, test)})`;
+}
+
+function noneOf(rows: Rows, test: SqlText): SqlText {
+  const found = rows.exists?.(test);
+  return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
+}
+
 /** LIMIT 1 keeps an older SQLite from making a join of it, which counted rows twice. */
-function subquery({ from, where }: Pick<ListForm, "from" | "where">, test: SqlText): SqlText {
+function subquery({ from, where }: Rows, test: SqlText): SqlText {
   return where === undefined
     ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`
     : sql`SELECT 1 FROM ${from} WHERE ${where} AND ${test} LIMIT 1`;

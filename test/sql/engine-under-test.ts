@@ -9,6 +9,11 @@ export interface EngineUnderTest {
   readonly name: string;
   readonly dialect: Dialect;
   readonly precision: StoredPrecision;
+  /** What is left of a canonical row where the table's types hold less than JSON. Default: all of it. */
+  readonly fit?: (
+    row: Readonly<Record<string, unknown>>,
+    catalog: Catalog,
+  ) => Readonly<Record<string, unknown>>;
   /** How the table of a catalog is laid out here. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */

@@ -25,6 +25,8 @@ export interface Dialect {
   readonly infinity: string | undefined;
   /** Whether the database compares an integer with a double by exact value. */
   readonly comparesNumbersExactly: boolean;
+  /** A finite double, rounded, as a whole number that compares with integers by exact value; where it does not itself. */
+  readonly roundedDouble?: (value: SqlText, to: "floor" | "ceil") => SqlText;
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
@@ -122,6 +124,8 @@ export interface TemporalForms {
     form: string | undefined,
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
+  /** A value in a form that those of all forms share, where there is one: members of unlike forms meet in it. */
+  readonly shared?: (value: SqlText, type: TemporalScalar, form: string | undefined) => SqlText | undefined;
 }
 
 export type TemporalScalar = "date" | "time" | "dateTime";
@@ -174,6 +178,8 @@ export interface MapForm {
   readonly key: { readonly sql: SqlText; readonly traits: Traits };
   /** The string form of the value; null where it has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
+  /** The value of one key; null where it is not there. */
+  readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;
   readonly exists?: (test: SqlText) => SqlText | undefined;
 }

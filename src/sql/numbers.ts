@@ -59,12 +59,38 @@ export function compareNumbers(
   right: SqlScalar,
   dialect: Dialect,
 ): SqlCondition {
-  if (isDouble(left) !== isDouble(right) && !dialect.comparesNumbersExactly) {
-    return undecided("the database does not compare whole numbers with doubles by their exact values");
-  }
   const a = finite(left, dialect);
   const b = finite(right, dialect);
-  return relation(name, a, b);
+  if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relation(name, a, b);
+  const round = dialect.roundedDouble;
+  if (round === undefined)
+    return undecided("the database does not compare whole numbers with doubles by their exact values");
+  return isDouble(left) ? compareRounded(MIRRORED[name], b, a, round) : compareRounded(name, a, b, round);
+}
+
+const MIRRORED: Readonly<Record<RelationName, RelationName>> = {
+  eq: "eq",
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};
+
+/** Of whole numbers, those below a double are those below it rounded up; and so on. */
+function compareRounded(
+  name: RelationName,
+  integer: SqlText,
+  double: SqlText,
+  round: NonNullable<Dialect["roundedDouble"]>,
+): SqlCondition {
+  if (name === "lt" || name === "ge") return relation(name, integer, round(double, "ceil"));
+  const down = relation(name, integer, round(double, "floor"));
+  if (name !== "eq") return down;
+  const isWhole = relation("eq", double, sql`floor(${double})`);
+  return exactCondition(
+    and([down.isTrue.upper, isWhole.isTrue.upper]),
+    or([down.isFalse.upper, and([isWhole.isFalse.upper, sql`${integer} IS NOT NULL`])]),
+  );
 }
 
 interface Bound {

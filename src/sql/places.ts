@@ -13,7 +13,7 @@ import {
 } from "../functions/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
-import { requiring, sql, text, type SqlText } from "./fragment.ts";
+import { parameter, requiring, sql, text, type SqlText } from "./fragment.ts";
 import type { ChildTableStorage, JsonStorage, Storage, TableDefinition } from "./table.ts";
 import { asText } from "./truth.ts";
 
@@ -67,8 +67,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
           traits: { ...traitsOf(storage, member), ...found.traits },
         };
       }
-      if (inner.length > 0 || "array" in storage)
-        return { refused: `${name} stands in no column of its own` };
+      if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
+      if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
       const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
       const traits = traitsOf(storage, member);
       if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
@@ -109,6 +109,24 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
     },
   };
   return places;
+
+  function nativeEntry(
+    map: string,
+    name: string,
+    [key, ...further]: readonly string[],
+    type: ScalarType,
+  ): SqlScalar | Refusal {
+    const form = dialect.map?.(column(map), type);
+    if (form !== undefined && isRefusal(form)) return form;
+    if (form?.entry === undefined || key === undefined || further.length > 0)
+      return { refused: `${name} stands in no column of its own` };
+    return {
+      sql: form.entry(dialect.bind(parameter("text", key))),
+      type,
+      nullable: true,
+      traits: {},
+    };
+  }
 
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
@@ -279,7 +297,7 @@ function entryOf(
     return { refused: "the child table has no such value" };
   const rows = childRows(storage, dialect, key);
   const name = dialect.binaryText(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const sought = dialect.bind({ kind: "parameter", type: "text", value: entry });
+  const sought = dialect.bind(parameter("text", entry));
   const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
   return {
     sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${sought} LIMIT 1)`,

@@ -4,6 +4,9 @@ import type { SqlStatement } from "../../src/sql/fragment.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import type { StoredPrecision } from "./canonical-row.ts";
 
+/** The locales that random expressions are compiled for. */
+export const LOCALES = ["en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und"];
+
 /** A database that tests compare with memory. */
 export interface EngineUnderTest {
   readonly name: string;

@@ -5,9 +5,7 @@ import { duckdb } from "../../src/sql/dialects/duckdb.ts";
 import { readTemporal } from "../../src/values/instant.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import { canonicalRow, jsonText } from "./canonical-row.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
-
-export const LOCALES = ["en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und"];
+import { LOCALES, type EngineUnderTest } from "./engine-under-test.ts";
 
 /**
  * DuckDB in memory, through its adapter. Lists and maps of single values are JSON, or with `native` in columns of types
@@ -115,7 +113,8 @@ function fitNative(
     }
     const fit = (each: unknown) => {
       const one = { ...member, ...of, name: "x", property: "x" } as Member;
-      const isUnreadable = one.type === "dateTime" && !readTemporal("dateTime", String(each));
+      const isUnreadable =
+        one.type === "dateTime" && !(typeof each === "string" && readTemporal("dateTime", each));
       return isUnreadable
         ? null
         : canonicalRow(

@@ -82,7 +82,8 @@ export function duckdbMap(column: SqlText, values: ScalarType, textOf: Dialect["
     return { refused: "dates and times in a map have no text that every reader agrees on" };
   const own = text(`${VARIABLE}.value`);
   const value = values === "number" ? sql`CASE WHEN isfinite(${own}) THEN ${own} END` : own;
-  return mapOf(column, { sql: value, traits: {} }, values, textOf);
+  const map = mapOf(column, { sql: value, traits: {} }, values, textOf);
+  return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
 
 /** What a list's element is called, in a lambda and as a column of its rows. */

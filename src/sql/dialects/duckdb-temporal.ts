@@ -47,6 +47,13 @@ export function duckdbTemporal(has: (name: string) => boolean): TemporalForms {
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`CAST(${value} AS TIMESTAMP)`, kind: "dateTime" };
     },
+    // Nanoseconds since 1970, or since midnight.
+    shared: (value, type, form) => {
+      if (form === SORTABLE) return sql`(CAST(${value} AS HUGEINT) - 100000000000000000000)`;
+      if (form === "timestampNs") return sql`CAST(epoch_ns(${value}) AS HUGEINT)`;
+      const instant = type === "date" ? sql`CAST(${value} AS TIMESTAMP)` : value;
+      return sql`(CAST(epoch_us(${instant}) AS HUGEINT) * 1000)`;
+    },
   };
 }
 

@@ -42,6 +42,8 @@ export function duckdb(capabilities: Capabilities): Dialect {
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
     infinity: "CAST('Infinity' AS DOUBLE)",
     comparesNumbersExactly: false,
+    roundedDouble: (value, to) =>
+      sql`CASE WHEN ${value} IS NOT NULL THEN CAST(${text(to)}(greatest(-1e19, least(1e19, ${value}))) AS HUGEINT) END`,
 
     binaryText: (value) => value,
     isAmong: (value, list) => sql`${value} IN (SELECT unnest(CAST(${list} AS ${text(TYPES[list.type])})))`,

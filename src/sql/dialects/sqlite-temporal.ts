@@ -44,6 +44,15 @@ export function sqliteTemporal(has: (name: string) => boolean): TemporalForms {
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`(CAST(strftime('%s', ${value}) AS INTEGER) * 1000)`, kind: "dateTime" };
     },
+    // What tamis_instant makes of a text.
+    shared: (value, type, form) => {
+      if (form === SORTABLE) return value;
+      if (type === "time") return undefined;
+      const seconds = type === "date" ? sql`CAST(strftime('%s', ${value}) AS INTEGER)` : value;
+      const milliseconds = type === "date" || form === "epochSeconds" ? sql`${seconds} * 1000` : value;
+      // printf makes a number of null.
+      return sql`CASE WHEN ${value} IS NOT NULL THEN printf('%015d000000', 100000000000000 + ${milliseconds}) END`;
+    },
   };
 }
 

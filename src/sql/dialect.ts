@@ -1,4 +1,11 @@
-import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits } from "../functions/port.ts";
+import type {
+  CollationChoice,
+  Refusal,
+  RelationName,
+  SearchKind,
+  SqlScalar,
+  Traits,
+} from "../functions/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { Parameter, SqlText } from "./fragment.ts";
 
@@ -25,9 +32,20 @@ export interface Dialect {
   readonly infinity: string | undefined;
   /** Whether the database compares an integer with a double by exact value. */
   readonly comparesNumbersExactly: boolean;
+  /** Where it does not: whether a whole number of 64 bits relates to a finite double, and whether it fails to. */
+  readonly compareWholeWithDouble?: (
+    relation: RelationName,
+    whole: SqlText,
+    double: SqlText,
+  ) => { readonly isTrue: SqlText; readonly isFalse: SqlText };
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
+  /**
+   * The text as its column compares it, where equal texts are equal in it too and an index may serve that; undefined
+   * where `binaryText` has one as well.
+   */
+  readonly coarseText?: (value: SqlText, traits: Traits) => SqlText | undefined;
   /** Whether a value is among many that are bound as one parameter. */
   readonly isAmong: (value: SqlText, list: Parameter) => SqlText;
   /** Literal search by code points; the needle is not empty. */

@@ -8,6 +8,7 @@ import { typedCatalog, typedRows } from "../properties/typed-catalog.ts";
 import { compareFilter, compareOrders, type Disagreement } from "./against-memory.ts";
 import { canonicalRow } from "./canonical-row.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
+import { mariadbEngines } from "./engines-mariadb.ts";
 import { sqliteUnderTest } from "./engines-sqlite.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -21,6 +22,7 @@ interface Found extends Disagreement {
 const ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest>])[] = [
   ["SQLite", () => sqliteUnderTest()],
   ["SQLite without functions", () => sqliteUnderTest({ functions: false })],
+  ...(await mariadbEngines()),
 ];
 
 describe.each(ENGINES)("%s", (_name, open) => {
@@ -37,9 +39,10 @@ describe.each(ENGINES)("%s", (_name, open) => {
     for (let table = 0; table < tables; table++) {
       const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
         fc.sample(arbitrary, { numRuns, seed: seed + table });
-      const rows = sample(fc.array(typedRows, { minLength: 30, maxLength: 30 }), 1)[0]!.map((row, id) =>
-        canonicalRow({ ...row, id }, typedCatalog, engine.precision),
-      );
+      const rows = sample(fc.array(typedRows, { minLength: 30, maxLength: 30 }), 1)[0]!.map((row, id) => {
+        const canonical = canonicalRow({ ...row, id }, typedCatalog, engine.precision);
+        return engine.canonical?.(typedCatalog, canonical) ?? canonical;
+      });
       await engine.load(typedCatalog, rows);
       const tags = sample(locales, 100);
       for (const [i, expression] of sample(conditions(TYPED), 100).entries()) {

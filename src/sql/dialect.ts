@@ -1,11 +1,4 @@
-import type {
-  CollationChoice,
-  Refusal,
-  RelationName,
-  SearchKind,
-  SqlScalar,
-  Traits,
-} from "../functions/port.ts";
+import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits } from "../functions/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { Parameter, SqlText } from "./fragment.ts";
 
@@ -32,12 +25,6 @@ export interface Dialect {
   readonly infinity: string | undefined;
   /** Whether the database compares an integer with a double by exact value. */
   readonly comparesNumbersExactly: boolean;
-  /** Where it does not: whether a whole number of 64 bits relates to a finite double, and whether it fails to. */
-  readonly compareWholeWithDouble?: (
-    relation: RelationName,
-    whole: SqlText,
-    double: SqlText,
-  ) => { readonly isTrue: SqlText; readonly isFalse: SqlText };
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;

@@ -17,13 +17,6 @@ import { and, or } from "./truth.ts";
  */
 
 const SIGNS: Readonly<Record<RelationName, string>> = { eq: "=", lt: "<", le: "<=", gt: ">", ge: ">=" };
-const MIRROR: Readonly<Record<RelationName, RelationName>> = {
-  eq: "eq",
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
-};
 const OPPOSITES: Readonly<Record<RelationName, string>> = { eq: "<>", lt: ">=", le: ">", gt: "<=", ge: "<" };
 
 /** A relation written out, with its opposite. */
@@ -67,11 +60,6 @@ export function compareNumbers(
   dialect: Dialect,
 ): SqlCondition {
   if (isDouble(left) !== isDouble(right) && !dialect.comparesNumbersExactly) {
-    if (dialect.compareWholeWithDouble !== undefined) {
-      const [whole, double, inOrder] = isDouble(left) ? [right, left, MIRROR[name]] : [left, right, name];
-      const sides = dialect.compareWholeWithDouble(inOrder, whole.sql as SqlText, finite(double, dialect));
-      return exactCondition(sides.isTrue, sides.isFalse);
-    }
     return undecided("the database does not compare whole numbers with doubles by their exact values");
   }
   const a = finite(left, dialect);

@@ -178,7 +178,7 @@ function isPlainList(member: Member): boolean {
 
 function childType(member: Member): string {
   const held = member.type === "list" ? member.items.type : member.type === "map" ? member.values.type : "";
-  return held === "integer" && member.type === "list" ? "BIGINT" : `LONGTEXT ${BINARY}`;
+  return held === "integer" ? "BIGINT" : `LONGTEXT ${BINARY}`;
 }
 
 /** A table of its own has no null list, and of each element what its column can hold. */
@@ -245,7 +245,7 @@ function valuesOf(value: unknown, member: Member, layout: MariadbLayout["layout"
       return [Number(value)];
     case "integer":
     case "number":
-      return [String(value)];
+      return [`${value as number}`];
     case "dateTime":
       return [(value as string).replace("T", " ").replace("Z", "")];
     case "string":

@@ -12,7 +12,7 @@ import { onePerTurn } from "./one-per-turn.ts";
 export interface Mysql2Connection {
   execute(options: Mysql2Statement): Promise<readonly unknown[]>;
   /** The connection below the promises, which has streams. */
-  readonly connection: { execute(options: Mysql2Statement): { stream(): AsyncIterable<readonly unknown[]> } };
+  readonly connection: object;
 }
 
 export interface Mysql2PoolConnection extends Mysql2Connection {
@@ -28,6 +28,16 @@ export interface Mysql2Pool {
 interface Mysql2Statement {
   readonly sql: string;
   readonly values: WireValue[];
+}
+
+/** As much of the connection below the promises as is used; the driver's own types take it for another. */
+interface Streaming {
+  execute(options: Mysql2Statement): Command;
+}
+
+interface Command {
+  on(event: "fields", listener: (columns: readonly Column[] | undefined) => void): void;
+  stream(): AsyncIterable<readonly unknown[]>;
 }
 
 interface Column {
@@ -89,14 +99,12 @@ function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {
       return (rows as unknown[][]).map(restore);
     },
     async *stream(text, values) {
-      const command = connection.connection.execute({ sql: text, values: [...values], ...OPTIONS });
+      const streaming = connection.connection as Streaming;
+      const command = streaming.execute({ sql: text, values: [...values], ...OPTIONS });
       let restore = (row: readonly unknown[]) => row;
-      (command as { on?: (event: "fields", listener: (columns: unknown) => void) => void }).on?.(
-        "fields",
-        (columns) => {
-          if (Array.isArray(columns)) restore = bigints(columns as readonly Column[]);
-        },
-      );
+      command.on("fields", (columns) => {
+        if (columns !== undefined) restore = bigints(columns);
+      });
       const rows = command.stream()[Symbol.asyncIterator]();
       let isDone = false;
       try {

@@ -26,7 +26,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN 1 WHEN ${isFalse} THEN 0 END`,
     infinity: undefined,
     comparesNumbersExactly: false,
-    compareWholeWithDouble,
+    roundedDouble,
 
     binaryText: (value, traits) => (traits.binary === true ? value : binary(value)),
     // A column alone: of anything else there is no index, and its text would stand there twice.
@@ -159,7 +159,7 @@ function isAmong(value: SqlText, list: Parameter): SqlText {
 }
 
 /** @throws TypeError for a name with U+0000, which MariaDB has in none. */
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   if (name.includes("\0")) throw new TypeError("A name in MariaDB has no U+0000.");
   return `\`${name.replaceAll("`", "``")}\``;
 }
@@ -170,35 +170,12 @@ function hasOwnCase(locale: string | undefined): boolean {
 }
 
 /**
- * A whole number beside a double. MariaDB would make a double of it; so the double is made a whole one instead, where it
- * is within 64 bits, and beyond them it is above or below all of them.
+ * A double as a whole number, which MariaDB compares with others exactly. What lies beyond 64 bits is the next number
+ * beyond them, for which the whole is a decimal.
  */
-function compareWholeWithDouble(
-  relation: "eq" | "lt" | "le" | "gt" | "ge",
-  whole: SqlText,
-  double: SqlText,
-): { readonly isTrue: SqlText; readonly isFalse: SqlText } {
-  const rounding = relation === "lt" || relation === "ge" ? "CEILING" : "FLOOR";
-  const near = sql`CAST(${text(rounding)}(${double}) AS SIGNED)`;
-  const made = (sign: string, above: string, below: string) =>
-    sql`CASE WHEN ${double} >= 9223372036854775808e0 THEN ${whole} IS NOT NULL AND ${text(above)} WHEN ${double} < -9223372036854775808e0 THEN ${whole} IS NOT NULL AND ${text(below)} WHEN ${double} > 9223372036854774784e0 THEN NULL ELSE ${whole} ${text(sign)} ${near} END`;
-  switch (relation) {
-    case "eq": {
-      const isWhole = sql`${double} = FLOOR(${double})`;
-      return {
-        isTrue: sql`(${isWhole} AND ${made("=", "1=0", "1=0")})`,
-        isFalse: sql`(${double} <> FLOOR(${double}) AND ${whole} IS NOT NULL OR ${made("<>", "1=1", "1=1")})`,
-      };
-    }
-    case "lt":
-      return { isTrue: made("<", "1=1", "1=0"), isFalse: made(">=", "1=0", "1=1") };
-    case "le":
-      return { isTrue: made("<=", "1=1", "1=0"), isFalse: made(">", "1=0", "1=1") };
-    case "gt":
-      return { isTrue: made(">", "1=0", "1=1"), isFalse: made("<=", "1=1", "1=0") };
-    case "ge":
-      return { isTrue: made(">=", "1=0", "1=1"), isFalse: made("<", "1=1", "1=0") };
-  }
+function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
+  const whole = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
+  return sql`CASE WHEN ${value} >= 9223372036854775808e0 THEN 9223372036854775808 WHEN ${value} < -9223372036854775808e0 THEN -9223372036854775809 ELSE CAST(${whole} AS SIGNED) END`;
 }
 
 /**

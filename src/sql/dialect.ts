@@ -38,6 +38,11 @@ export interface Dialect {
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
+  /**
+   * The text as its column compares it, where equal texts are equal in it too and an index may serve that; undefined
+   * where `binaryText` has one as well.
+   */
+  readonly coarseText?: (value: SqlText, traits: Traits) => SqlText | undefined;
   /** Whether a value is among many that are bound as one parameter. */
   readonly isAmong: (value: SqlText, list: Parameter) => SqlText;
   /** Literal search by code points; the needle is not empty. */

@@ -93,7 +93,7 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
       if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
       const { storage, inner } = find(name, member);
-      if ("childTable" in storage) return mapOf(childMap(storage, dialect, keyColumn()), dialect);
+      if ("childTable" in storage) return mapOf(childMap(storage, values, dialect, keyColumn()), dialect);
       if ("array" in storage && dialect.map !== undefined)
         return mapOf(dialect.map(column(storage.array), values), dialect);
       if (!("json" in storage)) return { refused: `${name} is no map in the database` };
@@ -278,10 +278,20 @@ function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): 
   return { ...rows, element: column(storage.value) };
 }
 
-function childMap(storage: ChildTableStorage, dialect: Dialect, key: SqlText): MapForm | Refusal {
+function childMap(
+  storage: ChildTableStorage,
+  values: ScalarType,
+  dialect: Dialect,
+  key: SqlText,
+): MapForm | Refusal {
   if (storage.key === undefined) return { refused: "the child table names no column of keys" };
   const { column, ...rows } = childRows(storage, dialect, key);
-  return { ...rows, key: column(storage.key), value: column(storage.value) };
+  const value = column(storage.value);
+  if (values === "string") return { ...rows, key: column(storage.key), value };
+  if (isTemporal(values)) return { refused: "a date or a time in a child table has lost its text" };
+  const written = dialect.textOf({ sql: value.sql, type: values, nullable: true, traits: {} });
+  if (isRefusal(written)) return written;
+  return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
 }
 
 /** The value of one key of a map that has a table of its own. */

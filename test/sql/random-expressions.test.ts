@@ -9,6 +9,7 @@ import { compareFilter, compareOrders, type Disagreement } from "./against-memor
 import { canonicalRow } from "./canonical-row.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
 import { duckdbUnderTest } from "./engines-duckdb.ts";
+import { mariadbEngines } from "./engines-mariadb.ts";
 import { sqliteUnderTest } from "./engines-sqlite.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -25,6 +26,7 @@ const ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest>])[] = 
   ["DuckDB", () => duckdbUnderTest()],
   ["DuckDB with native lists and maps", () => duckdbUnderTest({ native: true })],
   ["DuckDB without functions", () => duckdbUnderTest({ functions: false })],
+  ...(await mariadbEngines()),
 ];
 
 describe.each(ENGINES)("%s", (_name, open) => {

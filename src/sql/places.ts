@@ -134,7 +134,7 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   }
 }
 
-interface Found {
+export interface Found {
   readonly storage: Exclude<Storage, string>;
   /** The properties to step through below what the storage holds. */
   readonly inner: readonly string[];
@@ -143,7 +143,7 @@ interface Found {
 }
 
 /** The storage of the longest beginning of a name that is mentioned, else the column of the first property. */
-function findStorage(
+export function findStorage(
   name: string,
   member: ResolvedMember,
   catalog: Catalog,
@@ -229,7 +229,7 @@ function lengthOf(length: SqlText | Refusal): SqlScalar | Refusal {
 }
 
 /** The rows of a child table that belong to a row. No rows are an empty list: a child table has no null one. */
-function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
+export function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
   const names = typeof storage.childTable === "string" ? [storage.childTable] : storage.childTable;
   const parent = text(`c.${dialect.quote(storage.parent)}`);
   const owner =

@@ -24,7 +24,7 @@ export interface RowOptions extends RequestOptions {
 export interface PageOptions extends RowOptions {
   /** Whether the rows are counted. Default true. */
   readonly count?: boolean | undefined;
-  /** Where to go on: `next` of the page before. */
+  /** Where to go on: `next` of the page before. Default: what the query says. */
   readonly cursor?: string | undefined;
 }
 

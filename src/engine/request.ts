@@ -16,6 +16,8 @@ export interface QueryParts {
   readonly start?: number | undefined;
   /** Rows of the page. Default: the catalog's; more than its maximum are lowered to that. */
   readonly limit?: number | undefined;
+  /** Where to go on: `next` of the page before. */
+  readonly cursor?: string | undefined;
 }
 
 /** The checked trees and the numbers of a query, whoever made it. */
@@ -25,6 +27,7 @@ export interface Asked {
   readonly start: number;
   /** Rows of the page; undefined where none are asked for. */
   readonly limit: number | undefined;
+  readonly cursor: string | undefined;
 }
 
 /** @throws RangeError for a start or a limit that is no whole number from 0 on, TypeError for unchecked trees. */
@@ -36,14 +39,16 @@ export function readQuery(query: Query, catalog: Catalog): Asked {
       sortBy: requireCatalog(checkedSortBy),
       start: requireRows("start", start),
       limit: limit === undefined ? undefined : requireRows("limit", pageLimit),
+      cursor: undefined,
     };
   }
-  const { filter, sortBy = defaultSort(catalog), start = 0, limit } = ownProperties(query);
+  const { filter, sortBy = defaultSort(catalog), start = 0, limit, cursor } = ownProperties(query);
   return {
     filter: filter === undefined ? undefined : requireCatalog(filter),
     sortBy: requireCatalog(sortBy),
     start: requireRows("start", start),
     limit: limit === undefined ? undefined : requireRows("limit", limit),
+    cursor,
   };
 }
 

@@ -100,7 +100,8 @@ class SqlCollection {
   }
 
   async page(query: Query, options: PageOptions = {}): Promise<Page<Row> | NotAnswered> {
-    const { count: withCount = true, cursor } = ownProperties(options);
+    const { count: withCount = true, cursor = readQuery(query, this.#catalog).cursor } =
+      ownProperties(options);
     const found = await this.#place(cursor, this.#request(query, options));
     if (!found.ok) return found;
     const plan = await this.#plan(found.request);

@@ -5,8 +5,9 @@ import { isScalarType, type ScalarType } from "../values/types.ts";
 import { keyScalar, type SqlTarget } from "./compile.ts";
 import { text, type SqlText } from "./fragment.ts";
 import { ALIAS, childRows, findStorage } from "./places.ts";
+import { partsOf } from "./parts.ts";
 import { valueReader } from "./read-value.ts";
-import type { ArrayStorage, ChildTableStorage, Storage } from "./table.ts";
+import type { ArrayStorage, ChildTableStorage } from "./table.ts";
 
 /**
  * Rows as memory has them, out of the columns of a table: the way back of what `places.ts` looks up. A row has a
@@ -48,11 +49,15 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
     row: (values, from = 0) => {
       const read = all.map((column, index) => column.read(values[from + index]));
       const row: Row = {};
+      const missing: (readonly string[])[] = [];
       for (const { index, within, path, isPart } of places) {
-        const value = stepThrough(read[index], within);
-        if (isPart) putPart(row, path, value);
-        else put(row, path[0]!, value ?? null);
+        const value = stepThrough(read[index], within) ?? null;
+        if (!isPart) put(row, path[0]!, value);
+        else if (value === null) missing.push(path);
+        else putPart(row, path, value);
       }
+      // A member is not there by a part that is not.
+      for (const path of missing) putNull(row, path);
       return row;
     },
   };
@@ -82,7 +87,7 @@ function readsOf(target: SqlTarget): readonly Read[] {
   const mentioned = table.members ?? {};
   const reads: Read[] = [];
   for (const member of catalog.members.byName.values()) {
-    if (isMadeOfParts(member.name, member, mentioned)) reads.push(nothingOf(member));
+    if (partsOf(member.name, member, mentioned) !== undefined) reads.push(nothingOf(member));
     else reads.push(readOf(member.name, [member.property], member, false, target));
   }
   const parts: Read[] = [];
@@ -94,20 +99,6 @@ function readsOf(target: SqlTarget): readonly Read[] {
   }
   parts.sort((a, b) => a.path.length - b.path.length);
   return [...reads, ...parts];
-}
-
-/** Whether an object has no column of its own: each of its members is mentioned by itself. */
-function isMadeOfParts(
-  name: string,
-  { type, members }: Member,
-  mentioned: { readonly [member: string]: Storage },
-): boolean {
-  if (Object.hasOwn(mentioned, name) || type !== "object" || members === undefined) return false;
-  if (members.byName.size === 0) return false;
-  return [...members.byName.values()].every((member) => {
-    const dotted = `${name}.${member.name}`;
-    return Object.hasOwn(mentioned, dotted) || isMadeOfParts(dotted, member, mentioned);
-  });
 }
 
 /** A member that is there once a part of it is. */
@@ -230,21 +221,21 @@ function stepThrough(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Puts a part into what is there of its member; a member none of whose parts is there stays null. */
+/** Puts a part into its member, which is made if it is not there. */
 function putPart(row: Row, path: readonly string[], value: unknown): void {
   let at = row;
   for (const key of path.slice(0, -1)) {
-    const inner = Object.hasOwn(at, key) ? at[key] : null;
-    if (isObject(inner)) {
-      at = inner;
-      continue;
-    }
-    if (value === null || value === undefined) return;
-    const made: Row = {};
-    put(at, key, made);
-    at = made;
+    let inner = Object.hasOwn(at, key) ? at[key] : null;
+    if (!isObject(inner)) put(at, key, (inner = {}));
+    at = inner as Row;
   }
-  put(at, path.at(-1)!, value ?? null);
+  put(at, path.at(-1)!, value);
+}
+
+/** Says of a part that it is not there, if its member is. */
+function putNull(row: Row, path: readonly string[]): void {
+  const holder = stepThrough(row, path.slice(0, -1));
+  if (isObject(holder)) put(holder, path.at(-1)!, null);
 }
 
 function isObject(value: unknown): value is Row {

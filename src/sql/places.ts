@@ -16,7 +16,9 @@ import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../va
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
 import { requiring, sql, text, type SqlText } from "./fragment.ts";
 import type { ChildTableStorage, JsonStorage, Storage, TableDefinition } from "./table.ts";
-import { asText } from "./truth.ts";
+import { isThere as nullness } from "./numbers.ts";
+import { partsOf } from "./parts.ts";
+import { and, asText, or } from "./truth.ts";
 
 /** Where members stand, as SQL. */
 export interface Places {
@@ -100,6 +102,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
     },
     presence(name, member) {
+      const parts = partsOf(name, member.member, table.members ?? {});
+      if (parts !== undefined) return presenceOf(parts);
       const { storage, inner } = find(name, member);
       if (!("json" in storage)) return { refused: `${name} is no object in the database` };
       const path = [...(storage.path ?? []), ...inner];
@@ -108,6 +112,25 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
     },
   };
   return places;
+
+  /** Whether one of the parts is there that make up an object. */
+  function presenceOf(parts: readonly string[]): SqlCondition | Refusal {
+    const isThere: Truth[] = [];
+    const isNull: Truth[] = [];
+    for (const part of parts) {
+      const member = resolveMember(catalog, part)!;
+      const { type } = member.type;
+      if (type === "object") return { refused: `${part} is no single value` };
+      const held =
+        type === "list" ? places.list(part, member) : type === "map" ? places.map(part, member) : undefined;
+      const found = held ?? places.scalar(part, member);
+      if (isRefusal(found)) return found;
+      const there = "type" in found ? nullness(found, dialect) : found;
+      isThere.push(there.isNotNull);
+      isNull.push(there.isNull);
+    }
+    return exactCondition(or(isThere), and(isNull));
+  }
 
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);

@@ -9,6 +9,7 @@ const SUBPATHS = [
   "collation",
   "collation/uca",
   "diagnostics",
+  "engine",
   "evaluator",
   "families",
   "functions",

@@ -12,14 +12,14 @@ import { limitTable } from "./pages/limits.ts";
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 /** The files that are generated, in part or as a whole, with what they are to hold. */
-export function generated(): ReadonlyMap<string, string> {
+export async function generated(): Promise<ReadonlyMap<string, string>> {
   let grammar = readFileSync(path("grammar.md"), "utf8");
   grammar = between(grammar, "functions", functionTable());
   grammar = between(grammar, "limits", limitTable());
   return new Map([
     [path("grammar.md"), grammar],
     [path("docs/functions.md"), functionsPage()],
-    [path("docs/diagnostics.md"), diagnosticsPage()],
+    [path("docs/diagnostics.md"), await diagnosticsPage()],
   ]);
 }
 
@@ -33,5 +33,5 @@ function between(text: string, name: string, content: string): string {
 }
 
 if (import.meta.main) {
-  for (const [file, content] of generated()) writeFileSync(file, content);
+  for (const [file, content] of await generated()) writeFileSync(file, content);
 }

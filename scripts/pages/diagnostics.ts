@@ -7,9 +7,10 @@ import {
   unmark,
   type ProvokingCase,
 } from "../../test/diagnostics/provoking-cases.ts";
+import type { CollectionSettings } from "../../test/diagnostics/provoking-collection.ts";
 
 /** The page of diagnostic codes: each with what provokes it, as a user sees it. */
-export function diagnosticsPage(): string {
+export async function diagnosticsPage(): Promise<string> {
   const parts = [
     "# Diagnostics",
     "Made by `npm run generate`. A code never changes its meaning; messages may be bettered. A warning is an error in strict mode. The examples use a collection with the members `id`, `name`, `state` (`open` or `done`), `size`, `enabled`, `created`, `tags`, `properties` and `notes`.",
@@ -18,7 +19,7 @@ export function diagnosticsPage(): string {
     parts.push(
       `## ${code}`,
       `${capital(severity)}. ${summary}`,
-      example(PROVOKING_CASES[code as DiagnosticCode]),
+      await example(PROVOKING_CASES[code as DiagnosticCode]),
     );
   }
   return `${parts.join("\n\n")}\n`;
@@ -29,19 +30,22 @@ const WHAT = {
   sortBy: "A sort",
   query: "A query string",
   json: "A JSON document",
+  pageFilter: "A filter of a page that SQLite is asked for, which has no functions of ours here",
+  pageSort: "A sort of a page that SQLite is asked for, which has no functions of ours here",
+  cursor: "A cursor",
 } as const;
 
-function example(provoking: ProvokingCase): string {
+async function example(provoking: ProvokingCase): Promise<string> {
   const text = provoking.kind === "json" ? provoking.marked : unmark(provoking.marked).text;
-  const found = provoke(provoking)[0]!;
+  const found = (await provoke(provoking))[0]!;
   // A JSON document has a pointer instead of a span.
   const frame = provoking.kind === "json" ? `${codeFrame("", found)}\n  ${text}` : codeFrame(text, found);
-  return `${WHAT[provoking.kind]}${limitText(provoking.limits)}:\n\n\`\`\`\n${frame}\n\`\`\``;
+  return `${WHAT[provoking.kind]}${limitText({ ...provoking.limits, ...provoking.collection })}:\n\n\`\`\`\n${frame}\n\`\`\``;
 }
 
-function limitText(limits: Partial<Limits> | undefined): string {
-  const set = Object.entries(limits ?? {}).map(([name, value]) => `\`${name}\` set to ${value}`);
-  return set.length === 0 ? "" : `, with the limit ${set.join(" and ")}`;
+function limitText(limits: Partial<Limits> & CollectionSettings): string {
+  const set = Object.entries(limits).map(([name, value]) => `\`${name}\` set to ${value}`);
+  return set.length === 0 ? "" : `, with ${set.join(" and ")}`;
 }
 
 function capital(text: string): string {

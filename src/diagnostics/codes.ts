@@ -78,6 +78,14 @@ export const CODES = {
   "limit-lowered": { severity: "hint", summary: "A `limit` above the maximum was lowered to it." },
   "invalid-value": error("The value of a basic filter that its member's type cannot read."),
   "too-many-parameters": error("A query string with more parameters than the limit."),
+  // Collections in a database
+  "not-exact": error("The database alone cannot answer, and the collection allows nothing else."),
+  "scan-limit": error("More rows would have to be looked at in memory than the collection allows."),
+  "sort-limit": error("More rows would have to be held to sort them than the collection allows."),
+  "invalid-cursor": error("A cursor that this collection has not given, or that was changed since."),
+  "stale-cursor": error(
+    "A cursor of another filter, order or language, or of another version of the collation.",
+  ),
   // Trees that come from JSON
   "invalid-tree": error("A tree, made by a program or read from JSON, that is no expression."),
 } as const satisfies Record<string, CodeInfo>;

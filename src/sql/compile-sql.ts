@@ -10,7 +10,7 @@ import {
 } from "./compile.ts";
 import { joined, layOut, parameter, sql, text, type SqlStatement, type SqlText } from "./fragment.ts";
 import type { Reason } from "./operand.ts";
-import { ALIAS } from "./places.ts";
+import { ALIAS } from "./names.ts";
 import { asText } from "./truth.ts";
 
 /** What is asked of a table; as `decodeQuery` gives it, or made by hand. */

@@ -159,7 +159,7 @@ export function keyScalar({ catalog, places }: SqlTarget): SqlScalar | Refusal {
   return places.scalar(catalog.key!, member);
 }
 
-function scopeOf(
+export function scopeOf(
   checked: CheckedFilter | CheckedSortBy,
   target: SqlTarget,
   reasons: Map<Expression, Reason>,
@@ -173,7 +173,7 @@ function scopeOf(
     port: target.port,
     places: target.places,
     note: (node, reason) => {
-      if (!reasons.has(node)) reasons.set(node, { span: node.span, reason });
+      if (!reasons.has(node)) reasons.set(node, { span: node.span, reason, node });
     },
   };
 }

@@ -90,10 +90,46 @@ export interface Dialect {
   /** What stands at the end of a statement for a page. */
   readonly page: (limit: Parameter, offset: Parameter) => SqlText;
   /**
-   * A column as a row reads it: what the driver gives is then the same with every driver. Dates and times are ISO 8601
-   * in UTC, whole numbers are numbers or bigints; where a database has no booleans, they are 1 and 0.
+   * A column as a row reads it. The value is the column itself, of the form that its storage names, and drivers are to
+   * give one of these:
+   *
+   * | type | what the driver gives |
+   * |---|---|
+   * | boolean | `true`, `1`, `1n`, `"1"`, `"t"` or `"true"`, and their opposites |
+   * | integer | a number, a bigint or a decimal text; a number only where no digit is lost |
+   * | number | a number, or a text that reads back as the same double |
+   * | string | a text |
+   * | date | `2020-01-31` |
+   * | time | `13:45:10.5`, with every digit that is stored; a zone may follow |
+   * | dateTime | the same with a date and `T` or a space before it, UTC where no zone follows, or a whole number of milliseconds since 1970 |
+   *
+   * Null stays null. A `Date` is never given: drivers make it of the zone of their machine, and cut it to milliseconds.
    */
   readonly read: (value: SqlScalar) => SqlText;
+  /** How a row reads what is more than a single value. What is missing is as the columns are. */
+  readonly reading?: ReadingForms;
+}
+
+/** How a row reads what is more than a single value: always as JSON text. Elements are as `Dialect.read` has them. */
+export interface ReadingForms {
+  /** The text of a JSON column, which some drivers would parse. Default: the column itself. */
+  readonly json?: (column: SqlText, as: JsonColumnType) => SqlText;
+  /** A native array as a JSON array, null where it is null. Elements of integers are texts: JSON has doubles alone. */
+  readonly array?: (column: SqlText, items: ScalarType) => SqlText;
+  /**
+   * The rows of a subquery as a JSON array of their values, `[]` where there are none: `from` and `where` are what
+   * stands after the words, `value` is the element. Integers are texts.
+   */
+  readonly childList?: (
+    rows: { readonly from: SqlText; readonly where: SqlText },
+    value: SqlScalar,
+  ) => SqlText;
+  /** The same as a JSON array of pairs: `[["key","value"], …]`. */
+  readonly childMap?: (
+    rows: { readonly from: SqlText; readonly where: SqlText },
+    key: SqlText,
+    value: SqlScalar,
+  ) => SqlText;
 }
 
 export type DialectName = "sqlite" | "postgres" | "mariadb" | "duckdb";

@@ -34,6 +34,8 @@ export interface SqlScope {
 export interface Reason {
   readonly span: Span;
   readonly reason: string;
+  /** The node itself. */
+  readonly node: Expression;
 }
 
 const NO_SINGLE_VALUE: Refusal = { refused: "it has no single value" };

@@ -10,12 +10,17 @@ import {
   type SqlScalar,
   type StoredKey,
   type Traits,
+  type Truth,
 } from "../functions/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
+import { childList, childMap, entryOf } from "./child-tables.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
 import { parameter, requiring, sql, text, type SqlText } from "./fragment.ts";
-import type { ChildTableStorage, JsonStorage, Storage, TableDefinition } from "./table.ts";
-import { asText } from "./truth.ts";
+import type { JsonStorage, Storage, TableDefinition } from "./table.ts";
+import { ALIAS } from "./names.ts";
+import { isThere as nullness } from "./numbers.ts";
+import { partsOf } from "./parts.ts";
+import { and, asText, or } from "./truth.ts";
 
 /** Where members stand, as SQL. */
 export interface Places {
@@ -25,9 +30,6 @@ export interface Places {
   /** Whether an object is there. */
   readonly presence: (name: string, member: ResolvedMember) => SqlCondition | Refusal;
 }
-
-/** The name by which a statement calls its table. */
-export const ALIAS = "t";
 
 /** Finds the places of a catalog's members in a table. */
 export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dialect): Places {
@@ -101,6 +103,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
     },
     presence(name, member) {
+      const parts = partsOf(name, member.member, table.members ?? {});
+      if (parts !== undefined) return presenceOf(parts);
       const { storage, inner } = find(name, member);
       if (!("json" in storage)) return { refused: `${name} is no object in the database` };
       const path = [...(storage.path ?? []), ...inner];
@@ -128,6 +132,25 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
     };
   }
 
+  /** Whether one of the parts is there that make up an object. */
+  function presenceOf(parts: readonly string[]): SqlCondition | Refusal {
+    const isThere: Truth[] = [];
+    const isNull: Truth[] = [];
+    for (const part of parts) {
+      const member = resolveMember(catalog, part)!;
+      const { type } = member.type;
+      if (type === "object") return { refused: `${part} is no single value` };
+      const held =
+        type === "list" ? places.list(part, member) : type === "map" ? places.map(part, member) : undefined;
+      const found = held ?? places.scalar(part, member);
+      if (isRefusal(found)) return found;
+      const there = "type" in found ? nullness(found, dialect) : found;
+      isThere.push(there.isNotNull);
+      isNull.push(there.isNull);
+    }
+    return exactCondition(or(isThere), and(isNull));
+  }
+
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
     const place = key === undefined ? undefined : places.scalar(catalog.key!, key);
@@ -153,7 +176,7 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   }
 }
 
-interface Found {
+export interface Found {
   readonly storage: Exclude<Storage, string>;
   /** The properties to step through below what the storage holds. */
   readonly inner: readonly string[];
@@ -162,7 +185,7 @@ interface Found {
 }
 
 /** The storage of the longest beginning of a name that is mentioned, else the column of the first property. */
-function findStorage(
+export function findStorage(
   name: string,
   member: ResolvedMember,
   catalog: Catalog,
@@ -254,65 +277,4 @@ function subquery({ from, where }: Rows, test: SqlText): SqlText {
 
 function lengthOf(length: SqlText | Refusal): SqlScalar | Refusal {
   return isRefusal(length) ? length : { sql: length, type: "integer", nullable: true, traits: {} };
-}
-
-/** The rows of a child table that belong to a row. No rows are an empty list: a child table has no null one. */
-function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
-  const names = typeof storage.childTable === "string" ? [storage.childTable] : storage.childTable;
-  const parent = text(`c.${dialect.quote(storage.parent)}`);
-  const owner =
-    storage.references === undefined ? key : text(`${ALIAS}.${dialect.quote(storage.references)}`);
-  const from = text(`${names.map(dialect.quote).join(".")} AS c`);
-  const where = sql`${parent} = ${owner}`;
-  return {
-    from,
-    where,
-    isNotNull: text(dialect.constants.true),
-    length: sql`(SELECT count(*) FROM ${from} WHERE ${where})`,
-    column: (name: string) => ({ sql: text(`c.${dialect.quote(name)}`), traits: { binary: storage.binary } }),
-  };
-}
-
-function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): ListForm {
-  const { column, ...rows } = childRows(storage, dialect, key);
-  return { ...rows, element: column(storage.value) };
-}
-
-function childMap(
-  storage: ChildTableStorage,
-  values: ScalarType,
-  dialect: Dialect,
-  key: SqlText,
-): MapForm | Refusal {
-  if (storage.key === undefined) return { refused: "the child table names no column of keys" };
-  const { column, ...rows } = childRows(storage, dialect, key);
-  const value = column(storage.value);
-  if (values === "string") return { ...rows, key: column(storage.key), value };
-  if (isTemporal(values)) return { refused: "a date or a time in a child table has lost its text" };
-  const written = dialect.textOf({ sql: value.sql, type: values, nullable: true, traits: {} });
-  if (isRefusal(written)) return written;
-  return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
-}
-
-/** The value of one key of a map that has a table of its own. */
-function entryOf(
-  storage: ChildTableStorage,
-  inner: readonly string[],
-  type: ScalarType,
-  dialect: Dialect,
-  key: SqlText,
-): SqlScalar | Refusal {
-  const [entry] = inner;
-  if (storage.key === undefined || entry === undefined || inner.length > 1)
-    return { refused: "the child table has no such value" };
-  const rows = childRows(storage, dialect, key);
-  const name = dialect.binaryText(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const sought = dialect.bind(parameter("text", entry));
-  const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
-  return {
-    sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${sought} LIMIT 1)`,
-    type,
-    nullable: true,
-    traits: {},
-  };
 }

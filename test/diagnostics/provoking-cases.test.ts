@@ -9,8 +9,8 @@ describe("every diagnostic code", () => {
 
   for (const code of Object.keys(CODES) as DiagnosticCode[]) {
     const provoking = PROVOKING_CASES[code];
-    it(`${code} is caused by ${provoking.marked.slice(0, 60)}, at that very place and alone`, () => {
-      const found = provoke(provoking);
+    it(`${code} is caused by ${provoking.marked.slice(0, 60)}, at that very place and alone`, async () => {
+      const found = await provoke(provoking);
       expect(found.map((each) => each.code)).toEqual([code, ...(provoking.also ?? [])]);
       const { severity, span, message } = found[0]!;
       expect(severity).toBe(CODES[code].severity);

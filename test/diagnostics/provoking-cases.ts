@@ -6,12 +6,15 @@ import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
+import { refusals, type CollectionSettings } from "./provoking-collection.ts";
 
 /** For each diagnostic a text that causes it, and where: « and » stand around the span. The page of codes is made of these. */
 export interface ProvokingCase {
-  readonly kind: "filter" | "sortBy" | "query" | "json";
+  readonly kind: "filter" | "sortBy" | "query" | "json" | "pageFilter" | "pageSort" | "cursor";
   /** With « and » around the place; for `json` the JSON document. */
   readonly marked: string;
+  /** Of the collection that is asked for a page. */
+  readonly collection?: CollectionSettings;
   readonly limits?: Partial<Limits>;
   /** Other codes that the same text causes. */
   readonly also?: readonly DiagnosticCode[];
@@ -121,6 +124,19 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "limit-lowered": query("limit=«5000»"),
   "invalid-value": query("size=«many»"),
   "too-many-parameters": query(`${"name=x&".repeat(100)}«name=x»`),
+  "not-exact": {
+    kind: "pageFilter",
+    marked: "and(gt(size,1),«match(name,'n.*')»)",
+    collection: { strict: true },
+  },
+  "scan-limit": { kind: "pageFilter", marked: "«match(name,'x.*')»", collection: { maximumScan: 10 } },
+  "sort-limit": { kind: "pageSort", marked: "«name»:primary", collection: { maximumHeap: 5 } },
+  "invalid-cursor": { kind: "cursor", marked: "«bm90IGEgY3Vyc29y»" },
+  "stale-cursor": {
+    kind: "cursor",
+    marked:
+      "«O7D5AvLkmYLgdTtf7Pkz5Sef38Uowd1pFzgLsyb7TbdbMSwiY2xkcjQ4LWcxIiwidUUtWkFfZ2h6Tm00ZTU5TyIsNSxbIm5hbWUgNCIsInI0Il1d»",
+  },
   "invalid-tree": { kind: "json", marked: '{"call":"eq","arguments":[]}' },
 };
 
@@ -136,7 +152,12 @@ export function unmark(marked: string): {
 }
 
 /** What is found in the text of a case: by the parser and, if it finds no error, by the checker. */
-export function provoke({ kind, marked, limits = {} }: ProvokingCase): readonly Diagnostic[] {
+export async function provoke({
+  kind,
+  marked,
+  limits = {},
+  collection,
+}: ProvokingCase): Promise<readonly Diagnostic[]> {
   const { text } = unmark(marked);
   switch (kind) {
     case "filter": {
@@ -153,5 +174,19 @@ export function provoke({ kind, marked, limits = {} }: ProvokingCase): readonly 
       return decodeQuery(text, { catalog: examples, limits }).diagnostics;
     case "json":
       return fromJson(JSON.parse(marked), limits).diagnostics;
+    case "pageFilter":
+      return refusals(
+        { filter: check(parseFilter(text).expression!, examples).filter },
+        examples,
+        collection,
+      );
+    case "pageSort":
+      return refusals(
+        { sortBy: checkSortBy(parseSortBy(text).expression!, examples).sortBy },
+        examples,
+        collection,
+      );
+    case "cursor":
+      return refusals({ cursor: text }, examples, collection);
   }
 }

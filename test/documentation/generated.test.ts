@@ -3,8 +3,10 @@ import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generated } from "../../scripts/generate.ts";
 
+const files = await generated();
+
 describe("the generated documentation", () => {
-  for (const [file, content] of generated()) {
+  for (const [file, content] of files) {
     it(`${basename(file)} is up to date; else run npm run generate`, () => {
       expect(existsSync(file)).toBe(true);
       expect(readFileSync(file, "utf8")).toBe(content);

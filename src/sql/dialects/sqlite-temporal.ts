@@ -65,7 +65,7 @@ export function sqliteTemporalText(value: SqlText, type: TemporalScalar, form: s
     if (type === "dateTime") return sql`${instant} || 'Z'`;
     return sql`CASE WHEN ${value} = '100000086400000000000' THEN '24:00:00' ELSE substr(${instant}, 12) END`;
   }
-  if (type !== "dateTime") return value;
+  if (type !== "dateTime" || form === "text") return value;
   if (form === "epochSeconds") return sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value}, 'unixepoch')`;
   return sql`${clockOf(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../functions/port.ts";
+import type { Refusal, SqlScalar } from "../../functions/port.ts";
 import { isTemporal } from "../../values/types.ts";
 import { callFunction, collationWords, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
@@ -85,9 +85,23 @@ export function sqlite(capabilities: Capabilities): Dialect {
     array: undefined,
     orderTerm: (value, direction) => (direction === "ascending" ? value : sql`${value} DESC`),
     page: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
-    read: ({ sql: value, type, traits }) =>
-      isTemporal(type) ? sqliteTemporalText(value as SqlText, type, traits.form) : (value as SqlText),
+    read,
+    reading: {
+      childList: ({ from, where }, value) =>
+        sql`(SELECT json_group_array(${inJson(value)}) FROM ${from} WHERE ${where})`,
+      childMap: ({ from, where }, key, value) =>
+        sql`(SELECT json_group_array(json_array(${key}, ${inJson(value)})) FROM ${from} WHERE ${where})`,
+    },
   };
+}
+
+function read({ sql: value, type, traits }: SqlScalar): SqlText {
+  return isTemporal(type) ? sqliteTemporalText(value as SqlText, type, traits.form) : (value as SqlText);
+}
+
+/** Doubles would lose the last digits of a whole number. */
+function inJson(value: SqlScalar): SqlText {
+  return value.type === "integer" ? sql`CAST(${value.sql} AS TEXT)` : read(value);
 }
 
 /** @throws TypeError for a name with U+0000, which ends the text of a statement. */

@@ -1,0 +1,64 @@
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { NOWHERE } from "../diagnostics/span.ts";
+import type { PlanReason } from "./query-plan.ts";
+
+/** What a collection does not answer, as data: what is in the way, and what would help. */
+
+export interface Refused {
+  readonly ok: false;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function refused(...diagnostics: readonly Diagnostic[]): Refused {
+  return { ok: false, diagnostics };
+}
+
+/**
+ * A query needs more rows to be looked at in memory than the collection allows. Pages and counts give it as data; a
+ * stream, whose rows are already on their way, throws it.
+ */
+export class ScanLimitError extends Error {
+  override readonly name = "ScanLimitError";
+  readonly code: "scan-limit" | "sort-limit";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(found: Diagnostic) {
+    super(found.message);
+    this.code = found.code as "scan-limit";
+    this.diagnostics = [found];
+  }
+}
+
+/** @param most how many rows may be looked at. */
+export function scanLimit(most: number, reasons: readonly PlanReason[]): ScanLimitError {
+  return new ScanLimitError(
+    diagnostic(
+      "scan-limit",
+      reasons[0]?.span ?? NOWHERE,
+      `More than ${most} rows would have to be looked at one by one${because(reasons)}. A narrower filter, a stored sort key or a form that the database knows helps.`,
+    ),
+  );
+}
+
+/** @param most how many rows may be held to sort them. */
+export function sortLimit(most: number, reasons: readonly PlanReason[]): ScanLimitError {
+  const ofOrder = reasons.filter(({ of }) => of === "sortBy");
+  return new ScanLimitError(
+    diagnostic(
+      "sort-limit",
+      ofOrder[0]?.span ?? NOWHERE,
+      `More than ${most} rows would have to be held to sort them${because(ofOrder)}. A page nearer to the start, a narrower filter or a stored sort key helps.`,
+    ),
+  );
+}
+
+/** What `strict` refuses: one for each place. */
+export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] {
+  return reasons.map(({ span, reason }) =>
+    diagnostic("not-exact", span, `The database alone cannot answer this: ${reason}.`),
+  );
+}
+
+function because(reasons: readonly PlanReason[]): string {
+  return reasons.length === 0 ? "" : `, because ${reasons[0]!.reason}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * The first few of many things in an order, holding no more than those: a heap whose root is the last of them. What
+ * ties keeps the order in which it came.
+ */
+export class TopRows<T> {
+  readonly #size: number;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #heap: Entry<T>[] = [];
+  #arrived = 0;
+
+  /** @param size how many are kept, 0 or more; infinity keeps all. */
+  constructor(size: number, compare: (a: T, b: T) => number) {
+    this.#size = size;
+    this.#compare = compare;
+  }
+
+  /** How many are held. */
+  get length(): number {
+    return this.#heap.length;
+  }
+
+  add(value: T): void {
+    const entry = { value, arrival: this.#arrived++ };
+    if (this.#heap.length < this.#size) {
+      this.#heap.push(entry);
+      this.#rise(this.#heap.length - 1);
+    } else if (this.#size > 0 && this.#isBefore(entry, this.#heap[0]!)) {
+      this.#heap[0] = entry;
+      this.#sink(0);
+    }
+  }
+
+  /** Those that are held, the first first. */
+  sorted(): T[] {
+    return this.#heap.toSorted((a, b) => (this.#isBefore(a, b) ? -1 : 1)).map(({ value }) => value);
+  }
+
+  #isBefore(a: Entry<T>, b: Entry<T>): boolean {
+    const order = this.#compare(a.value, b.value);
+    return order === 0 ? a.arrival < b.arrival : order < 0;
+  }
+
+  #rise(from: number): void {
+    const heap = this.#heap;
+    for (let at = from; at > 0;) {
+      const parent = (at - 1) >> 1;
+      if (!this.#isBefore(heap[parent]!, heap[at]!)) return;
+      [heap[parent], heap[at]] = [heap[at]!, heap[parent]!];
+      at = parent;
+    }
+  }
+
+  #sink(from: number): void {
+    const heap = this.#heap;
+    for (let at = from; ;) {
+      let last = at;
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < heap.length && this.#isBefore(heap[last]!, heap[child]!)) last = child;
+      if (last === at) return;
+      [heap[at], heap[last]] = [heap[last]!, heap[at]!];
+      at = last;
+    }
+  }
+}
+
+interface Entry<T> {
+  readonly value: T;
+  readonly arrival: number;
+}

@@ -1,0 +1,2 @@
+/** The name by which a statement calls its table. */
+export const ALIAS = "t";

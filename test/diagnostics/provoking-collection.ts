@@ -1,0 +1,32 @@
+import type { Catalog } from "../../src/catalog/types.ts";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
+import { sqlCollection, type SqlCollectionOptions } from "../../src/engine/sql-collection.ts";
+import type { QueryParts } from "../../src/engine/request.ts";
+import { sqliteFile } from "../engine/sqlite-source.ts";
+
+/** What a case says of the collection. */
+export type CollectionSettings = Pick<SqlCollectionOptions, "strict" | "maximumScan" | "maximumHeap">;
+
+/** What cursors of the cases are signed with. */
+export const CURSOR_KEY = new Uint8Array(32).fill(7);
+
+/** What a collection of twenty rows, in SQLite without functions of ours, has against a query. */
+export async function refusals(
+  query: QueryParts,
+  catalog: Catalog,
+  settings: CollectionSettings = {},
+): Promise<readonly Diagnostic[]> {
+  const file = await sqliteFile({ functions: false });
+  try {
+    file.database.exec("CREATE TABLE reports (id TEXT, name TEXT, size INTEGER)");
+    for (let i = 0; i < 20; i++)
+      file.database.prepare("INSERT INTO reports VALUES (?, ?, ?)").run(`r${i}`, `name ${i}`, i);
+    const { source } = file;
+    const table = { table: "reports" };
+    const collection = sqlCollection({ source, catalog, table, cursorKey: CURSOR_KEY, ...settings });
+    const page = await collection.page(query, { select: ["id", "name", "size"] });
+    return page.ok ? [] : page.diagnostics;
+  } finally {
+    file.close();
+  }
+}

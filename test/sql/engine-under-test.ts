@@ -1,8 +1,11 @@
 import type { Catalog } from "../../src/catalog/types.ts";
+import type { SqlTarget } from "../../src/sql/compile.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import type { SqlStatement } from "../../src/sql/fragment.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import type { StoredPrecision } from "./canonical-row.ts";
+
+export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** A database that tests compare with memory. */
 export interface EngineUnderTest {
@@ -12,8 +15,22 @@ export interface EngineUnderTest {
   /** How the table of a catalog is laid out here. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
-  readonly load: (catalog: Catalog, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;
+  readonly load: (catalog: Catalog, rows: readonly StoredRow[]) => Promise<void>;
   /** Runs a statement: its rows, each a list of values as the driver gives them. */
   readonly run: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
   readonly close: () => Promise<void>;
+
+  /** What this layout holds of a canonical row, where it holds less: a child table has no null list. */
+  readonly storable?: (row: StoredRow, catalog: Catalog) => StoredRow;
+  /** Ways of running the same statement otherwise: with indexes, without them, without an optimizer. */
+  readonly plans?: readonly Plan[];
+  /** A mistake planted on purpose; see planted-bugs.ts. */
+  readonly plant?: (target: SqlTarget) => SqlTarget;
+}
+
+/** A way of running statements: it changes what is read how, never what comes out. */
+export interface Plan {
+  readonly name: string;
+  readonly enter: (catalog: Catalog) => Promise<void>;
+  readonly leave: (catalog: Catalog) => Promise<void>;
 }

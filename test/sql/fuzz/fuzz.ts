@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Call, Expression, SortBy } from "../../../src/ast/nodes.ts";
+import type { Expression } from "../../../src/ast/nodes.ts";
 import { print } from "../../../src/ast/print.ts";
 import { walk } from "../../../src/ast/walk.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
@@ -86,12 +86,12 @@ export async function fuzz(options: FuzzOptions): Promise<Figures> {
   return figures;
 }
 
-interface Drawn {
+export interface Drawn {
   readonly rows: readonly StoredRow[];
   readonly trials: readonly Trial[];
 }
 
-function draw(seed: number, count: number): Drawn {
+export function draw(seed: number, count: number): Drawn {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
   const rows = sample(tableOf(ROWS), 1)[0]!;
   const tags = sample(locales, count);
@@ -152,7 +152,7 @@ async function onEngine(
 function countFunctions(expression: Expression, counts: Record<string, number>): void {
   walk(expression, (node) => {
     if (node.kind !== "call") return;
-    const { callee, strength } = node as Call;
+    const { callee, strength } = node;
     const key = strength === undefined ? callee : `${callee} $${strength}`;
     counts[key] = (counts[key] ?? 0) + 1;
   });
@@ -165,7 +165,7 @@ export function described({ engine, disagreement, trial }: Found): object {
     engine: engine.name,
     what: disagreement.what,
     filter: print(trial.expression),
-    ...(isOrder ? { sortBy: print(trial.order as SortBy), start: trial.start, limit: trial.limit } : {}),
+    ...(isOrder ? { sortBy: print(trial.order), start: trial.start, limit: trial.limit } : {}),
     locale: trial.locale,
     memory: disagreement.memory.join(" "),
     database: disagreement.database.join(" "),

@@ -68,7 +68,9 @@ const DATES = ["0001-01-01", "9999-12-31", "1970-01-01", "1969-12-31", "2000-02-
 
 const words = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
-  fc.tuple(texts, fc.constantFrom("", " ", "  ", "\u0301", "\u00ad")).map(([text, end]) => text + end),
+  fc
+    .tuple(texts, fc.constantFrom("", " ", "  ", "\u0301", "\u00ad", "😀", "\u{10ffff}x", "\uffff"))
+    .map(([text, end]) => text + end),
 );
 const integers = fc.constantFrom<number | bigint>(...INTEGERS);
 const nested: fc.Arbitrary<unknown> = fc.oneof(

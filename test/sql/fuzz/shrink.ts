@@ -5,7 +5,7 @@ import type { StoredRow } from "../engine-under-test.ts";
 
 export interface Failing {
   readonly expression: Expression;
-  readonly sortBy: SortBy | undefined;
+  readonly order: SortBy;
   readonly rows: readonly StoredRow[];
 }
 
@@ -31,12 +31,12 @@ export async function shrink<T extends Failing>(
 }
 
 function* smallerOnes<T extends Failing>(failing: T): Iterable<T> {
-  const { expression, sortBy, rows } = failing;
+  const { expression, order, rows } = failing;
   for (const half of halves(rows)) yield { ...failing, rows: half };
   for (const smaller of smallerExpressions(expression)) yield { ...failing, expression: smaller };
-  if (sortBy !== undefined && sortBy.keys.length > 1) {
-    for (const i of sortBy.keys.keys())
-      yield { ...failing, sortBy: { ...sortBy, keys: without(sortBy.keys, i) } };
+  if (order.keys.length > 1) {
+    for (const i of order.keys.keys())
+      yield { ...failing, order: { ...order, keys: without(order.keys, i) } };
   }
   if (rows.length > 4) return;
   for (const [i, row] of rows.entries()) {

@@ -107,8 +107,11 @@ function fill(database: DatabaseSync, table: string, rows: readonly (readonly SQ
   if (first === undefined) return;
   const insert = database.prepare(`INSERT INTO ${quoted(table)} VALUES (${first.map(() => "?").join(", ")})`);
   database.exec("BEGIN");
-  for (const row of rows) insert.run(...row);
-  database.exec("COMMIT");
+  try {
+    for (const row of rows) insert.run(...row);
+  } finally {
+    database.exec("COMMIT");
+  }
 }
 
 /** An index on every column, and on the sort keys of texts where there is a function that makes them. */

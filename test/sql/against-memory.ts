@@ -38,7 +38,7 @@ export function storableRows(
 ): StoredRow[] {
   return rows.map((row, id) => {
     const canonical = canonicalRow({ ...row, id }, catalog, engine.precision);
-    return engine.storable?.(canonical, catalog) ?? canonical;
+    return engine.settle?.(canonical, catalog) ?? canonical;
   });
 }
 

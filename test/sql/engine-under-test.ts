@@ -14,14 +14,14 @@ export interface EngineUnderTest {
   readonly precision: StoredPrecision;
   /** How the table of a catalog is laid out here. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
+  /** A canonical row as the layout can hold it, where it cannot hold each: a child table has no null list. */
+  readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
   readonly load: (catalog: Catalog, rows: readonly StoredRow[]) => Promise<void>;
   /** Runs a statement: its rows, each a list of values as the driver gives them. */
   readonly run: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
   readonly close: () => Promise<void>;
 
-  /** What this layout holds of a canonical row, where it holds less: a child table has no null list. */
-  readonly storable?: (row: StoredRow, catalog: Catalog) => StoredRow;
   /** Ways of running the same statement otherwise: with indexes, without them, without an optimizer. */
   readonly plans?: readonly Plan[];
   /** A mistake planted on purpose; see planted-bugs.ts. */

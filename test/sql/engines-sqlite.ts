@@ -39,7 +39,7 @@ export async function sqliteUnderTest({
     dialect,
     precision: { dateTime: 3, time: 3 },
     tableOf: (catalog) => laidOut(catalog).definition,
-    storable: (row, catalog) => laidOut(catalog).storable(row),
+    settle: (row, catalog) => laidOut(catalog).settle(row),
     load(catalog, rows) {
       const { columns, children } = laidOut(catalog);
       remake(database, catalog.name, columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(", "));

@@ -1,4 +1,5 @@
 import type { EngineUnderTest } from "./engine-under-test.ts";
+import { POSTGRES_ENGINES } from "./engines-postgres.ts";
 import { sqliteUnderTest } from "./engines-sqlite.ts";
 
 /** A database that may be there. `open` gives undefined where it is not. */
@@ -13,6 +14,7 @@ export const ENGINES: readonly EngineEntry[] = [
   { name: "sqlite without functions", open: () => sqliteUnderTest({ functions: false }) },
   { name: "sqlite apart", open: () => sqliteUnderTest({ layout: "apart" }) },
   { name: "sqlite with keys", open: () => sqliteUnderTest({ functions: false, layout: "keys" }) },
+  ...POSTGRES_ENGINES.map(([name, open]) => ({ name, open })),
 ];
 
 /** Engines that were asked for and are not there; each is said once. */
@@ -21,7 +23,8 @@ const missing = new Set<string>();
 /** Opens the engines that are there. `names` are beginnings of names: `sqlite`, `postgres`. Default: all. */
 export async function openEngines(names?: readonly string[]): Promise<EngineUnderTest[]> {
   const wanted = ENGINES.filter(
-    ({ name }) => names === undefined || names.some((each) => name.startsWith(each)),
+    ({ name }) =>
+      names === undefined || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())),
   );
   const opened: EngineUnderTest[] = [];
   for (const { name, open } of wanted) {

@@ -28,7 +28,7 @@ export interface LaidOut {
   readonly definition: TableDefinition;
   readonly columns: readonly Column[];
   readonly children: readonly Child[];
-  readonly storable: (row: StoredRow) => StoredRow;
+  readonly settle: (row: StoredRow) => Record<string, unknown>;
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -73,7 +73,7 @@ export function layOutTable(catalog: Catalog, layout: Layout): LaidOut {
     definition: { table: catalog.name, members },
     columns,
     children,
-    storable: (row) => {
+    settle: (row) => {
       const copy = { ...row };
       for (const change of changes) change(copy);
       return copy;

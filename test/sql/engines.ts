@@ -20,8 +20,13 @@ export const ENGINES: readonly EngineEntry[] = [
 /** Engines that were asked for and are not there; each is said once. */
 const missing = new Set<string>();
 
-/** Opens the engines that are there. `names` are beginnings of names: `sqlite`, `postgres`. Default: all. */
-export async function openEngines(names?: readonly string[]): Promise<EngineUnderTest[]> {
+/**
+ * Opens the engines that are there. `names` are beginnings of names: `sqlite`, `postgres`. Default: those that the
+ * environment names, `TAMIS_ENGINES=sqlite,duckdb`, or all.
+ */
+export async function openEngines(
+  names: readonly string[] | undefined = process.env["TAMIS_ENGINES"]?.split(","),
+): Promise<EngineUnderTest[]> {
   const wanted = ENGINES.filter(
     ({ name }) =>
       names === undefined || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())),

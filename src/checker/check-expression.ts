@@ -1,10 +1,12 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
+import { isStrength } from "../collation/strength.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
+import { unknownStrength } from "../parser/strengths.ts";
 import { chooseSignature, joinsConditions, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
@@ -192,7 +194,12 @@ function checkMemberAllows(call: Call, name: Name, { member }: Typed, context: C
 
 function checkStrength(call: Call, { strength, name }: FunctionDefinition, context: CheckContext): void {
   const given = strengthOf(call);
-  if (given === undefined || strength) return;
+  if (given === undefined) return;
+  if (!isStrength(given)) {
+    context.add(unknownStrength(String(given), calleeSpan(call)));
+    return;
+  }
+  if (strength) return;
   context.add(
     diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${given}.`),
   );

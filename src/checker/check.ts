@@ -1,8 +1,10 @@
 import { strengthOf, type Expression, type Name, type SortBy } from "../ast/nodes.ts";
 import { walk } from "../ast/walk.ts";
 import type { Catalog } from "../catalog/types.ts";
+import { isStrength } from "../collation/strength.ts";
 import { diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
+import { unknownStrength } from "../parser/strengths.ts";
 import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
@@ -72,10 +74,13 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
         ),
       );
     }
+    const strength = strengthOf(key);
+    if (strength !== undefined && !isStrength(strength))
+      context.add(unknownStrength(String(strength), key.span));
     keys.push({
       expression: node,
       direction,
-      comparison: strengthOf(key) ?? resolved?.strength ?? "tertiary",
+      comparison: strength ?? resolved?.strength ?? "tertiary",
     });
   }
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };

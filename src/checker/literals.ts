@@ -51,9 +51,10 @@ export function literalType(node: Literal, limits: Limits): ValueType | undefine
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
   const right = literalType(node, context.limits);
   if (right !== undefined) return right;
-  if (!HELD[node.type].includes(typeof node.value)) {
+  const { type, value } = node;
+  if (!Object.hasOwn(HELD, type) || !HELD[type].includes(typeof value)) {
     context.add(
-      diagnostic("invalid-tree", node.span, `A ${node.type} literal holds no ${typeof node.value}.`),
+      diagnostic("invalid-tree", node.span, `A ${show(String(type))} literal holds no ${typeof value}.`),
     );
     return undefined;
   }

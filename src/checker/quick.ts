@@ -1,4 +1,5 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
+import { isStrength } from "../collation/strength.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { functionTable } from "../functions/list.ts";
@@ -80,7 +81,8 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
   const definition = quick.functions.get(callee);
   if (definition === undefined || !isAllowed(callee, context)) return undefined;
   if (depth >= context.limits.depth || args.length > context.limits.arguments) return undefined;
-  if (strengthOf(call) !== undefined && !definition.strength) return undefined;
+  const strength = strengthOf(call);
+  if (strength !== undefined && !(definition.strength && isStrength(strength))) return undefined;
   if (args.length === 1 && joinsConditions(definition)) return undefined;
   const shape = shapeFor(definition, args.length);
   if (shape === undefined) return undefined;

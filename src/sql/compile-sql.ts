@@ -51,6 +51,7 @@ export interface CompiledSql {
 /**
  * Compiles a checked query for a table. Values are always bound, names come from the table's definition alone.
  *
+ * @throws TypeError for a start or a limit that is no whole number from 0 to 2^53-1.
  * @example
  * const { verdict, page } = compileSql({ filter, sortBy, limit: 20 }, { catalog, table, dialect: sqlite() });
  */
@@ -98,9 +99,17 @@ export function selectPage(
   target: SqlTarget,
 ): SqlText {
   const { dialect } = target;
+  assertSize("limit", limit);
+  assertSize("start", start);
   const orderBy = order.length === 0 ? text("") : sql` ORDER BY ${joined(order, ", ")}`;
   const page = dialect.page(parameter("integer", limit), parameter("integer", start));
   return sql`SELECT ${joined(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
+}
+
+/** Sizes below zero, or beyond what a double counts in, are read by each database in its own way. */
+function assertSize(what: string, size: number): void {
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw new TypeError(`${what} is a whole number from 0 to 2^53-1, not ${String(size)}.`);
 }
 
 export function selectCount(where: Truth, target: SqlTarget): SqlText {

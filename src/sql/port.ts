@@ -62,7 +62,7 @@ export function makePort(dialect: Dialect): Port {
   const oneOf: Port["oneOf"] = (scalar, constants) => {
     const there = isNotNull(scalar);
     if (scalar.type === "string") {
-      const texts = [...new Set(constants.map((constant) => constant.value as string))];
+      const texts = constants.map((constant) => constant.value as string);
       const own = dialect.binaryText(scalar.sql as SqlText, scalar.traits, "equality");
       const exact = among(own, "text", texts, there, dialect);
       const coarse = dialect.coarseText?.(scalar.sql as SqlText, scalar.traits);
@@ -159,6 +159,7 @@ function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlSc
 /** Values of more than these are bound as one parameter, so that the text of a statement does not grow with them. */
 const MANY = 20;
 
+/** Equal values are not made one: how many placeholders there are never tells what is in them. */
 function among(
   own: SqlText,
   type: "text" | "integer" | "number",
@@ -191,7 +192,7 @@ function numberAmong(
   const { isTrue, isFalse } = among(
     finite(scalar, dialect),
     isDouble ? "number" : "integer",
-    [...new Set(values)],
+    values,
     isNotNull,
     dialect,
   );

@@ -21,12 +21,13 @@ export function canonicalRow(
   catalog: Catalog,
   precision: StoredPrecision,
 ): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const member of catalog.members.byName.values()) {
-    const value = own(row, member.property);
-    result[member.property] = isNull(value) ? null : canonicalValue(value, member, precision);
-  }
-  return result;
+  // Made of entries: a property may be called __proto__.
+  return Object.fromEntries(
+    [...catalog.members.byName.values()].map((member) => {
+      const value = own(row, member.property);
+      return [member.property, isNull(value) ? null : canonicalValue(value, member, precision)];
+    }),
+  );
 }
 
 function canonicalValue(value: unknown, member: Member, precision: StoredPrecision): unknown {

@@ -40,18 +40,25 @@ export interface MariadbLayout {
   readonly driver: "mariadb" | "mysql2";
 }
 
-/** Each layout and driver; none where no server answers. */
-export async function mariadbEngines(): Promise<(readonly [string, () => Promise<EngineUnderTest>])[]> {
-  if (!(await mariadbAnswers())) return [];
-  return [
-    ["MariaDB", () => mariadbUnderTest({ layout: "columns", driver: "mariadb" })],
-    [
-      "MariaDB through mysql2, with stored keys",
-      () => mariadbUnderTest({ layout: "binary", driver: "mysql2" }),
-    ],
-    ["MariaDB with child tables", () => mariadbUnderTest({ layout: "children", driver: "mariadb" })],
-  ];
+/** Each layout and driver; undefined where no server answers. */
+export const MARIADB_ENGINES: readonly {
+  readonly name: string;
+  readonly open: () => Promise<EngineUnderTest | undefined>;
+}[] = [
+  { name: "mariadb", open: () => opening({ layout: "columns", driver: "mariadb" }) },
+  {
+    name: "mariadb through mysql2, with stored keys",
+    open: () => opening({ layout: "binary", driver: "mysql2" }),
+  },
+  { name: "mariadb with child tables", open: () => opening({ layout: "children", driver: "mariadb" }) },
+];
+
+async function opening(layout: MariadbLayout): Promise<EngineUnderTest | undefined> {
+  answering ??= mariadbAnswers();
+  return (await answering) ? mariadbUnderTest(layout) : undefined;
 }
+
+let answering: Promise<boolean> | undefined;
 
 const MANY = { connectionLimit: 2 };
 let opened = 0;

@@ -1,78 +1,144 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
+import type { Catalog } from "../../src/catalog/types.ts";
+import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import { render, type Parameter } from "../../src/sql/fragment.ts";
 import { jsonText } from "./canonical-row.ts";
-import { LOCALES, type EngineUnderTest } from "./engine-under-test.ts";
+import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
+import { layOutTable, quoted, type LaidOut, type Layout } from "./layouts-sqlite.ts";
 
-/** SQLite of Node, through its adapter. Without `functions` it has none of ours, so that more is left to memory. */
-export async function sqliteUnderTest({ functions = true } = {}): Promise<EngineUnderTest> {
+export interface SqliteOptions {
+  /** Whether it is given the functions of ours; without them more is left to memory. Default true. */
+  readonly functions?: boolean;
+  readonly layout?: Layout;
+}
+
+/** SQLite of Node. */
+export async function sqliteUnderTest({
+  functions = true,
+  layout = "columns",
+}: SqliteOptions = {}): Promise<EngineUnderTest> {
+  await loadCollations("en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und");
   const database = new DatabaseSync(":memory:");
-  const source = fromNodeSqlite(database);
-  const prepared = await source.prepare({ locales: LOCALES });
-  const dialect = functions ? prepared : sqlite({ ...prepared.capabilities, functions: new Set() });
+  if (functions) installFunctions(database);
+  const dialect = sqlite({
+    version: "3",
+    functions: new Set(functions ? DATABASE_FUNCTIONS.map(({ name }) => name) : []),
+    features: new Set(),
+  });
+  const known = new Map<Catalog, LaidOut>();
+  const laidOut = (catalog: Catalog): LaidOut => {
+    if (!known.has(catalog)) known.set(catalog, layOutTable(catalog, layout));
+    return known.get(catalog)!;
+  };
+  let unindexed = false;
+
   return {
-    name: functions ? "sqlite" : "sqlite without functions",
+    name: nameOf(functions, layout),
     dialect,
     precision: { dateTime: 3, time: 3 },
-    tableOf: sqliteTable,
+    tableOf: (catalog) => laidOut(catalog).definition,
+    settle: (row, catalog) => laidOut(catalog).settle(row),
     load(catalog, rows) {
-      const members = [...catalog.members.byName.values()];
-      const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-      database.exec(`DROP TABLE IF EXISTS ${quoted(catalog.name)}`);
-      database.exec(
-        `CREATE TABLE ${quoted(catalog.name)} (${members.map((member) => `${quoted(member.property)} ${columnType(member)}`).join(", ")}) STRICT`,
+      const { columns, children } = laidOut(catalog);
+      remake(database, catalog.name, columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(", "));
+      fill(
+        database,
+        catalog.name,
+        rows.map((row) => columns.map(({ value }) => value(row))),
       );
-      const insert = database.prepare(
-        `INSERT INTO ${quoted(catalog.name)} VALUES (${members.map(() => "?").join(", ")})`,
-      );
-      for (const row of rows) insert.run(...members.map((member) => stored(row[member.property], member)));
+      for (const child of children) {
+        remake(database, child.table, child.columns);
+        fill(database, child.table, rows.flatMap(child.rows));
+      }
       return Promise.resolve();
     },
-    run: (statement) => source.snapshot((session) => session.all(statement)),
+    run(statement) {
+      const { text } = render(statement, () => "?");
+      const prepared = database.prepare(unindexed ? text.replaceAll(" AS t", " AS t NOT INDEXED") : text);
+      prepared.setReturnArrays(true);
+      prepared.setReadBigInts(true);
+      return Promise.resolve(prepared.all(...statement.parameters.map(bind)) as unknown as unknown[][]);
+    },
     close() {
       database.close();
       return Promise.resolve();
     },
+    plans: [
+      indexed(database, laidOut, functions),
+      {
+        name: "NOT INDEXED",
+        enter: () => Promise.resolve(void (unindexed = true)),
+        leave: () => Promise.resolve(void (unindexed = false)),
+      },
+    ],
   };
 }
 
-function sqliteTable(catalog: Catalog): TableDefinition {
-  const times = [...catalog.members.byName.values()].filter(({ type }) => type === "time");
+function nameOf(functions: boolean, layout: Layout): string {
+  if (layout === "keys") return "sqlite with keys";
+  return layout === "apart" ? "sqlite apart" : functions ? "sqlite" : "sqlite without functions";
+}
+
+function installFunctions(database: DatabaseSync): void {
+  for (const { name, run } of DATABASE_FUNCTIONS) {
+    database.function(name, { deterministic: true, varargs: true }, (...args: unknown[]) => {
+      if (args.includes(null)) return null;
+      const result = (run as (...args: unknown[]) => unknown)(...args);
+      return (typeof result === "boolean" ? Number(result) : result) as SQLInputValue;
+    });
+  }
+}
+
+function bind({ type, value }: Parameter): SQLInputValue {
+  if (type === "boolean") return Number(value);
+  if (type === "texts" || type === "integers" || type === "numbers") return jsonText(value)!;
+  return value as SQLInputValue;
+}
+
+function remake(database: DatabaseSync, table: string, columns: string): void {
+  database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`);
+  database.exec(`CREATE TABLE ${quoted(table)} (${columns}) STRICT`);
+}
+
+function fill(database: DatabaseSync, table: string, rows: readonly (readonly SQLInputValue[])[]): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const insert = database.prepare(`INSERT INTO ${quoted(table)} VALUES (${first.map(() => "?").join(", ")})`);
+  database.exec("BEGIN");
+  try {
+    for (const row of rows) insert.run(...row);
+  } finally {
+    database.exec("COMMIT");
+  }
+}
+
+/** An index on every column, and on the sort keys of texts where there is a function that makes them. */
+function indexed(database: DatabaseSync, laidOut: (catalog: Catalog) => LaidOut, functions: boolean): Plan {
+  const names: string[] = [];
+  const index = (table: string, on: string) => {
+    const name = quoted(`index ${names.length} ${table}`);
+    database.exec(`CREATE INDEX ${name} ON ${quoted(table)} (${on})`);
+    names.push(name);
+  };
   return {
-    table: catalog.name,
-    members: Object.fromEntries(
-      times.map(({ name, property }) => [name, { column: property, precision: 3 }]),
-    ),
+    name: "indexed",
+    enter(catalog) {
+      const { columns, children } = laidOut(catalog);
+      for (const { name, type } of columns) {
+        index(catalog.name, quoted(name));
+        if (functions && type === "TEXT" && name !== "doc")
+          for (const strength of ["primary", "tertiary", "identical"])
+            index(catalog.name, `tamis_key(${quoted(name)}, 'und', '${strength}')`);
+      }
+      for (const { table } of children) index(table, "parent, value");
+      database.exec("ANALYZE");
+      return Promise.resolve();
+    },
+    leave() {
+      for (const name of names.splice(0)) database.exec(`DROP INDEX ${name}`);
+      return Promise.resolve();
+    },
   };
-}
-
-function columnType({ type }: Member): string {
-  switch (type) {
-    case "boolean":
-    case "integer":
-    case "dateTime":
-      return "INTEGER";
-    case "number":
-      return "REAL";
-    default:
-      return "TEXT";
-  }
-}
-
-function stored(value: unknown, { type }: Member): SQLInputValue {
-  if (value === null || value === undefined) return null;
-  switch (type) {
-    case "boolean":
-      return Number(value);
-    case "dateTime":
-      return Date.parse(value as string);
-    case "list":
-    case "map":
-    case "object":
-      return jsonText(value)!;
-    default:
-      return value as SQLInputValue;
-  }
 }

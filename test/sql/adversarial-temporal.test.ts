@@ -1,0 +1,258 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { check } from "../../src/checker/check.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { agree } from "./agree.ts";
+import { openEngines } from "./engines.ts";
+
+/** Dates, times and patterns that have broken databases, by the numbers of the plan of adversarial tests. */
+
+const engines = await openEngines();
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+const column = (member: string, values: readonly unknown[]) => values.map((value) => ({ [member]: value }));
+const accepted = (texts: readonly string[]) =>
+  texts.filter((text) => {
+    const { expression } = parseFilter(text);
+    return expression !== undefined && check(expression, typedCatalog).ok;
+  });
+
+const ZONES = [
+  "UTC",
+  "America/New_York",
+  "Europe/London",
+  "Asia/Kathmandu",
+  "Pacific/Apia",
+  "Pacific/Kiritimati",
+];
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+  it("E1, E3: days and seconds that there are not never reach a database", () =>
+    expect(
+      accepted([
+        ...["2020-02-30", "2019-02-29", "1900-02-29", "2020-13-01", "2020-00-01", "2020-01-00"].map(
+          (day) => `eq(d,${day})`,
+        ),
+        ...["23:60:00", "23:59:60", "24:00:01", "24:30:00", "25:00:00"].map((time) => `eq(t,${time})`),
+        ...["2016-12-31T23:59:60Z", "2020-02-30T00:00:00Z", "0000-01-01T00:00:00Z"].map(
+          (at) => `eq(dt,${at})`,
+        ),
+      ]),
+    ).toEqual([]));
+
+  it("E1: the days that there are", () =>
+    agree(engine, {
+      rows: column("d", ["2000-02-29", "2000-03-01", "1900-02-28", "1900-03-01", null]),
+      filters: { "eq(d,2000-02-29)": [0], "gt(d,1900-02-28)": [0, 1, 3], "le(d,1900-03-01)": [2, 3] },
+      sortBys: ["d", "d:descending"],
+    }));
+
+  it("E2: 24:00:00 is the end of the day, and of a date-time the beginning of the next", async () => {
+    await agree(engine, {
+      rows: column("t", ["24:00:00", "23:59:59.999", "00:00:00"]),
+      filters: {
+        "eq(t,24:00:00)": [0],
+        "lt(t,24:00:00)": [1, 2],
+        "eq(t,00:00:00)": [2],
+        "gt(t,23:59:59.999)": [0],
+      },
+      sortBys: ["t"],
+    });
+    await agree(engine, {
+      rows: column("dt", ["2019-12-31T24:00:00Z", "2020-01-01T00:00:00Z"]),
+      filters: { "eq(dt,2020-01-01T00:00:00Z)": [0, 1], "eq(dt,2019-12-31T24:00:00)": [0, 1] },
+    });
+  });
+
+  it("E4: the first and the last year", () =>
+    agree(engine, {
+      rows: column("dt", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"]),
+      filters: {
+        "eq(dt,0001-01-01T00:00:00Z)": [0],
+        "gt(dt,9999-12-31T23:59:59.998Z)": [1],
+        "lt(dt,1970-01-01T00:00:00Z)": [0, 2],
+        "lt(dt,0001-01-01T00:00:00+14:00)": [],
+      },
+      sortBys: ["dt"],
+    }));
+
+  it("E5, E9: an offset is counted, in a literal and in a row", () =>
+    agree(engine, {
+      rows: column("dt", [
+        "2020-01-01T00:00:00Z",
+        "2020-01-01T05:45:00+05:45",
+        "2019-12-31T12:00:00-12:00",
+        "2020-01-01T05:00:00Z",
+      ]),
+      filters: {
+        "eq(dt,2020-01-01T00:00:00Z)": [0, 1, 2],
+        "eq(dt,2020-01-01T05:00:00+05:00)": [0, 1, 2],
+        "eq(dt,2020-01-01T14:00:00+14:00)": [0, 1, 2],
+        "eq(dt,2020-01-01T00:00:00-05:00)": [3],
+        "in(dt,2020-01-01T10:00:00+05:00,2020-01-02)": [3],
+        "lt(dt,2020-01-01T05:00:00+05:00)": [],
+        "eq(dt,2020-01-01T00:00:00-00:00)": [0, 1, 2],
+      },
+      sortBys: ["dt", "dt:descending"],
+    }));
+
+  it("E6: no digit of a fraction is lost", () =>
+    agree(engine, {
+      rows: column("dt", ["2020-01-01T00:00:00.001Z", "2020-01-01T00:00:00.002Z", "2020-01-01T00:00:00Z"]),
+      filters: {
+        "eq(dt,2020-01-01T00:00:00.001)": [0],
+        "eq(dt,2020-01-01T00:00:00.0015)": [],
+        "gt(dt,2020-01-01T00:00:00.0015)": [1],
+        "lt(dt,2020-01-01T00:00:00.000000001)": [2],
+        "ge(dt,2020-01-01T00:00:00.000999999)": [0, 1],
+        "ne(dt,2020-01-01T00:00:00.0005)": [0, 1, 2],
+      },
+    }));
+
+  it("E7: a date is its first instant in UTC", () =>
+    agree(engine, {
+      rows: [
+        { d: "2020-01-01", dt: "2020-01-01T00:00:00Z" },
+        { d: "2020-01-01", dt: "2020-01-01T00:00:00.001Z" },
+        { d: "2020-01-02", dt: "2020-01-01T23:00:00-01:00" },
+      ],
+      filters: {
+        "eq(dt,2020-01-01)": [0],
+        "gt(dt,2020-01-01)": [1, 2],
+        "eq(d,dt)": [0, 2],
+        "lt(d,dt)": [1],
+        "eq(d,2020-01-01T00:00:00Z)": [0, 1],
+      },
+    }));
+
+  it("E8: the zone of the process changes nothing", async () => {
+    const before = process.env["TZ"];
+    try {
+      for (const zone of ZONES) {
+        process.env["TZ"] = zone;
+        await agree(engine, {
+          rows: [
+            ...column("dt", [
+              "2020-03-08T02:30:00Z",
+              "2020-11-01T01:30:00Z",
+              "2011-12-30T12:00:00Z",
+              "2020-03-29T01:30:00+01:00",
+            ]),
+            { d: "2011-12-30", t: "02:30:00+02:00" },
+          ],
+          filters: {
+            "eq(dt,2020-03-08T02:30:00)": [0],
+            "eq(dt,2020-11-01T01:30:00Z)": [1],
+            "eq(d,2011-12-30)": [4],
+            "eq(t,00:30:00)": [4],
+            "eq(dt,2020-03-29T00:30:00)": [3],
+          },
+          sortBys: ["dt", "d", "t"],
+        });
+      }
+    } finally {
+      if (before === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = before;
+    }
+  });
+
+  it("F5, F12: what is no pattern of the language is refused, whatever the engine would take", () =>
+    expect(
+      accepted([
+        ...[
+          "(a)\\1",
+          "(?<=a)b",
+          "(?<!a)",
+          "(?=a)",
+          "(?!a)",
+          "\\G",
+          "(?>a)",
+          "a++",
+          "(?R)",
+          "(?(1)a)",
+          "\\K",
+          "(*VERB)",
+          "***=x",
+        ].map((pattern) => `match(s,'${pattern}')`),
+        "match(s,sp)",
+      ]),
+    ).toEqual([]));
+
+  it("F1, F2: patterns that make others run for ever", () =>
+    agree(engine, {
+      rows: column("s", [`${"a".repeat(5000)}!`, "a".repeat(5000), "", `${" ".repeat(3000)}x`]),
+      filters: {
+        "match(s,'^(a+)+$')": [1],
+        "match(s,'(a|a)*')": [1, 2],
+        "match(s,'(a|aa)+$')": [1],
+        "match(s,'.*.*x')": [3],
+        "match(s,'(?:[a-zA-Z]+)*')": [1, 2],
+        "match(s,'\\s+$')": [],
+      },
+    }));
+
+  it("F7, F8, F9: the whole text; a dot is no newline; classes are ASCII's", () =>
+    agree(engine, {
+      rows: column("s", [
+        "abc",
+        "b",
+        "a\nb",
+        "",
+        "a\n",
+        "\r",
+        "\u2028",
+        "٣",
+        "3",
+        "é",
+        "k",
+        "K",
+        "\u212a",
+        "_",
+      ]),
+      filters: {
+        "match(s,'b')": [1],
+        "match(s,'.*b.*')": [0, 1],
+        "match(s,'(?s).*b.*')": [0, 1, 2],
+        "match(s,'')": [3],
+        "match(s,'a$')": [],
+        "match(s,'.')": undefined,
+        "match(s,'\\d')": [8],
+        "match(s,'\\w')": [1, 8, 10, 11, 13],
+        "match(s,'(?i)k')": [10, 11, 12],
+        "match(s,'a||b')": [1, 3],
+        "match(s,'[^a]')": undefined,
+        "match(s,'\\bb\\b')": [1],
+        "match(s,'z^|b')": [1],
+      },
+    }));
+
+  it("F10: a pattern that a backtracking engine gives up on is answered all the same", () =>
+    agree(engine, {
+      rows: column("s", [`${"a".repeat(40)}!`, "a".repeat(40), "!"]),
+      filters: {
+        "match(s,'^(a+)+$|.*!$')": [0, 1, 2],
+        "not(match(s,'^(a+)+$|.*!$'))": [],
+        "match(s,'(a+)+!')": [0],
+        "match(s,'(a*)*b|.*!')": [0, 2],
+      },
+    }));
+
+  it("F3, F11: a pattern too large is refused; one that an engine alone refuses is answered", async () => {
+    expect(
+      accepted(
+        ["(a{1000}){1000}", "((a{100}){100}){100}", "a{1001}", "a{0,65535}"].map(
+          (pattern) => `match(s,'${pattern}')`,
+        ),
+      ),
+    ).toEqual([]);
+    await agree(engine, {
+      rows: column("s", ["a".repeat(256), "a".repeat(600), "a"]),
+      filters: {
+        "match(s,'a{256}')": [0],
+        "match(s,'(?:a{200}){3}')": [1],
+        "match(s,'(?:a{1,255}){1,3}')": [0, 1, 2],
+        "match(s,'a{0,1000}')": [0, 1, 2],
+      },
+    });
+  });
+});

@@ -1,0 +1,296 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { call, name, string } from "../../src/ast/constructors.ts";
+import { check } from "../../src/checker/check.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { agree, filterOf } from "./agree.ts";
+import { compareFilter, storableRows } from "./against-memory.ts";
+import { openEngines } from "./engines.ts";
+
+/** Values that have broken databases, by the numbers of the plan of adversarial tests. */
+
+const engines = await openEngines();
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+const column = (member: string, values: readonly unknown[]) => values.map((value) => ({ [member]: value }));
+const isRefused = (text: string) => {
+  const { expression } = parseFilter(text);
+  return expression === undefined || !check(expression, typedCatalog).ok;
+};
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+  it("C1: whole numbers beyond 2^53 are exact", () =>
+    agree(engine, {
+      rows: column("i", [9007199254740992, 9007199254740993n, 9007199254740994, -9007199254740993n]),
+      filters: {
+        "eq(i,9007199254740993)": [1],
+        "eq(i,9007199254740992)": [0],
+        "gt(i,9007199254740992)": [1, 2],
+        "le(i,9007199254740993)": [0, 1, 3],
+        "in(i,9007199254740993,9007199254740994)": [1, 2],
+        "eq(i,-9007199254740993)": [3],
+      },
+      sortBys: ["i", "i:descending"],
+    }));
+
+  it("C2: the ends of 64 bits, and what lies beyond them", () =>
+    agree(engine, {
+      rows: column("i", [9223372036854775807n, -9223372036854775808n, 0, null]),
+      filters: {
+        "eq(i,9223372036854775807)": [0],
+        "eq(i,-9223372036854775808)": [1],
+        "eq(i,9223372036854775808)": [],
+        "ne(i,9223372036854775808)": [0, 1, 2],
+        "lt(i,9223372036854775808)": [0, 1, 2],
+        "gt(i,-9223372036854775809)": [0, 1, 2],
+        "ge(i,18446744073709551616)": [],
+        "not(gt(i,1e300))": [0, 1, 2],
+        "in(i,9223372036854775808,0)": [2],
+        "not(in(i,9223372036854775808,-9223372036854775809))": [0, 1, 2],
+      },
+    }));
+
+  it("C3: a number that overflows is refused, one that underflows is zero's neighbor or zero", async () => {
+    expect(["eq(n,1e400)", "eq(n,-1e400)"].filter((text) => !isRefused(text))).toEqual([]);
+    await agree(engine, {
+      rows: column("n", [0, 5e-324, 1.7976931348623157e308]),
+      filters: {
+        "eq(n,5e-324)": [1],
+        "eq(n,1.7976931348623157e308)": [2],
+        "eq(n,1e-400)": [0],
+        "gt(n,0)": [1, 2],
+      },
+    });
+  });
+
+  it("C4: negative zero is zero", () =>
+    agree(engine, {
+      rows: column("n", [-0, 0, 1e-300, -1e-300]),
+      filters: {
+        "eq(n,0)": [0, 1],
+        "eq(n,-0)": [0, 1],
+        "lt(n,0)": [3],
+        "ge(n,-0)": [0, 1, 2],
+        "contains(n,'-0')": undefined,
+      },
+      sortBys: ["n", "n:descending"],
+    }));
+
+  it("C5: NaN and the infinities are null, wherever a column can hold them", async () => {
+    const rows = [NaN, Infinity, -Infinity, 1].map((n, id) => ({
+      ...storableRows(engine, typedCatalog, [{}])[0]!,
+      id,
+      n,
+    }));
+    await engine.load(typedCatalog, rows);
+    for (const text of [
+      "isNull(n)",
+      "gt(n,0)",
+      "not(gt(n,0))",
+      "lt(n,0)",
+      "eq(n,n)",
+      "ne(n,1)",
+      "in(n,1,2)",
+      "not(in(n,1,2))",
+      "contains(n,'n')",
+    ]) {
+      const { disagreement } = await compareFilter(engine, filterOf(text), rows, undefined);
+      expect([text, disagreement]).toEqual([text, undefined]);
+    }
+  });
+
+  it("C7: doubles are compared as doubles, not as decimals", () =>
+    agree(engine, {
+      rows: column("n", [0.1, 0.1 + 0.2, 0.3, 0.30000000000000004]),
+      filters: {
+        "eq(n,0.1)": [0],
+        "eq(n,0.3)": [2],
+        "eq(n,0.30000000000000004)": [1, 3],
+        "lt(n,0.30000000000000004)": [0, 2],
+      },
+    }));
+
+  it("D1, D2, D19: quotes, the signs of SQL and of HTML are plain characters", () => {
+    const texts = [
+      ...[
+        "'",
+        "''",
+        "'''",
+        '"',
+        "a'b",
+        'a"b',
+        "a\\'b",
+        "`a`",
+        "' OR '1'='1",
+        "'; DROP TABLE things;--",
+        "/*",
+        "*/",
+        "--",
+      ],
+      ...[
+        "#",
+        "\\",
+        "%",
+        "_",
+        "?",
+        "??",
+        "$1",
+        ":x",
+        "@p0",
+        "{fn}",
+        "0x27",
+        "CHAR(39)",
+        "]",
+        "<script>alert(1)</script>",
+      ],
+      ...[
+        "</script>",
+        '"><img src=x onerror=alert(1)>',
+        "&lt;",
+        "\u001b[2J",
+        "a\r\nb",
+        "\u2028",
+        "\u202eabc",
+      ],
+    ];
+    const filters = texts.flatMap((text, i) => {
+      const quoted = `'${text.replaceAll("'", "''")}'`;
+      return [`eq(s,${quoted})`, `in(s,${quoted},'zzz')`].map((filter) => [filter, [i]] as const);
+    });
+    return agree(engine, { rows: column("s", texts), filters: Object.fromEntries(filters) });
+  });
+
+  it("D3: the signs of LIKE mean themselves", () =>
+    agree(engine, {
+      rows: column("s", ["100%", "100x", "a_b", "axb", "a\\b", "[a]", "a", "*", "?"]),
+      filters: {
+        "contains(s,'%')": [0],
+        "contains(s,'_')": [2],
+        "contains(s,'\\')": [4],
+        "contains(s,'[a]')": [5],
+        "startsWith(s,'100%')": [0],
+        "endsWith(s,'\\b')": [4],
+        "contains(s,'*')": [7],
+        "contains(s,'?')": [8],
+      },
+    }));
+
+  it("D4: a needle of 60,000 characters is searched for", async () => {
+    const needle = "x".repeat(60_000);
+    const rows = storableRows(
+      engine,
+      typedCatalog,
+      column("s", [needle, `a${needle}b`, "x", needle.slice(1)]),
+    );
+    await engine.load(typedCatalog, rows);
+    for (const callee of ["contains", "startsWith", "endsWith", "eq"]) {
+      const checked = check(call(callee, [name("s"), string(needle)]), typedCatalog, {
+        limits: { string: 65_536 },
+      });
+      expect((await compareFilter(engine, checked.filter!, rows, undefined)).disagreement).toBe(undefined);
+    }
+  });
+
+  it("D5: a prefix has a case", () =>
+    agree(engine, {
+      rows: column("s", ["aaa", "AAA", "Aa"]),
+      filters: {
+        "startsWith(s,'A')": [1, 2],
+        "startsWith(s,'a')": [0],
+        "contains(s,'A')": [1, 2],
+        "endsWith(s,'a')": [0, 2],
+      },
+    }));
+
+  it("D6, D7: U+0000 and halves of surrogate pairs never reach a database", () => {
+    for (const value of ["\0", "a\0b", "\ud800", "\udc00a"])
+      expect([value, check(call("eq", [name("s"), string(value)]), typedCatalog).ok]).toEqual([value, false]);
+  });
+
+  it("D12: normal forms differ at identical and agree below it", () =>
+    agree(engine, {
+      rows: column("s", ["\u00e9", "e\u0301", "\u00c5", "\u212b", "A\u030a", "\ufb01", "fi"]),
+      filters: {
+        "eq(s,'\u00e9')": [0],
+        "eq(s,'e\u0301')": [1],
+        "eq($tertiary,s,'e\u0301')": [0, 1],
+        "eq($primary,s,'a')": [2, 3, 4],
+        "eq($secondary,s,'\u00e5')": [2, 3, 4],
+        "eq($primary,s,'FI')": [5, 6],
+      },
+      sortBys: ["s", "s:identical", "s:primary", "s:descending:secondary"],
+    }));
+
+  it("D13: case is mapped in full, by the locale", async () => {
+    const rows = column("s", ["ß", "İ", "i", "ı", "I", "ς", "σ", "Σ", "ŉ", "ﬃ", "\u212a", "ſ", "straße"]);
+    await agree(engine, {
+      rows,
+      filters: { "eq(upCase(s),'SS')": [0], "eq(upCase(s),'FFI')": [9], "eq(upCase(s),'STRASSE')": [12] },
+    });
+    await agree(engine, {
+      rows,
+      locale: "tr",
+      filters: { "eq(upCase(s),'İ')": [1, 2], "eq(downCase(s),'ı')": [3, 4] },
+    });
+  });
+
+  it("D15: texts are counted and cut by code points", () =>
+    agree(engine, {
+      rows: column("s", ["😀", "👨‍👩‍👧", "e\u0301", "😀x", "", "abcdef"]),
+      filters: {
+        "eq(length(s),1)": [0],
+        "eq(length(s),5)": [1],
+        "eq(length(s),2)": [2, 3],
+        "eq(substr(s,0,1),'😀')": [0, 3],
+        "eq(substr(s,-1),'x')": [3],
+        "eq(substr(s,-10,5),'abcde')": [5],
+        "eq(substr(s,2147483647),'')": [0, 1, 2, 3, 4, 5],
+        "eq(substr(s,1,2147483647),'bcdef')": [5],
+        "eq(substr(s,0,0),'')": [0, 1, 2, 3, 4, 5],
+      },
+    }));
+
+  it("D16: blank knows all white space and nothing else", () =>
+    agree(engine, {
+      rows: column("s", [
+        "",
+        " ",
+        "\u00a0",
+        "\u200b",
+        "\u3000",
+        "\ufeff",
+        "\t",
+        null,
+        "\u0085",
+        "\u180e",
+        "\u2028",
+        "\u001c",
+        " a ",
+      ]),
+      filters: { "blank(s)": [0, 1, 2, 4, 6, 8, 10], "not(blank(s))": [3, 5, 9, 11, 12] },
+    }));
+
+  it("D17: blanks at the end count", () =>
+    agree(engine, {
+      rows: column("s", ["a", "a ", "a  ", "a\t", ""]),
+      filters: {
+        "eq(s,'a')": [0],
+        "eq(s,'a ')": [1],
+        "in(s,'a','')": [0, 4],
+        "endsWith(s,' ')": [1, 2],
+        "eq(length(s),2)": [1, 3],
+      },
+      sortBys: ["sc", "s:identical"],
+    }));
+
+  it("D18: controls in values are values", () =>
+    agree(engine, {
+      rows: column("s", ["\u202eabc", "\u001b[2J", "a\r\nb", "a\nb", "\u0007"]),
+      filters: {
+        "contains(s,'\u001b[')": [1],
+        "contains(s,'\r\n')": [2],
+        "startsWith(s,'\u202e')": [0],
+        "eq(s,'\u0007')": [4],
+      },
+    }));
+});

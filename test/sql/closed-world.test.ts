@@ -1,0 +1,237 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { call, name, string } from "../../src/ast/constructors.ts";
+import { fromJson } from "../../src/ast/json.ts";
+import type { Expression, SortBy } from "../../src/ast/nodes.ts";
+import { print } from "../../src/ast/print.ts";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import type { Strength } from "../../src/collation/strength.ts";
+import { NOWHERE } from "../../src/diagnostics/span.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { wordLiteral } from "../../src/sql/call.ts";
+import { compileWhere } from "../../src/sql/compile.ts";
+import { compileSql } from "../../src/sql/compile-sql.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { agree, filterOf, sortByOf } from "./agree.ts";
+import { compareFilter, comparePage, selectWhere, storableRows, targetOf } from "./against-memory.ts";
+import { DIALECTS } from "./dialects.ts";
+import { openEngines } from "./engines.ts";
+
+/** What may come in is a closed world: types of literals, names of columns, words of the language, sizes of pages. */
+
+const engines = await openEngines();
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+const STRANGERS: readonly (readonly [string, unknown])[] = [
+  ["a Buffer", Buffer.from("x")],
+  ["an array", ["x"]],
+  ["an object", { toString: () => "x" }],
+  ["a symbol", Symbol("x")],
+  ["a function", () => "x"],
+  ["a Date", new Date(0)],
+  ["a String object", Object("x")],
+  ["null", null],
+  ["undefined", undefined],
+];
+const TYPES = ["string", "number", "boolean", "date", "time", "dateTime"] as const;
+
+describe("P17: a tree of the API holds literals of the language alone", () => {
+  it.each(STRANGERS)("%s is no literal of any type", (_what, value) => {
+    for (const type of TYPES) {
+      const literal = { kind: "literal", type, value, span: NOWHERE } as unknown as Expression;
+      const member = { string: "s", number: "n", boolean: "flag", date: "d", time: "t", dateTime: "dt" }[
+        type
+      ];
+      const { ok } = check(call("eq", [name(member), literal]), typedCatalog);
+      expect([type, ok]).toEqual([type, false]);
+      expect([type, fromJson(literal).expression]).toEqual([type, undefined]);
+    }
+  });
+
+  it("a bigint is a number, and no text", () => {
+    const literal = (type: string, value: unknown) =>
+      ({ kind: "literal", type, value, span: NOWHERE }) as unknown as Expression;
+    expect(check(call("eq", [name("i"), literal("number", 2n ** 60n)]), typedCatalog).ok).toBe(true);
+    expect(check(call("eq", [name("s"), literal("string", 2n ** 60n)]), typedCatalog).ok).toBe(false);
+  });
+});
+
+describe("P19: words that become SQL are from closed lists", () => {
+  it("no strength, no type and no function of a user's making is checked", () => {
+    const evil = "primary') --";
+    expect(check(call("eq", [name("s"), string("x")], evil as Strength), typedCatalog).ok).toBe(false);
+    const key = {
+      kind: "sortKey",
+      expression: name("s"),
+      direction: "ascending",
+      strength: evil,
+      span: NOWHERE,
+    };
+    const order = { kind: "sortBy", keys: [key], span: NOWHERE } as unknown as SortBy;
+    expect(checkSortBy(order, typedCatalog).ok).toBe(false);
+    expect(check(call("tamis_key", [name("s")]), typedCatalog).ok).toBe(false);
+    const typed = { kind: "literal", type: "text) --", value: "x", span: NOWHERE } as unknown as Expression;
+    expect(check(call("eq", [name("s"), typed]), typedCatalog).ok).toBe(false);
+    expect(() => defineCatalog({ name: "x", members: { a: "text) --" as "string" } })).toThrow();
+  });
+
+  it("a word is letters, digits and hyphens", () => {
+    for (const word of ["de'", "de--\n", "de;", "d e", 'd"', "de\0"])
+      expect(() => wordLiteral(word)).toThrow(TypeError);
+  });
+
+  it.each(DIALECTS)("%s: a language tag with SQL in it gets nowhere", (_name, { dialect, tableOf }) => {
+    for (const locale of ["de'); DROP TABLE things;--", "de') --", "'"]) {
+      const made = () => {
+        const filter = filterOf("and(eq($primary,s,'x'),eq(upCase(s),'X'))");
+        const { where } = compileSql(
+          { filter, limit: 1 },
+          { catalog: typedCatalog, table: tableOf(typedCatalog), dialect, locale },
+        );
+        return where.segments.join("?");
+      };
+      let text: string;
+      try {
+        text = made();
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+        continue;
+      }
+      expect(text).not.toContain("DROP");
+      expect(text).not.toContain("--");
+    }
+  });
+});
+
+const HOSTILE = [
+  ...[
+    'a"b',
+    "a`b",
+    "a]b",
+    "a[b",
+    "a.b",
+    "a--",
+    "a'b",
+    "a b",
+    "a\\b",
+    "a;b",
+    "a%b",
+    "a?b",
+    "$1",
+    ":x",
+    "@p",
+    "é",
+    "😀",
+  ],
+  ...[
+    "select",
+    "from",
+    "where",
+    "order",
+    "group",
+    "table",
+    "user",
+    "null",
+    "true",
+    "t",
+    "c",
+    "j",
+    "rowid",
+    "__proto__",
+  ],
+  ...["x".repeat(64), "y".repeat(63), "A", "constructor"],
+];
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+  it.each(HOSTILE)("P18: a column and a table may be called %s", async (odd) => {
+    const catalog = defineCatalog({
+      name: `things ${odd}`.slice(0, 63),
+      members: {
+        id: "integer",
+        one: { type: "string", property: odd },
+        two: { type: "list", items: "string", property: `${odd.slice(0, 60)} 2` },
+        three: { type: "object", members: { in: { type: "string", property: odd } } },
+      },
+      key: "id",
+    });
+    const rows = [
+      { [odd]: "x", [`${odd.slice(0, 60)} 2`]: ["x", "y"], three: { [odd]: "x" } },
+      { [odd]: "y", [`${odd.slice(0, 60)} 2`]: [], three: {} },
+    ];
+    const defined = rows.map((row) => Object.fromEntries(Object.entries(row)));
+    await agree(engine, {
+      catalog,
+      rows: defined,
+      filters: {
+        "eq(one,'x')": [0],
+        "eq(two,'y')": [0],
+        "not(eq(two,'y'))": [1],
+        "eq(three.in,'x')": [0],
+        "isNull(three.in)": [1],
+      },
+      sortBys: ["one:descending", "three.in:identical"],
+    });
+  });
+
+  it("P18: a name with U+0000 is refused in plain words", () => {
+    expect(() => engine.dialect.quote("a\0b")).toThrow(TypeError);
+  });
+
+  it("P21: a row rule is joined as a tree, which no text of a user closes", async () => {
+    const claims = ["x') , eq('a','a", "x'", "a", "' or true"];
+    const rows = storableRows(
+      engine,
+      typedCatalog,
+      claims.map((s, i) => ({ s, n: i })),
+    );
+    await engine.load(typedCatalog, rows);
+    for (const [i, claim] of claims.entries()) {
+      const rule = call("eq", [name("s"), string(claim)]);
+      for (const text of ["true", "or(true,true)", "not(eq(s,'zzz'))", "ge(n,0)"]) {
+        const ruled = call("and", [rule, parseFilter(text).expression!]);
+        const filter = filterOf(ruled);
+        const { disagreement } = await compareFilter(engine, filter, rows, undefined);
+        expect([claim, text, disagreement]).toEqual([claim, text, undefined]);
+        const target = targetOf(engine, typedCatalog, undefined);
+        const { ids } = await selectWhere(engine, compileWhere(filter, target).upper, target);
+        expect([claim, text, ids]).toEqual([claim, text, [String(i)]]);
+        expect(print(parseFilter(print(ruled)).expression!)).toBe(print(ruled));
+      }
+    }
+    for (const text of ["true),or(true", "or(true,true)),or(true,true"])
+      expect(parseFilter(text).expression).toBe(undefined);
+  });
+
+  it("C8, C9, C10: pages at every edge", async () => {
+    const rows = storableRows(
+      engine,
+      typedCatalog,
+      Array.from({ length: 25 }, (_, i) => ({ n: i % 4, s: "abc"[i % 3] })),
+    );
+    await engine.load(typedCatalog, rows);
+    const filter = filterOf("ge(n,0)");
+    const sortBy = sortByOf("n:descending");
+    const starts = [0, 1, 24, 25, 26, 2 ** 31, 2 ** 32, 1e15, Number.MAX_SAFE_INTEGER];
+    for (const start of starts) {
+      for (const limit of [0, 1, 10, 25, 1000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+        const { isExact, disagreement } = await comparePage(
+          engine,
+          { filter, sortBy, start, limit },
+          rows,
+          undefined,
+        );
+        expect([start, limit, isExact, disagreement]).toEqual([start, limit, true, undefined]);
+      }
+    }
+  });
+});
+
+describe.each(DIALECTS)("%s", (_name, { dialect, tableOf }) => {
+  it("C8, C9: no page is made of what is no size", () => {
+    const target = { catalog: typedCatalog, table: tableOf(typedCatalog), dialect };
+    for (const odd of [-1, 1.5, NaN, Infinity, 1e18, 2 ** 53, "10" as unknown as number]) {
+      expect(() => compileSql({ limit: odd }, target)).toThrow(TypeError);
+      expect(() => compileSql({ limit: 10, start: odd }, target)).toThrow(TypeError);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import type { Catalog } from "../../src/catalog/types.ts";
+import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
+import type { Dialect } from "../../src/sql/dialect.ts";
+import { postgres } from "../../src/sql/dialects/postgres.ts";
+import { sqlite } from "../../src/sql/dialects/sqlite.ts";
+import type { TableDefinition } from "../../src/sql/table.ts";
+import { COLUMNS, DOCUMENTS, type Layout as PostgresLayout } from "./postgres-layouts.ts";
+import { layOutTable, type Layout } from "./layouts-sqlite.ts";
+
+/** A dialect with tables laid out for it: enough to compile for, whether or not there is a server. */
+export interface DialectUnderTest {
+  readonly dialect: Dialect;
+  readonly tableOf: (catalog: Catalog) => TableDefinition;
+}
+
+// Stored keys are described by the rules that made them.
+await loadCollations("de", "sv");
+
+const functions = new Set(DATABASE_FUNCTIONS.map(({ name }) => name));
+const none: ReadonlySet<string> = new Set();
+
+const sqliteWith = (has: ReadonlySet<string>, layout: Layout): DialectUnderTest => ({
+  dialect: sqlite({ version: "3", functions: has, features: none }),
+  tableOf: (catalog) => layOutTable(catalog, layout).definition,
+});
+
+const postgresWith = (layout: PostgresLayout): DialectUnderTest => ({
+  dialect: postgres({ version: "18", functions: none, features: none }),
+  tableOf: layout.tableOf,
+});
+
+/** The one list of dialects for proofs that need no server. */
+export const DIALECTS: readonly (readonly [string, DialectUnderTest])[] = [
+  ["sqlite", sqliteWith(functions, "columns")],
+  ["sqlite without functions", sqliteWith(none, "columns")],
+  ["sqlite apart", sqliteWith(functions, "apart")],
+  ["sqlite with keys", sqliteWith(none, "keys")],
+  ["postgres documents", postgresWith(DOCUMENTS)],
+  ["postgres columns", postgresWith(COLUMNS)],
+];

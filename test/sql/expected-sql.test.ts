@@ -1,0 +1,188 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { FUNCTIONS } from "../../src/functions/list.ts";
+import { compileSql } from "../../src/sql/compile-sql.ts";
+import { render } from "../../src/sql/fragment.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { agree, filterOf, sortByOf } from "./agree.ts";
+import { DIALECTS, type DialectUnderTest } from "./dialects.ts";
+import { openEngines } from "./engines.ts";
+import { everyRow } from "./fuzz/exhaustive.ts";
+
+/**
+ * What each function, and each rule of comparing, is in each dialect, side by side in `expected/*.txt` for people to read.
+ * `TAMIS_UPDATE=1` writes the files anew; they are read over before they are kept.
+ */
+
+const FILTERS: readonly string[] = [
+  ...[
+    "true",
+    "flag",
+    "not(flag)",
+    "and(flag,eq(s,'x'))",
+    "or(flag,eq(s,'x'),eq(n,1))",
+    "not(and(flag,eq(s,'x')))",
+  ],
+  ...["isNull(s)", "not(isNull(n))", "isNull(o)", "isNull(tags)", "isNull(eq(s,'x'))", "eq(eq(s,'x'),flag)"],
+  ...["eq(s,'x')", "ne(s,'x')", "lt(s,'x')", "ge($primary,s,'x')", "eq(sp,'x')", "eq(s,sc)", "lt(sc,s,'z')"],
+  ...[
+    "eq(i,1)",
+    "lt(i,2.5)",
+    "eq(i,2.5)",
+    "gt(i,9223372036854775808)",
+    "eq(n,1)",
+    "le(n,9007199254740993)",
+    "lt(n,i)",
+  ],
+  ...[
+    "eq(d,2020-01-01)",
+    "lt(d,2020-01-01T12:00:00Z)",
+    "eq(t,12:00:00)",
+    "ge(t,24:00:00)",
+    "eq(dt,2020-01-01T00:00:00+02:00)",
+  ],
+  ...[
+    "lt(dt,2020-01-01T00:00:00.0000005Z)",
+    "eq(d,dt)",
+    "eq(tags,'x')",
+    "ne(tags,'x')",
+    "contains(nums,1)",
+    "eq(l.x,'x')",
+  ],
+  ...[
+    "in(s,'x','y')",
+    "not(in(i,1,2))",
+    "in($secondary,s,'x','y')",
+    `in(s,${Array.from({ length: 21 }, (_, i) => `'${i}'`).join(",")})`,
+  ],
+  ...[
+    "contains(s,'x')",
+    "contains(s,'')",
+    "contains($primary,s,'x')",
+    "startsWith(s,'x')",
+    "startsWith(s,sc)",
+    "endsWith(s,'x')",
+  ],
+  ...[
+    "match(s,'a.*')",
+    "match(m,'a','b')",
+    "matchAll('a.*',s,sc)",
+    "matchAny('a.*',s,tags)",
+    "blank(s)",
+    "eq(length(s),1)",
+  ],
+  ...[
+    "eq(length(tags),1)",
+    "gt(length(m),1)",
+    "eq(substr(s,1,2),'x')",
+    "eq(substr(s,-2),'x')",
+    "eq(upCase(s),'X')",
+    "eq(downCase(s),'x')",
+  ],
+  ...["contains(n,'1')", "eq(o.x,'x')", "gt(o.n,1)", "eq(m.x,'x')", "eq(o.dt,2020-01-01)", "eq(a.b,'x')"],
+];
+const SORT_BYS = [
+  "s",
+  "s:identical",
+  "sc:descending",
+  "n:descending,s:primary",
+  "dt",
+  "flag",
+  "eq(s,'x'):descending,i",
+  "length(s)",
+  "id",
+];
+
+const FOLDER = fileURLToPath(new URL("./expected/", import.meta.url));
+
+function written(engine: DialectUnderTest): string {
+  const options = {
+    catalog: typedCatalog,
+    table: engine.tableOf(typedCatalog),
+    dialect: engine.dialect,
+    locale: "de",
+  };
+  const lines = (
+    title: string,
+    parts: readonly (readonly [string, Parameters<typeof render>[0] | undefined])[],
+    reasons: readonly { readonly reason: string }[],
+  ) => {
+    const said = parts.flatMap(([word, statement]) => {
+      if (statement === undefined) return [];
+      const { text, values } = render(statement, engine.dialect.placeholder);
+      const shown = values.map((value) =>
+        typeof value === "bigint"
+          ? `${value}n`
+          : value instanceof Uint8Array
+            ? `x'${Buffer.from(value).toString("hex")}'`
+            : JSON.stringify(value),
+      );
+      return [
+        `  ${word} ${text}`,
+        ...(shown.length > 0 ? [`  ${" ".repeat(word.length)} with ${shown.join(", ")}`] : []),
+      ];
+    });
+    return [title, ...said, ...reasons.map(({ reason }) => `  because ${reason}`), ""].join("\n");
+  };
+  return [
+    ...FILTERS.map((text) => {
+      const { where, sure, reasons, verdict } = compileSql({ filter: filterOf(text), limit: 10 }, options);
+      return lines(
+        `${text} — ${verdict}`,
+        [
+          ["WHERE", where],
+          ["SURE", sure],
+        ],
+        reasons,
+      );
+    }),
+    ...SORT_BYS.map((text) => {
+      const { orderBy, reasons, verdict } = compileSql({ sortBy: sortByOf(text), limit: 10 }, options);
+      return lines(`sortBy=${text} — ${verdict}`, [["ORDER BY", orderBy]], reasons);
+    }),
+    (() => {
+      const { page, count } = compileSql(
+        { filter: filterOf("eq(s,'x')"), sortBy: sortByOf("n"), start: 20, limit: 10 },
+        options,
+      );
+      return lines(
+        "filter=eq(s,'x')&sortBy=n&start=20&limit=10",
+        [
+          ["PAGE", page],
+          ["COUNT", count],
+        ],
+        [],
+      );
+    })(),
+  ].join("\n");
+}
+
+it("every function is among the expressions", () => {
+  const all = FILTERS.join(" ");
+  expect(FUNCTIONS.map(({ name }) => name).filter((name) => !all.includes(`${name}(`))).toEqual([]);
+});
+
+describe.each(DIALECTS)("%s", (dialectName, engine) => {
+  it("writes the SQL that was read over; else run with TAMIS_UPDATE=1 and read what changed", () => {
+    const file = `${FOLDER}${dialectName.replaceAll(/[^a-z0-9]+/gi, "-")}.txt`;
+    const text = written(engine);
+    if (process.env["TAMIS_UPDATE"] === "1") writeFileSync(file, text);
+    expect(existsSync(file)).toBe(true);
+    expect(text).toBe(readFileSync(file, "utf8"));
+  });
+});
+
+const engines = await openEngines();
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+it.each(engines.map((engine) => [engine.name, engine] as const))(
+  "%s answers each of them as memory does",
+  (_name, engine) =>
+    agree(engine, {
+      rows: everyRow(),
+      filters: Object.fromEntries(FILTERS.map((text) => [text, undefined])),
+      sortBys: SORT_BYS,
+      locale: "de",
+    }),
+);

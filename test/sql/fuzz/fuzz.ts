@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import type { Expression } from "../../../src/ast/nodes.ts";
+import { print } from "../../../src/ast/print.ts";
+import { walk } from "../../../src/ast/walk.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
+import { locales } from "../../properties/hostile-values.ts";
+import { typedCatalog } from "../../properties/typed-catalog.ts";
+import {
+  compareFilter,
+  compareOrders,
+  comparePage,
+  storableRows,
+  type Disagreement,
+} from "../against-memory.ts";
+import type { EngineUnderTest, StoredRow } from "../engine-under-test.ts";
+import { compareMany } from "./batch.ts";
+import { tableOf } from "./hostile-tables.ts";
+import type { Trial } from "./trial.ts";
+
+/** Random filters, orders and pages over random tables, on every engine, held against memory. */
+
+export interface FuzzOptions {
+  readonly engines: readonly EngineUnderTest[];
+  readonly expressions: number;
+  readonly seed: number;
+  /** Further comparisons of some of the trials: pages by cursor, plans of the engine. */
+  readonly also?: (engine: EngineUnderTest, trial: Trial) => Promise<Disagreement | undefined>;
+  readonly progress?: (figures: Figures) => void;
+  /** Stops at so many disagreements. Default 20. */
+  readonly mostFound?: number;
+}
+
+export interface Found {
+  readonly engine: EngineUnderTest;
+  readonly disagreement: Disagreement;
+  readonly trial: Trial;
+}
+
+export interface Figures {
+  readonly seed: number;
+  tables: number;
+  /** Expressions drawn, and those of them that the checker takes. */
+  drawn: number;
+  valid: number;
+  /** Of each engine: filters that it says exactly, orders and pages compared. */
+  readonly exact: Record<string, number>;
+  readonly orders: Record<string, number>;
+  readonly pages: Record<string, number>;
+  readonly functions: Record<string, number>;
+  readonly found: Found[];
+}
+
+const PER_TABLE = 200;
+const ROWS = 24;
+/** One in so many filters is also asked after WHERE, with an order, and as a page. */
+const WHERE_EVERY = 8;
+const PAGE_EVERY = 5;
+
+const expressions = conditions(TYPED);
+const sorts = orders(TYPED);
+
+export async function fuzz(options: FuzzOptions): Promise<Figures> {
+  const { engines, seed, mostFound = 20 } = options;
+  const figures: Figures = {
+    seed,
+    tables: 0,
+    drawn: 0,
+    valid: 0,
+    exact: Object.fromEntries(engines.map(({ name }) => [name, 0])),
+    orders: Object.fromEntries(engines.map(({ name }) => [name, 0])),
+    pages: Object.fromEntries(engines.map(({ name }) => [name, 0])),
+    functions: {},
+    found: [],
+  };
+  while (figures.drawn < options.expressions && figures.found.length < mostFound) {
+    const count = Math.min(PER_TABLE, options.expressions - figures.drawn);
+    const drawn = draw(seed + figures.tables, count);
+    figures.drawn += count;
+    figures.tables++;
+    figures.valid += drawn.trials.length;
+    for (const { expression } of drawn.trials) countFunctions(expression, figures.functions);
+    for (const engine of engines) await onEngine(engine, drawn, options, figures);
+    options.progress?.(figures);
+  }
+  return figures;
+}
+
+export interface Drawn {
+  readonly rows: readonly StoredRow[];
+  readonly trials: readonly Trial[];
+}
+
+export function draw(seed: number, count: number): Drawn {
+  const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
+  const rows = sample(tableOf(ROWS), 1)[0]!;
+  const tags = sample(locales, count);
+  const sortBys = sample(sorts, count);
+  const pages = sample(fc.tuple(fc.nat(ROWS + 2), fc.nat(9)), count);
+  const trials = sample(expressions, count).flatMap((expression, i): Trial[] => {
+    const { filter } = check(expression, typedCatalog);
+    const { sortBy } = checkSortBy(sortBys[i]!, typedCatalog);
+    if (filter === undefined || sortBy === undefined) return [];
+    const [start, limit] = pages[i]!;
+    return [
+      {
+        expression: filter.expression,
+        filter,
+        order: sortBys[i]!,
+        sortBy,
+        rows,
+        locale: tags[i],
+        start,
+        limit,
+      },
+    ];
+  });
+  return { rows, trials };
+}
+
+async function onEngine(
+  engine: EngineUnderTest,
+  drawn: Drawn,
+  options: FuzzOptions,
+  figures: Figures,
+): Promise<void> {
+  const { name } = engine;
+  const rows = storableRows(engine, typedCatalog, drawn.rows);
+  await engine.load(typedCatalog, rows);
+  const take = (trial: Trial, disagreement: Disagreement | undefined) => {
+    if (disagreement !== undefined) figures.found.push({ engine, disagreement, trial: { ...trial, rows } });
+  };
+  const answers = await compareMany(engine, drawn.trials, rows);
+  for (const [i, { isExact, disagreement }] of answers.entries()) {
+    const trial = drawn.trials[i]!;
+    if (isExact) figures.exact[name]!++;
+    take(trial, disagreement);
+    if (disagreement !== undefined) continue;
+    if (i % WHERE_EVERY === 0)
+      take(trial, (await compareFilter(engine, trial.filter, rows, trial.locale)).disagreement);
+    if (i % PAGE_EVERY !== 0) continue;
+    const order = await compareOrders(engine, trial.sortBy, rows, trial.locale);
+    if (order.isExact) figures.orders[name]!++;
+    take(trial, order.disagreement);
+    const page = await comparePage(engine, trial, rows, trial.locale);
+    if (page.isExact) figures.pages[name]!++;
+    take(trial, page.disagreement);
+    take(trial, await options.also?.(engine, { ...trial, rows }));
+  }
+}
+
+function countFunctions(expression: Expression, counts: Record<string, number>): void {
+  walk(expression, (node) => {
+    if (node.kind !== "call") return;
+    const { callee, strength } = node;
+    const key = strength === undefined ? callee : `${callee} $${strength}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  });
+}
+
+/** What is found, as a person reads it. */
+export function described({ engine, disagreement, trial }: Found): object {
+  const isOrder = disagreement.what === "order" || disagreement.what === "page";
+  return {
+    engine: engine.name,
+    what: disagreement.what,
+    filter: print(trial.expression),
+    ...(isOrder ? { sortBy: print(trial.order), start: trial.start, limit: trial.limit } : {}),
+    locale: trial.locale,
+    memory: disagreement.memory.join(" "),
+    database: disagreement.database.join(" "),
+    sql: disagreement.sql.slice(0, 2000),
+  };
+}

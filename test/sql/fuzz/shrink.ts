@@ -1,0 +1,80 @@
+import { childrenOf, type Call, type Expression, type SortBy } from "../../../src/ast/nodes.ts";
+import type { StoredRow } from "../engine-under-test.ts";
+
+/** Makes what went wrong as small as it gets while it still goes wrong. */
+
+export interface Failing {
+  readonly expression: Expression;
+  readonly order: SortBy;
+  readonly rows: readonly StoredRow[];
+}
+
+const MOST_TRIES = 600;
+
+export async function shrink<T extends Failing>(
+  failing: T,
+  fails: (smaller: T) => Promise<boolean>,
+): Promise<T> {
+  let best = failing;
+  let tries = 0;
+  for (let changed = true; changed && tries < MOST_TRIES;) {
+    changed = false;
+    for (const smaller of smallerOnes(best)) {
+      if (++tries > MOST_TRIES) break;
+      if (!(await fails(smaller))) continue;
+      best = smaller;
+      changed = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function* smallerOnes<T extends Failing>(failing: T): Iterable<T> {
+  const { expression, order, rows } = failing;
+  for (const half of halves(rows)) yield { ...failing, rows: half };
+  for (const smaller of smallerExpressions(expression)) yield { ...failing, expression: smaller };
+  if (order.keys.length > 1) {
+    for (const i of order.keys.keys())
+      yield { ...failing, order: { ...order, keys: without(order.keys, i) } };
+  }
+  if (rows.length > 4) return;
+  for (const [i, row] of rows.entries()) {
+    for (const [key, value] of Object.entries(row)) {
+      if (key === "id" || value === null) continue;
+      yield { ...failing, rows: rows.with(i, { ...row, [key]: null }) };
+    }
+  }
+}
+
+function* halves(rows: readonly StoredRow[]): Iterable<readonly StoredRow[]> {
+  for (
+    let size = Math.ceil(rows.length / 2);
+    size >= 1 && rows.length > 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
+    for (let from = 0; from < rows.length; from += size) {
+      const rest = [...rows.slice(0, from), ...rows.slice(from + size)];
+      if (rest.length > 0) yield rest;
+    }
+  }
+}
+
+/** A part of it, a call with fewer arguments, a call of something smaller. What means nothing the checker refuses. */
+function* smallerExpressions(node: Expression): Iterable<Expression> {
+  if (node.kind !== "call") return;
+  yield* childrenOf(node) as readonly Expression[];
+  if (node.strength !== undefined) yield withoutStrength(node);
+  if (node.args.length > 1) for (const i of node.args.keys()) yield { ...node, args: without(node.args, i) };
+  for (const [i, argument] of node.args.entries()) {
+    for (const smaller of smallerExpressions(argument)) yield { ...node, args: node.args.with(i, smaller) };
+  }
+}
+
+function withoutStrength({ kind, callee, args, span }: Call): Call {
+  return { kind, callee, args, span };
+}
+
+function without<T>(list: readonly T[], index: number): readonly T[] {
+  return list.filter((_, i) => i !== index);
+}

@@ -1,0 +1,46 @@
+import type { Expression, SortBy } from "../../../src/ast/nodes.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
+import { typedCatalog } from "../../properties/typed-catalog.ts";
+import {
+  compareFilter,
+  compareOrders,
+  comparePage,
+  storableRows,
+  type Disagreement,
+} from "../against-memory.ts";
+import type { EngineUnderTest, StoredRow } from "../engine-under-test.ts";
+import { compareMany } from "./batch.ts";
+
+/** A filter, an order and a page over some rows. */
+export interface Trial {
+  readonly expression: Expression;
+  readonly filter: CheckedFilter;
+  readonly order: SortBy;
+  readonly sortBy: CheckedSortBy;
+  readonly rows: readonly StoredRow[];
+  readonly locale: string | undefined;
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** Tries everything once more, by itself: what is wrong, if anything is. */
+export async function retry(engine: EngineUnderTest, trial: Trial): Promise<Disagreement | undefined> {
+  const { filter } = check(trial.expression, typedCatalog);
+  const { sortBy } = checkSortBy(trial.order, typedCatalog);
+  if (filter === undefined || sortBy === undefined) return undefined;
+  const rows = storableRows(engine, typedCatalog, trial.rows);
+  const { locale } = trial;
+  try {
+    await engine.load(typedCatalog, rows);
+    const [answer] = await compareMany(engine, [{ filter, locale }], rows);
+    return (
+      answer!.disagreement ??
+      (await compareFilter(engine, filter, rows, locale)).disagreement ??
+      (await compareOrders(engine, sortBy, rows, locale)).disagreement ??
+      (await comparePage(engine, { ...trial, filter, sortBy }, rows, locale)).disagreement
+    );
+  } catch (error) {
+    return { engine: engine.name, what: "error", memory: [], database: [String(error)], sql: "" };
+  }
+}

@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { boolean, call, name, number, string } from "../../src/ast/constructors.ts";
+import type { Expression } from "../../src/ast/nodes.ts";
+import { check } from "../../src/checker/check.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { compareFilter, storableRows } from "./against-memory.ts";
+import { openEngines } from "./engines.ts";
+
+/** As deep and as wide as the language allows: an engine answers as memory does, or the compiler has refused before. */
+
+const engines = await openEngines();
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+const rows = Array.from({ length: 12 }, (_, i) => ({
+  s: `v${i * 90}`,
+  n: i * 90,
+  i: i * 90,
+  flag: i % 3 === 0,
+  tags: i % 2 === 0 ? ["v0", `v${i}`] : [],
+}));
+rows.push({} as (typeof rows)[number]);
+
+/** Calls around a leaf, so many that the tree is of the depth that is given. */
+function deep(
+  depth: number,
+  around: (inner: Expression, level: number) => Expression,
+  leaf: Expression,
+): Expression {
+  let tree = leaf;
+  for (let level = 1; level < depth; level++) tree = around(tree, level);
+  return tree;
+}
+
+const leaf = call("eq", [name("s"), string("v90")]);
+const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+
+const DEEP: Readonly<Record<string, Expression>> = {
+  "not in not, 64 deep": deep(63, (inner) => call("not", [inner]), leaf),
+  "and and or by turns, 64 deep": deep(
+    63,
+    (inner, i) => call(i % 2 === 0 ? "and" : "or", [inner, call("gt", [name("n"), number(i)])]),
+    leaf,
+  ),
+  "and, or and not by turns, 64 deep": deep(
+    63,
+    (inner, i) =>
+      i % 3 === 0
+        ? call("not", [inner])
+        : call(i % 3 === 1 ? "and" : "or", [call("lt", [name("i"), number(i)]), inner]),
+    leaf,
+  ),
+  "upCase and downCase by turns, 63 deep": call("eq", [
+    deep(62, (inner, i) => call(i % 2 === 0 ? "upCase" : "downCase", [inner]), name("s")),
+    string("v90"),
+  ]),
+  "substr in substr, 63 deep": call("eq", [
+    deep(62, (inner) => call("substr", [inner, number(-3), number(3)]), name("s")),
+    string("v90"),
+  ]),
+  "eq of eq, 64 deep": deep(63, (inner, i) => call("eq", [inner, boolean(i % 2 === 0)]), leaf),
+  "isNull in isNull, 64 deep": deep(63, (inner) => call("isNull", [inner]), leaf),
+  "length of substr in contains, 60 deep": call("gt", [
+    deep(
+      58,
+      (inner, i) => (i % 2 === 1 ? call("length", [inner]) : call("substr", [name("s"), number(0), inner])),
+      name("s"),
+    ),
+    number(0),
+  ]),
+};
+
+const WIDE: Readonly<Record<string, Expression>> = {
+  "and of 500": call(
+    "and",
+    many(500, (i) => call("ne", [name("n"), number(i * 7 + 1)])),
+  ),
+  "or of 500": call(
+    "or",
+    many(500, (i) => call("eq", [name("s"), string(`v${i}`)])),
+  ),
+  "or of 500 over a list": call(
+    "or",
+    many(500, (i) => call("eq", [name("tags"), string(`v${i}`)])),
+  ),
+  "and of ors, 1,999 nodes": call(
+    "and",
+    many(142, (i) =>
+      call(
+        "or",
+        many(3, (k) => call("ne", [name("n"), number(i * 3 + k)])),
+      ),
+    ),
+  ),
+  "a chain of 999": call("le", [number(0), ...many(998, () => name("n"))]),
+  "in of 999 texts": call("in", [name("s"), ...many(999, (i) => string(`v${i}`))]),
+  "in of 999 texts at primary": call("in", [name("s"), ...many(999, (i) => string(`V${i}`))], "primary"),
+  "not in of 999 whole numbers": call("not", [call("in", [name("i"), ...many(999, (i) => number(i * 2))])]),
+  "in of 999 doubles": call("in", [name("n"), ...many(999, (i) => number(i + (i % 2) / 2))]),
+  "in of 999, a list": call("in", [name("tags"), ...many(999, (i) => string(`v${i}`))]),
+  "matchAny of 999": call("matchAny", [string("v9.*"), ...many(999, () => name("s"))]),
+};
+
+const BEYOND: Readonly<Record<string, Expression>> = {
+  "in of 9,999 texts": call("in", [name("s"), ...many(9999, (i) => string(`v${i}`))]),
+  "in of 9,999 whole numbers": call("in", [name("i"), ...many(9999, (i) => number(i))]),
+  "or of 2,000": call(
+    "or",
+    many(2000, (i) => call("eq", [name("s"), string(`v${i}`)])),
+  ),
+};
+
+const MOST = { nodes: 100_000, arguments: 10_000, depth: 256 };
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+  const held = storableRows(engine, typedCatalog, rows);
+
+  async function holds(expression: Expression, limits: object): Promise<void> {
+    const { filter, diagnostics } = check(expression, typedCatalog, { limits });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    await engine.load(typedCatalog, held);
+    expect((await compareFilter(engine, filter!, held, undefined)).disagreement).toBe(undefined);
+    const { filter: opposite } = check(call("not", [expression]), typedCatalog, { limits: MOST });
+    expect((await compareFilter(engine, opposite!, held, undefined)).disagreement).toBe(undefined);
+  }
+
+  it.each(Object.entries(DEEP))("A1, A4: %s", (_what, expression) => holds(expression, {}), 120_000);
+  it.each(Object.entries(WIDE))("A5, A6, A7: %s", (_what, expression) => holds(expression, {}), 120_000);
+  it.each(Object.entries(BEYOND))(
+    "A6: %s, where the limits are raised",
+    (_what, expression) => holds(expression, MOST),
+    120_000,
+  );
+});

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { storableRows } from "./against-memory.ts";
+import type { EngineUnderTest } from "./engine-under-test.ts";
+import { sqliteUnderTest } from "./engines-sqlite.ts";
+import { draw, fuzz } from "./fuzz/fuzz.ts";
+import { ORACLES } from "./oracles.ts";
+import { PLANTED, type PlantedBug } from "./planted-bugs.ts";
+
+/** Filters after which a mistake has to be found, by the fuzz and by the oracles together. */
+const MOST = 5000;
+const MOST_FOR_ORACLES = 200;
+const PER_TABLE = 50;
+const SEED = 20_260_101;
+
+const engines = {
+  with: await sqliteUnderTest(),
+  without: await sqliteUnderTest({ functions: false }),
+};
+const table: string[] = [];
+afterAll(async () => {
+  console.log(`planted mistakes, and after how many filters each way finds them:\n${table.join("\n")}`);
+  await Promise.all([engines.with.close(), engines.without.close()]);
+});
+
+const foundBy = new Map<string, number>();
+
+function spoiled({ plant, misread, withoutFunctions }: PlantedBug): EngineUnderTest {
+  const engine = withoutFunctions === true ? engines.without : engines.with;
+  if (misread === undefined) return { ...engine, plant: plant! };
+  const run: EngineUnderTest["run"] = ({ segments, ...rest }) => {
+    // Placeholders stand between the segments; none of what is misread has one in it.
+    return engine.run({ ...rest, segments: misread(segments.join("\0")).split("\0") });
+  };
+  return { ...engine, run };
+}
+
+/** After how many trials each oracle finds the mistake. */
+async function findWithOracles(engine: EngineUnderTest): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (let tried = 0; tried < MOST_FOR_ORACLES;) {
+    const drawn = draw(SEED + tried, PER_TABLE);
+    const rows = storableRows(engine, typedCatalog, drawn.rows);
+    await engine.load(typedCatalog, rows);
+    for (const trial of drawn.trials) {
+      tried++;
+      for (const [name, oracle] of Object.entries(ORACLES)) {
+        if (name in found) continue;
+        if ((await oracle(engine, { ...trial, rows })) !== undefined) found[name] = tried;
+      }
+    }
+  }
+  return found;
+}
+
+describe("a planted mistake is found", () => {
+  it.each(PLANTED.map((bug) => [bug.name, bug] as const))("%s", async (name, bug) => {
+    const engine = spoiled(bug);
+    const figures = await fuzz({ engines: [engine], expressions: MOST, seed: SEED, mostFound: 1 });
+    const found = await findWithOracles(engine);
+    for (const oracle of Object.keys(found)) foundBy.set(oracle, (foundBy.get(oracle) ?? 0) + 1);
+    const by = Object.entries(found).map(([oracle, after]) => `${oracle} ${after}`);
+    const fuzzed = figures.found.length > 0 ? [`fuzz within ${figures.drawn}`] : [];
+    table.push(`  ${name}: ${[...fuzzed, ...by].join(", ")}`);
+    expect(figures.found.length).toBeGreaterThan(0);
+  });
+
+  it("by each of the oracles, some mistake or other", () => {
+    expect(Object.keys(ORACLES).filter((name) => !foundBy.has(name))).toEqual([]);
+  });
+
+  it("and without one nothing is", async () => {
+    const figures = await fuzz({ engines: [engines.with, engines.without], expressions: 1000, seed: SEED });
+    expect(figures.found).toEqual([]);
+    expect(await findWithOracles(engines.with)).toEqual({});
+  });
+});

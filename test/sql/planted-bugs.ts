@@ -1,0 +1,281 @@
+import {
+  exactCondition,
+  exactly,
+  isConstant,
+  type Port,
+  type RelationName,
+  type SqlCondition,
+  type Truth,
+} from "../../src/functions/port.ts";
+import { sqlTarget, type SqlTarget } from "../../src/sql/compile.ts";
+import type { Dialect } from "../../src/sql/dialect.ts";
+import { layOut, parameter, sql, text, type SqlText } from "../../src/sql/fragment.ts";
+
+/**
+ * Mistakes that compilers to SQL are known to make, each planted on purpose. A proof that finds one of these planted
+ * mistakes can fail; one that found none would prove nothing.
+ */
+export interface PlantedBug {
+  readonly name: string;
+  readonly plant?: (target: SqlTarget) => SqlTarget;
+  /** A mistake of the database itself: what it makes of the text of a statement. */
+  readonly misread?: (text: string) => string;
+  /** Whether it shows only where functions of ours are missing. */
+  readonly withoutFunctions?: boolean;
+}
+
+function inDialect(change: (dialect: Dialect) => Partial<Dialect>): (target: SqlTarget) => SqlTarget {
+  return (target) => sqlTarget({ ...target, dialect: { ...target.dialect, ...change(target.dialect) } });
+}
+
+function inPort(change: (port: Port) => Partial<Port>): (target: SqlTarget) => SqlTarget {
+  return (target) => ({ ...target, port: { ...target.port, ...change(target.port) } });
+}
+
+const INSTEAD: Readonly<Record<RelationName, RelationName>> = {
+  eq: "eq",
+  lt: "le",
+  le: "lt",
+  gt: "gt",
+  ge: "ge",
+};
+
+const notTrue = ({ isTrue }: SqlCondition): SqlCondition => {
+  const truth = isTrue.upper;
+  return exactCondition(truth, typeof truth === "boolean" ? !truth : sql`(${truth}) IS NOT TRUE`);
+};
+
+export const PLANTED: readonly PlantedBug[] = [
+  {
+    name: "an index without nulls serves what stands after WHERE",
+    misread: (written) => written.replaceAll(/(?<= WHERE .*) IS NULL/gs, " IS NULL AND 0"),
+  },
+  {
+    name: "lt is le where it is true, and gt-or-equal where it is false",
+    plant: inPort(({ compare, compareTexts }) => ({
+      compare: (name, a, b) => ({ ...compare(name, a, b), isTrue: compare(INSTEAD[name], a, b).isTrue }),
+      compareTexts: (name, a, b, choice) => ({
+        ...compareTexts(name, a, b, choice),
+        isTrue: compareTexts(INSTEAD[name], a, b, choice).isTrue,
+      }),
+    })),
+  },
+  {
+    name: "of three conditions two are joined",
+    plant: inPort(({ and }) => ({ and: (parts) => and(parts.slice(0, 2)) })),
+  },
+  {
+    name: "lt is le and le is lt",
+    plant: inPort(({ compare, compareTexts }) => ({
+      compare: (name, a, b) => compare(INSTEAD[name], a, b),
+      compareTexts: (name, a, b, choice) => compareTexts(INSTEAD[name], a, b, choice),
+    })),
+  },
+  {
+    name: "what is not true is false: no guard against null",
+    plant: inPort(({ compare }) => ({ compare: (name, a, b) => notTrue(compare(name, a, b)) })),
+  },
+  {
+    name: "length counts UTF-16 code units",
+    plant: inDialect(() => ({
+      codePointLength: (value) =>
+        sql`(length(${value}) + (length(CAST(${value} AS BLOB)) - length(${value})) / 3)`,
+    })),
+  },
+  {
+    name: "texts are equal whatever the case: a dropped COLLATE",
+    plant: inDialect(() => ({ binaryText: (value) => sql`${value} COLLATE NOCASE` })),
+  },
+  {
+    name: "contains by LIKE, whose signs it does not escape",
+    plant: inDialect(({ search }) => ({
+      search: (kind, haystack, needle) =>
+        kind === "contains" ? sql`${haystack} LIKE '%' || ${needle} || '%'` : search(kind, haystack, needle),
+    })),
+  },
+  {
+    name: "a prefix ends before U+FFFF, not at its successor",
+    plant: inPort(({ search }) => ({
+      search: (kind, haystack, part, choice) => {
+        if (kind !== "startsWith" || !isConstant(part) || part.value === "")
+          return search(kind, haystack, part, choice);
+        if (choice.comparison !== "identical" && choice.comparison !== "codePoint")
+          return search(kind, haystack, part, choice);
+        const from = parameter("text", part.value as string);
+        const to = parameter("text", `${part.value as string}\uffff`);
+        const found = sql`(${haystack.sql} >= ${from} AND ${haystack.sql} < ${to})`;
+        return exactCondition(found, sql`NOT (${found})`);
+      },
+    })),
+  },
+  {
+    name: "null comes last",
+    plant: inDialect(({ orderTerm }) => ({
+      orderTerm: (value, direction, nullable) =>
+        sql`${orderTerm(value, direction, nullable)}${text(direction === "ascending" ? " NULLS LAST" : " NULLS FIRST")}`,
+    })),
+  },
+  {
+    name: "an order without a key that parts its ties",
+    plant: inDialect(({ orderTerm }) => ({
+      orderTerm: (value, direction, nullable) =>
+        layOut(value).segments.join("") === 't."id"'
+          ? text('-t."id"')
+          : orderTerm(value, direction, nullable),
+    })),
+  },
+  {
+    name: "a literal with a fraction is rounded for a column of whole numbers",
+    plant: inPort(({ compare }) => ({
+      compare: (name, a, b) =>
+        a.type === "integer" && isConstant(b) && typeof b.value === "number"
+          ? compare(name, a, { ...b, value: Math.round(b.value) })
+          : compare(name, a, b),
+    })),
+  },
+  {
+    name: "whole numbers become doubles: 2^53 and 2^53+1 are one",
+    plant: inPort(({ compare }) => ({
+      compare: (name, a, b) =>
+        a.type === "integer" && isConstant(b) && typeof b.value === "bigint"
+          ? compare(
+              name,
+              { ...a, sql: sql`CAST(${a.sql} AS REAL)`, traits: { form: "double", finite: true } },
+              { ...b, value: Number(b.value) },
+            )
+          : compare(name, a, b),
+    })),
+  },
+  {
+    name: "a null among the values of NOT IN",
+    plant: inPort(({ oneOf }) => ({
+      oneOf: (value, constants) => {
+        const { isTrue, isFalse } = oneOf(value, constants);
+        const never: Truth =
+          isFalse.upper === true || isFalse.upper === false
+            ? isFalse.upper
+            : sql`(${isFalse.upper} AND NULL)`;
+        return { isTrue, isFalse: exactly(never) };
+      },
+    })),
+  },
+  {
+    name: "negative zero has a sign in its text",
+    plant: inDialect(({ textOf }) => ({
+      textOf: (value) => (value.type === "number" ? sql`CAST(${value.sql} AS TEXT)` : textOf(value)),
+    })),
+  },
+  {
+    name: "substr does not clamp a start before the text",
+    plant: inDialect(({ slice }) => ({
+      slice: (value, start, count) =>
+        typeof start === "number" && start < 0
+          ? typeof count === "number"
+            ? sql`substr(${value}, ${parameter("integer", start)}, ${parameter("integer", count)})`
+            : sql`substr(${value}, ${parameter("integer", start)})`
+          : slice(value, start, count),
+    })),
+  },
+  {
+    name: "blank knows only the blank",
+    plant: inDialect(() => ({ isBlank: (value) => sql`trim(${value}) = ''` })),
+  },
+  {
+    name: "a pattern is searched for, not matched whole",
+    plant: inPort(({ matches }) => ({
+      matches: (value, pattern) => matches(value, `(?s).*(?:${pattern}).*`),
+    })),
+  },
+  {
+    name: "upCase changes ASCII letters alone",
+    plant: inDialect(() => ({
+      changeCase: (to, value) => (to === "upper" ? sql`upper(${value})` : sql`lower(${value})`),
+    })),
+  },
+  {
+    name: "all strengths are secondary",
+    plant: inDialect(({ sortKey }) => ({
+      sortKey: (value, choice) => sortKey(value, { ...choice, comparison: "secondary" }),
+    })),
+  },
+  {
+    name: "the locale is forgotten",
+    plant: inDialect(({ sortKey }) => ({
+      sortKey: (value, choice) => sortKey(value, { ...choice, locale: undefined }),
+    })),
+  },
+  {
+    name: "an instant is compared by its second",
+    plant: inDialect(({ temporal }) => ({
+      temporal: {
+        ...temporal,
+        comparable: (value, type, form, as) => {
+          const made = temporal.comparable(value, type, form, as);
+          return "refused" in made || type !== "dateTime"
+            ? made
+            : { ...made, sql: sql`(${made.sql} / 1000 * 1000)` };
+        },
+      },
+    })),
+  },
+  {
+    name: "a text of JSON that looks like a number is one",
+    plant: inDialect(({ json }) => ({
+      json: {
+        ...json,
+        scalar: (column, path, as, type) => {
+          const found = json.scalar(column, path, as, type);
+          if ("refused" in found || (type !== "number" && type !== "integer")) return found;
+          const place = text(`'$${path.map((key) => `."${key}"`).join("")}'`);
+          return { ...found, sql: sql`CAST(json_extract(${column}, ${place}) AS REAL)` };
+        },
+      },
+    })),
+  },
+  {
+    name: "a list that is missing is an empty one",
+    plant: inDialect(({ json, constants }) => ({
+      json: {
+        ...json,
+        list: (...args) => {
+          const found = json.list(...args);
+          return "refused" in found ? found : { ...found, isNotNull: text(constants.true) };
+        },
+      },
+    })),
+  },
+  {
+    name: "a page begins one row late",
+    plant: inDialect(({ page }) => ({
+      page: (limit, offset) => page(limit, parameter("integer", Number(offset.value) + 1)),
+    })),
+  },
+  {
+    name: "a condition is true as a value where it is not false",
+    plant: inDialect(() => ({
+      booleanValue: (_isTrue: SqlText, isFalse: SqlText) => sql`CASE WHEN ${isFalse} THEN 0 ELSE 1 END`,
+    })),
+  },
+  {
+    name: "what the database cannot say is thought to be sure",
+    withoutFunctions: true,
+    plant: inPort(({ matches }) => ({
+      matches: (value, pattern) => {
+        const { isTrue, isFalse, reason } = matches(value, pattern);
+        return { isTrue: { upper: isTrue.upper, lower: isTrue.upper }, isFalse, reason };
+      },
+    })),
+  },
+  {
+    name: "what the database cannot say is thought to hold nowhere",
+    withoutFunctions: true,
+    plant: inPort(({ compareTexts }) => ({
+      compareTexts: (name, a, b, choice) => {
+        const condition = compareTexts(name, a, b, choice);
+        return condition.isTrue.upper === condition.isTrue.lower
+          ? condition
+          : { ...condition, isTrue: { upper: false, lower: false } };
+      },
+    })),
+  },
+];

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { number, string, temporal } from "../../src/ast/constructors.ts";
+import type { Expression, Literal } from "../../src/ast/nodes.ts";
+import { print } from "../../src/ast/print.ts";
+import { rewrite, walk } from "../../src/ast/walk.ts";
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import { FUNCTIONS } from "../../src/functions/list.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { compileSql, type CompiledSql } from "../../src/sql/compile-sql.ts";
+import { render, type SqlStatement } from "../../src/sql/fragment.ts";
+import { conditions, orders, TYPED } from "../properties/evaluable.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import type { EngineUnderTest } from "./engine-under-test.ts";
+import { DIALECTS } from "./dialects.ts";
+
+/**
+ * The text of a statement hangs on the shape of an expression, on the catalog and on the dialect, never on a value: so
+ * no value, whatever is in it, can become SQL. A number or an instant that a column cannot hold is folded into a bound it
+ * can hold; beyond that no value leaves a trace.
+ */
+
+const EVIL: readonly string[] = [
+  ...["'", "''", "' OR '1'='1", "'; DROP TABLE t;--", "/*", "*/", "--", "#", "\\", "%", "_", "?", "$1", ":x"],
+  ...["@p0", "{fn}", "0x27", "CHAR(39)", '"', "`", "]", "\n", "\u2028", "x') , eq('a','a", "😀", "é", "${1}"],
+];
+
+/** A literal of the same type, as unlike as can be: text of evil, the ends of numbers and of the calendar. */
+function other(node: Literal, pick: number): Literal {
+  switch (node.type) {
+    case "string":
+      return string(EVIL[pick % EVIL.length]!);
+    case "number":
+      return number([3, 7, 11, 2 ** 31, 5][pick % 5]!);
+    case "date":
+      return temporal("date", ["2020-01-03", "1999-12-31", "2024-02-29"][pick % 3]!);
+    case "time":
+      return temporal("time", ["01:02:03", "23:59:59", "00:00:01"][pick % 3]!);
+    case "dateTime":
+      return temporal(
+        "dateTime",
+        ["2020-01-03T00:00:00Z", "1999-12-31T23:59:59Z", "2024-02-29T12:00:00+02:00"][pick % 3]!,
+      );
+    case "boolean":
+      return node;
+  }
+}
+
+/** One expression of each form of each function, with plain literals. Written by hand once, held complete by a test. */
+const FORMS: readonly string[] = [
+  ...["and(eq(s,'x'),eq(n,4))", "or(eq(s,'x'),eq(i,4))", "not(eq(s,'x'))", "isNull(s)"],
+  ...["eq", "ne", "lt", "le", "gt", "ge"].flatMap((name) => [
+    ...[`${name}(s,'x')`, `${name}(n,4)`, `${name}(i,4)`, `${name}(d,2020-01-01)`, `${name}(t,12:00:00)`],
+    ...[
+      `${name}(dt,2020-01-01T00:00:00Z)`,
+      `${name}(tags,'x')`,
+      `${name}(nums,4)`,
+      `${name}(o.x,'x')`,
+      `${name}(l.x,'x')`,
+    ],
+    ...[
+      `${name}($primary,s,'x')`,
+      `${name}($tertiary,tags,'x')`,
+      `${name}('x',s)`,
+      `${name}(sc,'x')`,
+      `${name}(sp,'x')`,
+    ],
+  ]),
+  ...[
+    "in(s,'x','y')",
+    "in(n,4,6)",
+    "in(i,4,6)",
+    "in(d,2020-01-01,2020-01-02)",
+    "in($secondary,s,'x','y')",
+    "in(tags,'x','y')",
+  ],
+  ...["contains", "startsWith", "endsWith"].flatMap((name) => [
+    ...[
+      `${name}(s,'x')`,
+      `${name}($primary,s,'x')`,
+      `${name}(n,'x')`,
+      `${name}(tags,'x')`,
+      `${name}(s,substr(s,4))`,
+    ],
+  ]),
+  ...[
+    "match(s,'x')",
+    "match(n,'x')",
+    "match(m,'x','y')",
+    "matchAll('x',s,sp)",
+    "matchAny('x',s,sp)",
+    "match(tags,'x')",
+  ],
+  ...["blank(s)", "blank(substr(s,4))", "eq(length(s),4)", "gt(length(tags),4)", "eq(substr(s,4,6),'x')"],
+  ...["eq(substr(s,4),'x')", "eq(upCase(s),'x')", "eq(downCase(s),'x')"],
+];
+
+const LOCALE = "de";
+
+function compiledOf(
+  engine: Pick<EngineUnderTest, "dialect" | "tableOf">,
+  text: Expression,
+): CompiledSql | undefined {
+  const { filter } = check(text, typedCatalog);
+  if (filter === undefined) return undefined;
+  const { sortBy } = checkSortBy(
+    {
+      kind: "sortBy",
+      span: text.span,
+      keys: [{ kind: "sortKey", expression: text, direction: "descending", span: text.span }],
+    },
+    typedCatalog,
+  );
+  return compileSql(
+    { filter, ...(sortBy === undefined ? {} : { sortBy }), start: 20, limit: 10 },
+    { catalog: typedCatalog, table: engine.tableOf(typedCatalog), dialect: engine.dialect, locale: LOCALE },
+  );
+}
+
+/** The text of every statement there is: condition, order, page and count. */
+function textsOf(compiled: CompiledSql): readonly (string | undefined)[] {
+  const { where, sure, orderBy, page, count } = compiled;
+  return [where, sure, orderBy, page, count].map((one) => one?.segments.join("?"));
+}
+
+function statementsOf({ where, sure, orderBy, page, count }: CompiledSql): SqlStatement[] {
+  return [where, sure, orderBy, page, count].filter((one) => one !== undefined);
+}
+
+const parsed = (text: string) => parseFilter(text).expression!;
+
+describe.each(DIALECTS)("%s", (_name, engine) => {
+  it("P16: every function has a form here", () => {
+    const used = new Set<string>();
+    for (const form of FORMS) walk(parsed(form), (node) => node.kind === "call" && used.add(node.callee));
+    expect(FUNCTIONS.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it.each(FORMS)(
+    "P15, P16, P20: no literal of %s changes the text of WHERE, ORDER BY, page or count",
+    (form) => {
+      const first = parsed(form);
+      const isPattern = /match/.test(form);
+      const usual = compiledOf(engine, first);
+      expect(usual).toBeDefined();
+      for (let pick = 0; pick < EVIL.length; pick++) {
+        // A pattern is read before it is bound: what is no pattern is an error, and asks for nothing.
+        const changed = rewrite(first, (node) =>
+          node.kind !== "literal" || (isPattern && node.type === "string") ? node : other(node, pick),
+        );
+        expect([print(changed), textsOf(compiledOf(engine, changed)!)]).toEqual([
+          print(changed),
+          textsOf(usual!),
+        ]);
+      }
+    },
+  );
+
+  it("P20: start and limit are bound", () => {
+    const { filter } = check(parsed("eq(s,'x')"), typedCatalog);
+    const target = { catalog: typedCatalog, table: engine.tableOf(typedCatalog), dialect: engine.dialect };
+    const texts = [
+      [0, 10],
+      [12_345, 999],
+      [2 ** 31, 1],
+    ].map(([start, limit]) => {
+      const { page } = compileSql({ filter, start: start!, limit: limit! }, target);
+      expect(
+        page!.parameters
+          .slice(-2)
+          .map(({ value }) => value)
+          .sort(),
+      ).toEqual([start, limit].sort());
+      return page!.segments.join("?");
+    });
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it("D2: no text of a user is in the text of a statement, and each placeholder has its value", () => {
+    fc.assert(
+      fc.property(conditions(TYPED), orders(TYPED), fc.constantFrom(...EVIL), (expression, order, evil) => {
+        const mark = `zq${evil}qz`;
+        const marked = rewrite(expression, (node) =>
+          node.kind === "literal" && node.type === "string" && !isPatternOf(expression, node)
+            ? string(mark)
+            : node,
+        );
+        const { filter } = check(marked, typedCatalog);
+        const { sortBy } = checkSortBy(order, typedCatalog);
+        if (filter === undefined || sortBy === undefined) return;
+        const table = engine.tableOf(typedCatalog);
+        const compiled = compileSql(
+          { filter, sortBy, limit: 10 },
+          { catalog: typedCatalog, table, dialect: engine.dialect, locale: LOCALE },
+        );
+        for (const statement of statementsOf(compiled)) {
+          expect(statement.segments.join("").toLowerCase()).not.toContain("zq");
+          expect(statement.segments.length).toBe(statement.parameters.length + 1);
+          let placeholders = 0;
+          render(statement, (i) => (placeholders++, engine.dialect.placeholder(i)));
+          expect(placeholders).toBe(statement.parameters.length);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Whether a literal is the pattern of some call. */
+function isPatternOf(expression: Expression, literal: Literal): boolean {
+  let found = false;
+  walk(expression, (node) => {
+    if (node.kind !== "call") return;
+    const patterns =
+      node.callee === "match"
+        ? node.args.slice(1)
+        : node.callee.startsWith("match")
+          ? node.args.slice(0, 1)
+          : [];
+    if (patterns.includes(literal)) found = true;
+  });
+  return found;
+}

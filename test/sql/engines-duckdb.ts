@@ -92,7 +92,7 @@ function stored(member: Member, index: number, native: boolean): string {
 function bound(value: unknown, { type }: Member): driver.DuckDBValue {
   if (value === null || value === undefined) return null;
   if (type === "list" || type === "map" || type === "object") return jsonText(value)!;
-  return type === "number" ? (value as number) : String(value as string);
+  return type === "number" ? (value as number) : (value as bigint | boolean | string).toString();
 }
 
 /** Elements and entries as columns of their type hold them. */

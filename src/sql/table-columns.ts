@@ -12,6 +12,7 @@ export type TableColumn = { readonly name: string; readonly nullable: boolean } 
       readonly type: ScalarType;
       readonly form: string | undefined;
       readonly isAscii: boolean;
+      readonly isFinite: boolean;
       readonly isKey: boolean;
       readonly isSortable: boolean;
       /** How its texts are compared in filters, and in orders, where nothing else is said. */
@@ -63,6 +64,7 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
         type: member.type.type as ScalarType,
         form: storage.form,
         isAscii: storage.repertoire === "ascii",
+        isFinite: storage.finite === true,
         isKey: name === catalog.key,
         isSortable: member.member.sortable,
         comparison: member.strength ?? "identical",

@@ -3,8 +3,9 @@ import type { ScalarType } from "../../values/types.ts";
 import { sortKeyCall } from "../call.ts";
 import type { DdlRequest } from "../ddl.ts";
 import { layOut, text } from "../fragment.ts";
+import { finite } from "../numbers.ts";
 import { splitName, tableColumns, type ChildTable, type TableColumn } from "../table-columns.ts";
-import { quoteSqlite as quote } from "./sqlite.ts";
+import { quoteSqlite as quote, sqlite } from "./sqlite.ts";
 
 /**
  * The statements that make a STRICT table of SQLite, those of its lists and maps, and their indexes. Texts have an
@@ -38,6 +39,7 @@ function columnOf(column: TableColumn): string {
   if (column.kind === "scalar" && column.isKey) words.push("NOT NULL PRIMARY KEY");
   else if (!column.nullable) words.push("NOT NULL");
   if (column.kind === "scalar" && column.isAscii) words.push(`CHECK (${name} NOT GLOB '*[^ -~]*')`);
+  if (column.kind === "scalar" && column.isFinite) words.push(`CHECK (abs(${name}) < 9e999)`);
   if (column.kind === "json" && column.as !== "jsonb") words.push(`CHECK (json_valid(${name}))`);
   return words.join(" ");
 }
@@ -75,6 +77,8 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
   if (column.kind === "sortKeys") return [index([], quote(column.name))];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
   const plain = index([], quote(column.name));
+  if (column.type === "number" && !column.isFinite && column.isSortable)
+    return [plain, index(["finite"], finiteExpression(column.name))];
   if (column.type !== "string") return [plain];
   const comparisons = new Set<Comparison>([column.comparison, ...(column.isSortable ? [column.order] : [])]);
   comparisons.delete("codePoint");
@@ -92,6 +96,13 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
 /** As the compiler writes it: an index is found by its expression. */
 function keyExpression(column: string, locale: string, comparison: Comparison): string {
   return layOut(sortKeyCall(text(quote(column)), { locale, comparison })).segments.join("");
+}
+
+/** What numbers are ordered by where some can be infinite, which is null. */
+function finiteExpression(column: string): string {
+  const dialect = sqlite({ version: "3", functions: new Set(), features: new Set() });
+  const value = { sql: text(quote(column)), type: "number", nullable: true, traits: {} } as const;
+  return layOut(finite(value, dialect)).segments.join("");
 }
 
 function createIndex(

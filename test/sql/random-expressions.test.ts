@@ -24,6 +24,7 @@ const ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest>])[] = 
   ["SQLite without functions", () => sqliteUnderTest({ functions: false })],
   ["DuckDB", () => duckdbUnderTest()],
   ["DuckDB with native lists and maps", () => duckdbUnderTest({ native: true })],
+  ["DuckDB with child tables and stored keys", () => duckdbUnderTest({ children: true, functions: false })],
   ["DuckDB without functions", () => duckdbUnderTest({ functions: false })],
 ];
 

@@ -23,3 +23,8 @@ export function wordLiteral(word: string): SqlText {
 export function collationWords({ comparison, locale }: CollationChoice): readonly SqlText[] {
   return [wordLiteral(locale ?? "und"), wordLiteral(comparison)];
 }
+
+/** The sort key of a text: written one way only, since an index stands on it. */
+export function sortKeyCall(value: SqlText, choice: CollationChoice): SqlText {
+  return callFunction("tamis_key", [value, ...collationWords(choice)]);
+}

@@ -25,5 +25,8 @@ export type {
   TableDefinition,
 } from "./table.ts";
 export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions.ts";
+export type { DdlRequest } from "./ddl.ts";
 export { duckdb } from "./dialects/duckdb.ts";
+export { duckdbDdl } from "./dialects/duckdb-ddl.ts";
 export { sqlite } from "./dialects/sqlite.ts";
+export { sqliteDdl } from "./dialects/sqlite-ddl.ts";

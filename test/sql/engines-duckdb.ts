@@ -1,5 +1,6 @@
 import * as driver from "@duckdb/node-api";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
+import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { fromDuckdb } from "../../src/engine/adapters/duckdb.ts";
 import { duckdb } from "../../src/sql/dialects/duckdb.ts";
 import { readTemporal } from "../../src/values/instant.ts";
@@ -9,20 +10,28 @@ import { LOCALES, type EngineUnderTest } from "./engine-under-test.ts";
 
 /**
  * DuckDB in memory, through its adapter. Lists and maps of single values are JSON, or with `native` in columns of types
- * of their own. Without `functions` more is left to memory.
+ * of their own, or with `children` in tables of their own, where some texts have stored keys beside them. Without
+ * `functions` more is left to memory.
  */
-export async function duckdbUnderTest({ native = false, functions = true } = {}): Promise<EngineUnderTest> {
+export async function duckdbUnderTest({
+  native = false,
+  functions = true,
+  children = false,
+} = {}): Promise<EngineUnderTest> {
   const instance = await driver.DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const source = fromDuckdb(connection, driver);
   const dialect = await source.prepare({ locales: LOCALES });
-  const name = `DuckDB${native ? " with native lists and maps" : ""}${functions ? "" : " without functions"}`;
+  const name = `DuckDB${native ? " with native lists and maps" : ""}${children ? " with child tables" : ""}${functions ? "" : " without functions"}`;
   const precision = { dateTime: 6, time: 6 };
   const engine: EngineUnderTest = {
     name,
     dialect: functions ? dialect : duckdb({ ...dialect.capabilities, functions: new Set() }),
     precision,
-    tableOf: (catalog) => ({ table: catalog.name, members: native ? nativeMembers(catalog) : {} }),
+    tableOf: (catalog) => ({
+      table: catalog.name,
+      members: native ? nativeMembers(catalog) : children ? childMembers() : {},
+    }),
     async load(catalog, rows) {
       const members = [...catalog.members.byName.values()];
       const table = dialect.quote(catalog.name);
@@ -39,6 +48,7 @@ export async function duckdbUnderTest({ native = false, functions = true } = {})
           members.map(({ type }) => (type === "number" ? driver.DOUBLE : driver.VARCHAR)),
         );
       }
+      if (children) await loadChildren(connection, table);
       await connection.run("COMMIT");
     },
     run: (statement) => source.snapshot((session) => session.all(statement)),
@@ -48,7 +58,37 @@ export async function duckdbUnderTest({ native = false, functions = true } = {})
       return Promise.resolve();
     },
   };
+  if (children) return { ...engine, settle: fitChildren };
   return native ? { ...engine, settle: (row, catalog) => fitNative(row, catalog, precision) } : engine;
+}
+
+const childMembers = (): NonNullable<TableDefinition["members"]> => ({
+  s: { column: "s", keys: [describeKeyColumn("s key", { locale: "de", strength: "tertiary" })] },
+  tags: { childTable: "tags of things", parent: "thing", value: "tag" },
+  m: { childTable: "m of things", parent: "thing", key: "k", value: "v" },
+});
+
+/** What JSON holds moves to tables and a column of their own. */
+async function loadChildren(connection: driver.DuckDBConnection, table: string): Promise<void> {
+  for (const statement of [
+    `CREATE OR REPLACE TABLE "tags of things" AS SELECT id AS thing, unnest(CAST(tags AS VARCHAR[])) AS tag FROM ${table}`,
+    `CREATE OR REPLACE TABLE "m of things" AS SELECT id AS thing, e.key AS k, e.value AS v FROM (SELECT id, unnest(map_entries(CAST(m AS MAP(VARCHAR, VARCHAR)))) AS e FROM ${table})`,
+    `ALTER TABLE ${table} ADD COLUMN "s key" BLOB`,
+    `UPDATE ${table} SET "s key" = tamis_key(s, 'de', 'tertiary'), tags = NULL, m = NULL`,
+  ])
+    await connection.run(statement);
+}
+
+/** A table of elements has texts alone, and no list that is not there. */
+function fitChildren(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const texts = (value: unknown) => (typeof value === "string" ? value : null);
+  const { tags, m } = row;
+  const isMap = typeof m === "object" && m !== null && !Array.isArray(m);
+  return {
+    ...row,
+    tags: Array.isArray(tags) ? tags.map(texts) : [],
+    m: isMap ? Object.fromEntries(Object.entries(m).map(([key, value]) => [key, texts(value)])) : {},
+  };
 }
 
 const SQL_TYPES: Readonly<Record<string, string>> = {
@@ -92,7 +132,7 @@ function stored(member: Member, index: number, native: boolean): string {
 function bound(value: unknown, { type }: Member): driver.DuckDBValue {
   if (value === null || value === undefined) return null;
   if (type === "list" || type === "map" || type === "object") return jsonText(value)!;
-  return type === "number" ? (value as number) : String(value);
+  return type === "number" ? (value as number) : (value as bigint | boolean | string).toString();
 }
 
 /** Elements and entries as columns of their type hold them. */

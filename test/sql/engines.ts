@@ -18,6 +18,10 @@ export const ENGINES: readonly EngineEntry[] = [
   { name: "sqlite with keys", open: () => sqliteUnderTest({ functions: false, layout: "keys" }) },
   { name: "duckdb", open: () => duckdbUnderTest() },
   { name: "duckdb with native lists and maps", open: () => duckdbUnderTest({ native: true }) },
+  {
+    name: "duckdb with child tables and stored keys",
+    open: () => duckdbUnderTest({ children: true, functions: false }),
+  },
   { name: "duckdb without functions", open: () => duckdbUnderTest({ functions: false }) },
   ...POSTGRES_ENGINES.map(([name, open]) => ({ name, open })),
   ...MARIADB_ENGINES,

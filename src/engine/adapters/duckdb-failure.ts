@@ -17,10 +17,8 @@ const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [
 /** An error of the driver as what the engine tells apart. */
 export function duckdbFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StatementError) return error;
-  const [, failure, message] = KINDS.find(([words]) => words.test(error.message)) ?? [
-    undefined,
-    "other",
-    "DuckDB refused the statement.",
-  ];
+  const known = KINDS.find(([words]) => words.test(error.message));
+  if (known === undefined) return new StatementError("other", "DuckDB refused the statement.", error);
+  const [, failure, message] = known;
   return new StatementError(failure, message, error);
 }

@@ -172,7 +172,8 @@ async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
 /** Whole numbers and bytes without the driver's wrapping. */
 function plainValue(value: unknown): unknown {
   if (typeof value === "bigint") return plainInteger(value);
-  if (typeof value === "object" && value !== null && "bytes" in value) return value.bytes;
+  if (typeof value === "object" && value !== null && "bytes" in value)
+    return new Uint8Array(value.bytes as Uint8Array);
   return value;
 }
 

@@ -49,8 +49,8 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(ruledLocale));
       return asFailure(() => {
-        const version = String(valueOf(database, "SELECT sqlite_version()"));
-        assertUsable(version, String(valueOf(database, "PRAGMA encoding")));
+        const version = String(rowsOfText(database, "SELECT sqlite_version()")[0]![0]);
+        assertUsable(version, String(rowsOfText(database, "PRAGMA encoding")[0]![0]));
         installFunctions(database, watch);
         return sqlite({
           version,
@@ -88,9 +88,9 @@ function session(database: NodeSqliteDatabase, watch: Watch, options: SnapshotOp
     let turnEnds = performance.now() + TURN;
     try {
       for (;;) {
-        const { done, value } = withinTime(watch, until, () => rows.next());
-        if (done === true) break;
-        batch.push((value as unknown[]).map(plainValue));
+        const next = withinTime(watch, until, () => rows.next());
+        if (next.done === true) break;
+        batch.push(next.value.map(plainValue));
         if (performance.now() > turnEnds) {
           await new Promise((resolve) => setTimeout(resolve));
           assertWanted(options);
@@ -121,11 +121,15 @@ function session(database: NodeSqliteDatabase, watch: Watch, options: SnapshotOp
   };
 }
 
-function rowsOf(database: NodeSqliteDatabase, statement: SqlStatement): Iterator<unknown> {
-  const prepared = database.prepare(render(statement, () => "?").text);
+function rowsOf(
+  database: NodeSqliteDatabase,
+  statement: Pick<SqlStatement, "segments" | "parameters">,
+): Iterator<unknown[], undefined> {
+  const prepared = database.prepare(render({ ...statement, requires: [] }, () => "?").text);
   (prepared.setReturnArrays ?? prepared.raw)?.call(prepared, true);
   (prepared.setReadBigInts ?? prepared.safeIntegers)?.call(prepared, true);
-  return prepared.iterate(...(statement.parameters.map(boundValue) as never[]));
+  const values = statement.parameters.map(boundValue) as never[];
+  return prepared.iterate(...values) as Iterator<unknown[], undefined>;
 }
 
 /** Runs a step with the clock in sight of the functions of ours. */
@@ -191,22 +195,16 @@ function assertUsable(version: string, encoding: string): void {
 }
 
 function strictTables(database: NodeSqliteDatabase): string[] {
-  const statement = {
-    segments: ["SELECT name FROM pragma_table_list WHERE strict"],
-    parameters: [],
-    requires: [],
-  };
-  const names: string[] = [];
-  const rows = rowsOf(database, statement);
-  for (let row = rows.next(); row.done !== true; row = rows.next()) names.push((row.value as [string])[0]);
-  return names;
+  return rowsOfText(database, "SELECT name FROM pragma_table_list WHERE strict").map(([name]) =>
+    String(name),
+  );
 }
 
-function valueOf(database: NodeSqliteDatabase, text: string): unknown {
-  const rows = rowsOf(database, { segments: [text], parameters: [], requires: [] });
-  const { value } = rows.next();
-  rows.return?.();
-  return (value as unknown[])[0];
+function rowsOfText(database: NodeSqliteDatabase, text: string): unknown[][] {
+  const found: unknown[][] = [];
+  const rows = rowsOf(database, { segments: [text], parameters: [] });
+  for (let row = rows.next(); row.done !== true; row = rows.next()) found.push(row.value);
+  return found;
 }
 
 function plainValue(value: unknown): unknown {

@@ -20,10 +20,8 @@ const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [
 /** An error of the driver as what the engine tells apart. */
 export function sqliteFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StatementError) return error;
-  const [, failure, message] = KINDS.find(([words]) => words.test(error.message)) ?? [
-    undefined,
-    "other",
-    "SQLite refused the statement.",
-  ];
+  const known = KINDS.find(([words]) => words.test(error.message));
+  if (known === undefined) return new StatementError("other", "SQLite refused the statement.", error);
+  const [, failure, message] = known;
   return new StatementError(failure, message, error);
 }

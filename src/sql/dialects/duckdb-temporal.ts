@@ -62,7 +62,8 @@ export function duckdbTemporalText(value: SqlText, type: TemporalScalar, form: s
   if (form === SORTABLE) return textOfSortable(value, type);
   if (type === "date") return sql`strftime(${value}, '%Y-%m-%d')`;
   if (type === "time") return sql`CAST(${value} AS VARCHAR)`;
-  if (form === "timestampNs") return sql`strftime(${value}, '%Y-%m-%dT%H:%M:%S.%nZ')`;
+  // DuckDB 1.5 writes what follows %n over its last digits.
+  if (form === "timestampNs") return sql`strftime(${value}, '%Y-%m-%dT%H:%M:%S.%n') || 'Z'`;
   const instant = form === "timestamptz" ? sql`(${value} AT TIME ZONE 'UTC')` : value;
   return sql`strftime(${instant}, '%Y-%m-%dT%H:%M:%S.%fZ')`;
 }

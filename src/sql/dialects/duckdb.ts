@@ -1,6 +1,6 @@
 import type { Refusal } from "../../functions/port.ts";
 import { isTemporal } from "../../values/types.ts";
-import { callFunction, collationWords, wordLiteral } from "../call.ts";
+import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type ParameterType, type SqlText } from "../fragment.ts";
@@ -8,6 +8,7 @@ import { compareRounded } from "../numbers.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./duckdb-json.ts";
 import { duckdbPattern } from "./duckdb-pattern.ts";
+import { quoteDuckdb } from "./duckdb-quote.ts";
 import { duckdbTemporal, duckdbTemporalText } from "./duckdb-temporal.ts";
 
 /**
@@ -35,7 +36,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
   return {
     name: "duckdb",
     capabilities,
-    quote: quoteName,
+    quote: quoteDuckdb,
     placeholder: (index) => `$${index + 1}`,
     bind: (bound) => sql`CAST(${bound} AS ${text(TYPES[bound.type])})`,
     constants: { true: "TRUE", false: "FALSE" },
@@ -91,7 +92,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
         ? sql`CASE WHEN strlen(${value}) = length(${value}) THEN ${native}(${value}) ELSE ${full} END`
         : full;
     },
-    sortKey: (value, choice) => call("tamis_key", [value, ...collationWords(choice)]),
+    sortKey: (value, choice) => (has("tamis_key") ? sortKeyCall(value, choice) : undefined),
     nativeOrder: () => undefined,
     temporal,
     json: duckdbJson(temporal, textOf),
@@ -125,12 +126,6 @@ const TYPES: Readonly<Record<ParameterType, string>> = {
   integers: "BIGINT[]",
   numbers: "DOUBLE[]",
 };
-
-/** @throws TypeError for a name with U+0000, which ends the text of a statement. */
-function quoteName(name: string): string {
-  if (name.includes("\0")) throw new TypeError("A name in DuckDB has no U+0000.");
-  return `"${name.replaceAll('"', '""')}"`;
-}
 
 /** Turkish, Azerbaijani and Lithuanian have a case of their own for ASCII letters. */
 function hasOwnCase(locale: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Refusal, SqlScalar } from "../../functions/port.ts";
 import { isTemporal } from "../../values/types.ts";
-import { callFunction, collationWords, wordLiteral } from "../call.ts";
+import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";
@@ -30,7 +30,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
   return {
     name: "sqlite",
     capabilities,
-    quote: quoteName,
+    quote: quoteSqlite,
     placeholder: () => "?",
     bind: (bound) => sql`${bound}`,
     constants: { true: "1=1", false: "1=0" },
@@ -78,7 +78,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
         `SQLite changes the case of ASCII letters alone, and the function tamis_${to} is not installed`,
       );
     },
-    sortKey: (value, choice) => call("tamis_key", [value, ...collationWords(choice)]),
+    sortKey: (value, choice) => (has("tamis_key") ? sortKeyCall(value, choice) : undefined),
     nativeOrder: () => undefined,
     temporal,
     json: sqliteJson(temporal, textOf),
@@ -105,7 +105,7 @@ function inJson(value: SqlScalar): SqlText {
 }
 
 /** @throws TypeError for a name with U+0000, which ends the text of a statement. */
-function quoteName(name: string): string {
+export function quoteSqlite(name: string): string {
   if (name.includes("\0")) throw new TypeError("A name in SQLite has no U+0000.");
   return `"${name.replaceAll('"', '""')}"`;
 }

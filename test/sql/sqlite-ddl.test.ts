@@ -1,0 +1,168 @@
+import { DatabaseSync } from "node:sqlite";
+import { beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
+import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
+import { compileSql } from "../../src/sql/compile-sql.ts";
+import type { Dialect } from "../../src/sql/dialect.ts";
+import { sqliteDdl } from "../../src/sql/dialects/sqlite-ddl.ts";
+import { render } from "../../src/sql/fragment.ts";
+import type { TableDefinition } from "../../src/sql/table.ts";
+import { filterOf, sortByOf } from "./checked-query.ts";
+
+const catalog = defineCatalog({
+  name: "reports",
+  members: {
+    id: { type: "integer", nullable: false },
+    name: "string",
+    city: { type: "string", strength: "primary" },
+    code: { type: "string", strength: "codePoint" },
+    score: "number",
+    size: "number",
+    at: "dateTime",
+    enabled: "boolean",
+    labels: { type: "list", items: "string" },
+    tags: { type: "list", items: "string" },
+    notes: { type: "map", values: "string" },
+  },
+  key: "id",
+});
+const table: TableDefinition = {
+  table: "reports",
+  members: {
+    code: { column: "code", repertoire: "ascii" },
+    size: { column: "size", finite: true },
+    tags: { childTable: "tags", parent: "report", value: "tag" },
+    notes: { childTable: "notes", parent: "report", key: "kind", value: "note" },
+  },
+};
+
+let database: DatabaseSync;
+let dialect: Dialect;
+beforeAll(async () => {
+  database = new DatabaseSync(":memory:");
+  dialect = await fromNodeSqlite(database).prepare({ locales: ["de"] });
+  for (const statement of sqliteDdl({ catalog, table, locales: ["und", "de"] })) database.exec(statement);
+  const insert = database.prepare(
+    "INSERT INTO reports (id, name, city, code, score, at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  for (let id = 0; id < 2000; id++)
+    insert.run(id, `Bericht ${id % 997}`, `Ort ${id % 500}`, `c${id}`, id / 3, id * 86_400_000);
+  database.exec("INSERT INTO tags SELECT id, 'tag ' || (id % 100) FROM reports");
+  database.exec("ANALYZE");
+});
+
+function planOf(filter: string | undefined, sortBy: string | undefined, locale?: string): string {
+  const { page, verdict } = compileSql(
+    {
+      filter: filter === undefined ? undefined : filterOf(filter, catalog),
+      sortBy: sortBy === undefined ? undefined : sortByOf(sortBy, catalog),
+      limit: 10,
+    },
+    { catalog, table, dialect, locale },
+  );
+  expect(verdict).toBe("exact");
+  const { text, values } = render(page!, () => "?");
+  return database
+    .prepare(`EXPLAIN QUERY PLAN ${text}`)
+    .all(...(values as string[]))
+    .map(({ detail }) => String(detail))
+    .join("\n");
+}
+
+describe("what is asked often is found by an index", () => {
+  it.each([
+    ["eq(name,'Bericht 5')", "reports_name"],
+    ["in(name,'Bericht 5','Bericht 6')", "reports_name"],
+    ["startsWith(name,'Bericht 99')", "reports_name"],
+    ["eq(city,'ORT 5')", "reports_city_und_primary"],
+    ["gt(city,'ORT 499')", "reports_city_und_primary"],
+    ["eq($tertiary,name,'Bericht 5')", "reports_name_und_tertiary"],
+    ["gt(name,'Bericht 996')", "reports_name_und_identical"],
+    ["startsWith(code,'c199')", "reports_code"],
+    ["lt(code,'c1')", "reports_code"],
+    ["and(ge(score,1),lt(score,2))", "reports_score"],
+    ["eq(at,2020-01-01T00:00:00Z)", "reports_at"],
+    ["lt(at,1970-01-03)", "reports_at"],
+  ])("%s", (filter, index) => {
+    expect(planOf(filter, undefined)).toMatch(new RegExp(`^SEARCH t USING (?:COVERING )?INDEX ${index} \\(`));
+  });
+
+  it("the order of a locale", () => {
+    const plan = planOf("gt($tertiary,name,'B')", "name", "de");
+    expect(plan).toContain("INDEX reports_name_de_tertiary");
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+
+  it.each([
+    ["name", "reports_name_und_tertiary"],
+    ["name:descending,id:descending", "reports_name_und_tertiary"],
+    ["city", "reports_city_und_primary"],
+    ["code", "reports_code"],
+    ["score", "reports_score_finite"],
+    ["size", "reports_size"],
+    ["at", "reports_at"],
+  ])("order by %s", (sortBy, index) => {
+    const plan = planOf(undefined, sortBy);
+    expect(plan).toMatch(new RegExp(`^SCAN t USING (?:COVERING )?INDEX ${index}$`, "m"));
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+
+  it("an order from the last, but for the key within what ties", () => {
+    const plan = planOf(undefined, "size:descending");
+    expect(plan).toMatch(/^SCAN t USING (?:COVERING )?INDEX reports_size$/m);
+    expect(plan).toContain("TEMP B-TREE FOR LAST TERM");
+  });
+
+  it("elements of a table of their own", () => {
+    expect(planOf("eq(tags,'tag 5')", undefined)).toMatch(
+      /SEARCH (?:c|\w+) USING COVERING INDEX tags_report/,
+    );
+  });
+});
+
+describe("the table", () => {
+  it("holds values of its members' types alone", () => {
+    expect(() => database.exec("INSERT INTO reports (id, size) VALUES (-1, 9e999)")).toThrow(/CHECK/);
+    expect(() => database.exec("INSERT INTO reports (id, score) VALUES (-1, 'many')")).toThrow(/REAL/);
+    expect(() => database.exec("INSERT INTO reports (id, code) VALUES (-1, 'é')")).toThrow(/CHECK/);
+    expect(() => database.exec("INSERT INTO reports (id, labels) VALUES (-1, '[')")).toThrow(/CHECK/);
+  });
+
+  it("has stored keys where they are said to be, and other keys than numbers", () => {
+    const people = defineCatalog({
+      name: "people",
+      members: { code: "string", name: "string" },
+      key: "code",
+    });
+    const statements = sqliteDdl({
+      catalog: people,
+      table: {
+        table: ["main", "people"],
+        members: {
+          name: {
+            column: "name",
+            keys: [describeKeyColumn("name key", { locale: "de", strength: "tertiary" })],
+          },
+        },
+      },
+      locales: [],
+    });
+    expect(statements).toEqual([
+      'CREATE TABLE "main"."people" (\n  "code" TEXT NOT NULL PRIMARY KEY,\n  "name" TEXT,\n  "name key" BLOB\n) STRICT',
+      'CREATE INDEX "main"."people_name" ON "people" ("name", "code")',
+      `CREATE INDEX "main"."people_name_und_identical" ON "people" (tamis_key("name", 'und', 'identical'), "code")`,
+      `CREATE INDEX "main"."people_name_und_tertiary" ON "people" (tamis_key("name", 'und', 'tertiary'), "code")`,
+      'CREATE INDEX "main"."people_name key" ON "people" ("name key", "code")',
+    ]);
+    for (const statement of statements) database.exec(statement);
+  });
+
+  it("has no lists of its own", () => {
+    const members = { labels: { array: "labels" } };
+    expect(() => sqliteDdl({ catalog, table: { table: "x", members }, locales: [] })).toThrow(TypeError);
+    expect(() =>
+      sqliteDdl({ catalog, table: { table: "x", members: { labels2: "x" } }, locales: [] }),
+    ).toThrow("no member");
+  });
+});

@@ -1,12 +1,4 @@
-import type {
-  CollationChoice,
-  Refusal,
-  RelationName,
-  SearchKind,
-  SqlCondition,
-  SqlScalar,
-  Traits,
-} from "../functions/port.ts";
+import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits } from "../functions/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { Parameter, SqlText } from "./fragment.ts";
 
@@ -33,8 +25,8 @@ export interface Dialect {
   readonly infinity: string | undefined;
   /** Whether the database compares an integer with a double by exact value. */
   readonly comparesNumbersExactly: boolean;
-  /** Where it does not: a relation of a whole number of 64 bits with a finite double, either of which can be null. */
-  readonly wholeWithDouble?: (name: RelationName, whole: SqlText, double: SqlText) => SqlCondition;
+  /** A finite double, rounded, as a whole number that compares with integers by exact value; where it does not itself. */
+  readonly roundedDouble?: (value: SqlText, to: "floor" | "ceil") => SqlText;
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
@@ -78,11 +70,16 @@ export interface Dialect {
   readonly json: JsonForms;
   /** Lists in native arrays, where there are any. */
   readonly array: ((column: SqlText, items: ScalarType) => ListForm) | undefined;
+  /** Maps in native columns, where there are any. */
+  readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
   /** A key of an order; null is the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   /** What stands at the end of a statement for a page. */
   readonly page: (limit: Parameter, offset: Parameter) => SqlText;
-  /** A column as a row reads it: what the driver gives is then the same with every driver. */
+  /**
+   * A column as a row reads it: what the driver gives is then the same with every driver. Dates and times are ISO 8601
+   * in UTC, whole numbers are numbers or bigints; where a database has no booleans, they are 1 and 0.
+   */
   readonly read: (value: SqlScalar) => SqlText;
 }
 
@@ -127,6 +124,8 @@ export interface TemporalForms {
     form: string | undefined,
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
+  /** A value in a form that those of all forms share, where there is one: members of unlike forms meet in it. */
+  readonly shared?: (value: SqlText, type: TemporalScalar, form: string | undefined) => SqlText | undefined;
 }
 
 export type TemporalScalar = "date" | "time" | "dateTime";
@@ -168,6 +167,8 @@ export interface ListForm {
   readonly element: { readonly sql: SqlText; readonly traits: Traits };
   /** A condition on the rows of `from`, beside others. */
   readonly where?: SqlText;
+  /** Whether some element fulfils a test, where that is said better than by a subquery; undefined where it cannot be. */
+  readonly exists?: (test: SqlText) => SqlText | undefined;
 }
 
 export interface MapForm {
@@ -177,5 +178,8 @@ export interface MapForm {
   readonly key: { readonly sql: SqlText; readonly traits: Traits };
   /** The string form of the value; null where it has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
+  /** The value of one key; null where it is not there. */
+  readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;
+  readonly exists?: (test: SqlText) => SqlText | undefined;
 }

@@ -19,15 +19,6 @@ import { and, or } from "./truth.ts";
 const SIGNS: Readonly<Record<RelationName, string>> = { eq: "=", lt: "<", le: "<=", gt: ">", ge: ">=" };
 const OPPOSITES: Readonly<Record<RelationName, string>> = { eq: "<>", lt: ">=", le: ">", gt: "<=", ge: "<" };
 
-/** The relation with its sides exchanged. */
-const TURNED: Readonly<Record<RelationName, RelationName>> = {
-  eq: "eq",
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
-};
-
 /** A relation written out, with its opposite. */
 export function relation(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
   return exactCondition(
@@ -71,11 +62,34 @@ export function compareNumbers(
   const a = finite(left, dialect);
   const b = finite(right, dialect);
   if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relation(name, a, b);
-  const found = isDouble(left)
-    ? dialect.wholeWithDouble?.(TURNED[name], b, a)
-    : dialect.wholeWithDouble?.(name, a, b);
-  return (
-    found ?? undecided("the database does not compare whole numbers with doubles by their exact values")
+  const round = dialect.roundedDouble;
+  if (round === undefined)
+    return undecided("the database does not compare whole numbers with doubles by their exact values");
+  return isDouble(left) ? compareRounded(MIRRORED[name], b, a, round) : compareRounded(name, a, b, round);
+}
+
+const MIRRORED: Readonly<Record<RelationName, RelationName>> = {
+  eq: "eq",
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};
+
+/** Of whole numbers, those below a double are those below it rounded up; and so on. */
+function compareRounded(
+  name: RelationName,
+  integer: SqlText,
+  double: SqlText,
+  round: NonNullable<Dialect["roundedDouble"]>,
+): SqlCondition {
+  if (name === "lt" || name === "ge") return relation(name, integer, round(double, "ceil"));
+  const down = relation(name, integer, round(double, "floor"));
+  if (name !== "eq") return down;
+  const isWhole = relation("eq", double, sql`floor(${double})`);
+  return exactCondition(
+    and([down.isTrue.upper, isWhole.isTrue.upper]),
+    or([down.isFalse.upper, and([isWhole.isFalse.upper, sql`${integer} IS NOT NULL`])]),
   );
 }
 

@@ -1,8 +1,7 @@
-import { exactCondition, type CollationChoice, type Traits } from "../../functions/port.ts";
+import type { CollationChoice, Traits } from "../../functions/port.ts";
 import { isTemporal } from "../../values/types.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";
-import { relation } from "../numbers.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { doubleText } from "./postgres-double-text.ts";
 import { postgresJson } from "./postgres-json.ts";
@@ -36,7 +35,7 @@ export function postgres(capabilities: Capabilities): Dialect {
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
     infinity: "CAST('Infinity' AS double precision)",
     comparesNumbersExactly: false,
-    wholeWithDouble,
+    roundedDouble,
 
     binaryText,
     isAmong: (value, list) => sql`${value} = ANY(${bind(list)})`,
@@ -154,25 +153,13 @@ function hasOwnCase(locale: string | undefined): boolean {
   return locale !== undefined && /^(?:tr|az|lt)(?:-|$)/i.test(locale);
 }
 
-/**
- * Whole numbers are moved to the double's place: `a < 2.5` is `a < 3`. A double beyond 64 bits is above or below all of
- * them.
- */
-const wholeWithDouble: NonNullable<Dialect["wholeWithDouble"]> = (name, whole, double) => {
-  const rounded = name === "lt" || name === "ge" ? sql`ceil(${double})` : sql`floor(${double})`;
-  const place = sql`CAST(${rounded} AS bigint)`;
-  const [above, below] = name === "eq" ? [FALSE, FALSE] : name === "lt" || name === "le" ? [TRUE, FALSE] : [FALSE, TRUE];
-  const within =
-    name === "eq"
-      ? sql`CASE WHEN ${double} = ${rounded} THEN ${whole} = ${place} ELSE FALSE END`
-      : relation(name, whole, place).isTrue.upper;
-  const holds = sql`CASE WHEN ${whole} IS NULL THEN NULL WHEN ${double} >= ${BEYOND} THEN ${above} WHEN ${double} < -${BEYOND} THEN ${below} WHEN ${double} IS NOT NULL THEN ${within as SqlText} END`;
-  return exactCondition(holds, sql`NOT ${holds}`);
-};
+/** Doubles beyond 64 bits come to the first number that is: above or below all that a column holds. */
+function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
+  const rounded = to === "floor" ? sql`floor(${value})` : sql`ceil(${value})`;
+  return sql`CASE WHEN ${value} >= ${BEYOND} THEN 9223372036854775808 WHEN ${value} < -${BEYOND} THEN -9223372036854775809 ELSE CAST(CAST(${rounded} AS bigint) AS numeric) END`;
+}
 
-const TRUE = text("TRUE");
-const FALSE = text("FALSE");
-/** The first double above all numbers of 64 bits. */
+/** 2^63, which is a double. */
 const BEYOND = text("CAST(9223372036854775808 AS double precision)");
 
 /**

@@ -53,9 +53,7 @@ export function postgres(capabilities: Capabilities): Dialect {
     isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(parameter("text", WHITE_SPACE))}) = ''`,
     matches: (value, pattern) => {
       const own = patternFor(pattern);
-      return typeof own === "string"
-        ? sql`${byBytes(value)} ~ ${bind(parameter("text", own))}`
-        : own;
+      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bind(parameter("text", own))}` : own;
     },
     textOf,
     characterCount: (value, isDouble, most) => {
@@ -70,7 +68,8 @@ export function postgres(capabilities: Capabilities): Dialect {
         to === "upper"
           ? sql`upper(${value} COLLATE ${text(collation)})`
           : sql`lower(${value} COLLATE ${text(collation)})`;
-      if (hasOwnCase(locale)) return { refused: `the database does not know the upper and lower case of ${locale}` };
+      if (hasOwnCase(locale))
+        return { refused: `the database does not know the upper and lower case of ${locale}` };
       if (repertoire === "ascii") return changed('"C"');
       return has(UNICODE_CASE)
         ? changed('"pg_unicode_fast"')

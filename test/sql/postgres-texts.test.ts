@@ -125,6 +125,52 @@ describe.each([
     expect(dialect.nativeOrder(text("v.x"), {}, { comparison: "tertiary", locale: "en" })).toBeUndefined();
   });
 
+  it(`changes the case of letters as we do, where it says that it can (seed ${seed})`, async ({ skip }) => {
+    if (pool === undefined) return skip();
+    const every = Array.from({ length: 0x1ffff }, (_, i) => i + 1)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code));
+    const letters = [
+      "a",
+      "Σ",
+      "Σ",
+      "σ",
+      ".",
+      "'",
+      " ",
+      "ʰ",
+      "\u0345",
+      "\u0301",
+      "ß",
+      "İ",
+      "ǅ",
+      "1",
+      "\u{16ea0}",
+    ];
+    const words = sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 }), 5_000);
+    const said: string[] = [];
+    for (const to of ["upper", "lower"] as const) {
+      const form = dialect.changeCase(to, text("v.x"), {}, undefined);
+      if (isRefusal(form)) continue;
+      said.push(to);
+      const texts = [...every, ...words];
+      const { segments, parameters } = layOut(form);
+      const written = segments.map((segment, i) => (i === 0 ? segment : `$${i + 1}${segment}`)).join("");
+      const { rows } = await pool.query<[string]>({
+        text: `SELECT ${written} FROM unnest(CAST($1 AS text[])) WITH ORDINALITY AS v(x, i) ORDER BY i`,
+        values: [texts, ...parameters.map(({ value }) => value)],
+        rowMode: "array",
+      });
+      const wrong = texts.filter(
+        (each, i) => rows[i]![0] !== (to === "upper" ? each.toUpperCase() : each.toLowerCase()),
+      );
+      expect([to, wrong]).toEqual([to, []]);
+    }
+    expect(said).toEqual(Number.parseInt(dialect.capabilities.version) >= 18 ? ["upper", "lower"] : []);
+    for (const own of ["tr", "el-GR", "lt", "az-Latn"])
+      expect(isRefusal(dialect.changeCase("upper", text("v.x"), {}, own))).toBe(true);
+  });
+
   it(`matches patterns as we do (seed ${seed})`, async ({ skip }) => {
     if (pool === undefined) return skip();
     const texts = [...new Set(["", "\n", "a\n", "\na", "a\nb", ...sample(subjects, 150)])];

@@ -22,7 +22,7 @@ interface Replacements {
 const FULL_MAPPING = '"pg_unicode_fast"';
 
 /** Asks the server for each character whose case it changes, up to the last plane that has letters with case. */
-export const CASE_PROBE = `SELECT i, upper(c COLLATE ${FULL_MAPPING}), lower(c COLLATE ${FULL_MAPPING}) FROM (SELECT i, chr(i) AS c FROM generate_series(1, ${0x1ffff}) AS g(i) WHERE i NOT BETWEEN ${0xd800} AND ${0xdfff}) AS s WHERE upper(c COLLATE ${FULL_MAPPING}) <> c OR lower(c COLLATE ${FULL_MAPPING}) <> c`;
+export const CASE_PROBE = `SELECT i, upper(c COLLATE ${FULL_MAPPING}), lower(c COLLATE ${FULL_MAPPING}) FROM (SELECT i, chr(i) AS c FROM generate_series(1, 131071) AS g(i) WHERE i NOT BETWEEN 55296 AND 57343) AS s WHERE upper(c COLLATE ${FULL_MAPPING}) <> c OR lower(c COLLATE ${FULL_MAPPING}) <> c`;
 
 /** What is to be replaced so that server and runtime agree; undefined where no replacement brings that about. */
 export function caseRepairs(rows: readonly (readonly unknown[])[]): CaseRepairs | undefined {

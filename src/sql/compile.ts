@@ -78,7 +78,7 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   let isSettled = false;
   for (const key of sortBy.keys) {
     const value = sortValue(key, scope, target);
-    // What is the same for every row orders none, and not every database takes it for a key.
+    // A key that is the same of every row parts none; some databases refuse it.
     if (value === undefined) continue;
     if (isRefusal(value)) {
       if (value.refused !== "") scope.note(key.expression, value.refused);
@@ -104,7 +104,7 @@ function isCatalogKey({ expression, comparison }: CheckedSortKey, { key }: Catal
   );
 }
 
-/** What the rows of a key are ordered by; undefined where it depends on none of them. */
+/** What the rows of a key are ordered by; undefined for a constant. */
 function sortValue(
   { expression, comparison }: CheckedSortKey,
   scope: SqlScope,

@@ -71,17 +71,17 @@ export function compareNumbers(
   const a = finite(left, dialect);
   const b = finite(right, dialect);
   if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relation(name, a, b);
-  const found = isDouble(left)
-    ? dialect.wholeWithDouble?.(TURNED[name], b, a)
-    : dialect.wholeWithDouble?.(name, a, b);
-  return found ?? undecided("the database does not compare whole numbers with doubles by their exact values");
+  const round = dialect.roundedDouble;
+  if (round === undefined)
+    return undecided("the database does not compare whole numbers with doubles by their exact values");
+  return isDouble(left) ? compareRounded(TURNED[name], b, a, round) : compareRounded(name, a, b, round);
 }
 
 /**
  * A whole number with a double that is rounded to the side where no whole number lies between: those below a double are
  * those below it rounded up; and so on. `round` gives what compares with whole numbers by exact value.
  */
-export function compareRounded(
+function compareRounded(
   name: RelationName,
   whole: SqlText,
   double: SqlText,

@@ -23,11 +23,11 @@ const { initdb, postgres } = (await import(packageOfThisMachine())) as Binaries;
 linkLibraries(resolve(dirname(initdb), "../.."));
 
 // PostgreSQL does not run as the superuser of the machine.
-const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
 const directory = mkdtempSync(join(tmpdir(), "tamis-postgres-"));
 const data = join(directory, "data");
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
-if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
+if (user !== undefined) chownSync(directory, user.uid, user.gid);
 
 const made = spawnSync(
   initdb,

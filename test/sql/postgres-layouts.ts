@@ -84,12 +84,12 @@ export const COLUMNS: Layout = {
     if (member.type !== "string") return [own];
     return [
       { ...own, type: 'text COLLATE "C"' },
-      ...KEYS.map((key): Column => ({
-        name: keyColumn(name, key),
-        type: "bytea",
-        value: (row) =>
-          row[name] === null ? null : Buffer.from(createCollation(key).sortKey(row[name] as string)),
-      })),
+      ...KEYS.map((key): Column => {
+        const collation = createCollation(key);
+        const keyOf = (text: unknown) =>
+          text === null ? null : Buffer.from(collation.sortKey(text as string));
+        return { name: keyColumn(name, key), type: "bytea", value: (row) => keyOf(row[name]) };
+      }),
     ];
   },
   isChild,

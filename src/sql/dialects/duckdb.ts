@@ -4,7 +4,6 @@ import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type ParameterType, type SqlText } from "../fragment.ts";
-import { compareRounded } from "../numbers.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./duckdb-json.ts";
 import { duckdbPattern } from "./duckdb-pattern.ts";
@@ -44,14 +43,8 @@ export function duckdb(capabilities: Capabilities): Dialect {
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
     infinity: "CAST('Infinity' AS DOUBLE)",
     comparesNumbersExactly: false,
-    wholeWithDouble: (name, whole, double) =>
-      compareRounded(
-        name,
-        whole,
-        double,
-        (value, to) =>
-          sql`CASE WHEN ${value} IS NOT NULL THEN CAST(${text(to)}(greatest(-1e19, least(1e19, ${value}))) AS HUGEINT) END`,
-      ),
+    roundedDouble: (value, to) =>
+      sql`CASE WHEN ${value} IS NOT NULL THEN CAST(${text(to)}(greatest(-1e19, least(1e19, ${value}))) AS HUGEINT) END`,
 
     binaryText: (value) => value,
     isAmong: (value, list) => sql`${value} IN (SELECT unnest(CAST(${list} AS ${text(TYPES[list.type])})))`,

@@ -104,7 +104,8 @@ function writeRepeat(child: PatternTree, min: number, max: number): string | und
   return `(?:${part}){${min},${max === Infinity ? "" : max}}`;
 }
 
-function writeSet(set: CodePointSet): string {
+/** A set of code points as a class. */
+export function writeSet(set: CodePointSet): string {
   if (set.length === 2 && set[0] === set[1] && set[0] !== 0) return writeCharacter(set[0]!);
   const isOpen = set.at(-1) === LAST_CODE_POINT;
   const ranges = isOpen ? complement(set) : set;

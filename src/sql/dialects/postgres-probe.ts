@@ -3,6 +3,7 @@ import { createCollation } from "../../collation/uca/collation.ts";
 import { compareKeys } from "../../collation/uca/key-column.ts";
 import { ruledLocale } from "../database-functions.ts";
 import type { Capabilities } from "../dialect.ts";
+import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./postgres-case.ts";
 
 /**
  * What a server of PostgreSQL can do, found out by trying. Whether it orders ASCII texts as we do is asked of all pairs
@@ -16,8 +17,6 @@ export type Probe = (text: string, values: readonly unknown[]) => Promise<readon
 export const ICU_ROOT = '"und-x-icu"';
 /** Feature: the database orders ASCII texts in lower case as ours are ordered at primary and secondary strength. */
 export const FOLDED_ORDER = "ascii order below tertiary";
-/** Feature: upper and lower case are those of memory. */
-export const UNICODE_CASE = "case of Unicode";
 const ROOT_ORDER = "ascii order";
 
 /** Feature: the order of the root is that of the locale too, where texts are ASCII. */
@@ -27,6 +26,8 @@ export function localeFeature(locale: string | undefined): string {
 
 /** What the dialect needs. The database's encoding is told with it, for the caller to refuse all but UTF8. */
 export interface Probed extends Capabilities {
+  /** How upper and lower case come to be those of memory; undefined where they cannot. */
+  readonly caseRepairs?: CaseRepairs | undefined;
   readonly encoding: string;
   readonly versionNumber: number;
 }
@@ -34,13 +35,20 @@ export interface Probed extends Capabilities {
 /** The locales' collations are loaded. */
 export async function probePostgres(run: Probe, locales: readonly string[]): Promise<Probed> {
   const [server] = await run(
-    `SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS integer), current_setting('server_encoding'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'und-x-icu')`,
+    `SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS integer), current_setting('server_encoding'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'und-x-icu'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'pg_unicode_fast')`,
     [],
   );
-  const [version, versionNumber, encoding, hasIcu] = server as [string, number, string, boolean];
+  const [version, versionNumber, encoding, hasIcu, hasCase] = server as [
+    string,
+    number,
+    string,
+    boolean,
+    boolean,
+  ];
   const features = new Set<string>();
   if (encoding === "UTF8" && hasIcu) await probeOrder(run, locales, features);
-  return { version, versionNumber, encoding, functions: new Set(), features };
+  const repairs = encoding === "UTF8" && hasCase ? caseRepairs(await run(CASE_PROBE, [])) : undefined;
+  return { version, versionNumber, caseRepairs: repairs, encoding, functions: new Set(), features };
 }
 
 async function probeOrder(run: Probe, locales: readonly string[], features: Set<string>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TemporalForms } from "../dialect.ts";
-import { parameter, sql } from "../fragment.ts";
+import { parameter, sql, type SqlText } from "../fragment.ts";
 import { dateText, dateTimeText, timeText } from "../temporal-text.ts";
 
 /**
@@ -30,9 +30,16 @@ export const postgresTemporal: TemporalForms = {
   },
   comparable: (value, type, form, as) => {
     if (type === as) return { sql: value, kind: form ?? type };
-    return { sql: sql`(CAST(${value} AS timestamp) AT TIME ZONE 'UTC')`, kind: "dateTime" };
+    return { sql: inUtc(sql`CAST(${value} AS timestamp)`), kind: "dateTime" };
+  },
+  shared: (value, type, form) => {
+    if (type === "time") return value;
+    if (type === "date") return inUtc(sql`CAST(${value} AS timestamp)`);
+    return form === TIMESTAMP ? inUtc(value) : value;
   },
 };
+
+const inUtc = (value: SqlText) => sql`(${value} AT TIME ZONE 'UTC')`;
 
 const TIMESTAMP = "timestamp";
 const NANOSECONDS = 1_000_000_000n;

@@ -1,13 +1,13 @@
-import { exactCondition, type CollationChoice, type Traits } from "../../functions/port.ts";
+import type { CollationChoice, Traits } from "../../functions/port.ts";
 import { isTemporal } from "../../values/types.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";
-import { relation } from "../numbers.ts";
 import { WHITE_SPACE } from "../white-space.ts";
+import { changedCase } from "./postgres-case.ts";
 import { doubleText } from "./postgres-double-text.ts";
 import { postgresJson } from "./postgres-json.ts";
 import { patternFor } from "./postgres-pattern.ts";
-import { FOLDED_ORDER, ICU_ROOT, localeFeature, UNICODE_CASE } from "./postgres-probe.ts";
+import { FOLDED_ORDER, ICU_ROOT, localeFeature, type Probed } from "./postgres-probe.ts";
 import { postgresTemporal } from "./postgres-temporal.ts";
 
 /**
@@ -16,7 +16,8 @@ import { postgresTemporal } from "./postgres-temporal.ts";
  * text, bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp, json and jsonb; dates lie
  * within the years 1 to 9999.
  */
-export function postgres(capabilities: Capabilities): Dialect {
+export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs">): Dialect {
+  const { caseRepairs } = capabilities;
   const has = (feature: string) => capabilities.features.has(feature);
   const textOf: Dialect["textOf"] = ({ sql: value, type, traits }) => {
     const own = value as SqlText;
@@ -36,7 +37,7 @@ export function postgres(capabilities: Capabilities): Dialect {
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
     infinity: "CAST('Infinity' AS double precision)",
     comparesNumbersExactly: false,
-    wholeWithDouble,
+    roundedDouble,
 
     binaryText,
     isAmong: (value, list) => sql`${value} = ANY(${bind(list)})`,
@@ -65,16 +66,13 @@ export function postgres(capabilities: Capabilities): Dialect {
     codePointLength: (value) => sql`length(${value})`,
     slice,
     changeCase: (to, value, { repertoire }, locale) => {
-      const changed = (collation: string) =>
-        to === "upper"
-          ? sql`upper(${value} COLLATE ${text(collation)})`
-          : sql`lower(${value} COLLATE ${text(collation)})`;
-      if (hasOwnCase(locale))
+      if (repertoire === "ascii" && !hasOwnCase(locale, ASCII_CASES))
+        return to === "upper" ? sql`upper(${byBytes(value)})` : sql`lower(${byBytes(value)})`;
+      if (hasOwnCase(locale, OWN_CASES))
         return { refused: `the database does not know the upper and lower case of ${locale}` };
-      if (repertoire === "ascii") return changed('"C"');
-      return has(UNICODE_CASE)
-        ? changed('"pg_unicode_fast"')
-        : { refused: "the database changes the case of some letters otherwise" };
+      return caseRepairs === undefined
+        ? { refused: "the database changes the case of some letters otherwise" }
+        : changedCase(to, value, caseRepairs);
     },
 
     sortKey: () => undefined,
@@ -148,31 +146,22 @@ function binaryText(value: SqlText, traits: Traits): SqlText {
   return traits.binary === true ? value : byBytes(value);
 }
 
-/** Turkish, Azerbaijani and Lithuanian have a case of their own. */
-function hasOwnCase(locale: string | undefined): boolean {
-  return locale !== undefined && /^(?:tr|az|lt)(?:-|$)/i.test(locale);
+/** Languages with rules of their own for the case of ASCII letters. */
+const ASCII_CASES: readonly string[] = ["tr", "az", "lt"];
+/** And for that of any letters: Greek drops accents, Armenian takes a ligature apart. */
+const OWN_CASES: readonly string[] = [...ASCII_CASES, "el", "hy"];
+
+function hasOwnCase(locale: string | undefined, languages: readonly string[]): boolean {
+  return locale !== undefined && languages.includes(locale.split("-", 1)[0]!.toLowerCase());
 }
 
-/**
- * Whole numbers are moved to the double's place: `a < 2.5` is `a < 3`. A double beyond 64 bits is above or below all of
- * them.
- */
-const wholeWithDouble: NonNullable<Dialect["wholeWithDouble"]> = (name, whole, double) => {
-  const rounded = name === "lt" || name === "ge" ? sql`ceil(${double})` : sql`floor(${double})`;
-  const place = sql`CAST(${rounded} AS bigint)`;
-  const [above, below] =
-    name === "eq" ? [FALSE, FALSE] : name === "lt" || name === "le" ? [TRUE, FALSE] : [FALSE, TRUE];
-  const within =
-    name === "eq"
-      ? sql`CASE WHEN ${double} = ${rounded} THEN ${whole} = ${place} ELSE FALSE END`
-      : relation(name, whole, place).isTrue.upper;
-  const holds = sql`CASE WHEN ${whole} IS NULL THEN NULL WHEN ${double} >= ${BEYOND} THEN ${above} WHEN ${double} < -${BEYOND} THEN ${below} WHEN ${double} IS NOT NULL THEN ${within as SqlText} END`;
-  return exactCondition(holds, sql`NOT ${holds}`);
-};
+/** Doubles beyond 64 bits come to the first number that is: above or below all that a column holds. */
+function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
+  const rounded = to === "floor" ? sql`floor(${value})` : sql`ceil(${value})`;
+  return sql`CASE WHEN ${value} >= ${BEYOND} THEN 9223372036854775808 WHEN ${value} < -${BEYOND} THEN -9223372036854775809 ELSE CAST(CAST(${rounded} AS bigint) AS numeric) END`;
+}
 
-const TRUE = text("TRUE");
-const FALSE = text("FALSE");
-/** The first double above all numbers of 64 bits. */
+/** 2^63, which is a double. */
 const BEYOND = text("CAST(9223372036854775808 AS double precision)");
 
 /**

@@ -1,0 +1,137 @@
+import type { ScalarType } from "../../values/types.ts";
+import type { DdlRequest } from "../ddl.ts";
+import { splitName, tableColumns, type ChildTable, type TableColumn } from "../table-columns.ts";
+import { ICU_ROOT } from "./postgres-probe.ts";
+import { quoteName as quote } from "./postgres.ts";
+
+/**
+ * The statements that make a table of PostgreSQL, those of its lists and maps, and their indexes. Texts compare by
+ * bytes, and their index serves equality, `in`, prefixes and the order of code points. A column that is promised to be
+ * ASCII has one too in the order of ICU's root, which the server then has to have; sort keys are of bytes, and indexed
+ * as such. What is promised of a column, a CHECK holds.
+ */
+export function postgresDdl(request: DdlRequest): readonly string[] {
+  const { columns, children } = tableColumns(request);
+  const { table } = request.table;
+  const key = columns.find((column) => column.kind === "scalar" && column.isKey);
+  const finite = finiteColumns(request);
+  return [
+    create(
+      table,
+      columns.map((column) => columnOf(column, finite)),
+    ),
+    ...columns.flatMap((column) => indexesOf(column, key, table)),
+    ...children.flatMap((child) => childStatements(child, key, table)),
+  ];
+}
+
+type TableName = string | readonly string[];
+
+/** The columns that are promised to hold neither NaN nor infinities. */
+function finiteColumns({ table: { members = {} } }: DdlRequest): ReadonlySet<string> {
+  const names = Object.values(members).flatMap((storage) =>
+    typeof storage === "object" && "column" in storage && storage.finite === true ? [storage.column] : [],
+  );
+  return new Set(names);
+}
+
+function qualified(table: TableName): string {
+  const { schema, name } = splitName(table);
+  return [...schema, name].map(quote).join(".");
+}
+
+function create(table: TableName, parts: readonly string[]): string {
+  return `CREATE TABLE ${qualified(table)} (\n  ${parts.join(",\n  ")}\n)`;
+}
+
+function columnOf(column: TableColumn, finite: ReadonlySet<string>): string {
+  const name = quote(column.name);
+  const words = [name, typeOf(column)];
+  if (column.kind === "scalar" && column.isKey) words.push("PRIMARY KEY");
+  else if (!column.nullable) words.push("NOT NULL");
+  const check = checkOf(column, name, finite);
+  if (check !== undefined) words.push(`CHECK (${check})`);
+  return words.join(" ");
+}
+
+function checkOf(column: TableColumn, name: string, finite: ReadonlySet<string>): string | undefined {
+  if (column.kind === "json") {
+    return column.as === "text" ? `jsonb_typeof(CAST(${name} AS jsonb)) IS NOT NULL` : undefined;
+  }
+  if (column.kind !== "scalar") return undefined;
+  switch (column.type) {
+    case "string":
+      return column.isAscii ? `${name} COLLATE "C" ~ '^[ -~]*$'` : undefined;
+    case "number":
+      return finite.has(column.name) ? `${name} > '-Infinity' AND ${name} < 'Infinity'` : undefined;
+    case "date":
+      return `${name} BETWEEN '0001-01-01' AND '9999-12-31'`;
+    case "dateTime":
+      return `${name} >= '0001-01-01 00:00:00Z' AND ${name} < '10000-01-01 00:00:00Z'`;
+    default:
+      return undefined;
+  }
+}
+
+function typeOf(column: TableColumn): string {
+  switch (column.kind) {
+    case "scalar":
+      return column.form === "timestamp" ? "timestamp" : SCALARS[column.type];
+    case "json":
+      return column.as;
+    case "list":
+      return `${SCALARS[column.items]}[]`;
+    case "sortKeys":
+      return "bytea";
+    case "map":
+      throw new TypeError(`PostgreSQL has no columns of maps, as ${column.name} is said to be.`);
+  }
+}
+
+const SCALARS: Readonly<Record<ScalarType, string>> = {
+  boolean: "boolean",
+  integer: "bigint",
+  number: "double precision",
+  string: 'text COLLATE "C"',
+  date: "date",
+  time: "time",
+  dateTime: "timestamptz",
+};
+
+function indexesOf(column: TableColumn, key: TableColumn | undefined, table: TableName): string[] {
+  // Null is the lowest value of every order, and what ties is ordered by the key.
+  const nulls = column.nullable ? " NULLS FIRST" : "";
+  const tieBreak = key === undefined ? [] : [quote(key.name)];
+  const index = (on: string) => createIndex(table, [`${on}${nulls}`, ...tieBreak]);
+  const name = quote(column.name);
+  if (column.kind === "sortKeys") return [index(name)];
+  if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
+  if (column.type !== "string" || !column.isAscii || !column.isSortable || column.order === "codePoint")
+    return [index(name)];
+  const isFolded = column.order === "primary" || column.order === "secondary";
+  const ordered = isFolded ? `(lower(${name} COLLATE "C"))` : name;
+  return [index(name), index(`${ordered} COLLATE ${ICU_ROOT}`)];
+}
+
+/** The server names it, so that no name is too long or taken. */
+function createIndex(table: TableName, parts: readonly string[]): string {
+  return `CREATE INDEX ON ${qualified(table)} (${parts.join(", ")})`;
+}
+
+function childStatements(
+  { storage, type }: ChildTable,
+  key: TableColumn | undefined,
+  parentTable: TableName,
+): string[] {
+  const { childTable, parent, references, value } = storage;
+  const owner = references ?? key?.name;
+  const reference =
+    owner === undefined ? "" : ` REFERENCES ${qualified(parentTable)} (${quote(owner)}) ON DELETE CASCADE`;
+  const columns = [
+    `${quote(parent)} ${key === undefined ? "bigint" : typeOf(key)} NOT NULL${reference}`,
+    ...(storage.key === undefined ? [] : [`${quote(storage.key)} text COLLATE "C" NOT NULL`]),
+    `${quote(value)} ${SCALARS[type]}`,
+  ];
+  const indexed = storage.key === undefined ? [parent, value] : [parent, storage.key, value];
+  return [create(childTable, columns), createIndex(childTable, indexed.map(quote))];
+}

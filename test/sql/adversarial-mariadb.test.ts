@@ -348,7 +348,7 @@ async function load(
 ): Promise<readonly Row[]> {
   const loaded = rows.map((row, id) => {
     const canonical = canonicalRow({ ...row, id }, catalog, engine.precision);
-    return engine.canonical?.(catalog, canonical) ?? canonical;
+    return engine.settle?.(canonical, catalog) ?? canonical;
   });
   await engine.load(catalog, loaded);
   return loaded;

@@ -11,11 +11,8 @@ export interface EngineUnderTest {
   readonly precision: StoredPrecision;
   /** How the table of a catalog is laid out here. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
-  /** What the layout can hold of a canonical row, where that is less. */
-  readonly canonical?: (
-    catalog: Catalog,
-    row: Readonly<Record<string, unknown>>,
-  ) => Readonly<Record<string, unknown>>;
+  /** A canonical row as the layout can hold it, where it cannot hold each: a child table has no null list. */
+  readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
   readonly load: (catalog: Catalog, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;
   /** Runs a statement: its rows, each a list of values as the driver gives them. */

@@ -123,7 +123,7 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
     dialect,
     precision: layout === "columns" ? { dateTime: 6, time: 6 } : { dateTime: 3, time: 3 },
     tableOf,
-    canonical: (catalog, row) =>
+    settle: (row, catalog) =>
       Object.fromEntries(
         [...catalog.members.byName.values()].map((member) => [
           member.property,

@@ -41,7 +41,7 @@ describe.each(ENGINES)("%s", (_name, open) => {
         fc.sample(arbitrary, { numRuns, seed: seed + table });
       const rows = sample(fc.array(typedRows, { minLength: 30, maxLength: 30 }), 1)[0]!.map((row, id) => {
         const canonical = canonicalRow({ ...row, id }, typedCatalog, engine.precision);
-        return engine.canonical?.(typedCatalog, canonical) ?? canonical;
+        return engine.settle?.(canonical, typedCatalog) ?? canonical;
       });
       await engine.load(typedCatalog, rows);
       const tags = sample(locales, 100);

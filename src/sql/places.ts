@@ -10,11 +10,10 @@ import {
   type SqlScalar,
   type StoredKey,
   type Traits,
-  type Truth,
 } from "../functions/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
-import { requiring, sql, text, type SqlText } from "./fragment.ts";
+import { parameter, requiring, sql, text, type SqlText } from "./fragment.ts";
 import type { ChildTableStorage, JsonStorage, Storage, TableDefinition } from "./table.ts";
 import { asText } from "./truth.ts";
 
@@ -68,8 +67,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
           traits: { ...traitsOf(storage, member), ...found.traits },
         };
       }
-      if (inner.length > 0 || "array" in storage)
-        return { refused: `${name} stands in no column of its own` };
+      if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
+      if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
       const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
       const traits = traitsOf(storage, member);
       if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
@@ -95,6 +94,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
       const { storage, inner } = find(name, member);
       if ("childTable" in storage) return mapOf(childMap(storage, values, dialect, keyColumn()), dialect);
+      if ("array" in storage && dialect.map !== undefined)
+        return mapOf(dialect.map(column(storage.array), values), dialect);
       if (!("json" in storage)) return { refused: `${name} is no map in the database` };
       const path = [...(storage.path ?? []), ...inner];
       return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
@@ -108,6 +109,24 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
     },
   };
   return places;
+
+  function nativeEntry(
+    map: string,
+    name: string,
+    [key, ...further]: readonly string[],
+    type: ScalarType,
+  ): SqlScalar | Refusal {
+    const form = dialect.map?.(column(map), type);
+    if (form !== undefined && isRefusal(form)) return form;
+    if (form?.entry === undefined || key === undefined || further.length > 0)
+      return { refused: `${name} stands in no column of its own` };
+    return {
+      sql: form.entry(dialect.bind(parameter("text", key))),
+      type,
+      nullable: true,
+      traits: {},
+    };
+  }
 
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
@@ -190,15 +209,14 @@ function lengthUpToList(segments: readonly string[], catalog: Catalog, member: R
 function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
   if (isRefusal(form)) return form;
   const element: SqlScalar = { ...form.element, type: items, nullable: true };
-  const rows = (test: Truth) => subquery(form, asText(test, dialect));
   return {
     nullable: true,
     items,
     isNotNull: form.isNotNull,
     isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
     length: lengthOf(form.length),
-    some: (test) => sql`EXISTS (${rows(test(element))})`,
-    none: (test) => sql`NOT EXISTS (${rows(test(element))})`,
+    some: (test) => someOf(form, asText(test(element), dialect)),
+    none: (test) => noneOf(form, asText(test(element), dialect)),
   };
 }
 
@@ -206,19 +224,29 @@ function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
   const value: SqlScalar = { ...form.value, type: "string", nullable: true };
-  const rows = (test: Truth) => subquery(form, asText(test, dialect));
   return {
     nullable: true,
     isNotNull: form.isNotNull,
     isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
     length: lengthOf(form.length),
-    some: (test) => sql`EXISTS (${rows(test(key, value))})`,
-    none: (test) => sql`NOT EXISTS (${rows(test(key, value))})`,
+    some: (test) => someOf(form, asText(test(key, value), dialect)),
+    none: (test) => noneOf(form, asText(test(key, value), dialect)),
   };
 }
 
+type Rows = Pick<ListForm, "from" | "where" | "exists">;
+
+function someOf(rows: Rows, test: SqlText): SqlText {
+  return rows.exists?.(test) ?? sql`EXISTS (${subquery(rows, test)})`;
+}
+
+function noneOf(rows: Rows, test: SqlText): SqlText {
+  const found = rows.exists?.(test);
+  return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
+}
+
 /** LIMIT 1 keeps an older SQLite from making a join of it, which counted rows twice. */
-function subquery({ from, where }: Pick<ListForm, "from" | "where">, test: SqlText): SqlText {
+function subquery({ from, where }: Rows, test: SqlText): SqlText {
   return where === undefined
     ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`
     : sql`SELECT 1 FROM ${from} WHERE ${where} AND ${test} LIMIT 1`;
@@ -279,7 +307,7 @@ function entryOf(
     return { refused: "the child table has no such value" };
   const rows = childRows(storage, dialect, key);
   const name = dialect.binaryText(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const sought = dialect.bind({ kind: "parameter", type: "text", value: entry });
+  const sought = dialect.bind(parameter("text", entry));
   const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
   return {
     sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${sought} LIMIT 1)`,

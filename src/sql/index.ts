@@ -26,4 +26,5 @@ export type {
 } from "./table.ts";
 export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions.ts";
 export { duckdb } from "./dialects/duckdb.ts";
+export { mariadb } from "./dialects/mariadb.ts";
 export { sqlite } from "./dialects/sqlite.ts";

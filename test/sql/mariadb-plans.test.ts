@@ -125,7 +125,7 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
     const { text } = render(page!, () => "?");
     await connection.query("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin");
     const rows = await connection.execute<
-      { table: string; key: string | null; rows: number; Extra: string }[]
+      { table: string; key: string | null; rows: string; Extra: string }[]
     >(`EXPLAIN ${text}`, page!.parameters.map(mariadbValue));
     return rows.find((row) => row.table === "t")!;
   };
@@ -156,6 +156,6 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
   ])("sorts a page by %s without sorting the table", async (sortBy, index) => {
     const { key, Extra } = await plan(undefined, sortBy);
     expect(key).toBe(index);
-    expect(Extra ?? "").not.toContain("filesort");
+    expect(Extra).not.toContain("filesort");
   });
 });

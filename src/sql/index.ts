@@ -28,5 +28,6 @@ export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions.
 export type { DdlRequest } from "./ddl.ts";
 export { duckdb } from "./dialects/duckdb.ts";
 export { duckdbDdl } from "./dialects/duckdb-ddl.ts";
+export { mariadb } from "./dialects/mariadb.ts";
 export { sqlite } from "./dialects/sqlite.ts";
 export { sqliteDdl } from "./dialects/sqlite-ddl.ts";

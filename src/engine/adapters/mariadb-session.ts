@@ -25,6 +25,8 @@ export interface Wire {
 
 export interface WireSource {
   readonly acquire: () => Promise<Wire>;
+  /** Runs work when its turn has come: at once, but for work on a connection that others use. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Another connection to the same server, to cancel a statement from; undefined where there is none to be had. */
   readonly another: (() => Promise<Wire>) | undefined;
 }
@@ -60,7 +62,11 @@ export function mariadbSource(source: WireSource): SqlSource {
 }
 
 /** Lends a connection whose session is as statements take it for granted, and gives it back as it came. */
-async function using<T>(source: WireSource, work: (wire: Wire, id: number) => Promise<T>): Promise<T> {
+function using<T>(source: WireSource, work: (wire: Wire, id: number) => Promise<T>): Promise<T> {
+  return source.inTurn(() => lend(source, work));
+}
+
+async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Promise<T>): Promise<T> {
   const wire = await guarded(source.acquire);
   let isBroken = true;
   try {

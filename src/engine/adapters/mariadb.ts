@@ -1,6 +1,6 @@
 import type { SqlSource } from "../source.ts";
 import { mariadbSource, type Wire, type WireValue } from "./mariadb-session.ts";
-import { onePerTurn } from "./one-per-turn.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /**
  * MariaDB through the driver `mariadb`. Statements are prepared on the server, which binds their values; whole numbers of
@@ -24,7 +24,8 @@ export interface MariadbPool {
 }
 
 interface MariadbPrepared {
-  executeStream(values: WireValue[]): AsyncIterable<readonly unknown[]>;
+  /** The options count here again; the driver's own types leave them out. */
+  executeStream(values: WireValue[], options?: typeof OPTIONS): AsyncIterable<readonly unknown[]>;
   close(): void;
 }
 
@@ -60,7 +61,11 @@ export function fromMariadb(
 ): SqlSource {
   const acquire = acquireFrom(database);
   const further = another ?? (isPool(database) ? database : undefined);
-  return mariadbSource({ acquire, another: further === undefined ? undefined : acquireFrom(further) });
+  return mariadbSource({
+    acquire,
+    inTurn: isPool(database) ? (work) => work() : oneAtATime(),
+    another: further === undefined ? undefined : acquireFrom(further),
+  });
 }
 
 function isPool(database: MariadbPool | MariadbConnection): database is MariadbPool {
@@ -68,7 +73,8 @@ function isPool(database: MariadbPool | MariadbConnection): database is MariadbP
 }
 
 function acquireFrom(database: MariadbPool | MariadbConnection): () => Promise<Wire> {
-  if (!isPool(database)) return onePerTurn(() => wireOf(database));
+  if (!isPool(database))
+    return () => Promise.resolve({ ...wireOf(database), release: () => Promise.resolve() });
   return async () => {
     const connection = await database.getConnection();
     return {
@@ -90,7 +96,7 @@ function wireOf(connection: MariadbConnection): Omit<Wire, "release"> {
     async *stream(text, values) {
       const prepared = await connection.prepare({ sql: text, ...OPTIONS });
       try {
-        const rows = prepared.executeStream([...values])[Symbol.asyncIterator]();
+        const rows = prepared.executeStream([...values], OPTIONS)[Symbol.asyncIterator]();
         let isDone = false;
         try {
           for (;;) {

@@ -1,6 +1,6 @@
 import type { SqlSource } from "../source.ts";
 import { mariadbSource, type Wire, type WireValue } from "./mariadb-session.ts";
-import { onePerTurn } from "./one-per-turn.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /**
  * MariaDB through the driver `mysql2`, by its promises. Statements are prepared on the server, which binds their values;
@@ -11,8 +11,8 @@ import { onePerTurn } from "./one-per-turn.ts";
 /** As much of the driver's connection as is used. */
 export interface Mysql2Connection {
   execute(options: Mysql2Statement): Promise<readonly unknown[]>;
-  /** The connection below the promises, which has streams. */
-  readonly connection: object;
+  /** The connection below the promises, which has streams; the driver's own types leave it out here and there. */
+  readonly connection?: object;
 }
 
 export interface Mysql2PoolConnection extends Mysql2Connection {
@@ -68,7 +68,11 @@ export function fromMysql2(
 ): SqlSource {
   const acquire = acquireFrom(database);
   const further = another ?? (isPool(database) ? database : undefined);
-  return mariadbSource({ acquire, another: further === undefined ? undefined : acquireFrom(further) });
+  return mariadbSource({
+    acquire,
+    inTurn: isPool(database) ? (work) => work() : oneAtATime(),
+    another: further === undefined ? undefined : acquireFrom(further),
+  });
 }
 
 function isPool(database: Mysql2Pool | Mysql2Connection): database is Mysql2Pool {
@@ -76,7 +80,8 @@ function isPool(database: Mysql2Pool | Mysql2Connection): database is Mysql2Pool
 }
 
 function acquireFrom(database: Mysql2Pool | Mysql2Connection): () => Promise<Wire> {
-  if (!isPool(database)) return onePerTurn(() => wireOf(database));
+  if (!isPool(database))
+    return () => Promise.resolve({ ...wireOf(database), release: () => Promise.resolve() });
   return async () => {
     const connection = await database.getConnection();
     return {

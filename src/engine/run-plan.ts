@@ -166,13 +166,18 @@ async function rowsByKey(
   const found = new Map<string, Row>();
   for (const values of await session.all(rowsByKeyStatement(plan, constants))) {
     const row = plan.rows.row(values);
-    found.set(String(keyIn(row)), row);
+    found.set(nameOf(keyIn(row)), row);
   }
   return keys.map((key) => {
-    const row = key === null ? undefined : found.get(String(key));
+    const row = key === null ? undefined : found.get(nameOf(key));
     if (row !== undefined) return row;
     throw new TypeError(`Rows of ${plan.target.catalog.name} have no key, or share one.`);
   });
+}
+
+/** Keys are of one type, so that no two have one text. */
+function nameOf(key: Value): string {
+  return typeof key === "object" ? "" : String(key);
 }
 
 /** Runs a plan for the number of rows alone. */

@@ -235,7 +235,8 @@ class SqlCollection {
     return this.#options.strict === true && verdict !== "exact";
   }
 
-  #limits({ signal }: RequestOptions): RunLimits {
+  #limits(options: RequestOptions): RunLimits {
+    const { signal } = ownProperties(options);
     return { maximumScan: this.#maximumScan, maximumHeap: this.#maximumHeap, signal };
   }
 

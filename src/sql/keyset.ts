@@ -1,4 +1,3 @@
-import type { Expression } from "../ast/nodes.ts";
 import type { CheckedSortBy } from "../checker/checked.ts";
 import type { Comparison } from "../collation/strength.ts";
 import {
@@ -28,7 +27,7 @@ export function compileAfter(
   const scope = scopeOf(sortBy, target, new Map());
   const steps: Step[] = [];
   for (const [i, { expression, comparison, direction }] of sortBy.keys.entries()) {
-    const operand = sqlOperand(expression as Expression, scope);
+    const operand = sqlOperand(expression, scope);
     // What depends on no row orders none.
     if (operand.constant !== undefined) continue;
     const scalar = operand.scalar();

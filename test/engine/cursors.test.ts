@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkSortBy, check } from "../../src/checker/check.ts";
@@ -174,6 +175,24 @@ describe("A cursor", () => {
       await again({}, { locale: "sv", rule: filterOf("gt(i,3)") }),
     ])
       expect(result.ok || result.diagnostics[0]!.code).toBe("stale-cursor");
+  });
+
+  it("is refused when it is of another version of the collation, or of its own form", async () => {
+    const collection = collectionOf(file);
+    const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
+    const said = JSON.parse(Buffer.from(next!, "base64url").subarray(32).toString()) as unknown[];
+    for (const change of [
+      [1, "cldr1-g1"],
+      [0, 0],
+    ] as const) {
+      const payload = Buffer.from(JSON.stringify(said.with(change[0], change[1])));
+      const signature = createHmac("sha256", KEY).update(payload).digest();
+      const cursor = Buffer.concat([signature, payload]).toString("base64url");
+      const result = await collection.page({ sortBy: order, limit: 3, cursor });
+      expect(
+        result.ok || result.diagnostics.map(({ code, message }) => [code, /version/.test(message)]),
+      ).toEqual([["stale-cursor", true]]);
+    }
   });
 
   it("keeps whole numbers beyond 2^53 and dates apart", async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { checkSortBy, check } from "../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
 import type { Collection, Page } from "../../src/engine/collection.ts";
@@ -214,6 +215,32 @@ describe("A cursor", () => {
         cursor = page.next;
       } while (cursor !== undefined && got.length < 10);
       expect(got).toEqual(expected);
+    }
+  });
+
+  it("begins where an index leads, in either direction", async () => {
+    file.database.exec("CREATE INDEX things_i ON things (i, id)");
+    const solid = defineCatalog({
+      name: "things",
+      members: { id: { type: "integer", nullable: false }, i: { type: "integer", nullable: false } },
+      key: "id",
+    });
+    const { source } = file;
+    const collection = sqlCollection({ source, catalog: solid, table: { table: "things" }, cursorKey: KEY });
+    for (const [text, sign] of [
+      ["i", ">"],
+      ["i:descending", "<"],
+    ] as const) {
+      const { sortBy: order } = checkSortBy(parseSortBy(text).expression!, solid);
+      const first = await pageOf(collection, { sortBy: order, limit: 1 });
+      file.statements.length = 0;
+      await pageOf(collection, { sortBy: order, limit: 1, cursor: first.next }, { count: false });
+      const [statement] = file.statements;
+      const plan = file.database.prepare(`EXPLAIN QUERY PLAN ${statement!}`).all(1, 1, 1, 1, 1, 1) as {
+        detail: string;
+      }[];
+      expect(plan[0]!.detail).toMatch(/^SEARCH t USING .*INDEX things_i/);
+      expect(plan[0]!.detail).toContain(`(i${sign}?)`);
     }
   });
 

@@ -286,6 +286,17 @@ describe("a rule", () => {
     expect(count).toBe(5);
   });
 
+  it("is not told to whoever asks", async () => {
+    const rule = call("match", [name("tenant"), string("se.ret")]);
+    for (const options of [{ strict: true }, { maximumScan: 1 }]) {
+      const result = await reports(plain, { rule, ...options }).page({});
+      const [found] = result.ok ? [] : result.diagnostics;
+      expect(found).toMatchObject({ span: { start: 0, end: 0 } });
+      expect(found!.message).toMatch(/a rule of the collection needs more/);
+      expect(found!.message).not.toMatch(/se\.ret|tenant|pattern/);
+    }
+  });
+
   it("that is wrong is a mistake of the program", () => {
     expect(() => reports(able, { rule: call("eq", [name("nobody"), string("x")]) })).toThrow(TypeError);
     expect(() => reports(able, { rule: check(own).filter! })).toThrow(TypeError);

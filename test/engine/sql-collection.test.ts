@@ -191,6 +191,26 @@ describe("a page", () => {
   });
 });
 
+describe("a stream", () => {
+  it("gives as many rows as are asked for, over however many batches", async () => {
+    const many = manyRows(plain);
+    const all = filterOf("match(name,'Name.*')");
+    for (const [query, last] of [
+      [{ sortBy: sortOf("id"), start: 3, limit: 250 }, 252],
+      [{ filter: all, sortBy: sortOf("id"), start: 3, limit: 250 }, 252],
+      [{ filter: all, sortBy: sortOf("id:descending"), limit: 401 }, MANY - 401],
+      [{ filter: all, sortBy: sortOf("size,name:primary"), start: 990 }, undefined],
+      [{ filter: all, limit: 0 }, undefined],
+    ] as const) {
+      const stream = await many.stream(query);
+      const ids: unknown[] = [];
+      if (stream.ok) for await (const { id } of stream.rows) ids.push(id);
+      expect(ids.length).toBe("limit" in query ? query.limit : 10);
+      if (last !== undefined) expect(ids.at(-1)).toBe(last);
+    }
+  });
+});
+
 describe("what is not answered", () => {
   it("is told with the place where rows would have to be looked at", async () => {
     const strict = await reports(plain, { strict: true }).page({
@@ -339,12 +359,16 @@ describe("a snapshot", () => {
   });
 
   it("ends with the loop that is left, or that fails", async () => {
-    for (const file of [plain, able]) {
+    for (const [file, collection] of [
+      [plain, reports(plain)],
+      [able, reports(able)],
+      [plain, manyRows(plain)],
+    ] as const) {
       for (const query of [{}, { filter: MATCHES }, { sortBy: sortOf("name:primary") }]) {
-        const stream = await reports(file).stream(query);
+        const stream = await collection.stream(query);
         if (stream.ok) for await (const row of stream.rows) if (row["id"] !== undefined) break;
         expect(file.open.snapshots).toBe(0);
-        const failing = await reports(file).stream(query);
+        const failing = await collection.stream(query);
         await expect(
           (async () => {
             if (failing.ok) for await (const row of failing.rows) throw new Error(String(row["id"]));

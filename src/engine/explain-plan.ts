@@ -49,7 +49,7 @@ export interface ExplainedReason {
 export interface ExplainedStatement {
   /**
    * `page`: the rows of the page. `count`: how many there are. `candidates`: what memory looks at. `sure`: how many are
-   * surely kept. `unsure`: what memory looks at to count. `rows`: those of the page, by their keys.
+   * surely kept. `unsure`: what memory looks at to count. `rows`: those of the page, by their keys, here by one.
    */
   readonly purpose: "page" | "count" | "candidates" | "sure" | "unsure" | "rows";
   readonly text: string;

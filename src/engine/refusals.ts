@@ -1,5 +1,5 @@
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
-import { NOWHERE } from "../diagnostics/span.ts";
+import { NOWHERE, type Span } from "../diagnostics/span.ts";
 import type { PlanReason } from "./query-plan.ts";
 
 /** What a collection does not answer, as data: what is in the way, and what would help. */
@@ -34,7 +34,7 @@ export function scanLimit(most: number, reasons: readonly PlanReason[]): ScanLim
   return new ScanLimitError(
     diagnostic(
       "scan-limit",
-      reasons[0]?.span ?? NOWHERE,
+      spanOf(reasons[0]),
       `More than ${most} rows would have to be looked at one by one${because(reasons)}. A narrower filter, a stored sort key or a form that the database knows helps.`,
     ),
   );
@@ -46,7 +46,7 @@ export function sortLimit(most: number, reasons: readonly PlanReason[]): ScanLim
   return new ScanLimitError(
     diagnostic(
       "sort-limit",
-      ofOrder[0]?.span ?? NOWHERE,
+      spanOf(ofOrder[0]),
       `More than ${most} rows would have to be held to sort them${because(ofOrder)}. A page nearer to the start, a narrower filter or a stored sort key helps.`,
     ),
   );
@@ -54,11 +54,20 @@ export function sortLimit(most: number, reasons: readonly PlanReason[]): ScanLim
 
 /** What `strict` refuses: one for each place. */
 export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] {
-  return reasons.map(({ span, reason }) =>
-    diagnostic("not-exact", span, `The database alone cannot answer this: ${reason}.`),
+  return reasons.map((each) =>
+    diagnostic("not-exact", spanOf(each), `The database alone cannot answer this: ${wordsOf(each)}.`),
   );
 }
 
+/** A rule is no text of the user's, and no business of theirs. */
+function spanOf(reason: PlanReason | undefined): Span {
+  return reason === undefined || reason.of === "rule" ? NOWHERE : reason.span;
+}
+
+function wordsOf({ of, reason }: PlanReason): string {
+  return of === "rule" ? "a rule of the collection needs more" : reason;
+}
+
 function because(reasons: readonly PlanReason[]): string {
-  return reasons.length === 0 ? "" : `, because ${reasons[0]!.reason}`;
+  return reasons.length === 0 ? "" : `, because ${wordsOf(reasons[0]!)}`;
 }

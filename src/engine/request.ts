@@ -25,8 +25,10 @@ export interface Asked {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** Rows of the page; undefined where none are asked for. */
+  /** Rows that are asked for; undefined where no number is. */
   readonly limit: number | undefined;
+  /** Rows of a page then; undefined where the collection is to say. */
+  readonly pageLimit: number | undefined;
   readonly cursor: string | undefined;
 }
 
@@ -39,6 +41,7 @@ export function readQuery(query: Query, catalog: Catalog): Asked {
       sortBy: requireCatalog(checkedSortBy),
       start: requireRows("start", start),
       limit: limit === undefined ? undefined : requireRows("limit", pageLimit),
+      pageLimit: requireRows("pageLimit", pageLimit),
       cursor: undefined,
     };
   }
@@ -48,6 +51,7 @@ export function readQuery(query: Query, catalog: Catalog): Asked {
     sortBy: requireCatalog(sortBy),
     start: requireRows("start", start),
     limit: limit === undefined ? undefined : requireRows("limit", limit),
+    pageLimit: undefined,
     cursor,
   };
 }

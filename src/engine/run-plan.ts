@@ -166,13 +166,25 @@ async function rowsByKey(
   const found = new Map<string, Row>();
   for (const values of await session.all(rowsByKeyStatement(plan, constants))) {
     const row = plan.rows.row(values);
-    found.set(String(keyIn(row)), row);
+    const name = nameOf(keyIn(row));
+    if (found.has(name)) throw sharedKey(plan);
+    found.set(name, row);
   }
   return keys.map((key) => {
-    const row = key === null ? undefined : found.get(String(key));
-    if (row !== undefined) return row;
-    throw new TypeError(`Rows of ${plan.target.catalog.name} have no key, or share one.`);
+    const row = key === null ? undefined : found.get(nameOf(key));
+    if (row === undefined) throw sharedKey(plan);
+    return row;
   });
+}
+
+/** The catalog promises that there is none. */
+function sharedKey({ target }: QueryPlan): TypeError {
+  return new TypeError(`Rows of ${target.catalog.name} have no key, or share one.`);
+}
+
+/** Keys are of one type, so that no two have one text. */
+function nameOf(key: Value): string {
+  return typeof key === "object" ? "" : String(key);
 }
 
 /** Runs a plan for the number of rows alone. */

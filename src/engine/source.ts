@@ -35,7 +35,10 @@ export interface SnapshotOptions {
 /** What runs within a snapshot. Rows are lists of values, in the order of the selected columns. */
 export interface Session {
   readonly all: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
-  /** The rows in batches as they are asked for, so that no more than a few are held. */
+  /**
+   * The rows in batches as they are asked for, so that no more than a few are held. Leaving the loop ends the statement;
+   * no other one is asked for before that.
+   */
   readonly batches: (statement: SqlStatement, size: number) => AsyncIterable<readonly (readonly unknown[])[]>;
 }
 

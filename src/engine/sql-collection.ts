@@ -152,14 +152,14 @@ class SqlCollection {
 
   #request(query: Query, options: RowOptions): Request {
     const { locale, rule, select } = ownProperties(options);
-    const { filter, sortBy, start, limit = this.#defaultLimit } = readQuery(query, this.#catalog);
+    const { filter, sortBy, start, limit, pageLimit = this.#defaultLimit } = readQuery(query, this.#catalog);
     const own = rule === undefined ? [] : [checkRule(rule, this.#catalog, this.#options.functions)];
     return {
       filter,
       rules: [...this.#rules, ...own],
       sortBy,
       start,
-      limit: Math.min(limit, this.#maximumLimit),
+      limit: Math.min(limit ?? pageLimit, this.#maximumLimit),
       locale,
       after: undefined,
       select: select === undefined ? undefined : this.#properties(select),
@@ -235,7 +235,8 @@ class SqlCollection {
     return this.#options.strict === true && verdict !== "exact";
   }
 
-  #limits({ signal }: RequestOptions): RunLimits {
+  #limits(options: RequestOptions): RunLimits {
+    const { signal } = ownProperties(options);
     return { maximumScan: this.#maximumScan, maximumHeap: this.#maximumHeap, signal };
   }
 

@@ -44,7 +44,7 @@ class Handover<T> {
   async give(item: T): Promise<boolean> {
     this.#offered = { item };
     this.#notify();
-    while (this.#offered !== undefined && !this.#isOver) await this.#changed();
+    while (this.#isOffering() && !this.#isOver) await this.#changed();
     return !this.#isOver;
   }
 
@@ -71,6 +71,10 @@ class Handover<T> {
   fail(error: unknown): void {
     if (!this.#isOver) this.#failure ??= { error };
     this.end();
+  }
+
+  #isOffering(): boolean {
+    return this.#offered !== undefined;
   }
 
   #changed(): Promise<void> {

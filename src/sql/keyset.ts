@@ -1,4 +1,3 @@
-import type { Expression } from "../ast/nodes.ts";
 import type { CheckedSortBy } from "../checker/checked.ts";
 import type { Comparison } from "../collation/strength.ts";
 import {
@@ -38,7 +37,18 @@ export function compileAfter(
   const key = keyScalar(target);
   if (isRefusal(key)) return key;
   steps.push({ scalar: key, comparison: "codePoint", isUp: true, value: values[sortBy.keys.length] ?? null });
-  return afterStep(steps, 0, target);
+  const after = afterStep(steps, 0, target);
+  return isRefusalOf(after) || steps.length < 2
+    ? after
+    : target.port.and([rangeOf(steps[0]!, target), after]);
+}
+
+/** What the first key is at least: it says no more than the rest, but in a form that an index serves. */
+function rangeOf(first: Step, target: SqlTarget): Truth {
+  const { value, isUp, scalar } = first;
+  if (value === null || (!isUp && scalar.nullable)) return true;
+  const range = related(isUp ? "ge" : "le", first, target);
+  return isRefusalOf(range) ? true : range;
 }
 
 interface Step {

@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { checkSortBy, check } from "../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
 import type { Collection, Page } from "../../src/engine/collection.ts";
@@ -176,6 +178,24 @@ describe("A cursor", () => {
       expect(result.ok || result.diagnostics[0]!.code).toBe("stale-cursor");
   });
 
+  it("is refused when it is of another version of the collation, or of its own form", async () => {
+    const collection = collectionOf(file);
+    const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
+    const said = JSON.parse(Buffer.from(next!, "base64url").subarray(32).toString()) as unknown[];
+    for (const change of [
+      [1, "cldr1-g1"],
+      [0, 0],
+    ] as const) {
+      const payload = Buffer.from(JSON.stringify(said.with(change[0], change[1])));
+      const signature = createHmac("sha256", KEY).update(payload).digest();
+      const cursor = Buffer.concat([signature, payload]).toString("base64url");
+      const result = await collection.page({ sortBy: order, limit: 3, cursor });
+      expect(
+        result.ok || result.diagnostics.map(({ code, message }) => [code, /version/.test(message)]),
+      ).toEqual([["stale-cursor", true]]);
+    }
+  });
+
   it("keeps whole numbers beyond 2^53 and dates apart", async () => {
     file.database.exec("DELETE FROM things");
     const insert = file.database.prepare("INSERT INTO things (id, i, dt) VALUES (?, ?, ?)");
@@ -195,6 +215,32 @@ describe("A cursor", () => {
         cursor = page.next;
       } while (cursor !== undefined && got.length < 10);
       expect(got).toEqual(expected);
+    }
+  });
+
+  it("begins where an index leads, in either direction", async () => {
+    file.database.exec("CREATE INDEX things_i ON things (i, id)");
+    const solid = defineCatalog({
+      name: "things",
+      members: { id: { type: "integer", nullable: false }, i: { type: "integer", nullable: false } },
+      key: "id",
+    });
+    const { source } = file;
+    const collection = sqlCollection({ source, catalog: solid, table: { table: "things" }, cursorKey: KEY });
+    for (const [text, sign] of [
+      ["i", ">"],
+      ["i:descending", "<"],
+    ] as const) {
+      const { sortBy: order } = checkSortBy(parseSortBy(text).expression!, solid);
+      const first = await pageOf(collection, { sortBy: order, limit: 1 });
+      file.statements.length = 0;
+      await pageOf(collection, { sortBy: order, limit: 1, cursor: first.next }, { count: false });
+      const [statement] = file.statements;
+      const plan = file.database.prepare(`EXPLAIN QUERY PLAN ${statement!}`).all(1, 1, 1, 1, 1, 1) as {
+        detail: string;
+      }[];
+      expect(plan[0]!.detail).toMatch(/^SEARCH t USING .*INDEX things_i/);
+      expect(plan[0]!.detail).toContain(`(i${sign}?)`);
     }
   });
 

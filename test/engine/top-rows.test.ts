@@ -1,0 +1,17 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { TopRows } from "../../src/engine/top-rows.ts";
+
+it("holds what a stable sort puts first, and no more", () => {
+  const rows = fc.array(fc.record({ by: fc.integer({ min: 0, max: 5 }), id: fc.nat() }), { maxLength: 50 });
+  fc.assert(
+    fc.property(rows, fc.oneof(fc.nat({ max: 20 }), fc.constant(Infinity)), (list, size) => {
+      const top = new TopRows<(typeof list)[number]>(size, (a, b) => a.by - b.by);
+      for (const row of list) {
+        top.add(row);
+        expect(top.length).toBeLessThanOrEqual(size);
+      }
+      expect(top.sorted()).toEqual(list.toSorted((a, b) => a.by - b.by).slice(0, size));
+    }),
+  );
+});

@@ -53,9 +53,7 @@ export function checkLiteral(node: Literal, context: CheckContext): ValueType | 
   if (right !== undefined) return right;
   const { type, value } = node;
   if (!Object.hasOwn(HELD, type) || !HELD[type].includes(typeof value)) {
-    context.add(
-      diagnostic("invalid-tree", node.span, `A ${show(String(type))} literal holds no ${typeof value}.`),
-    );
+    context.add(diagnostic("invalid-tree", node.span, `A ${show(type)} literal holds no ${typeof value}.`));
     return undefined;
   }
   switch (node.type) {

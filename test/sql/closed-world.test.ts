@@ -139,7 +139,7 @@ const HOSTILE = [
     "rowid",
     "__proto__",
   ],
-  ...["x".repeat(64), "y".repeat(63), "A", "constructor"],
+  ...["A", "constructor"],
 ];
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
@@ -172,6 +172,19 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
       sortBys: ["one:descending", "three.in:identical"],
     });
   });
+
+  it.each(["x".repeat(64), "y".repeat(63)])("P18: a column may be called %s", (long) =>
+    agree(engine, {
+      catalog: defineCatalog({
+        name: `long names ${long.length}`,
+        members: { id: "integer", one: { type: "integer", property: long } },
+        key: "id",
+      }),
+      rows: [{ [long]: 1 }, { [long]: 2 }, {}],
+      filters: { "eq(one,1)": [0], "isNull(one)": [2] },
+      sortBys: ["one:descending"],
+    }),
+  );
 
   it("P18: a name with U+0000 is refused in plain words", () => {
     expect(() => engine.dialect.quote("a\0b")).toThrow(TypeError);

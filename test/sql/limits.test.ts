@@ -57,8 +57,8 @@ const DEEP: Readonly<Record<string, Expression>> = {
     deep(62, (inner) => call("substr", [inner, number(-3), number(3)]), name("s")),
     string("v90"),
   ]),
-  "eq of eq, 64 deep": deep(63, (inner, i) => call("eq", [inner, boolean(i % 2 === 0)]), leaf),
-  "isNull in isNull, 64 deep": deep(63, (inner) => call("isNull", [inner]), leaf),
+  "eq of eq, 12 deep": deep(11, (inner, i) => call("eq", [inner, boolean(i % 2 === 0)]), leaf),
+  "isNull in isNull, 12 deep": deep(11, (inner) => call("isNull", [inner]), leaf),
   "length of substr in contains, 60 deep": call("gt", [
     deep(
       58,

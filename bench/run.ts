@@ -7,6 +7,7 @@ import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./parts.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
+import { runSqlCompile } from "./sql/compile.ts";
 import { runStartup } from "./startup.ts";
 
 /*
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   parse: runParse,
   evaluate: runEvaluate,
   "one-shot": runOneShot,
+  "sql-compile": runSqlCompile,
   startup: runStartup,
   linear: runLinear,
 };

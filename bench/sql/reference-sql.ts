@@ -51,7 +51,7 @@ function condition(node: Expression): string {
     case "startsWith":
       return `instr(${operand(args[0]!)}, ${operand(args[1]!)}) = 1`;
     default:
-      return operand(args[0]!) + RELATIONS[callee] + operand(args[1]!);
+      return `${operand(args[0]!)}${RELATIONS[callee]!}${operand(args[1]!)}`;
   }
 }
 

@@ -38,9 +38,18 @@ export interface TargetOptions {
   readonly locale?: string | undefined;
 }
 
+/** What was made ready for a table: a program has few tables, and asks of them often. */
+const READY = new WeakMap<TableDefinition, SqlTarget>();
+
 export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
+  const known = READY.get(table);
+  if (known?.catalog === catalog && known.dialect === dialect) {
+    return known.locale === locale ? known : { ...known, locale };
+  }
   const places = placesOf(catalog, table, dialect);
-  return { catalog, table, dialect, locale, port: makePort(dialect), places };
+  const target = { catalog, table, dialect, locale, port: makePort(dialect), places };
+  READY.set(table, target);
+  return target;
 }
 
 /** A filter in SQL: rows that it may keep, and rows that it surely keeps. */
@@ -83,7 +92,7 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
       continue;
     }
     terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable));
-    isSettled ||= isCatalogKey(key, catalog);
+    isSettled ||= isCatalogKey(key, value, catalog);
   }
   if (!isSettled) {
     const tieBreak = keyValue(target);
@@ -94,11 +103,15 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
 }
 
 /** Whether a key of the order is the catalog's key, compared so that no two rows tie. */
-function isCatalogKey({ expression, comparison }: CheckedSortKey, { key }: Catalog): boolean {
+function isCatalogKey(
+  { expression, comparison }: CheckedSortKey,
+  { type }: SqlScalar,
+  { key }: Catalog,
+): boolean {
   return (
     expression.kind === "name" &&
     expression.name === key &&
-    (comparison === "identical" || comparison === "codePoint")
+    (type !== "string" || comparison === "identical" || comparison === "codePoint")
   );
 }
 

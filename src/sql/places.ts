@@ -30,6 +30,9 @@ export interface Places {
 /** The name by which a statement calls its table. */
 export const ALIAS = "t";
 
+/** The most names whose places are kept at hand. */
+const MOST_KNOWN = 1_000;
+
 /** Finds the places of a catalog's members in a table. */
 export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dialect): Places {
   const column = (name: string) => text(`${ALIAS}.${dialect.quote(name)}`);
@@ -52,36 +55,17 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
     storage.nullable ?? member.nullable;
 
+  const scalars = new Map<string, SqlScalar | Refusal>();
+
   const places: Places = {
     scalar(name, member) {
-      const type = member.type.type as ScalarType;
-      const { storage, inner } = find(name, member);
-      if ("childTable" in storage) return entryOf(storage, inner, type, dialect, keyColumn());
-      if ("json" in storage) {
-        const path = [...(storage.path ?? []), ...inner];
-        const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
-        if (isRefusal(found)) return found;
-        return {
-          sql: found.sql,
-          type,
-          nullable: true,
-          traits: { ...traitsOf(storage, member), ...found.traits },
-        };
-      }
-      if (inner.length > 0 || "array" in storage)
-        return { refused: `${name} stands in no column of its own` };
-      const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
-      const traits = traitsOf(storage, member);
-      if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
-      const held = dialect.temporal.held(own, type, storage.form);
-      if (isRefusal(held)) return held;
-      const isSame = held.sql === own;
-      return {
-        sql: held.sql,
-        type,
-        nullable: !isSame || nullable(storage, member),
-        traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
-      };
+      const known = scalars.get(name);
+      if (known !== undefined) return known;
+      const made = makeScalar(name, member);
+      // Names below a map are the user's, and without end.
+      if (scalars.size >= MOST_KNOWN) scalars.clear();
+      scalars.set(name, made);
+      return made;
     },
     list(name, member) {
       const items = (member.type as Extract<ValueType, { type: "list" }>).items.type;
@@ -108,6 +92,36 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
     },
   };
   return places;
+
+  function makeScalar(name: string, member: ResolvedMember): SqlScalar | Refusal {
+    const type = member.type.type as ScalarType;
+    const { storage, inner } = find(name, member);
+    if ("childTable" in storage) return entryOf(storage, inner, type, dialect, keyColumn());
+    if ("json" in storage) {
+      const path = [...(storage.path ?? []), ...inner];
+      const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
+      if (isRefusal(found)) return found;
+      return {
+        sql: found.sql,
+        type,
+        nullable: true,
+        traits: { ...traitsOf(storage, member), ...found.traits },
+      };
+    }
+    if (inner.length > 0 || "array" in storage) return { refused: `${name} stands in no column of its own` };
+    const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
+    const traits = traitsOf(storage, member);
+    if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
+    const held = dialect.temporal.held(own, type, storage.form);
+    if (isRefusal(held)) return held;
+    const isSame = held.sql === own;
+    return {
+      sql: held.sql,
+      type,
+      nullable: !isSame || nullable(storage, member),
+      traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
+    };
+  }
 
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);

@@ -66,7 +66,7 @@ export default defineConfig([
         groups: [
           {
             name: "building",
-            test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/strength|values\/(?:calendar|instant))\.ts$/,
+            test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/(?:strength|code-points)|values\/(?:calendar|instant))\.ts$/,
             priority: 3,
           },
           {

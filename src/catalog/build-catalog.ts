@@ -50,6 +50,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
     property: definition.property ?? name,
     strength: undefined,
     enum: undefined,
+    keyColumns: NO_KEY_COLUMNS,
     members: undefined,
   };
   switch (definition.type) {
@@ -77,9 +78,12 @@ function buildMember(name: string, given: MemberDefinition): Member {
         type: definition.type satisfies ScalarType,
         strength: definition.strength,
         enum: definition.enum,
+        keyColumns: definition.keyColumns ?? NO_KEY_COLUMNS,
       };
   }
 }
+
+const NO_KEY_COLUMNS: Member["keyColumns"] = Object.freeze([]);
 
 /** Naming a list or a map reaches what is in it, so it cannot be allowed where that is not. */
 function within(outer: Flags, inner: Flags): Flags {

@@ -5,6 +5,7 @@ import { show } from "../diagnostics/show.ts";
 import { isNumeric, isScalarType, SCALAR_TYPES } from "../values/types.ts";
 import { buildCatalog } from "./build-catalog.ts";
 import { pointerTo } from "./json-pointer.ts";
+import { keyColumnProblems } from "./key-columns.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS, MAXIMUM_PROBLEMS } from "./limits.ts";
 import { frozenCopy, isPlainObject, isTexts, own } from "./plain-data.ts";
 import type { Catalog, CatalogDefinition } from "./types.ts";
@@ -168,6 +169,11 @@ class Reader {
           if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum has at least one text.");
           if (!isText(type))
             this.#wrong(p, `Only texts are listed in an enum, and the member is of type ${type}.`);
+        },
+        keyColumns: (v, p) => {
+          if (type !== "string")
+            this.#wrong(p, `Only texts have sort keys, and the member is of type ${show(type)}.`);
+          for (const { place, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...place), message);
         },
       });
     }

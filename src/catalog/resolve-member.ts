@@ -8,6 +8,8 @@ export interface ResolvedMember {
   readonly type: ValueType;
   /** The row's own properties to step through. */
   readonly path: readonly string[];
+  /** For each step of the path, how many lists within each other are declared there and passed through. */
+  readonly lists: readonly number[];
   /** The member at the end of the path. */
   readonly member: Member;
   /** Every member of the path may be filtered by. */
@@ -35,6 +37,7 @@ export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember 
 interface Trail {
   readonly steps: readonly Member[];
   readonly path: readonly string[];
+  readonly lists: readonly number[];
   readonly throughList: boolean;
 }
 
@@ -44,14 +47,14 @@ function throughMembers(members: Members, segments: readonly string[], at: numbe
     const name = count === 1 ? segments[at]! : segments.slice(at, at + count).join(".");
     const member = members.byName.get(name);
     const rest = member === undefined ? undefined : below(member, segments, at + count);
-    if (rest !== undefined) return before(rest, member!, member!.property);
+    if (rest !== undefined) return before(rest, member!, member!.property, at + count < segments.length);
   }
   return undefined;
 }
 
 /** What lies below a member on the way on: lists are passed through, a map takes one segment as its key. */
 function below(member: Member, segments: readonly string[], at: number): Trail | undefined {
-  if (at === segments.length) return { steps: [], path: [], throughList: false };
+  if (at === segments.length) return { steps: [], path: [], lists: [], throughList: false };
   let current = member;
   while (current.type === "list") current = current.items as Member;
   const rest =
@@ -70,14 +73,26 @@ function throughMap(values: Member, segments: readonly string[], at: number): Tr
   // Whatever the map says of its values: a key can always be missing.
   const entry: Member = { ...values, nullable: true };
   const rest = key === "" ? undefined : below(entry, segments, at + 1);
-  return rest === undefined ? undefined : before(rest, entry, key);
+  return rest === undefined ? undefined : before(rest, entry, key, at + 1 < segments.length);
 }
 
-function before(rest: Trail, member: Member, property: string): Trail {
-  return { steps: [member, ...rest.steps], path: [property, ...rest.path], throughList: rest.throughList };
+function before(rest: Trail, member: Member, property: string, goesOn: boolean): Trail {
+  return {
+    steps: [member, ...rest.steps],
+    path: [property, ...rest.path],
+    lists: [goesOn ? depthOf(member) : 0, ...rest.lists],
+    throughList: rest.throughList,
+  };
 }
 
-function finish({ steps, path, throughList }: Trail): ResolvedMember {
+/** How many lists within each other a type is. */
+function depthOf(type: ValueType): number {
+  let depth = 0;
+  for (let inner = type; inner.type === "list"; inner = inner.items) depth++;
+  return depth;
+}
+
+function finish({ steps, path, lists, throughList }: Trail): ResolvedMember {
   const member = steps.at(-1)!;
   let type: ValueType = member;
   if (throughList) {
@@ -88,6 +103,8 @@ function finish({ steps, path, throughList }: Trail): ResolvedMember {
   return {
     type,
     path,
+    // A list at the end is the value itself, unless it is one of many that are collected into one.
+    lists: throughList ? lists.with(-1, depthOf(member)) : lists,
     member,
     filterable: steps.every((step) => step.filterable),
     sortable: steps.every((step) => step.sortable),

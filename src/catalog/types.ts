@@ -1,4 +1,5 @@
 import type { Comparison } from "../collation/strength.ts";
+import type { KeyColumn } from "../collation/uca/key-column.ts";
 import type { ScalarType, ValueType } from "../values/types.ts";
 
 /**
@@ -32,6 +33,12 @@ export interface ScalarDefinition extends MemberCommon {
   readonly strength?: Comparison;
   /** The only values it can have. */
   readonly enum?: readonly string[];
+  /**
+   * Of a `string`: columns of the database that hold its sort keys, one for each locale and set of options, as
+   * `describeKeyColumn` of `tamis/collation/uca` describes them. They are the server's own: no schema made of the catalog
+   * shows them.
+   */
+  readonly keyColumns?: readonly KeyColumn[];
 }
 
 export interface ListDefinition extends MemberCommon {
@@ -89,6 +96,8 @@ export type Member = ValueType & {
   readonly property: string;
   readonly strength: Comparison | undefined;
   readonly enum: readonly string[] | undefined;
+  /** Its stored sort keys; empty where there are none. */
+  readonly keyColumns: readonly KeyColumn[];
   /** The members of an object, of a list's items or of a map's values. */
   readonly members: Members | undefined;
 };

@@ -2,7 +2,7 @@ import { strengthOf, type Expression, type Literal, type Name } from "../ast/nod
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import type { Operand, Reader, Test } from "../functions/types.ts";
-import { isInherited, isNull, own, readPath } from "../values/read-path.ts";
+import { isInherited, isNull, own, readDeclaredPath, readPath } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
 import { ownProperties } from "../values/own-properties.ts";
@@ -96,7 +96,10 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
           : path.length === 2
             ? nestedReader(path[0]!, path[1]!, path)
             : (row) => nullable(readPath(row, path));
-      return declared === undefined ? raw : (row) => declared(raw(row));
+      if (declared === undefined) return raw;
+      if (path.length === 1) return (row) => declared(raw(row));
+      const { lists } = member!;
+      return (row) => declared(nullable(readDeclaredPath(row, path, lists)));
     }),
   };
 }

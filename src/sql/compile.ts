@@ -87,6 +87,8 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   let isSettled = false;
   for (const key of sortBy.keys) {
     const value = sortValue(key, scope, target);
+    // What is the same for every row orders none, and not every database takes it for a key.
+    if (value === undefined) continue;
     if (isRefusal(value)) {
       if (value.refused !== "") scope.note(key.expression, value.refused);
       continue;
@@ -115,14 +117,14 @@ function isCatalogKey(
   );
 }
 
-/** What the rows of a key are ordered by. */
+/** What the rows of a key are ordered by; undefined where it depends on none of them. */
 function sortValue(
   { expression, comparison }: CheckedSortKey,
   scope: SqlScope,
   target: SqlTarget,
-): SqlScalar | Refusal {
+): SqlScalar | Refusal | undefined {
   const operand = sqlOperand(expression, scope);
-  if (operand.constant !== undefined) return target.port.constant(null, "string");
+  if (operand.constant !== undefined) return undefined;
   const value = operand.scalar();
   return isRefusal(value) ? value : orderable(value, comparison, target);
 }

@@ -1,4 +1,12 @@
-import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits } from "../functions/port.ts";
+import type {
+  CollationChoice,
+  Refusal,
+  RelationName,
+  SearchKind,
+  SqlCondition,
+  SqlScalar,
+  Traits,
+} from "../functions/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { Parameter, SqlText } from "./fragment.ts";
 
@@ -25,6 +33,8 @@ export interface Dialect {
   readonly infinity: string | undefined;
   /** Whether the database compares an integer with a double by exact value. */
   readonly comparesNumbersExactly: boolean;
+  /** Where it does not: a relation of a whole number of 64 bits with a finite double, either of which can be null. */
+  readonly wholeWithDouble?: (name: RelationName, whole: SqlText, double: SqlText) => SqlCondition;
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;

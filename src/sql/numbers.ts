@@ -31,6 +31,15 @@ const OPPOSITES: Readonly<Record<RelationName, string>> = {
   ge: " < ",
 };
 
+/** The relation with its sides exchanged. */
+const TURNED: Readonly<Record<RelationName, RelationName>> = {
+  eq: "eq",
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};
+
 /** A relation written out, with its opposite. */
 export function relation(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
   const sides = [left, right];
@@ -69,12 +78,15 @@ export function compareNumbers(
   right: SqlScalar,
   dialect: Dialect,
 ): SqlCondition {
-  if (isDouble(left) !== isDouble(right) && !dialect.comparesNumbersExactly) {
-    return undecided("the database does not compare whole numbers with doubles by their exact values");
-  }
   const a = finite(left, dialect);
   const b = finite(right, dialect);
-  return relation(name, a, b);
+  if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relation(name, a, b);
+  const found = isDouble(left)
+    ? dialect.wholeWithDouble?.(TURNED[name], b, a)
+    : dialect.wholeWithDouble?.(name, a, b);
+  return (
+    found ?? undecided("the database does not compare whole numbers with doubles by their exact values")
+  );
 }
 
 interface Bound {

@@ -39,7 +39,7 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   const find = (name: string, member: ResolvedMember) => findStorage(name, member, catalog, table);
 
   const traitsOf = (storage: Exclude<Storage, string>, member: ResolvedMember): Traits => {
-    const keys = [...(storage.keys ?? [])].map((key): StoredKey => ({
+    const keys = [...(storage.keys ?? member.member.keyColumns)].map((key): StoredKey => ({
       ...key,
       sql: requiring("keyColumn", key.column, column(key.column)),
     }));

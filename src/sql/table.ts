@@ -30,7 +30,7 @@ interface Held {
   readonly binary?: boolean;
   /** How a value is held where the dialect knows several ways, such as SQLite's `epochMilliseconds`. */
   readonly form?: string;
-  /** Columns beside it that hold sort keys of its texts. */
+  /** Columns beside it that hold sort keys of its texts. Default: those that the catalog names. */
   readonly keys?: readonly KeyColumn[];
 }
 

@@ -39,6 +39,44 @@ export function readPath(row: unknown, path: readonly string[]): unknown {
   return value;
 }
 
+/**
+ * What a path leads to where each step is declared: an object or a map, or so many lists within each other that are
+ * passed through. What is not as declared leads nowhere. Leaves that lists lead to come as one list, nulls left out.
+ */
+export function readDeclaredPath(row: unknown, path: readonly string[], lists: readonly number[]): unknown {
+  let value = row;
+  for (let i = 0; i < path.length; i++) {
+    if (i > 0 && Array.isArray(value)) return undefined;
+    value = own(value, path[i]!);
+    if (value === undefined || value === null) return undefined;
+    if (lists[i]! > 0) {
+      const leaves: unknown[] = [];
+      gatherDeclared(value, path, lists, i, lists[i]!, leaves);
+      return leaves.length === 0 ? undefined : leaves;
+    }
+  }
+  return value;
+}
+
+function gatherDeclared(
+  value: unknown,
+  path: readonly string[],
+  lists: readonly number[],
+  at: number,
+  depth: number,
+  leaves: unknown[],
+): void {
+  if (depth > 0) {
+    if (!Array.isArray(value)) return;
+    for (let i = 0; i < value.length; i++)
+      gatherDeclared(own(value, String(i)), path, lists, at, depth - 1, leaves);
+  } else if (at === path.length - 1) {
+    if (!isNull(value)) leaves.push(value);
+  } else if (!Array.isArray(value)) {
+    gatherDeclared(own(value, path[at + 1]!), path, lists, at + 1, lists[at + 1]!, leaves);
+  }
+}
+
 function collect(
   list: readonly unknown[],
   path: readonly string[],

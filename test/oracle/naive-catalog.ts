@@ -10,6 +10,8 @@ export type NaiveType =
 
 export interface NaiveMember {
   readonly path: readonly string[];
+  /** How many lists within each other are declared at each step. */
+  readonly depths: readonly number[];
   readonly type: NaiveType;
   readonly throughList: boolean;
   readonly strength: NaiveStrength | undefined;
@@ -29,21 +31,29 @@ function within(members: MemberDefinitions, segments: readonly string[]): NaiveM
     const definition = members[name]!;
     const property = typeof definition === "string" ? name : (definition.property ?? name);
     const rest = from(definition, segments.slice(count));
-    if (rest !== undefined) return { ...rest, path: [property, ...rest.path] };
+    if (rest !== undefined)
+      return {
+        ...rest,
+        path: [property, ...rest.path],
+        depths: [depthOf(typeOf(definition)), ...rest.depths],
+      };
   }
   return undefined;
 }
 
 function from(definition: MemberDefinition, rest: readonly string[]): NaiveMember | undefined {
   const type = typeOf(definition);
-  if (rest.length === 0) return { path: [], type, throughList: false, strength: strengthOf(definition) };
+  if (rest.length === 0)
+    return { path: [], depths: [], type, throughList: false, strength: strengthOf(definition) };
   if (typeof definition === "string") return undefined;
   switch (definition.type) {
     case "object":
       return within(definition.members, rest);
     case "map": {
       const found = from(definition.values, rest.slice(1));
-      return found === undefined ? undefined : { ...found, path: [rest[0]!, ...found.path] };
+      if (found === undefined) return undefined;
+      const depths = [depthOf(typeOf(definition.values)), ...found.depths];
+      return { ...found, path: [rest[0]!, ...found.path], depths };
     }
     case "list": {
       const found = from(definition.items, rest);
@@ -55,6 +65,10 @@ function from(definition: MemberDefinition, rest: readonly string[]): NaiveMembe
     default:
       return undefined;
   }
+}
+
+function depthOf(type: NaiveType): number {
+  return type.type === "list" ? 1 + depthOf(type.items) : 0;
 }
 
 function typeOf(definition: MemberDefinition): NaiveType {

@@ -23,11 +23,32 @@ export function ofTruth(truth: boolean | null): NaiveValue {
 /** What a name is for a row, with a catalog or without. */
 export function readName(name: string, row: unknown, catalog: CatalogDefinition | undefined): NaiveValue {
   if (catalog === undefined) return untyped(follow(row, name.split("."), true));
-  const { path, type, throughList } = naiveMember(catalog, name);
-  const value = typed(follow(row, path, true), type);
-  if (!throughList || value.is !== "list") return value;
+  const { path, depths, type, throughList } = naiveMember(catalog, name);
+  if (!throughList) return typed(stepDown(row, path), type);
+  const collected = leavesOf(row, path, depths);
+  const value = typed(collected, type);
+  if (value.is !== "list") throw new Error("what is collected is a list");
   const leaves = value.items.filter(({ is }) => is !== "null");
   return leaves.length === 0 ? NULL : { is: "list", items: leaves };
+}
+
+/** With a catalog: what stands on the way is as it is declared, or leads nowhere. */
+function stepDown(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  const next = own(value, key!);
+  if (rest.length === 0) return next;
+  return Array.isArray(next) ? undefined : stepDown(next, rest);
+}
+
+function leavesOf(
+  value: unknown,
+  [key, ...rest]: readonly string[],
+  [depth, ...deeper]: readonly number[],
+): unknown[] {
+  let found = [own(value, key!)];
+  for (let level = 0; level < depth!; level++)
+    found = found.flatMap((each) => (Array.isArray(each) ? elementsOf(each) : []));
+  if (rest.length === 0) return found;
+  return found.filter((each) => !Array.isArray(each)).flatMap((each) => leavesOf(each, rest, deeper));
 }
 
 /** An own data property, else undefined. */

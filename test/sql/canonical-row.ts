@@ -34,7 +34,7 @@ function canonicalValue(value: unknown, member: Member, precision: StoredPrecisi
     case "list":
     case "map":
     case "object":
-      return typeof value === "object" ? shallow(jsonValue(value) ?? null, member) : null;
+      return typeof value === "object" ? (jsonValue(value) ?? null) : null;
     case "date":
     case "time":
     case "dateTime":
@@ -54,22 +54,6 @@ function canonicalValue(value: unknown, member: Member, precision: StoredPrecisi
     case "boolean":
       return typeof value === "boolean" ? value : null;
   }
-}
-
-/**
- * What a list of objects has at most: objects of single values. Memory looks into lists that stand where none is
- * declared; a database does not.
- */
-function shallow(
-  value: unknown,
-  { type, items }: { readonly type: string; readonly items?: { readonly type: string } },
-): unknown {
-  if (type !== "list" || items?.type !== "object") return value;
-  if (!Array.isArray(value)) return null;
-  return value.map((element: unknown) => {
-    if (typeof element !== "object" || element === null || Array.isArray(element)) return null;
-    return Object.fromEntries(Object.entries(element).filter(([, leaf]) => !Array.isArray(leaf)));
-  });
 }
 
 const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");

@@ -11,6 +11,8 @@ export interface EngineUnderTest {
   readonly precision: StoredPrecision;
   /** How the table of a catalog is laid out here. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
+  /** A canonical row as the layout can hold it, where it cannot hold each: a child table has no null list. */
+  readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
   readonly load: (catalog: Catalog, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;
   /** Runs a statement: its rows, each a list of values as the driver gives them. */

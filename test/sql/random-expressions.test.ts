@@ -37,9 +37,10 @@ describe.each(ENGINES)("%s", (_name, open) => {
     for (let table = 0; table < tables; table++) {
       const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
         fc.sample(arbitrary, { numRuns, seed: seed + table });
-      const rows = sample(fc.array(typedRows, { minLength: 30, maxLength: 30 }), 1)[0]!.map((row, id) =>
-        canonicalRow({ ...row, id }, typedCatalog, engine.precision),
-      );
+      const rows = sample(fc.array(typedRows, { minLength: 30, maxLength: 30 }), 1)[0]!.map((row, id) => {
+        const canonical = canonicalRow({ ...row, id }, typedCatalog, engine.precision);
+        return engine.settle?.(canonical, typedCatalog) ?? canonical;
+      });
       await engine.load(typedCatalog, rows);
       const tags = sample(locales, 100);
       for (const [i, expression] of sample(conditions(TYPED), 100).entries()) {

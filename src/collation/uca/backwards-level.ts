@@ -1,7 +1,6 @@
 /** The second level of a key where accents count from the end, as in Canadian French. */
-import type { ByteBuffer } from "./byte-buffer.ts";
 import type { Elements } from "./elements.ts";
-import { afterVariable, SECONDARY, writeRun } from "./level-bytes.ts";
+import { afterVariable, type Level } from "./level-bytes.ts";
 import type { Settings } from "./settings.ts";
 
 const SEPARATOR = 0x02000000;
@@ -9,25 +8,18 @@ const COMMON = 0x0500;
 
 /** Each part, up to U+FFFE, is written from its end. */
 export function writeBackwards(
-  level: ByteBuffer,
+  level: Level,
   settings: Settings,
   { primaries, lowers, size }: Elements,
 ): void {
   const { variableTop } = settings;
   const weights: number[] = [];
   const writePart = (): void => {
-    let common = 0;
     for (let weight = weights.pop(); weight !== undefined; weight = weights.pop()) {
-      if (weight === COMMON) common++;
-      else {
-        if (common !== 0) {
-          writeRun(level, SECONDARY, common, weight < COMMON);
-          common = 0;
-        }
-        level.addWeight(weight);
-      }
+      if (weight === COMMON) level.common++;
+      else level.add(weight, weight < COMMON);
     }
-    if (common !== 0) writeRun(level, SECONDARY, common, true);
+    level.endRun();
   };
   for (let i = 0; i < size; i++) {
     if (variableTop !== 0) {
@@ -36,7 +28,7 @@ export function writeBackwards(
     }
     if (primaries[i] === SEPARATOR) {
       writePart();
-      level.add(2);
+      level.bytes.add(2);
     } else if (lowers[i]! >>> 16 !== 0) weights.push(lowers[i]! >>> 16);
   }
   writePart();

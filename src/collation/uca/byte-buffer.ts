@@ -20,28 +20,31 @@ export class ByteBuffer {
     this.bytes[this.size++] = byte;
   }
 
-  /** Adds a weight of two bytes, without a second byte of 0. There must be room. */
+  /** Adds a weight of two bytes, without a second byte of 0. */
   addWeight(weight: number): void {
+    if (this.size + 2 > this.bytes.length) this.room(2);
     this.bytes[this.size++] = weight >>> 8;
     if ((weight & 0xff) !== 0) this.bytes[this.size++] = weight & 0xff;
   }
 
-  /** Adds all bytes of another. */
-  addAll(other: ByteBuffer): void {
-    const { bytes, size } = other;
-    this.room(size);
+  /** Adds the byte 01 and after it all bytes of another. */
+  addLevel(level: ByteBuffer): void {
+    this.room(level.size + 1);
+    this.bytes[this.size++] = 1;
+    level.copyTo(this.bytes, this.size);
+    this.size += level.size;
+  }
+
+  /** Copies all bytes to a place of an array. There must be room. */
+  copyTo(target: Uint8Array, place: number): void {
+    const { bytes, size } = this;
     // For the few bytes that a level mostly has, a loop is much quicker than a copy of a part.
-    if (size > 64) this.bytes.set(bytes.subarray(0, size), this.size);
-    else for (let i = 0; i < size; i++) this.bytes[this.size + i] = bytes[i]!;
-    this.size += size;
+    if (size > 64) target.set(bytes.subarray(0, size), place);
+    else for (let i = 0; i < size; i++) target[place + i] = bytes[i]!;
   }
 
   /** The bytes so far, as an array of their own. */
   copy(): Uint8Array {
-    const { bytes, size } = this;
-    if (size > 64) return bytes.slice(0, size);
-    const copied = new Uint8Array(size);
-    for (let i = 0; i < size; i++) copied[i] = bytes[i]!;
-    return copied;
+    return this.bytes.slice(0, this.size);
   }
 }

@@ -7,7 +7,8 @@ import { DATA_VERSION } from "./data/locales.ts";
 import { Engine } from "./engine.ts";
 import { GENERATOR } from "./format.ts";
 import { makeSearch, type Needle, type Stretch } from "./search.ts";
-import { checkOptions, settingsOf, type CollationOptions } from "./options.ts";
+import { checkOptions, type CollationOptions } from "./choices.ts";
+import { settingsOf } from "./options.ts";
 import { STRENGTHS } from "../strength.ts";
 import { findTailoring, loadedTailoring } from "./tailoring.ts";
 
@@ -34,6 +35,14 @@ export interface KeyedCollation {
    * @throws RangeError if the text is longer than `maxLength`.
    */
   sortKey(text: string): Uint8Array;
+  /**
+   * The same bytes, written at a place of an array that the caller keeps: quicker than an array for each key. Returns the
+   * number of bytes of the key. If it has no room there, nothing is written.
+   *
+   * @throws RangeError if the text is longer than `maxLength`.
+   * @example const end = place + collation.writeSortKey("Malmö", bytes, place);
+   */
+  writeSortKey(text: string, target: Uint8Array, place?: number): number;
   /** Whether some stretch of the text equals the needle; see search.ts. A needle without weights is in every text. */
   contains(text: string, needle: string): boolean;
   startsWith(text: string, needle: string): boolean;
@@ -97,15 +106,23 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
     },
     sortKey(text) {
       check(text);
-      return engine.sortKey(text);
+      return engine.key(text).copy();
+    },
+    writeSortKey(text, target, place = 0) {
+      check(text);
+      if (!Number.isSafeInteger(place) || place < 0)
+        throw new TypeError("A place is a whole number from 0 up.");
+      const key = engine.key(text);
+      if (place + key.size <= target.length) key.copyTo(target, place);
+      return key.size;
     },
     equalityKey(text) {
       check(text);
       if (engine.settings.level === 5) return text;
-      const key = engine.sortKey(text);
+      const { bytes, size } = engine.key(text);
       let characters = "";
-      for (let i = 0; i < key.length; i += 4096)
-        characters += String.fromCharCode(...key.subarray(i, i + 4096));
+      for (let i = 0; i < size; i += 4096)
+        characters += String.fromCharCode(...bytes.subarray(i, Math.min(size, i + 4096)));
       return characters;
     },
   };

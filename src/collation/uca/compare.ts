@@ -6,20 +6,26 @@ import type { Elements } from "./elements.ts";
 import { reordered, tertiaryMask, type Settings } from "./settings.ts";
 
 const SEPARATOR = 0x02000000;
-const END = 1;
+/** The weight of the end of a text: below all others. */
+export const END = 1;
+/** How many units of a text are looked at at once while letters may decide: the first ones do as a rule. */
+const FEW = 2;
+const MANY = 16;
 
 /**
  * The first level on which two texts differ, with the sign of their order: 3 or -3 for the third. 5 stands for the level
  * of case between the second and the third; 0 if there is no difference.
+ *
+ * Both have begun with a text: their elements are made as the first level asks for them, and all of them only if it ties.
  */
 export function compareElements(settings: Settings, left: Elements, right: Elements): number {
   const { level, variableTop } = settings;
-  if (variableTop !== 0) {
-    const hasVariable = shift(left, variableTop);
-    if (!shift(right, variableTop) && !hasVariable && left.size === 0 && right.size === 0) return 0;
-  }
   const primary = comparePrimaries(settings, left, right);
-  if (primary !== 0) return primary;
+  if (primary !== 0 || (level === 1 && !settings.caseLevel)) return primary;
+  if (variableTop !== 0) {
+    shift(left, variableTop);
+    shift(right, variableTop);
+  }
   if (level >= 2) {
     const secondary = settings.backwards ? compareBackwards(left, right) : compareSecondaries(left, right);
     if (secondary !== 0) return secondary * 2;
@@ -35,29 +41,20 @@ export function compareElements(settings: Settings, left: Elements, right: Eleme
 }
 
 /** Leaves variable elements their primary weight alone, and nothing to the ignorable ones after them. */
-function shift(elements: Elements, variableTop: number): boolean {
+function shift(elements: Elements, variableTop: number): void {
   const { primaries, lowers, size } = elements;
   let isAfter = false;
-  let found = false;
   for (let i = 0; i < size; i++) {
     const primary = primaries[i]!;
-    if (primary === 0) {
-      if (isAfter) lowers[i] = 0;
-    } else {
-      isAfter = primary < variableTop && primary > SEPARATOR;
-      if (isAfter) {
-        lowers[i] = 0;
-        found = true;
-      }
-    }
+    if (primary !== 0) isAfter = primary < variableTop && primary > SEPARATOR;
+    if (isAfter) lowers[i] = 0;
   }
-  return found;
 }
 
-function comparePrimaries({ reorder }: Settings, left: Elements, right: Elements): number {
+function comparePrimaries({ reorder, variableTop }: Settings, left: Elements, right: Elements): number {
   for (let i = 0, j = 0; ; i++, j++) {
-    while (i < left.size && (left.primaries[i] === 0 || left.lowers[i] === 0)) i++;
-    while (j < right.size && (right.primaries[j] === 0 || right.lowers[j] === 0)) j++;
+    i = nextPrimary(left, i, variableTop);
+    j = nextPrimary(right, j, variableTop);
     const a = i < left.size ? left.primaries[i]! : END;
     const b = j < right.size ? right.primaries[j]! : END;
     if (a !== b) {
@@ -65,6 +62,15 @@ function comparePrimaries({ reorder }: Settings, left: Elements, right: Elements
       return reordered(reorder, a) < reordered(reorder, b) ? -1 : 1;
     }
     if (a === END) return 0;
+  }
+}
+
+/** The next element from one on that counts on the first level, or the number of elements. */
+function nextPrimary(elements: Elements, from: number, variableTop: number): number {
+  for (let i = from; ; i++) {
+    while (i === elements.size) if (!elements.more(i === 0 ? FEW : MANY)) return i;
+    const primary = elements.primaries[i]!;
+    if (primary !== 0 && (primary >= variableTop || primary <= SEPARATOR)) return i;
   }
 }
 

@@ -1,13 +1,14 @@
 /** Comparing and writing keys, put together for one table and one set of settings. */
 import { compareCodePoints } from "../code-points.ts";
-import { compareElements } from "./compare.ts";
+import type { ByteBuffer } from "./byte-buffer.ts";
+import { compareElements, END } from "./compare.ts";
 import { Elements } from "./elements.ts";
 import { writeCodePoints } from "./code-point-level.ts";
 import { KeyWriter } from "./key.ts";
 import { decompose, hasOtherSpellings } from "./normal-form.ts";
 import type { Root } from "./root.ts";
 import { reordered, type Settings } from "./settings.ts";
-import { LONG_PRIMARY, type CollationTable } from "./table.ts";
+import type { CollationTable } from "./table.ts";
 
 export class Engine {
   readonly settings: Settings;
@@ -30,10 +31,23 @@ export class Engine {
   /** As `compareElements`, with 6 or -6 for a difference in code points alone. */
   difference(a: string, b: string): number {
     if (a === b) return 0;
-    const quick = this.quickPrimary(a, b);
-    if (quick !== 0) return quick;
-    this.left.fill(a);
-    this.right.fill(b);
+    const shorter = Math.min(a.length, b.length);
+    let place = 0;
+    while (place < shorter && a.charCodeAt(place) === b.charCodeAt(place)) place++;
+    // All before the first characters that differ is alike if neither goes on it, and those two decide as a rule.
+    const left = this.freshPrimary(a, place);
+    const right = this.freshPrimary(b, place);
+    if (left === 0 || right === 0) {
+      while (place > 0 && this.freshPrimary(a, --place) === 0);
+    } else if (left !== right) {
+      const { reorder } = this.settings;
+      if (reorder === undefined) return left < right ? -1 : 1;
+      return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
+    }
+    // Accents from the end meet what both begin with last, and not in the same places.
+    const start = this.settings.backwards ? 0 : place;
+    this.left.start(a, start);
+    this.right.start(b, start);
     const order = compareElements(this.settings, this.left, this.right);
     if (order !== 0 || this.settings.level < 5) return order;
     const { properties } = this.root;
@@ -45,39 +59,21 @@ export class Engine {
   }
 
   /**
-   * The order at the first level where the first characters that differ decide it by themselves: neither goes on what is
-   * before it, so all before them is alike, and both have a weight of their own. Else 0.
+   * The first primary weight of the character at a place, if it begins anew and no setting ignores it; for the end of
+   * the text what is below all weights. Else 0.
    */
-  private quickPrimary(a: string, b: string): number {
-    const shorter = Math.min(a.length, b.length);
-    let i = 0;
-    while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-    if (i === shorter) return 0;
-    const left = this.freshPrimary(a.charCodeAt(i));
-    if (left === 0) return 0;
-    const right = this.freshPrimary(b.charCodeAt(i));
-    if (right === 0 || left === right) return 0;
-    const { reorder } = this.settings;
-    if (reorder === undefined) return left < right ? -1 : 1;
-    return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
+  private freshPrimary(text: string, place: number): number {
+    if (place === text.length) return END;
+    const primary = this.left.quick.primaryAt(text, place);
+    return primary < this.settings.variableTop ? 0 : primary;
   }
 
-  /** The only primary weight of a character that has one whatever stands around it; else 0. */
-  private freshPrimary(c: number): number {
-    const word = this.table.pages[c >>> 8]![c & 255]!;
-    const kind = word & 0xff;
-    const primary =
-      kind < 0xc0 ? (word & 0xffff0000) >>> 0 : kind === LONG_PRIMARY ? (word & 0xffffff00) >>> 0 : 0;
-    if (primary < this.settings.variableTop || primary === 0) return 0;
-    return this.root.properties.pages[c >>> 8]![c & 255] !== 0 || this.table.joining.has(c) ? 0 : primary;
-  }
-
-  sortKey(text: string): Uint8Array {
+  /** The key of a text. It is overwritten by the next one. */
+  key(text: string): ByteBuffer {
     const { left, keys } = this;
     const { out } = keys;
     out.size = 0;
-    left.fill(text);
-    keys.write(left);
+    keys.write(text, left);
     if (this.settings.level === 5) {
       const decomposed = decompose(this.root.properties, text);
       out.room(1);
@@ -87,6 +83,6 @@ export class Engine {
       out.add(1);
       if (hasOtherSpellings(this.root.properties, decomposed)) writeCodePoints(out, text);
     }
-    return out.copy();
+    return out;
   }
 }

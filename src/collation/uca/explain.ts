@@ -2,7 +2,7 @@
 import { prepare } from "./collation.ts";
 import type { Engine } from "./engine.ts";
 import { Elements } from "./elements.ts";
-import type { CollationOptions } from "./options.ts";
+import type { CollationOptions } from "./choices.ts";
 
 /** The levels by name, in the order in which they decide. */
 export const LEVELS = ["primary", "secondary", "case", "tertiary", "quaternary", "identical"] as const;
@@ -37,7 +37,7 @@ export function explainOrder(options: CollationOptions, left: string, right: str
   const { engine } = prepare(options);
   const difference = engine.difference(left, right);
   const names = LEVELS.filter((name) => usesLevel(engine, name));
-  const [leftLevels, rightLevels] = [left, right].map((text) => levelsOf(engine.sortKey(text))) as [
+  const [leftLevels, rightLevels] = [left, right].map((text) => levelsOf(engine.key(text).copy())) as [
     string[],
     string[],
   ];

@@ -3,7 +3,7 @@
  * else of the toolkit loads it.
  */
 export { type KeyedCollation, COLLATION_VERSION, createCollation } from "./collation.ts";
-export { type CollationOptions } from "./options.ts";
+export { type CollationOptions } from "./choices.ts";
 export { type Needle, type Stretch } from "./search.ts";
 export { collationTypes, loadCollations, supportedLocales } from "./tailoring.ts";
 export { type ExplainedLevel, type Explanation, type LevelName, explainOrder } from "./explain.ts";

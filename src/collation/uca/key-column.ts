@@ -4,7 +4,7 @@
  * version or with other options; so what they were made with is stored, and is compared before keys meet.
  */
 import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./collation.ts";
-import type { CollationOptions } from "./options.ts";
+import type { CollationOptions } from "./choices.ts";
 
 /** What a member of a catalog says of a stored key. Plain data: it can stand in a catalog's JSON form. */
 export interface KeyColumn {

@@ -1,5 +1,5 @@
 /** What the levels of a key have in common: runs of the common weight, and what punctuation that counts for nothing hides. */
-import type { ByteBuffer } from "./byte-buffer.ts";
+import { ByteBuffer } from "./byte-buffer.ts";
 
 /** How runs of a common weight are written: the lowest byte, a run at most and what stands for it, the highest byte. */
 export interface Run {
@@ -21,19 +21,38 @@ export const TERTIARY_LOWER_FIRST = run(0x05, 0x20);
 export const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
 export const QUATERNARY = run(0x1c, 0x70);
 
-/** Writes a run of a common weight. What follows it is below the common weight, or above it. */
-export function writeRun(
-  level: ByteBuffer,
-  { low, middle, high, most }: Run,
-  count: number,
-  isBelow: boolean,
-): void {
-  let left = count - 1;
-  if (left >= most) {
-    level.room(Math.floor(left / most) + 8);
-    for (; left >= most; left -= most) level.add(middle);
+/** The bytes of one level. Runs of its common weight are counted, and written when another weight follows. */
+export class Level {
+  readonly bytes = new ByteBuffer();
+  /** How many common weights stand at the end so far. */
+  common = 0;
+  private readonly run: Run;
+
+  constructor(run: Run) {
+    this.run = run;
   }
-  level.add(isBelow ? low + left : high - left);
+
+  /** Begins anew. */
+  start(): void {
+    this.bytes.size = this.common = 0;
+  }
+
+  /** Adds a weight of two bytes that is not the common one. */
+  add(weight: number, isBelow: boolean): void {
+    if (this.common !== 0) this.endRun(isBelow);
+    this.bytes.addWeight(weight);
+  }
+
+  /** Writes the common weights so far. What follows them is below the common weight, as the end is, or above it. */
+  endRun(isBelow = true): void {
+    if (this.common === 0) return;
+    const { low, middle, high, most } = this.run;
+    const { bytes } = this;
+    let left = this.common - 1;
+    for (; left >= most; left -= most) bytes.addWeight(middle << 8);
+    bytes.addWeight((isBelow ? low + left : high - left) << 8);
+    this.common = 0;
+  }
 }
 
 const SEPARATOR = 0x02000000;

@@ -5,17 +5,18 @@
 import type { CharacterProperties } from "./table.ts";
 
 /**
- * Whether collation must look at the decomposition. Text in which no mark follows a character that ends in a mark but
+ * Whether collation must look at the decomposition of a text, from a place on. Text in which no mark follows a character that ends in a mark but
  * in the canonical order is taken as it is: the data know composed characters.
  */
 export function needsDecomposition(
   properties: CharacterProperties,
   text: string,
+  from: number,
   jamoInContext: boolean,
 ): boolean {
   const { pages } = properties;
   let before = 0;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < text.length; i++) {
     let c = text.charCodeAt(i);
     if (c < 0xc0) {
       before = 0;
@@ -43,10 +44,10 @@ export function needsDecomposition(
   return false;
 }
 
-/** The canonical decomposition of a text. */
-export function decompose(properties: CharacterProperties, text: string): string {
+/** The canonical decomposition of a text, from a place on. */
+export function decompose(properties: CharacterProperties, text: string, from = 0): string {
   const { pages, decompositions } = properties;
-  let points = new Int32Array(text.length + 64);
+  let points = scratch(text.length - from + 64);
   let size = 0;
   // Where the marks since the last starter begin.
   let run = 0;
@@ -62,7 +63,7 @@ export function decompose(properties: CharacterProperties, text: string): string
       run = size;
     } else points[size++] = c;
   };
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < text.length; i++) {
     const c = text.codePointAt(i)!;
     if (c > 0xffff) i++;
     if (c >= 0xac00 && c <= 0xd7a3) {
@@ -71,15 +72,42 @@ export function decompose(properties: CharacterProperties, text: string): string
       add(0x1161 + Math.floor((s % 588) / 28));
       if (s % 28 !== 0) add(0x11a7 + (s % 28));
     } else if (pages[c >>> 8]![c & 255]! < 128) add(c);
-    else for (const part of decompositions.get(c)!) add(part);
+    else {
+      const parts = decompositions.get(c)!;
+      for (let part = 0; part < parts.length; part++) add(parts[part]!);
+    }
   }
   if (size - run > 1) sortMarks(pages, points, run, size);
-  let decomposed = "";
-  for (let i = 0; i < size; i += 4096) {
-    decomposed += String.fromCodePoint(...points.subarray(i, Math.min(size, i + 4096)));
-  }
-  return decomposed;
+  return textOf(points, size);
 }
+
+/** The most numbers that are kept from text to text, as a rule for thousands of short ones. */
+const KEPT = 4096;
+
+function scratch(count: number): Int32Array<ArrayBuffer> {
+  return count > KEPT ? new Int32Array(count) : (kept ??= new Int32Array(KEPT));
+}
+let kept: Int32Array<ArrayBuffer> | undefined;
+
+function textOf(points: Int32Array, size: number): string {
+  let text = "";
+  let count = 0;
+  const units = (keptUnits ??= new Uint16Array(KEPT));
+  for (let i = 0; i < size; i++) {
+    const c = points[i]!;
+    if (c > 0xffff) {
+      units[count++] = 0xd7c0 + (c >> 10);
+      units[count++] = 0xdc00 + (c & 0x3ff);
+    } else units[count++] = c;
+    if (count >= KEPT - 1 || i === size - 1) {
+      // An array of numbers stands for a list of arguments here, which spares making one.
+      text += String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[]);
+      count = 0;
+    }
+  }
+  return text;
+}
+let keptUnits: Uint16Array | undefined;
 
 /** Whether some other text has the same canonical decomposition. The text is one. */
 export function hasOtherSpellings(properties: CharacterProperties, decomposed: string): boolean {

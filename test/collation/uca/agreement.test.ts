@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { getCollator } from "../../../src/collation/collator.ts";
 import { STRENGTHS } from "../../../src/collation/strength.ts";
 import { createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
+import { factsOf, rootOf, shortcutOf, takeApart } from "./icu-shortcuts.ts";
 import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./texts.ts";
 
 /**
@@ -10,7 +11,8 @@ import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./texts.ts";
  * `Intl` does not have as well.
  */
 const LOCALES = ["en-US", "ja", "th", "cs", "sv", "da", "de", "zh", "fr-CA"];
-const PAIRS = IS_FULL ? 20_000 : 400;
+/** A million pairs in all, or a hundred thousand. */
+const PAIRS = Math.ceil((IS_FULL ? 1_000_000 : 100_000) / LOCALES.length / STRENGTHS.length);
 
 beforeAll(() => loadCollations("und", ...LOCALES.slice(1)));
 
@@ -21,22 +23,30 @@ it
   (locale, strength) => {
     const next = random(LOCALES.indexOf(locale) + 40);
     const onIntl = getCollator(strength, locale);
-    const keyed = createCollation({ locale: locale === "en-US" ? "und" : locale, strength });
+    const keyed = createCollation({ locale: rootOf(locale), strength });
+    const facts = factsOf(locale);
     const wrong: string[] = [];
+    let shortcuts = 0;
     for (let i = 0; i < PAIRS; i++) {
       const [a, b] = pairOfTexts(next);
       // U+FFFE parts texts in ICU's fourth level, and is a character as others to the step on Intl. It is no text.
       if ((a + b).includes("\ufffe")) continue;
-      if (Math.sign(onIntl.compare(a, b)) !== keyed.compare(a, b))
-        wrong.push(`compare ${spell(a)} / ${spell(b)}`);
+      if (Math.sign(onIntl.compare(a, b)) !== keyed.compare(a, b)) {
+        if (shortcutOf({ a, b, ours: keyed, theirs: onIntl, ...facts }) === undefined)
+          wrong.push(`compare ${spell(a)} / ${spell(b)}`);
+        else shortcuts++;
+      }
       const text = i % 2 === 0 ? a : pick(next, WORDS);
       const at = Math.floor(next() * text.length);
       const needle = next() < 0.5 ? text.slice(at, at + 3).toUpperCase() : b;
       for (const test of ["contains", "startsWith", "endsWith"] as const) {
-        if (onIntl[test](text, needle) !== keyed[test](text, needle))
-          wrong.push(`${test} ${spell(text)} / ${spell(needle)}`);
+        const found = keyed[test](text, needle);
+        if (onIntl[test](text, needle) === found) continue;
+        if (onIntl[test](takeApart(text), takeApart(needle)) === found) shortcuts++;
+        else wrong.push(`${test} ${spell(text)} / ${spell(needle)}`);
       }
     }
     expect(wrong).toEqual([]);
+    expect(shortcuts).toBeLessThan(PAIRS / 5_000 + 3);
   },
 );

@@ -6,7 +6,7 @@ import {
   explainOrder,
   loadCollations,
 } from "../../../src/collation/uca/index.ts";
-import type { CollationOptions } from "../../../src/collation/uca/options.ts";
+import type { CollationOptions } from "../../../src/collation/uca/choices.ts";
 import { spell } from "./texts.ts";
 
 /** ICU's own cases of tailorings and settings. All run whose collation can be asked for; the others are told and counted. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { STRENGTHS } from "../../../src/collation/strength.ts";
 import { compareCodePoints } from "../../../src/collation/code-points.ts";
 import { compareKeys, createCollation, keyRange, loadCollations } from "../../../src/collation/uca/index.ts";
-import type { CollationOptions } from "../../../src/collation/uca/options.ts";
+import type { CollationOptions } from "../../../src/collation/uca/choices.ts";
 import { hostileText, IS_FULL, pairOfTexts, random, spell } from "./texts.ts";
 
 const SETTINGS: readonly CollationOptions[] = [
@@ -36,6 +36,33 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
           Math.sign(compareKeys(collation.sortKey(a), collation.sortKey(b))) !== collation.compare(a, b),
       );
       expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
+    });
+
+    it.each(STRENGTHS)("what two texts begin with takes nothing from their order at %s", (strength) => {
+      const collation = createCollation({ ...options, strength });
+      const wrong = pairs
+        .slice(0, PAIRS / 2)
+        .map(([a, b]) => [hostileText(next, 3), a, b] as const)
+        .map(([before, a, b]) => [before + a, before + b] as const)
+        .filter(
+          ([a, b]) =>
+            Math.sign(compareKeys(collation.sortKey(a), collation.sortKey(b))) !== collation.compare(a, b),
+        );
+      expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
+    });
+
+    it("a key can be written into bytes that the caller keeps, and is not where it has no room", () => {
+      const collation = createCollation({ ...options, strength: "identical" });
+      const bytes = new Uint8Array(4096).fill(0xee);
+      for (const [text] of pairs.slice(0, 100)) {
+        const key = collation.sortKey(text);
+        expect(collation.writeSortKey(text, bytes, 7)).toBe(key.length);
+        expect(bytes.subarray(7, 7 + key.length)).toEqual(key);
+        expect([bytes[6], bytes[7 + key.length]]).toEqual([0xee, 0xee]);
+        bytes.fill(0xee);
+        expect(collation.writeSortKey(text, bytes.subarray(0, key.length - 1))).toBe(key.length);
+        expect(bytes.every((byte) => byte === 0xee)).toBe(true);
+      }
     });
 
     it("a key begins with that of each lower strength, and byte 01 follows", () => {

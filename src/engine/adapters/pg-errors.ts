@@ -1,0 +1,63 @@
+import { StatementError, type StatementFailure } from "../source.ts";
+
+/** What a server of PostgreSQL, or the way to it, says went wrong. */
+export function statementError(error: unknown, isAborted: boolean): StatementError {
+  if (error instanceof StatementError) return error;
+  const failure = failureOf(error, isAborted);
+  return new StatementError(failure, MESSAGES[failure], error);
+}
+
+/** The five characters of PostgreSQL's SQLSTATE, or the word of the operating system. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" ? code : undefined;
+}
+
+function failureOf(error: unknown, isAborted: boolean): StatementFailure {
+  const code = codeOf(error);
+  if (code === undefined) {
+    // Of a connection that is lost or not to be had, the driver speaks without a code.
+    const message = error instanceof Error ? error.message : "";
+    return /^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered)/.test(message)
+      ? "connection"
+      : "other";
+  }
+  const known = FAILURES.get(code) ?? FAILURES.get(code.slice(0, 2));
+  if (known === "timeout" && isAborted) return "canceled";
+  return known ?? "other";
+}
+
+/** By code, or by the class that its first two characters name. */
+const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([
+  ["57014", "timeout"],
+  ["28", "authentication"],
+  ["42P01", "missing-table"],
+  ["3F000", "missing-table"],
+  ["42703", "missing-column"],
+  ["08", "connection"],
+  ["57P01", "connection"],
+  ["57P02", "connection"],
+  ["57P03", "connection"],
+  ["57P05", "connection"],
+  ["3D000", "connection"],
+  ["53300", "connection"],
+  ["ECONNREFUSED", "connection"],
+  ["ECONNRESET", "connection"],
+  ["EPIPE", "connection"],
+  ["ETIMEDOUT", "connection"],
+  ["ENOTFOUND", "connection"],
+  ["EAI_AGAIN", "connection"],
+  ["EHOSTUNREACH", "connection"],
+  ["ENETUNREACH", "connection"],
+  ["ENOENT", "connection"],
+]);
+
+const MESSAGES: Readonly<Record<StatementFailure, string>> = {
+  timeout: "The database took too long.",
+  canceled: "The statement was canceled.",
+  connection: "The database cannot be reached.",
+  authentication: "The database does not know the user or the password.",
+  "missing-table": "The database has no such table.",
+  "missing-column": "The table has no such column.",
+  other: "The database refused the statement.",
+};

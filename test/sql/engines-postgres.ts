@@ -1,0 +1,133 @@
+import pg from "pg";
+import type { Catalog } from "../../src/catalog/types.ts";
+import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { LOCALES } from "../properties/hostile-values.ts";
+import { embeddedPostgres } from "./embedded-postgres.ts";
+import type { EngineUnderTest } from "./engine-under-test.ts";
+import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
+
+
+
+
+/** PostgreSQL 18, which comes with the development dependencies. */
+export async function embeddedPool(options: pg.PoolConfig = {}): Promise<pg.Pool> {
+  const port = await embeddedPostgres();
+  return new pg.Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres", max: 3, ...options });
+}
+
+/** The PostgreSQL of the machine; undefined, and a line that says so, where there is none. */
+export async function machinePool(options: pg.PoolConfig = {}): Promise<pg.Pool | undefined> {
+  const settings = {
+    host: process.env["PGHOST"] ?? "127.0.0.1",
+    port: Number(process.env["PGPORT"] ?? 5432),
+    user: process.env["PGUSER"] ?? "postgres",
+    database: process.env["PGDATABASE"] ?? "test",
+    connectionTimeoutMillis: 2_000,
+    max: 3,
+    ...options,
+  };
+  const pool = new pg.Pool(settings);
+  try {
+    await pool.query("SELECT 1");
+    return pool;
+  } catch {
+    await pool.end();
+    console.warn(`PostgreSQL of the machine is left out: none answers at ${settings.host}:${settings.port}.`);
+    return undefined;
+  }
+}
+
+/** Engines by the names that tests show. One that is not there opens as undefined. */
+export const POSTGRES_ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest | undefined>])[] = [
+  ["PostgreSQL 18, documents", async () => postgresUnderTest(await embeddedPool(), DOCUMENTS)],
+  ["PostgreSQL 18, columns", async () => postgresUnderTest(await embeddedPool(), COLUMNS)],
+  ["PostgreSQL of the machine, documents", () => machine(DOCUMENTS)],
+  ["PostgreSQL of the machine, columns", () => machine(COLUMNS)],
+];
+
+async function machine(layout: Layout): Promise<EngineUnderTest | undefined> {
+  const pool = await machinePool();
+  return pool && postgresUnderTest(pool, layout);
+}
+
+export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<EngineUnderTest> {
+  const source = pgSource(pool);
+  const schema = `tamis_${process.pid}_${schemas++}`;
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  const dialect = await source.prepare({ locales: LOCALES.filter((locale) => locale !== undefined) });
+  const quoted = (...names: string[]) => names.map(dialect.quote).join(".");
+  const inSchema = (catalog: Catalog) => {
+    const definition = layout.tableOf(catalog);
+    return {
+      table: [schema, catalog.name],
+      members: Object.fromEntries(
+        Object.entries(definition.members ?? {}).map(([name, storage]) => [
+          name,
+          typeof storage === "object" && "childTable" in storage
+            ? { ...storage, childTable: [schema, storage.childTable as string] }
+            : storage,
+        ]),
+      ),
+    };
+  };
+  const made = new Set<Catalog>();
+
+  const make = async (catalog: Catalog) => {
+    const members = [...catalog.members.byName.values()];
+    const definition = inSchema(catalog);
+    const columns = members.flatMap(layout.columnsOf).map(({ name, type }) => {
+      const storage = Object.values(definition.members).find((each) => typeof each === "object" && "json" in each && each.json === name);
+      const as = typeof storage === "object" && "json" in storage ? storage.as : undefined;
+      return `${quoted(name)} ${as ?? type}`;
+    });
+    const table = quoted(schema, catalog.name);
+    await pool.query(`CREATE TABLE ${table} ("row number" integer, ${columns.join(", ")})`);
+    for (const member of members.filter(layout.isChild)) {
+      await pool.query(
+        `CREATE TABLE ${quoted(schema, `${catalog.name} ${member.name}`)} (owner integer, key text, value text)`,
+      );
+    }
+    made.add(catalog);
+  };
+
+  return {
+    name: `postgres ${dialect.capabilities.version} ${layout.name}`,
+    dialect,
+    precision: { dateTime: 6, time: 6 },
+    tableOf: inSchema,
+    settle: layout.settle,
+    async load(catalog, rows) {
+      if (!made.has(catalog)) await make(catalog);
+      const members = [...catalog.members.byName.values()];
+      const columns = members.flatMap(layout.columnsOf);
+      const table = quoted(schema, catalog.name);
+      await pool.query(`TRUNCATE ${table}`);
+      const places = columns.map((_, i) => `$${i + 2}`).join(", ");
+      const names = columns.map(({ name }) => quoted(name)).join(", ");
+      for (const [i, row] of rows.entries()) {
+        await pool.query(`INSERT INTO ${table} ("row number", ${names}) VALUES ($1, ${places})`, [
+          i,
+          ...columns.map(({ value }) => value(row, i)),
+        ]);
+      }
+      for (const member of members.filter(layout.isChild)) {
+        const child = quoted(schema, `${catalog.name} ${member.name}`);
+        await pool.query(`TRUNCATE ${child}`);
+        const entries = rows.flatMap((row, i) =>
+          Object.entries(row[member.property] as object).map(([key, value]) => [i, key, value as string]),
+        );
+        await pool.query(
+          `INSERT INTO ${child} SELECT * FROM unnest($1::integer[], $2::text[], $3::text[])`,
+          [0, 1, 2].map((at) => entries.map((entry) => entry[at])),
+        );
+      }
+    },
+    run: (statement) => source.snapshot((session) => session.all(statement)),
+    async close() {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    },
+  };
+}
+
+let schemas = 0;

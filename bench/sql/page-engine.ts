@@ -20,8 +20,8 @@ export interface OpenEngine {
   readonly byHand: (scenario: Scenario) => Hand | undefined;
   /** A bound value as the driver takes it. */
   readonly bind: (parameter: Parameter) => unknown;
-  /** Prepares a statement, once. What comes back runs it: lists of values. */
-  readonly prepare: (text: string, values: readonly unknown[]) => Promise<Run>;
+  /** Prepares a statement, to be kept or to be run once. What comes back runs it: lists of values. */
+  readonly prepare: (text: string, values: readonly unknown[], use: "kept" | "once") => Promise<Run>;
   /** How the database means to go about it, and whether an index serves it. */
   readonly usesIndex: (text: string, values: readonly unknown[]) => Promise<boolean>;
   readonly close: () => Promise<void>;

@@ -1,23 +1,29 @@
+import { existsSync } from "node:fs";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import type { Capabilities, Dialect } from "../../src/sql/dialect.ts";
+import type { SqlSource } from "../../src/engine/source.ts";
+import { loadPeer } from "../load-peer.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { PageEngine } from "./page-engine.ts";
 import type { Hand, Scenario } from "./scenarios.ts";
 
+const ADAPTER = "../../src/engine/adapters/duckdb.ts";
+interface Adapter {
+  readonly fromDuckdb: (connection: DuckDBConnection, driver: object) => SqlSource;
+}
+
 /** DuckDB, in memory, with keys in a column. It reads columns as a whole, so that an index decides on little. */
 export const duckdbPages: PageEngine = {
   name: "DuckDB",
-  async open(rows, { sql, keys }) {
-    const make = (sql as { readonly duckdb?: (capabilities: Capabilities) => Dialect }).duckdb;
-    if (make === undefined) return "for tamis/sql has no dialect of it";
-    const { DuckDBInstance, blobValue, listValue, timestampValue } = await import("@duckdb/node-api");
+  async open(rows, { keys }) {
+    if (!existsSync(new URL(ADAPTER, import.meta.url))) return "for there is no dialect of it";
+    const { fromDuckdb } = await loadPeer<Adapter>(ADAPTER);
+    const driver = await import("@duckdb/node-api");
+    const { DuckDBInstance, blobValue, listValue, timestampValue } = driver;
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
     const key = keys.createCollation();
     await load(connection, rows, timestampValue, (name) => blobValue(key.sortKey(name)));
-    const found = await connection.runAndReadAll("SELECT version()");
-    const version = String(found.getRows()[0]![0]);
-    const dialect = make({ version, functions: new Set(), features: new Set() });
+    const dialect = await fromDuckdb(connection, driver).prepare({ locales: [] });
     const plain = { nullable: false, finite: true } as const;
     const bound = (values: readonly unknown[]) =>
       values.map((value): DuckDBValue => {

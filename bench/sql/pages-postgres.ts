@@ -1,4 +1,4 @@
-import type { Capabilities, Dialect } from "../../src/sql/dialect.ts";
+import { pgSource } from "../../src/engine/adapters/pg.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { PageEngine } from "./page-engine.ts";
 import type { Hand, Scenario } from "./scenarios.ts";
@@ -9,9 +9,7 @@ const SERVER = process.env["TAMIS_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5
 /** PostgreSQL, with texts that compare byte by byte and keys in a column; it takes no functions of ours. */
 export const postgresPages: PageEngine = {
   name: "PostgreSQL",
-  async open(rows, { sql, keys }) {
-    const make = (sql as { readonly postgres?: (capabilities: Capabilities) => Dialect }).postgres;
-    if (make === undefined) return "for tamis/sql has no dialect of it";
+  async open(rows, { keys }) {
     const { Client } = (await import("pg")).default;
     const client = new Client({ connectionString: SERVER, connectionTimeoutMillis: 3000 });
     try {
@@ -19,12 +17,7 @@ export const postgresPages: PageEngine = {
     } catch {
       return "for no server answers";
     }
-    const version = await client.query<{ server_version: string }>("SHOW server_version");
-    const dialect = make({
-      version: version.rows[0]!.server_version,
-      functions: new Set(),
-      features: new Set(),
-    });
+    const dialect = await pgSource(client).prepare({ locales: [] });
     // What only this connection sees: nothing is left behind.
     await client.query(
       `CREATE TEMPORARY TABLE reports (id bigint PRIMARY KEY, name text COLLATE "C" NOT NULL, "nameKey" bytea NOT NULL,
@@ -82,18 +75,16 @@ export const postgresPages: PageEngine = {
         },
         function: undefined,
       },
-      byHand: (scenario) => ({
-        ...handOf(scenario),
-      }),
+      byHand: handOf,
       bind: ({ type, value }) =>
         value instanceof Uint8Array
           ? Buffer.from(value)
           : typeof value === "bigint" || type === "integer"
             ? String(value)
             : value,
-      prepare: (text, values) => {
+      prepare: (text, values, use) => {
         const query = {
-          name: `page${String(prepared++)}`,
+          ...(use === "kept" ? { name: `page${String(prepared++)}` } : {}),
           text,
           values: values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
           rowMode: "array" as const,

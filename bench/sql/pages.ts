@@ -33,7 +33,13 @@ export async function runSqlPages({ quick }: PartOptions): Promise<PartResult> {
   const rows = makeRows(count);
   const key = doors.keys.createCollation({ strength: "primary" });
   const scenarios = makeScenarios(rows, (name) => doors.keys.keyRange(key.sortKey(name)));
-  const expected = scenarios.map((scenario) => inMemory(scenario, rows, doors));
+  const known = new Map<string, string>();
+  const expected = scenarios.map((scenario) => {
+    const asked = `${scenario.filter} ${scenario.sortBy} ${String(scenario.start)}`;
+    const found = known.get(asked) ?? inMemory(scenario, rows, doors);
+    known.set(asked, found);
+    return found;
+  });
   const results: PartResult[] = [];
   for (const engine of ENGINES) {
     progress(`sql-pages: loading ${engine.name}`);
@@ -68,6 +74,7 @@ async function measure(
   const measured: Record<string, readonly Measured[]> = {};
   const rows: TableRow[] = [];
   const exact: number[] = [];
+  const best: number[] = [];
   const noise: number[] = [];
   for (const [i, scenario] of scenarios.entries()) {
     const table = engine.tables[scenario.keys];
@@ -77,7 +84,11 @@ async function measure(
     const make = () => compile(scenario, doors, { catalog, table, dialect: engine.dialect });
     const { verdict, page, count: counting } = make();
     if (page === undefined || counting === undefined) {
-      rows.push({ name: scenario.name, ours: true, cells: [verdict, "n/a", "n/a", "n/a", "n/a", "n/a"] });
+      rows.push({
+        name: scenario.name,
+        ours: true,
+        cells: [verdict, ...Array.from({ length: 6 }, () => "n/a")],
+      });
       continue;
     }
     const written = [page, counting].map((statement) => ({
@@ -93,10 +104,11 @@ async function measure(
     ];
     for (const { name: who, find } of contestants)
       requireEqual(`${name}, ${scenario.name}: ${who}`, expected[i], await find());
-    const result = await compare(contestants, { rounds: quick ? 5 : 21, sampleMilliseconds: 20 });
+    const result = await compare(contestants, { rounds: quick ? 5 : 11, sampleMilliseconds: 20 });
     measured[`${name}, ${scenario.name}`] = result;
     const [, again, ours, each] = result;
     exact.push(ours!.ratio.median);
+    best.push(ours!.milliseconds.least / result[0]!.milliseconds.least);
     noise.push(again!.ratio.median);
     const indexes = [await usesIndex(written, engine), await usesIndex(manual, engine)];
     rows.push({
@@ -107,6 +119,7 @@ async function measure(
         `${indexes[0]} / ${indexes[1]}`,
         duration(result[0]!.milliseconds.median),
         `${ratio(ours!.ratio.median)} (${ratio(ours!.ratio.least)}..${ratio(ours!.ratio.most)})`,
+        ratio(ours!.milliseconds.least / result[0]!.milliseconds.least),
         ratio(again!.ratio.median),
         ratio(each!.ratio.median),
       ],
@@ -115,7 +128,7 @@ async function measure(
   }
   return {
     tables: [tableOf(name, rows, count)],
-    goals: goalsOf(name, exact, noise),
+    goals: goalsOf(name, exact, best, noise),
     measured,
   };
 }
@@ -158,7 +171,7 @@ interface Entered extends Contestant {
 
 async function enter(name: string, written: readonly Written[], engine: OpenEngine): Promise<Entered> {
   const runs: Run[] = [];
-  for (const { text, values } of written) runs.push(await engine.prepare(text, values));
+  for (const { text, values } of written) runs.push(await engine.prepare(text, values, "kept"));
   return {
     name,
     find: async () => textOf(await runs[0]!(), await runs[1]!()),
@@ -188,7 +201,7 @@ function whole(make: () => ReturnType<typeof compile>, engine: OpenEngine, { sql
     const found = [];
     for (const statement of [page!, count!]) {
       const { text } = sql.render(statement, engine.dialect.placeholder);
-      found.push(await (await engine.prepare(text, statement.parameters.map(engine.bind)))());
+      found.push(await (await engine.prepare(text, statement.parameters.map(engine.bind), "once"))());
     }
     return found;
   };
@@ -220,7 +233,6 @@ function inMemory({ filter, sortBy, start }: Scenario, rows: readonly Row[], { m
   const sorted = main.checkSortBy(main.parseSortBy(sortBy).expression!, catalog);
   if (!filtered.ok || !sorted.ok) throw new Error(`${filter} or ${sortBy} is not right.`);
   const kept = rows.filter(main.compilePredicate(filtered.filter, { rows: "plain" }));
-  // A page near the start of many rows is picked before they are put in order.
   const page = main.sortRows(kept, sorted.sortBy).slice(start, start + LIMIT);
   return textOf(
     page.map(({ id }) => [id]),
@@ -234,10 +246,11 @@ function tableOf(name: string, rows: readonly TableRow[], count: number): Table 
     title: `Pages of ${count.toLocaleString("en")} rows in ${name}`,
     note:
       `A page of ${LIMIT} keys and the count, by prepared statements: those of tamis against those that one writes by hand (1x). ` +
+      "Beside the median of the ratios: the quickest round of each against the other, which what else the machine does disturbs least. " +
       "The same statements by hand a second time show what the measuring itself is worth. " +
       "Last: from the text each time, with parsing, checking, compiling and preparing. All give the rows that memory gives. " +
       "Index: whether the statements of tamis, and those by hand, are served by one.",
-    columns: ["verdict", "index", "by hand", "tamis", AGAIN, "from the text"],
+    columns: ["verdict", "index", "by hand", "tamis", "quickest rounds", AGAIN, "from the text"],
     rows,
     chart: {
       title: `A page and the count of ${count.toLocaleString("en")} rows in ${name}`,
@@ -246,7 +259,12 @@ function tableOf(name: string, rows: readonly TableRow[], count: number): Table 
   };
 }
 
-function goalsOf(name: string, exact: readonly number[], noise: readonly number[]): Goal[] {
+function goalsOf(
+  name: string,
+  exact: readonly number[],
+  best: readonly number[],
+  noise: readonly number[],
+): Goal[] {
   const goal = (what: string, reached: number, atMost: number): Goal => ({
     name: `${name}: ${what}`,
     reached,
@@ -256,6 +274,7 @@ function goalsOf(name: string, exact: readonly number[], noise: readonly number[
   return [
     goal("pages, geometric mean against statements by hand", geometricMean(exact), 1.05),
     goal("the slowest page against statements by hand", Math.max(...exact), 1.05),
+    goal("pages in their quickest rounds, geometric mean", geometricMean(best), 1.05),
     goal("statements by hand against themselves, the worst", Math.max(...noise), 1.05),
   ];
 }

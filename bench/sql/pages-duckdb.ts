@@ -1,22 +1,13 @@
-import { existsSync } from "node:fs";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import type { SqlSource } from "../../src/engine/source.ts";
-import { loadPeer } from "../load-peer.ts";
+import { fromDuckdb } from "../../src/engine/adapters/duckdb.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { PageEngine } from "./page-engine.ts";
 import type { Hand, Scenario } from "./scenarios.ts";
-
-const ADAPTER = "../../src/engine/adapters/duckdb.ts";
-interface Adapter {
-  readonly fromDuckdb: (connection: DuckDBConnection, driver: object) => SqlSource;
-}
 
 /** DuckDB, in memory, with keys in a column. It reads columns as a whole, so that an index decides on little. */
 export const duckdbPages: PageEngine = {
   name: "DuckDB",
   async open(rows, { keys }) {
-    if (!existsSync(new URL(ADAPTER, import.meta.url))) return "for there is no dialect of it";
-    const { fromDuckdb } = await loadPeer<Adapter>(ADAPTER);
     const driver = await import("@duckdb/node-api");
     const { DuckDBInstance, blobValue, listValue, timestampValue } = driver;
     const instance = await DuckDBInstance.create(":memory:");

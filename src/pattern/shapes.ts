@@ -18,8 +18,26 @@ type Texts = readonly string[];
 /** Texts of one pattern, over all places. More are the automaton's. */
 const MOST_TEXTS = 16;
 
+/** Texts with gaps between. */
+export interface Shape {
+  /** One place more than there are gaps; the first and the last may hold the empty text. */
+  readonly places: readonly Texts[];
+  /** What a gap takes, all of them the same; undefined where there is none. */
+  readonly gap: CodePointSet | undefined;
+}
+
 /** The searches that decide a tree, or undefined if it is of no such shape. */
 export function compileShape(tree: PatternTree): Matcher | undefined {
+  const shape = shapeOf(tree);
+  if (shape === undefined) return undefined;
+  const { places, gap } = shape;
+  if (gap === undefined) return equalTo(places[0]!);
+  const search = searchFor(places.map((texts) => texts.toSorted((a, b) => a.length - b.length)));
+  return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
+}
+
+/** The texts and gaps of a tree, or undefined if it is more than these. */
+export function shapeOf(tree: PatternTree): Shape | undefined {
   const places: Texts[] = [[""]];
   let gap: CodePointSet | undefined;
   for (const part of withoutAnchors(tree)) {
@@ -37,11 +55,9 @@ export function compileShape(tree: PatternTree): Matcher | undefined {
   }
   if (!places.flat().every((text) => text.isWellFormed())) return undefined;
   if (places.flat().length > MOST_TEXTS + places.length) return undefined;
-  if (gap === undefined) return equalTo(places[0]!);
   // A newline within a text would have to be told from one within a gap.
   if (gap === ALL_BUT_NEWLINE && places.flat().some((text) => text.includes("\n"))) return undefined;
-  const search = searchFor(places.map((texts) => texts.toSorted((a, b) => a.length - b.length)));
-  return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
+  return { places, gap };
 }
 
 /** A text that every match contains, if there is one that is worth a search; the longest one. */

@@ -42,14 +42,30 @@ export interface TargetOptions {
 const READY = new WeakMap<TableDefinition, SqlTarget>();
 
 export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
-  const known = READY.get(table);
-  if (known?.catalog === catalog && known.dialect === dialect) {
-    return known.locale === locale ? known : { ...known, locale };
+  const ready = READY.get(table);
+  if (ready?.catalog === catalog && ready.dialect === dialect) {
+    return ready.locale === locale ? ready : { ...ready, locale };
   }
   const places = placesOf(catalog, table, dialect);
-  const target = { catalog, table, dialect, locale, port: makePort(dialect), places };
+  const known = { ...places, scalar: remembered(places.scalar) };
+  const target = { catalog, table, dialect, locale, port: makePort(dialect), places: known };
   READY.set(table, target);
   return target;
+}
+
+/** The most names whose places are kept at hand: names below a map are the user's, and without end. */
+const MOST_KNOWN = 1_000;
+
+function remembered(find: Places["scalar"]): Places["scalar"] {
+  const known = new Map<string, SqlScalar | Refusal>();
+  return (name, member) => {
+    let found = known.get(name);
+    if (found === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(name, (found = find(name, member)));
+    }
+    return found;
+  };
 }
 
 /** A filter in SQL: rows that it may keep, and rows that it surely keeps. */

@@ -38,6 +38,11 @@ export interface Dialect {
 
   /** A text whose order is that of code points. */
   readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
+  /**
+   * The text as its column compares it, where equal texts are equal in it too and an index may serve that; undefined
+   * where `binaryText` has one as well.
+   */
+  readonly coarseText?: (value: SqlText, traits: Traits) => SqlText | undefined;
   /** Whether a value is among many that are bound as one parameter. */
   readonly isAmong: (value: SqlText, list: Parameter) => SqlText;
   /** Literal search by code points; the needle is not empty. */
@@ -78,11 +83,16 @@ export interface Dialect {
   readonly json: JsonForms;
   /** Lists in native arrays, where there are any. */
   readonly array: ((column: SqlText, items: ScalarType) => ListForm) | undefined;
+  /** Maps in native columns, where there are any. */
+  readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
   /** A key of an order; null is the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   /** What stands at the end of a statement for a page. */
   readonly page: (limit: Parameter, offset: Parameter) => SqlText;
-  /** A column as a row reads it: what the driver gives is then the same with every driver. */
+  /**
+   * A column as a row reads it: what the driver gives is then the same with every driver. Dates and times are ISO 8601
+   * in UTC, whole numbers are numbers or bigints; where a database has no booleans, they are 1 and 0.
+   */
   readonly read: (value: SqlScalar) => SqlText;
 }
 
@@ -127,6 +137,8 @@ export interface TemporalForms {
     form: string | undefined,
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
+  /** A value in a form that those of all forms share, where there is one: members of unlike forms meet in it. */
+  readonly shared?: (value: SqlText, type: TemporalScalar, form: string | undefined) => SqlText | undefined;
 }
 
 export type TemporalScalar = "date" | "time" | "dateTime";
@@ -168,6 +180,8 @@ export interface ListForm {
   readonly element: { readonly sql: SqlText; readonly traits: Traits };
   /** A condition on the rows of `from`, beside others. */
   readonly where?: SqlText;
+  /** Whether some element fulfils a test, where that is said better than by a subquery; undefined where it cannot be. */
+  readonly exists?: (test: SqlText) => SqlText | undefined;
 }
 
 export interface MapForm {
@@ -177,5 +191,8 @@ export interface MapForm {
   readonly key: { readonly sql: SqlText; readonly traits: Traits };
   /** The string form of the value; null where it has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
+  /** The value of one key; null where it is not there. */
+  readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;
+  readonly exists?: (test: SqlText) => SqlText | undefined;
 }

@@ -25,4 +25,5 @@ export type {
   TableDefinition,
 } from "./table.ts";
 export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions.ts";
+export { duckdb } from "./dialects/duckdb.ts";
 export { sqlite } from "./dialects/sqlite.ts";

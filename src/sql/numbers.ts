@@ -84,8 +84,26 @@ export function compareNumbers(
   const found = isDouble(left)
     ? dialect.wholeWithDouble?.(TURNED[name], b, a)
     : dialect.wholeWithDouble?.(name, a, b);
-  return (
-    found ?? undecided("the database does not compare whole numbers with doubles by their exact values")
+  return found ?? undecided("the database does not compare whole numbers with doubles by their exact values");
+}
+
+/**
+ * A whole number with a double that is rounded to the side where no whole number lies between: those below a double are
+ * those below it rounded up; and so on. `round` gives what compares with whole numbers by exact value.
+ */
+export function compareRounded(
+  name: RelationName,
+  whole: SqlText,
+  double: SqlText,
+  round: (value: SqlText, to: "floor" | "ceil") => SqlText,
+): SqlCondition {
+  if (name === "lt" || name === "ge") return relation(name, whole, round(double, "ceil"));
+  const down = relation(name, whole, round(double, "floor"));
+  if (name !== "eq") return down;
+  const isWhole = relation("eq", double, sql`floor(${double})`);
+  return exactCondition(
+    and([down.isTrue.upper, isWhole.isTrue.upper]),
+    or([down.isFalse.upper, and([isWhole.isFalse.upper, sql`${whole} IS NOT NULL`])]),
   );
 }
 

@@ -10,11 +10,10 @@ import {
   type SqlScalar,
   type StoredKey,
   type Traits,
-  type Truth,
 } from "../functions/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
-import { requiring, sql, text, type SqlText } from "./fragment.ts";
+import { parameter, requiring, sql, text, type SqlText } from "./fragment.ts";
 import type { ChildTableStorage, JsonStorage, Storage, TableDefinition } from "./table.ts";
 import { asText } from "./truth.ts";
 
@@ -29,9 +28,6 @@ export interface Places {
 
 /** The name by which a statement calls its table. */
 export const ALIAS = "t";
-
-/** The most names whose places are kept at hand. */
-const MOST_KNOWN = 1_000;
 
 /** Finds the places of a catalog's members in a table. */
 export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dialect): Places {
@@ -55,17 +51,36 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
     storage.nullable ?? member.nullable;
 
-  const scalars = new Map<string, SqlScalar | Refusal>();
-
   const places: Places = {
     scalar(name, member) {
-      const known = scalars.get(name);
-      if (known !== undefined) return known;
-      const made = makeScalar(name, member);
-      // Names below a map are the user's, and without end.
-      if (scalars.size >= MOST_KNOWN) scalars.clear();
-      scalars.set(name, made);
-      return made;
+      const type = member.type.type as ScalarType;
+      const { storage, inner } = find(name, member);
+      if ("childTable" in storage) return entryOf(storage, inner, type, dialect, keyColumn());
+      if ("json" in storage) {
+        const path = [...(storage.path ?? []), ...inner];
+        const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
+        if (isRefusal(found)) return found;
+        return {
+          sql: found.sql,
+          type,
+          nullable: true,
+          traits: { ...traitsOf(storage, member), ...found.traits },
+        };
+      }
+      if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
+      if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
+      const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
+      const traits = traitsOf(storage, member);
+      if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
+      const held = dialect.temporal.held(own, type, storage.form);
+      if (isRefusal(held)) return held;
+      const isSame = held.sql === own;
+      return {
+        sql: held.sql,
+        type,
+        nullable: !isSame || nullable(storage, member),
+        traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
+      };
     },
     list(name, member) {
       const items = (member.type as Extract<ValueType, { type: "list" }>).items.type;
@@ -78,7 +93,9 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
       if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
       const { storage, inner } = find(name, member);
-      if ("childTable" in storage) return mapOf(childMap(storage, dialect, keyColumn()), dialect);
+      if ("childTable" in storage) return mapOf(childMap(storage, values, dialect, keyColumn()), dialect);
+      if ("array" in storage && dialect.map !== undefined)
+        return mapOf(dialect.map(column(storage.array), values), dialect);
       if (!("json" in storage)) return { refused: `${name} is no map in the database` };
       const path = [...(storage.path ?? []), ...inner];
       return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
@@ -93,33 +110,21 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   };
   return places;
 
-  function makeScalar(name: string, member: ResolvedMember): SqlScalar | Refusal {
-    const type = member.type.type as ScalarType;
-    const { storage, inner } = find(name, member);
-    if ("childTable" in storage) return entryOf(storage, inner, type, dialect, keyColumn());
-    if ("json" in storage) {
-      const path = [...(storage.path ?? []), ...inner];
-      const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
-      if (isRefusal(found)) return found;
-      return {
-        sql: found.sql,
-        type,
-        nullable: true,
-        traits: { ...traitsOf(storage, member), ...found.traits },
-      };
-    }
-    if (inner.length > 0 || "array" in storage) return { refused: `${name} stands in no column of its own` };
-    const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
-    const traits = traitsOf(storage, member);
-    if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
-    const held = dialect.temporal.held(own, type, storage.form);
-    if (isRefusal(held)) return held;
-    const isSame = held.sql === own;
+  function nativeEntry(
+    map: string,
+    name: string,
+    [key, ...further]: readonly string[],
+    type: ScalarType,
+  ): SqlScalar | Refusal {
+    const form = dialect.map?.(column(map), type);
+    if (form !== undefined && isRefusal(form)) return form;
+    if (form?.entry === undefined || key === undefined || further.length > 0)
+      return { refused: `${name} stands in no column of its own` };
     return {
-      sql: held.sql,
+      sql: form.entry(dialect.bind(parameter("text", key))),
       type,
-      nullable: !isSame || nullable(storage, member),
-      traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
+      nullable: true,
+      traits: {},
     };
   }
 
@@ -204,15 +209,14 @@ function lengthUpToList(segments: readonly string[], catalog: Catalog, member: R
 function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
   if (isRefusal(form)) return form;
   const element: SqlScalar = { ...form.element, type: items, nullable: true };
-  const rows = (test: Truth) => subquery(form, asText(test, dialect));
   return {
     nullable: true,
     items,
     isNotNull: form.isNotNull,
     isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
     length: lengthOf(form.length),
-    some: (test) => sql`EXISTS (${rows(test(element))})`,
-    none: (test) => sql`NOT EXISTS (${rows(test(element))})`,
+    some: (test) => someOf(form, asText(test(element), dialect)),
+    none: (test) => noneOf(form, asText(test(element), dialect)),
   };
 }
 
@@ -220,19 +224,29 @@ function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
   const value: SqlScalar = { ...form.value, type: "string", nullable: true };
-  const rows = (test: Truth) => subquery(form, asText(test, dialect));
   return {
     nullable: true,
     isNotNull: form.isNotNull,
     isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
     length: lengthOf(form.length),
-    some: (test) => sql`EXISTS (${rows(test(key, value))})`,
-    none: (test) => sql`NOT EXISTS (${rows(test(key, value))})`,
+    some: (test) => someOf(form, asText(test(key, value), dialect)),
+    none: (test) => noneOf(form, asText(test(key, value), dialect)),
   };
 }
 
+type Rows = Pick<ListForm, "from" | "where" | "exists">;
+
+function someOf(rows: Rows, test: SqlText): SqlText {
+  return rows.exists?.(test) ?? sql`EXISTS (${subquery(rows, test)})`;
+}
+
+function noneOf(rows: Rows, test: SqlText): SqlText {
+  const found = rows.exists?.(test);
+  return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
+}
+
 /** LIMIT 1 keeps an older SQLite from making a join of it, which counted rows twice. */
-function subquery({ from, where }: Pick<ListForm, "from" | "where">, test: SqlText): SqlText {
+function subquery({ from, where }: Rows, test: SqlText): SqlText {
   return where === undefined
     ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`
     : sql`SELECT 1 FROM ${from} WHERE ${where} AND ${test} LIMIT 1`;
@@ -264,10 +278,20 @@ function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): 
   return { ...rows, element: column(storage.value) };
 }
 
-function childMap(storage: ChildTableStorage, dialect: Dialect, key: SqlText): MapForm | Refusal {
+function childMap(
+  storage: ChildTableStorage,
+  values: ScalarType,
+  dialect: Dialect,
+  key: SqlText,
+): MapForm | Refusal {
   if (storage.key === undefined) return { refused: "the child table names no column of keys" };
   const { column, ...rows } = childRows(storage, dialect, key);
-  return { ...rows, key: column(storage.key), value: column(storage.value) };
+  const value = column(storage.value);
+  if (values === "string") return { ...rows, key: column(storage.key), value };
+  if (isTemporal(values)) return { refused: "a date or a time in a child table has lost its text" };
+  const written = dialect.textOf({ sql: value.sql, type: values, nullable: true, traits: {} });
+  if (isRefusal(written)) return written;
+  return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
 }
 
 /** The value of one key of a map that has a table of its own. */
@@ -283,7 +307,7 @@ function entryOf(
     return { refused: "the child table has no such value" };
   const rows = childRows(storage, dialect, key);
   const name = dialect.binaryText(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const sought = dialect.bind({ kind: "parameter", type: "text", value: entry });
+  const sought = dialect.bind(parameter("text", entry));
   const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
   return {
     sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${sought} LIMIT 1)`,

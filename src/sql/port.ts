@@ -11,6 +11,7 @@ import {
   type Truth,
 } from "../functions/port.ts";
 import { anyOf } from "../functions/sql-lift.ts";
+import { textInAllMatches } from "../pattern/required-text.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../values/types.ts";
 import type { Dialect } from "./dialect.ts";
 import { joined, parameter, sql, text, type ParameterType, type SqlText } from "./fragment.ts";
@@ -25,7 +26,7 @@ import {
   relation,
 } from "./numbers.ts";
 import { compareTemporals, compareTemporalWith } from "./temporals.ts";
-import { compareTextsIn, searchIn } from "./texts.ts";
+import { compareTextsIn, searchIn, servedByIndex } from "./texts.ts";
 import { and, asText, isNotTrue, or } from "./truth.ts";
 
 /** Makes the port that functions speak to out of a dialect. */
@@ -63,7 +64,11 @@ export function makePort(dialect: Dialect): Port {
     if (scalar.type === "string") {
       const texts = [...new Set(constants.map((constant) => constant.value as string))];
       const own = dialect.binaryText(scalar.sql as SqlText, scalar.traits, "equality");
-      return among(own, "text", texts, there, dialect);
+      const exact = among(own, "text", texts, there, dialect);
+      const coarse = dialect.coarseText?.(scalar.sql as SqlText, scalar.traits);
+      return coarse === undefined
+        ? exact
+        : servedByIndex(among(coarse, "text", texts, there, dialect).isTrue.upper, exact);
     }
     if (isNumeric(scalar.type)) return numberAmong(scalar, constants, there, dialect);
     return anyOf(
@@ -95,8 +100,17 @@ export function makePort(dialect: Dialect): Port {
     },
     matches: (scalar, pattern) => {
       const found = dialect.matches(scalar.sql as SqlText, pattern);
-      if (isRefusal(found)) return undecided(found.refused, isNotNull(scalar));
-      return exactCondition(found, sql`NOT (${found})`);
+      if (!isRefusal(found)) return exactCondition(found, sql`NOT (${found})`);
+      const there = isNotNull(scalar);
+      const part = textInAllMatches(pattern);
+      if (part === undefined) return undecided(found.refused, there);
+      const needle = dialect.bind(parameter("text", part));
+      const mayMatch = dialect.search("contains", scalar.sql as SqlText, needle);
+      return {
+        isTrue: { upper: mayMatch, lower: false },
+        isFalse: { upper: there, lower: false },
+        reason: found.refused,
+      };
     },
     codePointLength: (scalar) => value("integer", dialect.codePointLength(scalar.sql as SqlText)),
     slice: (scalar, start, count) => {

@@ -52,7 +52,7 @@ export interface JsonStorage extends Held {
   readonly as?: JsonColumnType;
 }
 
-/** A list in a native array column. */
+/** A list in a native array column, or a map in a native map column. */
 export interface ArrayStorage extends Held {
   readonly array: string;
 }

@@ -61,8 +61,13 @@ export function compareTemporals(
   );
   if (isRefusal(a!)) return undecided(a.refused);
   if (isRefusal(b!)) return undecided(b.refused);
-  if (a!.kind !== b!.kind)
+  if (a!.kind !== b!.kind) {
+    const [c, d] = [left, right].map((side) =>
+      dialect.temporal.shared?.(side.sql as SqlText, side.type as TemporalScalar, side.traits.form),
+    );
+    if (c !== undefined && d !== undefined) return relation(name, c, d);
     return undecided("the two members hold their dates and times in forms that do not compare");
+  }
   return relation(name, a!.sql, b!.sql);
 }
 

@@ -38,11 +38,16 @@ export function compareTextsIn(
   if (comparison === "codePoint" || (comparison === "identical" && name === "eq")) {
     const use = name === "eq" ? "equality" : "order";
     const other = isConstant(right) ? boundText(right, dialect) : right.sql;
-    return relation(
+    const exact = relation(
       name,
       dialect.binaryText(left.sql as SqlText, left.traits, use),
       isConstant(right) ? (other as SqlText) : dialect.binaryText(other as SqlText, right.traits, use),
     );
+    const coarse =
+      name === "eq" && isConstant(right) ? dialect.coarseText?.(left.sql as SqlText, left.traits) : undefined;
+    return coarse === undefined
+      ? exact
+      : servedByIndex(relation("eq", coarse, other as SqlText).isTrue.upper, exact);
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
@@ -51,6 +56,11 @@ export function compareTextsIn(
     byFunction(name, left, right, choice, dialect) ??
     undecided(noCollation(choice), isNotNull)
   );
+}
+
+/** An exact condition beside one that holds wherever it does, and which an index serves. */
+export function servedByIndex(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
+  return exactCondition(and([coarse, isTrue.upper]), isFalse.upper);
 }
 
 function noCollation({ comparison, locale }: CollationChoice): string {

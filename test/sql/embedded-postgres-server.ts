@@ -47,7 +47,13 @@ const settings = {
 };
 const server = spawn(
   postgres,
-  ["-D", data, "-p", String(port), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+  [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ],
   { ...user, cwd: directory, stdio: ["ignore", "ignore", "pipe"] },
 );
 let said = "";

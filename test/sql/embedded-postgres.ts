@@ -17,7 +17,8 @@ function start(): Promise<number> {
   return new Promise((done, failed) => {
     child.on("error", failed).on("exit", () => failed(new Error(`PostgreSQL did not start: ${said}`)));
     child.stdout.setEncoding("utf8").once("data", (line: string) => {
-      for (const each of [child, child.stdin, child.stdout, child.stderr] as { unref?: () => void }[]) each.unref?.();
+      for (const each of [child, child.stdin, child.stdout, child.stderr] as { unref?: () => void }[])
+        each.unref?.();
       done(Number(line));
     });
   });

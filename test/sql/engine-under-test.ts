@@ -4,6 +4,9 @@ import type { SqlStatement } from "../../src/sql/fragment.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import type { StoredPrecision } from "./canonical-row.ts";
 
+/** The locales that random expressions are compiled for. */
+export const LOCALES = ["en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und"];
+
 /** A database that tests compare with memory. */
 export interface EngineUnderTest {
   readonly name: string;
@@ -11,7 +14,7 @@ export interface EngineUnderTest {
   readonly precision: StoredPrecision;
   /** How the table of a catalog is laid out here. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
-  /** A canonical row as the layout can hold it, where it cannot hold each: a child table has no null list. */
+  /** A canonical row as the table can hold it, where it cannot hold each: a child table has no null list, a native one no texts among numbers. */
   readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
   readonly load: (catalog: Catalog, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>;

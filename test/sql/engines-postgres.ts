@@ -6,9 +6,6 @@ import { embeddedPostgres } from "./embedded-postgres.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
 import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
 
-
-
-
 /** PostgreSQL 18, which comes with the development dependencies. */
 export async function embeddedPool(options: pg.PoolConfig = {}): Promise<pg.Pool> {
   const port = await embeddedPostgres();
@@ -76,7 +73,9 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
     const members = [...catalog.members.byName.values()];
     const definition = inSchema(catalog);
     const columns = members.flatMap(layout.columnsOf).map(({ name, type }) => {
-      const storage = Object.values(definition.members).find((each) => typeof each === "object" && "json" in each && each.json === name);
+      const storage = Object.values(definition.members).find(
+        (each) => typeof each === "object" && "json" in each && each.json === name,
+      );
       const as = typeof storage === "object" && "json" in storage ? storage.as : undefined;
       return `${quoted(name)} ${as ?? type}`;
     });

@@ -1,37 +1,17 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
-import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
+import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
-import { render, type Parameter } from "../../src/sql/fragment.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import { jsonText } from "./canonical-row.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
+import { LOCALES, type EngineUnderTest } from "./engine-under-test.ts";
 
-/** SQLite of Node. Without `functions` it has none of ours, so that more is left to memory. */
+/** SQLite of Node, through its adapter. Without `functions` it has none of ours, so that more is left to memory. */
 export async function sqliteUnderTest({ functions = true } = {}): Promise<EngineUnderTest> {
-  await loadCollations("en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und");
   const database = new DatabaseSync(":memory:");
-  if (functions) {
-    for (const { name, run } of DATABASE_FUNCTIONS) {
-      database.function(name, { deterministic: true, varargs: true }, (...args: unknown[]) => {
-        if (args.includes(null)) return null;
-        const result = (run as (...args: unknown[]) => unknown)(...args);
-        return (typeof result === "boolean" ? Number(result) : result) as SQLInputValue;
-      });
-    }
-  }
-  const dialect = sqlite({
-    version: "3",
-    functions: new Set(functions ? DATABASE_FUNCTIONS.map(({ name }) => name) : []),
-    features: new Set(),
-  });
-  const bind = ({ type, value }: Parameter): SQLInputValue => {
-    if (type === "boolean") return Number(value);
-    if (type === "texts" || type === "integers" || type === "numbers") return jsonText(value)!;
-    if (type === "number" && Number.isInteger(value)) return value as number;
-    return value as SQLInputValue;
-  };
+  const source = fromNodeSqlite(database);
+  const prepared = await source.prepare({ locales: LOCALES });
+  const dialect = functions ? prepared : sqlite({ ...prepared.capabilities, functions: new Set() });
   return {
     name: functions ? "sqlite" : "sqlite without functions",
     dialect,
@@ -50,13 +30,7 @@ export async function sqliteUnderTest({ functions = true } = {}): Promise<Engine
       for (const row of rows) insert.run(...members.map((member) => stored(row[member.property], member)));
       return Promise.resolve();
     },
-    run(statement) {
-      const { text } = render(statement, () => "?");
-      const prepared = database.prepare(text);
-      prepared.setReturnArrays(true);
-      prepared.setReadBigInts(true);
-      return Promise.resolve(prepared.all(...statement.parameters.map(bind)) as unknown as unknown[][]);
-    },
+    run: (statement) => source.snapshot((session) => session.all(statement)),
     close() {
       database.close();
       return Promise.resolve();

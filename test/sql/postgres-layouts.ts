@@ -60,14 +60,24 @@ export const COLUMNS: Layout = {
         if (isArray(member)) return [[name, { array: property }]];
         if (member.type === "dateTime") return [[name, { column: property, form: "timestamp" }]];
         if (member.type !== "string") return [];
-        return [[name, { column: property, binary: true, keys: KEYS.map((key) => describeKeyColumn(keyColumn(property, key), key)) }]];
+        return [
+          [
+            name,
+            {
+              column: property,
+              binary: true,
+              keys: KEYS.map((key) => describeKeyColumn(keyColumn(property, key), key)),
+            },
+          ],
+        ];
       }),
     ),
   }),
   columnsOf: (member) => {
     const { property: name } = member;
     if (isChild(member)) return [];
-    if (isArray(member)) return [{ name, type: `${COLUMN_TYPES[itemsOf(member)]}[]`, value: (row) => row[name] }];
+    if (isArray(member))
+      return [{ name, type: `${COLUMN_TYPES[itemsOf(member)]}[]`, value: (row) => row[name] }];
     if (!isScalarType(member.type)) return [{ name, type: "jsonb", value: (row) => json(row[name]) }];
     const type = member.type === "dateTime" ? "timestamp" : COLUMN_TYPES[member.type];
     const own: Column = { name, type, value: scalar(member) };
@@ -77,7 +87,8 @@ export const COLUMNS: Layout = {
       ...KEYS.map((key): Column => ({
         name: keyColumn(name, key),
         type: "bytea",
-        value: (row) => (row[name] === null ? null : Buffer.from(createCollation(key).sortKey(row[name] as string))),
+        value: (row) =>
+          row[name] === null ? null : Buffer.from(createCollation(key).sortKey(row[name] as string)),
       })),
     ];
   },
@@ -86,7 +97,8 @@ export const COLUMNS: Layout = {
     const result: Record<string, unknown> = { ...row };
     for (const member of membersOf(catalog)) {
       const value = row[member.property];
-      if (isChild(member)) result[member.property] = settled(value, member) ?? (member.type === "list" ? [] : {});
+      if (isChild(member))
+        result[member.property] = settled(value, member) ?? (member.type === "list" ? [] : {});
       else if (isArray(member)) result[member.property] = settled(value, member);
     }
     return result;
@@ -105,7 +117,8 @@ const membersOf = (catalog: Catalog) => [...catalog.members.byName.values()];
 
 const itemsOf = (member: Member) => (member as { items?: { type: ScalarType } }).items!.type;
 
-const isArray = (member: Member) => member.type === "list" && isScalarType(itemsOf(member)) && !isChild(member);
+const isArray = (member: Member) =>
+  member.type === "list" && isScalarType(itemsOf(member)) && !isChild(member);
 
 function isChild(member: Member): boolean {
   if (member.type === "map") return (member as { values?: { type: string } }).values?.type === "string";
@@ -139,7 +152,11 @@ function ofType(value: unknown, type: ScalarType): unknown {
     case "integer":
       return Number.isSafeInteger(value) ? value : null;
     case "dateTime":
-      return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : null;
+      return typeof value === "string" &&
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/.test(value) &&
+        !Number.isNaN(Date.parse(value))
+        ? value
+        : null;
     default:
       return null;
   }

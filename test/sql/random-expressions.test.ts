@@ -8,6 +8,8 @@ import { typedCatalog, typedRows } from "../properties/typed-catalog.ts";
 import { compareFilter, compareOrders, type Disagreement } from "./against-memory.ts";
 import { canonicalRow } from "./canonical-row.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
+import { duckdbUnderTest } from "./engines-duckdb.ts";
+import { mariadbEngines } from "./engines-mariadb.ts";
 import { sqliteUnderTest } from "./engines-sqlite.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -21,6 +23,10 @@ interface Found extends Disagreement {
 const ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest>])[] = [
   ["SQLite", () => sqliteUnderTest()],
   ["SQLite without functions", () => sqliteUnderTest({ functions: false })],
+  ["DuckDB", () => duckdbUnderTest()],
+  ["DuckDB with native lists and maps", () => duckdbUnderTest({ native: true })],
+  ["DuckDB without functions", () => duckdbUnderTest({ functions: false })],
+  ...(await mariadbEngines()),
 ];
 
 describe.each(ENGINES)("%s", (_name, open) => {

@@ -18,7 +18,9 @@ function failureOf(error: unknown, isAborted: boolean): StatementFailure {
   if (code === undefined) {
     // Of a connection that is lost or not to be had, the driver speaks without a code.
     const message = error instanceof Error ? error.message : "";
-    return /^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered)/.test(message)
+    return /^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered)/.test(
+      message,
+    )
       ? "connection"
       : "other";
   }

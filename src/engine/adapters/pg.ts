@@ -157,7 +157,11 @@ function taker(client: PgClient): () => Promise<Borrowed> {
 }
 
 /** Ends a transaction that failed. False if the connection is not as it was before. */
-async function rolledBack(client: PgClient, error: unknown, signal: AbortSignal | undefined): Promise<boolean> {
+async function rolledBack(
+  client: PgClient,
+  error: unknown,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   try {
     await client.query("ROLLBACK");
     // A cancellation that met no statement may still be on its way, and would meet one of the next user.
@@ -269,5 +273,6 @@ function bytesOf(value: string): Uint8Array {
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new StatementError("canceled", "The statement was canceled.", signal.reason);
+  if (signal?.aborted === true)
+    throw new StatementError("canceled", "The statement was canceled.", signal.reason);
 }

@@ -12,7 +12,10 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["textOf"])
   const read = (value: SqlText, type: ScalarType) => {
     switch (type) {
       case "boolean":
-        return { sql: sql`CASE WHEN ${isOf(value, "boolean")} THEN CAST(${value} AS boolean) END`, traits: {} };
+        return {
+          sql: sql`CASE WHEN ${isOf(value, "boolean")} THEN CAST(${value} AS boolean) END`,
+          traits: {},
+        };
       case "number":
         return { sql: numberOf(value), traits: { finite: true } };
       case "integer":
@@ -47,7 +50,8 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["textOf"])
       const value = valueAt(asJsonb(column, as), path);
       const isNotNull = isOf(value, "object");
       const object = sql`CASE WHEN ${isNotNull} THEN ${value} END`;
-      if (isTemporal(values)) return { refused: "the database keeps no text of a date or a time that it has read" };
+      if (isTemporal(values))
+        return { refused: "the database keeps no text of a date or a time that it has read" };
       const entry = read(ELEMENT, values);
       if (isRefusal(entry)) return entry;
       const form = values === "string" ? entry.sql : textOf({ ...entry, type: values, nullable: true });

@@ -78,7 +78,9 @@ function write(tree: PatternTree, isRepeated: boolean): string | undefined {
     case "repeat":
       return writeRepeat(tree.child, tree.min, tree.max);
     case "concat":
-      return all(tree.children, isRepeated)?.map((part, i) => (tree.children[i]!.kind === "alternate" ? `(?:${part})` : part)).join("");
+      return all(tree.children, isRepeated)
+        ?.map((part, i) => (tree.children[i]!.kind === "alternate" ? `(?:${part})` : part))
+        .join("");
     case "alternate":
       return all(tree.children, isRepeated)?.join("|");
   }

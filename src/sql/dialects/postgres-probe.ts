@@ -58,7 +58,8 @@ async function probeOrder(run: Probe, locales: readonly string[], features: Set<
   for (const locale of new Set(["und", ...locales])) {
     if (isRootForAscii(locale, texts)) features.add(localeFeature(locale));
   }
-  const isFolded = (await isSame('lower(s COLLATE "C")', "primary")) && (await isSame('lower(s COLLATE "C")', "secondary"));
+  const isFolded =
+    (await isSame('lower(s COLLATE "C")', "primary")) && (await isSame('lower(s COLLATE "C")', "secondary"));
   if (isFolded) features.add(FOLDED_ORDER);
 }
 
@@ -91,5 +92,7 @@ function probeTexts(): readonly string[] {
 }
 
 const WORDS = [
-  ..."co-op coop CO-OP Coop cooperate a-b-c a-bc ab-c abc aBc Abc ABC a.b.c a_b_c 10 9 010 1e5 x10 x9 X10 dzs Dzs DZS ddz ccs ggy lly nny ssz tty zzs".split(" "),
+  ..."co-op coop CO-OP Coop cooperate a-b-c a-bc ab-c abc aBc Abc ABC a.b.c a_b_c 10 9 010 1e5 x10 x9 X10 dzs Dzs DZS ddz ccs ggy lly nny ssz tty zzs".split(
+    " ",
+  ),
 ];

@@ -54,9 +54,7 @@ export function postgres(capabilities: Capabilities): Dialect {
     isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(parameter("text", WHITE_SPACE))}) = ''`,
     matches: (value, pattern) => {
       const own = patternFor(pattern);
-      return typeof own === "string"
-        ? sql`${byBytes(value)} ~ ${bind(parameter("text", own))}`
-        : own;
+      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bind(parameter("text", own))}` : own;
     },
     textOf,
     characterCount: (value, isDouble, most) => {
@@ -71,7 +69,8 @@ export function postgres(capabilities: Capabilities): Dialect {
         to === "upper"
           ? sql`upper(${value} COLLATE ${text(collation)})`
           : sql`lower(${value} COLLATE ${text(collation)})`;
-      if (hasOwnCase(locale)) return { refused: `the database does not know the upper and lower case of ${locale}` };
+      if (hasOwnCase(locale))
+        return { refused: `the database does not know the upper and lower case of ${locale}` };
       if (repertoire === "ascii") return changed('"C"');
       return has(UNICODE_CASE)
         ? changed('"pg_unicode_fast"')
@@ -161,7 +160,8 @@ function hasOwnCase(locale: string | undefined): boolean {
 const wholeWithDouble: NonNullable<Dialect["wholeWithDouble"]> = (name, whole, double) => {
   const rounded = name === "lt" || name === "ge" ? sql`ceil(${double})` : sql`floor(${double})`;
   const place = sql`CAST(${rounded} AS bigint)`;
-  const [above, below] = name === "eq" ? [FALSE, FALSE] : name === "lt" || name === "le" ? [TRUE, FALSE] : [FALSE, TRUE];
+  const [above, below] =
+    name === "eq" ? [FALSE, FALSE] : name === "lt" || name === "le" ? [TRUE, FALSE] : [FALSE, TRUE];
   const within =
     name === "eq"
       ? sql`CASE WHEN ${double} = ${rounded} THEN ${whole} = ${place} ELSE FALSE END`

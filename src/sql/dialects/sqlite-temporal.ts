@@ -1,7 +1,7 @@
 import { callFunction, wordLiteral } from "../call.ts";
 import { sortableInstant } from "../database-functions.ts";
-import type { TemporalForms } from "../dialect.ts";
-import { parameter, sql } from "../fragment.ts";
+import type { TemporalForms, TemporalScalar } from "../dialect.ts";
+import { parameter, sql, text, type SqlText } from "../fragment.ts";
 import { dateText, timeText } from "../temporal-text.ts";
 
 /**
@@ -44,7 +44,36 @@ export function sqliteTemporal(has: (name: string) => boolean): TemporalForms {
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`(CAST(strftime('%s', ${value}) AS INTEGER) * 1000)`, kind: "dateTime" };
     },
+    // What tamis_instant makes of a text.
+    shared: (value, type, form) => {
+      if (form === SORTABLE) return value;
+      if (type === "time") return undefined;
+      const seconds = type === "date" ? sql`CAST(strftime('%s', ${value}) AS INTEGER)` : value;
+      const milliseconds = type === "date" || form === "epochSeconds" ? sql`${seconds} * 1000` : value;
+      // printf makes a number of null.
+      return sql`CASE WHEN ${value} IS NOT NULL THEN printf('%015d000000', 100000000000000 + ${milliseconds}) END`;
+    },
   };
+}
+
+/** A date or a time as ISO 8601 in UTC. */
+export function sqliteTemporalText(value: SqlText, type: TemporalScalar, form: string | undefined): SqlText {
+  if (form === SORTABLE) {
+    const milliseconds = sql`(CAST(substr(${value}, 1, 15) AS INTEGER) - 100000000000000)`;
+    const instant = sql`${clockOf(milliseconds, "%Y-%m-%dT%H:%M:%S")} || substr(${value}, 16)`;
+    if (type === "date") return sql`substr(${instant}, 1, 10)`;
+    if (type === "dateTime") return sql`${instant} || 'Z'`;
+    return sql`CASE WHEN ${value} = '100000086400000000000' THEN '24:00:00' ELSE substr(${instant}, 12) END`;
+  }
+  if (type !== "dateTime") return value;
+  if (form === "epochSeconds") return sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value}, 'unixepoch')`;
+  return sql`${clockOf(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
+}
+
+/** Milliseconds since 1970 as a text, all in whole numbers: in a double the last digit would be rounded. */
+function clockOf(milliseconds: SqlText, format: string): SqlText {
+  const rest = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
+  return sql`strftime(${text(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;
 }
 
 /** What tamis_instant makes of a text. */

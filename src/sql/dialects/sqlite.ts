@@ -1,11 +1,12 @@
 import type { Refusal } from "../../functions/port.ts";
+import { isTemporal } from "../../values/types.ts";
 import { callFunction, collationWords, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { sqliteJson } from "./sqlite-json.ts";
-import { sqliteTemporal } from "./sqlite-temporal.ts";
+import { sqliteTemporal, sqliteTemporalText } from "./sqlite-temporal.ts";
 
 /**
  * SQLite 3.38 or later. Texts compare byte by byte, which is by code points. What it cannot say itself it is given as
@@ -84,7 +85,8 @@ export function sqlite(capabilities: Capabilities): Dialect {
     array: undefined,
     orderTerm: (value, direction) => (direction === "ascending" ? value : sql`${value} DESC`),
     page: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
-    read: ({ sql: value }) => value as SqlText,
+    read: ({ sql: value, type, traits }) =>
+      isTemporal(type) ? sqliteTemporalText(value as SqlText, type, traits.form) : (value as SqlText),
   };
 }
 

@@ -1,0 +1,72 @@
+import { StatementError, type StatementFailure } from "../source.ts";
+
+/** What MariaDB's numbers and the drivers' words mean. */
+const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number | string, StatementFailure>([
+  [1045, "authentication"],
+  [1698, "authentication"],
+  [1146, "missing-table"],
+  [1054, "missing-column"],
+  [1969, "timeout"],
+  [3024, "timeout"],
+  [1317, "canceled"],
+  [1040, "connection"],
+  [1053, "connection"],
+  [1927, "connection"],
+  [2006, "connection"],
+  [2013, "connection"],
+  ["ECONNREFUSED", "connection"],
+  ["ECONNRESET", "connection"],
+  ["ENOTFOUND", "connection"],
+  ["EAI_AGAIN", "connection"],
+  ["EHOSTUNREACH", "connection"],
+  ["ENETUNREACH", "connection"],
+  ["ENOENT", "connection"],
+  ["EPIPE", "connection"],
+  ["ETIMEDOUT", "connection"],
+  ["PROTOCOL_CONNECTION_LOST", "connection"],
+  ["ER_CONNECTION_TIMEOUT", "connection"],
+  ["ER_GET_CONNECTION_TIMEOUT", "connection"],
+  ["ER_CMD_CONNECTION_CLOSED", "connection"],
+  ["ER_CONNECTION_ALREADY_CLOSED", "connection"],
+  ["ER_SOCKET_UNEXPECTED_CLOSE", "connection"],
+  ["ER_SOCKET_TIMEOUT", "connection"],
+  ["ER_POOL_ALREADY_CLOSED", "connection"],
+]);
+
+const MESSAGES: Readonly<Record<StatementFailure, string>> = {
+  timeout: "The statement took longer than it may.",
+  canceled: "The statement was canceled.",
+  connection: "The connection to MariaDB failed.",
+  authentication: "MariaDB does not know the user, or the password is wrong.",
+  "missing-table": "A table of the definition is not in the database.",
+  "missing-column": "A column of the definition is not in its table.",
+  other: "MariaDB refused a statement.",
+};
+
+/** The driver's error as one of ours; what is none of the driver's is handed on as it is. */
+export function mariadbError(error: unknown): unknown {
+  if (error instanceof StatementError || !isDriverError(error)) return error;
+  const failure = failureOf(error);
+  return new StatementError(failure, MESSAGES[failure], error);
+}
+
+interface DriverError extends Error {
+  readonly errno?: unknown;
+  readonly code?: unknown;
+}
+
+function isDriverError(error: unknown): error is DriverError {
+  return error instanceof Error && ("errno" in error || "sqlState" in error || FAILURES.has(codeOf(error)));
+}
+
+function codeOf(error: object): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** A pool that waits in vain has the reason as its cause. */
+function failureOf(error: DriverError): StatementFailure {
+  const { cause } = error;
+  const deeper = isDriverError(cause) ? failureOf(cause) : "other";
+  if (deeper !== "other") return deeper;
+  return FAILURES.get(Number(error.errno)) ?? FAILURES.get(codeOf(error)) ?? "other";
+}

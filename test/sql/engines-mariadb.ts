@@ -1,0 +1,266 @@
+import { createConnection } from "node:net";
+import * as mariadb from "mariadb";
+import * as mysql2 from "mysql2/promise";
+import type { Catalog, Member } from "../../src/catalog/types.ts";
+import { createCollation } from "../../src/collation/uca/collation.ts";
+import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
+import { fromMariadb } from "../../src/engine/adapters/mariadb.ts";
+import { fromMysql2 } from "../../src/engine/adapters/mysql2.ts";
+import type { SqlSource } from "../../src/engine/source.ts";
+import type { Storage, TableDefinition } from "../../src/sql/table.ts";
+import { jsonText } from "./canonical-row.ts";
+import type { EngineUnderTest } from "./engine-under-test.ts";
+
+export const MARIADB = { host: "127.0.0.1", port: 3306, user: "root", password: "", database: "test" };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Whether a server answers; if not, one line says what is left out. */
+export async function mariadbAnswers(): Promise<boolean> {
+  const answers = await new Promise<boolean>((resolve) => {
+    const socket = createConnection({ host: MARIADB.host, port: MARIADB.port });
+    socket.setTimeout(2000, () => socket.destroy(new Error("no answer")));
+    socket.once("data", () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once("error", () => {
+      resolve(false);
+    });
+  });
+  if (!answers)
+    console.log(`MariaDB does not answer on ${MARIADB.host}:${MARIADB.port}: its tests are left out.`);
+  return answers;
+}
+
+/** How the rows of a catalog are held. */
+export interface MariadbLayout {
+  /** `columns`: texts in a collation that ignores case; `binary`: texts as they compare, with stored keys beside them; `children`: lists and maps in tables of their own. */
+  readonly layout: "columns" | "binary" | "children";
+  readonly driver: "mariadb" | "mysql2";
+}
+
+/** Each layout and driver; none where no server answers. */
+export async function mariadbEngines(): Promise<(readonly [string, () => Promise<EngineUnderTest>])[]> {
+  if (!(await mariadbAnswers())) return [];
+  return [
+    ["MariaDB", () => mariadbUnderTest({ layout: "columns", driver: "mariadb" })],
+    [
+      "MariaDB through mysql2, with stored keys",
+      () => mariadbUnderTest({ layout: "binary", driver: "mysql2" }),
+    ],
+    ["MariaDB with child tables", () => mariadbUnderTest({ layout: "children", driver: "mariadb" })],
+  ];
+}
+
+const MANY = { connectionLimit: 2 };
+let opened = 0;
+
+/** A source over a pool of a driver, and what ends it. */
+export function mariadbSourceOf(driver: MariadbLayout["driver"]): {
+  source: SqlSource;
+  end: () => Promise<void>;
+} {
+  if (driver === "mariadb") {
+    const pool = mariadb.createPool({ ...MARIADB, ...MANY });
+    return { source: fromMariadb(pool), end: () => pool.end() };
+  }
+  const pool = mysql2.createPool({ ...MARIADB, ...MANY, maxPreparedStatements: 100 });
+  return { source: fromMysql2(pool), end: () => pool.end() };
+}
+
+export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promise<EngineUnderTest> {
+  const { source, end } = mariadbSourceOf(driver);
+  const dialect = await source.prepare({ locales: ["en", "de", "sv", "cs", "da", "tr", "ja", "fr-CA"] });
+  const admin = await mariadb.createConnection(MARIADB);
+  await admin.query("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin");
+  opened++;
+  const prefix = `tamis_${process.pid}_${opened}`;
+  const tables = new Set<string>();
+  const isChild = (member: Member) => layout === "children" && (member.type === "map" || isPlainList(member));
+  const nameOf = (catalog: Catalog, member?: Member) =>
+    [prefix, catalog.name, ...(member === undefined ? [] : [member.property])].join("_");
+
+  const storageOf = (catalog: Catalog, member: Member): Storage | undefined => {
+    if (isChild(member)) {
+      const key = member.type === "map" ? { key: "entry" } : {};
+      return { childTable: nameOf(catalog, member), parent: "owner", value: "value", binary: true, ...key };
+    }
+    if (layout === "columns") return undefined;
+    if (member.type === "dateTime" || member.type === "time")
+      return { column: member.property, precision: 3 };
+    if (member.type !== "string") return undefined;
+    return {
+      column: member.property,
+      binary: true,
+      keys: KEYS.map(([suffix, strength]) =>
+        describeKeyColumn(`${member.property}${suffix}`, { locale: "und", strength }),
+      ),
+    };
+  };
+
+  const tableOf = (catalog: Catalog): TableDefinition => {
+    const members = [...catalog.members.byName.values()].flatMap((member) => {
+      const storage = storageOf(catalog, member);
+      return storage === undefined ? [] : [[member.name, storage] as const];
+    });
+    return { table: nameOf(catalog), members: Object.fromEntries(members) };
+  };
+
+  const create = async (name: string, columns: readonly string[]) => {
+    tables.add(name);
+    await admin.query(`DROP TABLE IF EXISTS ${quoted(name)}`);
+    await admin.query(`CREATE TABLE ${quoted(name)} (${columns.join(", ")}) CHARACTER SET utf8mb4`);
+  };
+  const insert = async (name: string, rows: readonly (readonly unknown[])[]) => {
+    if (rows.length === 0) return;
+    const places = rows[0]!.map(() => "?").join(", ");
+    await admin.batch(`INSERT INTO ${quoted(name)} VALUES (${places})`, rows as unknown[][]);
+  };
+
+  return {
+    name: `MariaDB through ${driver}, ${layout}`,
+    dialect,
+    precision: layout === "columns" ? { dateTime: 6, time: 6 } : { dateTime: 3, time: 3 },
+    tableOf,
+    settle: (row, catalog) =>
+      Object.fromEntries(
+        [...catalog.members.byName.values()].map((member) => [
+          member.property,
+          isChild(member) ? childValue(row[member.property], member) : row[member.property],
+        ]),
+      ),
+    async load(catalog, rows) {
+      const members = [...catalog.members.byName.values()];
+      const inRow = members.filter((member) => !isChild(member));
+      await create(
+        nameOf(catalog),
+        inRow.flatMap((member) => columnsOf(member, layout)),
+      );
+      await insert(
+        nameOf(catalog),
+        rows.map((row) => inRow.flatMap((member) => valuesOf(row[member.property], member, layout))),
+      );
+      for (const member of members.filter(isChild)) {
+        await create(nameOf(catalog, member), [
+          "owner BIGINT",
+          ...(member.type === "map" ? [`entry LONGTEXT ${BINARY}`] : []),
+          `value ${childType(member)}`,
+          "INDEX (owner)",
+        ]);
+        const key = catalog.members.byName.get(catalog.key!)!.property;
+        await insert(
+          nameOf(catalog, member),
+          rows.flatMap((row) => childRowsOf(row, key, member)),
+        );
+      }
+    },
+    run: (statement) => source.snapshot((session) => session.all(statement)),
+    async close() {
+      for (const name of tables) await admin.query(`DROP TABLE IF EXISTS ${quoted(name)}`);
+      await admin.end();
+      await end();
+    },
+  };
+}
+
+const BINARY = "COLLATE utf8mb4_nopad_bin";
+const KEYS = [
+  [" primary", "primary"],
+  [" identical", "identical"],
+] as const;
+
+const quoted = (name: string) => `\`${name.replaceAll("`", "``")}\``;
+
+function isPlainList(member: Member): boolean {
+  return member.type === "list" && (member.items.type === "string" || member.items.type === "integer");
+}
+
+function childType(member: Member): string {
+  const held = member.type === "list" ? member.items.type : member.type === "map" ? member.values.type : "";
+  return held === "integer" ? "BIGINT" : `LONGTEXT ${BINARY}`;
+}
+
+/** A table of its own has no null list, and of each element what its column can hold. */
+function childValue(value: unknown, member: Member): unknown {
+  if (member.type === "list") {
+    const isInteger = member.items.type === "integer";
+    return Array.isArray(value) ? value.map((each: unknown) => leafOf(each, isInteger)) : [];
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return {};
+  const isInteger = member.type === "map" && member.values.type === "integer";
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, leafOf(each, isInteger)]));
+}
+
+function leafOf(value: unknown, isInteger: boolean): unknown {
+  if (!isInteger) return typeof value === "string" ? value : null;
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+}
+
+function childRowsOf(row: Row, key: string, member: Member): unknown[][] {
+  const value = row[member.property];
+  if (member.type === "map") {
+    return Object.entries(value as object).map(([name, each]) => [
+      row[key],
+      name,
+      each === null ? null : String(each),
+    ]);
+  }
+  return (value as unknown[]).map((each) => [row[key], each]);
+}
+
+function columnsOf(member: Member, layout: MariadbLayout["layout"]): string[] {
+  const name = quoted(member.property);
+  const fraction = layout === "columns" ? 6 : 3;
+  switch (member.type) {
+    case "boolean":
+      return [`${name} TINYINT(1)`];
+    case "integer":
+      return [`${name} BIGINT`];
+    case "number":
+      return [`${name} DOUBLE`];
+    case "date":
+      return [`${name} DATE`];
+    case "time":
+      return [`${name} TIME(${fraction})`];
+    case "dateTime":
+      return [`${name} DATETIME(${fraction})`];
+    case "string":
+      return layout === "columns"
+        ? [`${name} LONGTEXT COLLATE utf8mb4_general_ci`]
+        : [
+            `${name} VARCHAR(1000) ${BINARY}`,
+            ...KEYS.map(([suffix]) => `${quoted(member.property + suffix)} BLOB`),
+          ];
+    default:
+      return [`${name} JSON`];
+  }
+}
+
+function valuesOf(value: unknown, member: Member, layout: MariadbLayout["layout"]): unknown[] {
+  const isKeyed = member.type === "string" && layout !== "columns";
+  if (value === null || value === undefined) return [null, ...(isKeyed ? KEYS.map(() => null) : [])];
+  switch (member.type) {
+    case "boolean":
+      return [Number(value)];
+    case "integer":
+    case "number":
+      return [`${value as number}`];
+    case "dateTime":
+      return [(value as string).replace("T", " ").replace("Z", "")];
+    case "string":
+      return [
+        value,
+        ...(isKeyed
+          ? KEYS.map(([, strength]) =>
+              Buffer.from(createCollation({ locale: "und", strength }).sortKey(value as string)),
+            )
+          : []),
+      ];
+    case "date":
+    case "time":
+      return [value];
+    default:
+      return [jsonText(value)];
+  }
+}

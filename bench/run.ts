@@ -7,6 +7,8 @@ import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./parts.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
+import { runSqlCompile } from "./sql/compile.ts";
+import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
 
 /*
@@ -14,7 +16,7 @@ import { runStartup } from "./startup.ts";
  *
  *   npm run bench                        everything; some ten minutes
  *   npm run bench -- --quick             fewer rounds, 100,000 rows; writes no file
- *   npm run bench -- --only evaluate     one part: parse, evaluate, one-shot, startup or linear; the others stay as written
+ *   npm run bench -- --only evaluate     one part, named as below; the others stay as written
  *
  * The exit code is 1 where the time of a stage grows faster than its input. Goals that are missed are told, no more:
  * on a machine that does other things they are no fault of the program.
@@ -24,6 +26,8 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   parse: runParse,
   evaluate: runEvaluate,
   "one-shot": runOneShot,
+  "sql-compile": runSqlCompile,
+  "sql-pages": runSqlPages,
   startup: runStartup,
   linear: runLinear,
 };

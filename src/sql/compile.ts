@@ -38,9 +38,34 @@ export interface TargetOptions {
   readonly locale?: string | undefined;
 }
 
+/** What was made ready for a table: a program has few tables, and asks of them often. */
+const READY = new WeakMap<TableDefinition, SqlTarget>();
+
 export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
+  const ready = READY.get(table);
+  if (ready?.catalog === catalog && ready.dialect === dialect) {
+    return ready.locale === locale ? ready : { ...ready, locale };
+  }
   const places = placesOf(catalog, table, dialect);
-  return { catalog, table, dialect, locale, port: makePort(dialect), places };
+  const known = { ...places, scalar: remembered(places.scalar) };
+  const target = { catalog, table, dialect, locale, port: makePort(dialect), places: known };
+  READY.set(table, target);
+  return target;
+}
+
+/** The most names whose places are kept at hand: names below a map are the user's, and without end. */
+const MOST_KNOWN = 1_000;
+
+function remembered(find: Places["scalar"]): Places["scalar"] {
+  const known = new Map<string, SqlScalar | Refusal>();
+  return (name, member) => {
+    let found = known.get(name);
+    if (found === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(name, (found = find(name, member)));
+    }
+    return found;
+  };
 }
 
 /** A filter in SQL: rows that it may keep, and rows that it surely keeps. */
@@ -85,7 +110,7 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
       continue;
     }
     terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable));
-    isSettled ||= isCatalogKey(key, catalog);
+    isSettled ||= isCatalogKey(key, value, catalog);
   }
   if (!isSettled) {
     const tieBreak = keyValue(target);
@@ -96,11 +121,15 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
 }
 
 /** Whether a key of the order is the catalog's key, compared so that no two rows tie. */
-function isCatalogKey({ expression, comparison }: CheckedSortKey, { key }: Catalog): boolean {
+function isCatalogKey(
+  { expression, comparison }: CheckedSortKey,
+  { type }: SqlScalar,
+  { key }: Catalog,
+): boolean {
   return (
     expression.kind === "name" &&
     expression.name === key &&
-    (comparison === "identical" || comparison === "codePoint")
+    (type !== "string" || comparison === "identical" || comparison === "codePoint")
   );
 }
 

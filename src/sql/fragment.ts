@@ -57,8 +57,13 @@ export type ParameterValue =
 
 /** Joins text of ours with pieces. What stands between is SQL, a parameter or a name that is already quoted. */
 export function sql(strings: TemplateStringsArray, ...pieces: readonly (Sql | Parameter)[]): SqlText {
-  const parts: Part[] = [strings[0]!];
-  for (const [i, piece] of pieces.entries()) parts.push(piece as SqlText | Parameter, strings[i + 1]!);
+  const parts: Part[] = [];
+  if (strings[0] !== "") parts.push(strings[0]!);
+  for (let i = 0; i < pieces.length; i++) {
+    parts.push(pieces[i] as SqlText | Parameter);
+    const after = strings[i + 1]!;
+    if (after !== "") parts.push(after);
+  }
   return pieceOf(parts);
 }
 
@@ -84,9 +89,9 @@ export function requiring(what: Requirement["what"], name: string, piece: SqlTex
 
 export function joined(pieces: readonly Sql[], separator: string): SqlText {
   const parts: Part[] = [];
-  for (const [i, piece] of pieces.entries()) {
+  for (let i = 0; i < pieces.length; i++) {
     if (i > 0) parts.push(separator);
-    parts.push(piece as SqlText);
+    parts.push(pieces[i] as SqlText);
   }
   return pieceOf(parts);
 }
@@ -103,21 +108,35 @@ export interface SqlStatement {
 export function layOut(piece: Sql): SqlStatement {
   const segments: string[] = [];
   const parameters: Parameter[] = [];
-  const requires = new Map<string, Requirement>();
-  let open: string[] = [];
-  const stack: Part[] = [piece as SqlText];
-  while (stack.length > 0) {
-    const part = stack.pop()!;
-    if (typeof part === "string") open.push(part);
-    else if (part.kind === "parameter") {
-      segments.push(open.join(""));
-      open = [];
+  let requires: Map<string, Requirement> | undefined;
+  let open = "";
+  // What is left of each piece that is begun: pieces lie in each other deeper than calls may.
+  const begun: (readonly Part[])[] = [];
+  const places: number[] = [];
+  let parts = (piece as SqlText).parts;
+  let at = 0;
+  for (;;) {
+    if (at === parts.length) {
+      if (begun.length === 0) break;
+      parts = begun.pop()!;
+      at = places.pop()!;
+      continue;
+    }
+    const part = parts[at++]!;
+    if (typeof part === "string") open += part;
+    else if (part.kind === "sql") {
+      begun.push(parts);
+      places.push(at);
+      parts = part.parts;
+      at = 0;
+    } else if (part.kind === "parameter") {
+      segments.push(open);
+      open = "";
       parameters.push(part);
-    } else if (part.kind === "requirement") requires.set(`${part.what} ${part.name}`, part);
-    else for (let i = part.parts.length - 1; i >= 0; i--) stack.push(part.parts[i]!);
+    } else (requires ??= new Map<string, Requirement>()).set(`${part.what} ${part.name}`, part);
   }
-  segments.push(open.join(""));
-  return { segments, parameters, requires: [...requires.values()] };
+  segments.push(open);
+  return { segments, parameters, requires: requires === undefined ? [] : [...requires.values()] };
 }
 
 /**
@@ -129,10 +148,7 @@ export function render(
   { segments, parameters }: SqlStatement,
   placeholder: (index: number, parameter: Parameter) => string,
 ): { readonly text: string; readonly values: readonly ParameterValue[] } {
-  const pieces: string[] = [];
-  for (const [i, segment] of segments.entries()) {
-    pieces.push(segment);
-    if (i < parameters.length) pieces.push(placeholder(i, parameters[i]!));
-  }
-  return { text: pieces.join(""), values: parameters.map(({ value }) => value) };
+  let written = segments[0]!;
+  for (let i = 0; i < parameters.length; i++) written += placeholder(i, parameters[i]!) + segments[i + 1]!;
+  return { text: written, values: parameters.map(({ value }) => value) };
 }

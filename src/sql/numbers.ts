@@ -8,7 +8,7 @@ import {
   type Truth,
 } from "../functions/port.ts";
 import type { Dialect } from "./dialect.ts";
-import { parameter, sql, text, type SqlText } from "./fragment.ts";
+import { joined, parameter, sql, text, type SqlText } from "./fragment.ts";
 import { and, or } from "./truth.ts";
 
 /**
@@ -16,8 +16,20 @@ import { and, or } from "./truth.ts";
  * turned into a bound that it can: `lt(n,2.5)` of whole numbers is `n <= 2`, and an index still serves it.
  */
 
-const SIGNS: Readonly<Record<RelationName, string>> = { eq: "=", lt: "<", le: "<=", gt: ">", ge: ">=" };
-const OPPOSITES: Readonly<Record<RelationName, string>> = { eq: "<>", lt: ">=", le: ">", gt: "<=", ge: "<" };
+const SIGNS: Readonly<Record<RelationName, string>> = {
+  eq: " = ",
+  lt: " < ",
+  le: " <= ",
+  gt: " > ",
+  ge: " >= ",
+};
+const OPPOSITES: Readonly<Record<RelationName, string>> = {
+  eq: " <> ",
+  lt: " >= ",
+  le: " > ",
+  gt: " <= ",
+  ge: " < ",
+};
 
 /** The relation with its sides exchanged. */
 const TURNED: Readonly<Record<RelationName, RelationName>> = {
@@ -30,10 +42,8 @@ const TURNED: Readonly<Record<RelationName, RelationName>> = {
 
 /** A relation written out, with its opposite. */
 export function relation(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
-  return exactCondition(
-    sql`${left}${text(` ${SIGNS[name]} `)}${right}`,
-    sql`${left}${text(` ${OPPOSITES[name]} `)}${right}`,
-  );
+  const sides = [left, right];
+  return exactCondition(joined(sides, SIGNS[name]), joined(sides, OPPOSITES[name]));
 }
 
 /** Holds of every value that is there, or fails of each. */

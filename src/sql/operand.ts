@@ -8,12 +8,14 @@ import {
   isExactCondition,
   isRefusal,
   undecided,
+  type Extent,
   type Port,
   type Refusal,
   type SqlCondition,
   type SqlOperand,
   type SqlResult,
   type SqlScalar,
+  type Truth,
 } from "../functions/port.ts";
 import type { Operand, Reader } from "../functions/types.ts";
 import type { Value } from "../values/types.ts";
@@ -210,10 +212,16 @@ const MOST_PIECES = 50_000;
 const TOO_LARGE = "its SQL would be too large";
 
 function sizeOf(result: SqlScalar | SqlCondition): number {
-  const truths = isCondition(result)
-    ? [result.isTrue.upper, result.isTrue.lower, result.isFalse.upper, result.isFalse.lower]
-    : [result.sql];
-  return Math.max(...truths.map((truth) => (typeof truth === "boolean" ? 0 : (truth as SqlText).size)));
+  if (!isCondition(result)) return (result.sql as SqlText).size;
+  return Math.max(extentSize(result.isTrue), extentSize(result.isFalse));
+}
+
+function extentSize({ upper, lower }: Extent): number {
+  return lower === upper ? truthSize(upper) : Math.max(truthSize(upper), truthSize(lower));
+}
+
+function truthSize(truth: Truth): number {
+  return typeof truth === "boolean" ? 0 : (truth as SqlText).size;
 }
 
 /** Takes a reason down where it arises; what hands the result on has nothing to add. */

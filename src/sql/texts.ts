@@ -22,8 +22,8 @@ import { relation } from "./numbers.ts";
 import { and, or } from "./truth.ts";
 
 /**
- * Texts at a strength: by the database itself where it is proven to agree, by a function that makes sort keys, or by
- * keys that are stored beside the text. Where there is none of the three, rows are compared in memory.
+ * Texts at a strength: by the database itself where it is proven to agree, by keys that are stored beside the text,
+ * or by a function that makes sort keys. Where there is none of the three, rows are compared in memory.
  */
 
 export function compareTextsIn(
@@ -51,8 +51,9 @@ export function compareTextsIn(
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
-    byFunction(name, left, right, choice, dialect) ??
+    // A stored key is a column that may be indexed; a function makes a key for each row that is looked at.
     byStoredKey(name, left, right, choice, dialect) ??
+    byFunction(name, left, right, choice, dialect) ??
     undecided(noCollation(choice), isNotNull)
   );
 }

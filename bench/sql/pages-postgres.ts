@@ -1,0 +1,123 @@
+import { pgSource } from "../../src/engine/adapters/pg.ts";
+import type { Row } from "../evaluate/rows.ts";
+import type { PageEngine } from "./page-engine.ts";
+import type { Hand, Scenario } from "./scenarios.ts";
+
+/** A server that answers here; another one is named by `TAMIS_POSTGRES`. */
+const SERVER = process.env["TAMIS_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
+
+/** PostgreSQL, with texts that compare byte by byte and keys in a column; it takes no functions of ours. */
+export const postgresPages: PageEngine = {
+  name: "PostgreSQL",
+  async open(rows, { keys }) {
+    const { Client } = (await import("pg")).default;
+    const client = new Client({ connectionString: SERVER, connectionTimeoutMillis: 3000 });
+    try {
+      await client.connect();
+    } catch {
+      return "for no server answers";
+    }
+    const dialect = await pgSource(client).prepare({ locales: [] });
+    // What only this connection sees: nothing is left behind.
+    await client.query(
+      `CREATE TEMPORARY TABLE reports (id bigint PRIMARY KEY, name text COLLATE "C" NOT NULL, "nameKey" bytea NOT NULL,
+        "createdBy" text COLLATE "C" NOT NULL, state text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
+        "modifiedTimeStamp" timestamptz(3) NOT NULL, score float8 NOT NULL, size bigint NOT NULL)`,
+    );
+    const key = keys.createCollation();
+    for (let at = 0; at < rows.length; at += 20_000) {
+      const part = rows.slice(at, at + 20_000);
+      const column = <T>(read: (row: Row) => T) => part.map(read);
+      await client.query(
+        `INSERT INTO reports SELECT id, name, decode(key, 'hex'), creator, state, description, time, score, size
+         FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::float8[], $9::bigint[])
+         AS r (id, name, key, creator, state, description, time, score, size)`,
+        [
+          column(({ id }) => id),
+          column(({ name }) => name),
+          column(({ name }) => Buffer.from(key.sortKey(name)).toString("hex")),
+          column(({ createdBy }) => createdBy),
+          column(({ state }) => state),
+          column(({ description }) => description),
+          column(({ modifiedTimeStamp }) => modifiedTimeStamp),
+          column(({ score }) => score),
+          column(({ size }) => size),
+        ],
+      );
+    }
+    for (const columns of [
+      `"createdBy", id`,
+      `"modifiedTimeStamp" DESC, id`,
+      "name",
+      `"nameKey", id`,
+      `state, "modifiedTimeStamp", id`,
+      "state, score DESC, id",
+    ]) {
+      await client.query(`CREATE INDEX ON reports (${columns})`);
+    }
+    await client.query("ANALYZE reports");
+    const plain = { nullable: false, binary: true, finite: true } as const;
+    let prepared = 0;
+    return {
+      dialect,
+      tables: {
+        column: {
+          table: "reports",
+          members: {
+            createdBy: { column: "createdBy", ...plain },
+            state: { column: "state", ...plain },
+            description: { column: "description", ...plain },
+            modifiedTimeStamp: { column: "modifiedTimeStamp", precision: 3, ...plain },
+            score: { column: "score", ...plain },
+            size: { column: "size", ...plain },
+            name: { column: "name", ...plain, keys: [keys.describeKeyColumn("nameKey", {})] },
+          },
+        },
+        function: undefined,
+      },
+      byHand: handOf,
+      bind: ({ type, value }) =>
+        value instanceof Uint8Array
+          ? Buffer.from(value)
+          : typeof value === "bigint" || type === "integer"
+            ? String(value)
+            : value,
+      prepare: (text, values, use) => {
+        const query = {
+          ...(use === "kept" ? { name: `page${String(prepared++)}` } : {}),
+          text,
+          values: values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
+          rowMode: "array" as const,
+        };
+        return Promise.resolve(async () => (await client.query<unknown[]>(query)).rows);
+      },
+      usesIndex: async (text, values) => {
+        const bound = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
+        const plan = await client.query<[string]>({
+          text: `EXPLAIN ${text}`,
+          values: bound,
+          rowMode: "array",
+        });
+        return plan.rows.some(([line]) => /Index/.test(line));
+      },
+      close: () => client.end(),
+    };
+  },
+};
+
+/** Names of columns that have capitals are quoted, and a list is one value. */
+function handOf({ name, hand }: Scenario): Hand {
+  const quoted = (text: string) =>
+    text.replaceAll(/\b(createdBy|modifiedTimeStamp|nameKey)\b/g, (column) => `"${column}"`);
+  const written = { where: quoted(hand.where), orderBy: quoted(hand.orderBy), values: hand.values };
+  switch (name) {
+    case "in 5":
+      return { ...written, where: `"createdBy" = ANY(?)`, values: [hand.values] };
+    case "in 500":
+      return { ...written, where: "name = ANY(?)", values: [hand.values] };
+    case "contains":
+      return { ...written, where: "strpos(description, ?) > 0" };
+    default:
+      return written;
+  }
+}

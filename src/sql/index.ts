@@ -28,6 +28,9 @@ export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions.
 export type { DdlRequest } from "./ddl.ts";
 export { duckdb } from "./dialects/duckdb.ts";
 export { duckdbDdl } from "./dialects/duckdb-ddl.ts";
+export { mariadbDdl } from "./dialects/mariadb-ddl.ts";
 export { mariadb } from "./dialects/mariadb.ts";
+export { postgres } from "./dialects/postgres.ts";
+export { postgresDdl } from "./dialects/postgres-ddl.ts";
 export { sqlite } from "./dialects/sqlite.ts";
 export { sqliteDdl } from "./dialects/sqlite-ddl.ts";

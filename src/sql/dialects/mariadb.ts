@@ -1,7 +1,6 @@
 import type { Refusal } from "../../functions/port.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type SqlText } from "../fragment.ts";
-import { compareRounded } from "../numbers.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { mariadbJson } from "./mariadb-json.ts";
 import { nativeCollation } from "./mariadb-order.ts";
@@ -27,7 +26,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN 1 WHEN ${isFalse} THEN 0 END`,
     infinity: undefined,
     comparesNumbersExactly: false,
-    wholeWithDouble: (name, whole, double) => compareRounded(name, whole, double, roundedDouble),
+    roundedDouble,
 
     binaryText: (value, traits) => (traits.binary === true ? value : binary(value)),
     // A column alone: of anything else there is no index, and its text would stand there twice.

@@ -35,10 +35,16 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       );
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, place: undefined };
-      if (isTrue === undefined) return { ...base, ...conditionOf(read) };
-      return { ...base, memberTest, isTrue, isFalse, read: read ?? (() => truthReader(isTrue(), isFalse())) };
+      if (isTrue === undefined) return { ...base, ...conditionOf(once(read)) };
+      return { ...base, memberTest, isTrue: once(isTrue), isFalse: once(isFalse), read: once(read) };
     }
   }
+}
+
+/** A function that makes something, once: two that ask a call for it must not make all that is below it twice. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** Under a catalog only what the checker has resolved is read: never a property that may not be asked for. */
@@ -57,11 +63,6 @@ function conditionOf(read: () => Reader): Pick<Operand, "read" | "isTrue" | "isF
     return (row) => value(row) === wanted;
   };
   return { read, isTrue: equals(true), isFalse: equals(false) };
-}
-
-/** A condition read as a value. */
-function truthReader(isTrue: Test, isFalse: Test): Reader {
-  return (row) => (isTrue(row) ? true : isFalse(row) ? false : null);
 }
 
 function literalOperand(node: Literal): Operand {

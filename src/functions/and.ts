@@ -1,4 +1,4 @@
-import { allTrue, any, falseTests } from "./conditions.ts";
+import { allRead, allTrue, any, falseTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { allOf } from "./sql-lift.ts";
 
@@ -33,6 +33,7 @@ export const andFunction: FunctionDefinition = {
   compile: ({ operands }) => ({
     isTrue: () => allTrue(operands),
     isFalse: () => any(falseTests(operands)),
+    read: () => allRead(operands),
   }),
   toSql: ({ operands, port }) =>
     allOf(

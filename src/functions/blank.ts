@@ -1,7 +1,8 @@
-import { compileTextTest } from "./text.ts";
+import type { Value } from "../values/types.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { UNKNOWN_CONDITION } from "./port.ts";
 import { textTestToSql } from "./sql-text.ts";
+import { textReader } from "./text.ts";
 
 /** Rule: platform document 4.2; white space is Unicode White_Space: grammar.md, "Functions". */
 export const blankFunction: FunctionDefinition = {
@@ -26,16 +27,20 @@ export const blankFunction: FunctionDefinition = {
     { expression: "blank(tags)", row: { tags: [" "] }, is: null },
   ],
   compile: ({ operands: [value] }) => {
-    const { isTrue, isFalse } = compileTextTest(value!, isBlank) as Required<
-      ReturnType<typeof compileTextTest>
-    >;
-    const single = (test: typeof isTrue) => () => {
-      const read = value!.read();
-      const each = test();
-      // There is no "some element" here: whether a list is blank is unknown.
-      return (row: unknown) => !Array.isArray(read(row)) && each(row);
+    const text = textReader(value!.type);
+    // There is no "some element" here: whether a list is blank is unknown.
+    const form = (found: Value) => (Array.isArray(found) ? undefined : text(found));
+    const ofRow =
+      <T>(of: (text: string | undefined) => T) =>
+      () => {
+        const read = value!.read();
+        return (row: unknown) => of(form(read(row)));
+      };
+    return {
+      isTrue: ofRow((each) => each !== undefined && isBlank(each)),
+      isFalse: ofRow((each) => each !== undefined && !isBlank(each)),
+      read: ofRow((each) => (each === undefined ? null : isBlank(each))),
     };
-    return { isTrue: single(isTrue), isFalse: single(isFalse) };
   },
   toSql: ({ operands: [value], port }) =>
     value!.type.type === "list" ? UNKNOWN_CONDITION : textTestToSql(value!, port, port.isBlank),

@@ -1,9 +1,10 @@
+import { SharedOperands } from "./shared-operand.ts";
 import type { TextCollator } from "../collation/collator.ts";
 import { parseTemporal, reading } from "../values/instant.ts";
 import { isTemporal, type Value } from "../values/types.ts";
 import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./compare.ts";
-import { allTrue, any, conditionOnMember } from "./conditions.ts";
-import { anyElement, everyElement, eachFails } from "./lift.ts";
+import { allRead, allTrue, any, conditionOnMember, UNKNOWN } from "./conditions.ts";
+import { anyElement, everyElement } from "./lift.ts";
 import { mayBeBetween } from "./member-decision.ts";
 import { during, equalTo, periodOf, related } from "./member-tests.ts";
 import type {
@@ -43,17 +44,20 @@ export const CHAIN: readonly Signature[] = [
 
 /** Compiles a relation that holds between each two arguments that follow one another. */
 export function compileChain(call: CallToCompile, relation: Relation): Compiled {
-  const { operands } = call;
+  const shared = new SharedOperands();
+  const last = call.operands.length - 1;
+  const operands = call.operands.map((operand, i) => (i > 0 && i < last ? shared.share(operand) : operand));
   const pairs = operands.slice(1).map((right, i) => {
     const left = operands[i]!;
     // Each pair by itself, so that lt(a,b,c) stays and(lt(a,b),lt(b,c)) where members have strengths of their own.
     return compilePair(left, right, relation, collatorOf({ ...call, operands: [left, right] }));
   });
   if (pairs.length === 1) return pairs[0]!;
-  return {
+  return shared.over({
     isTrue: () => allTrue(pairs),
     isFalse: () => any(pairs.map((pair) => pair.isFalse())),
-  };
+    read: () => allRead(pairs),
+  });
 }
 
 const MIRROR = { eq: EQUAL, lt: ABOVE, le: NOT_BELOW, gt: BELOW, ge: NOT_ABOVE };
@@ -71,12 +75,10 @@ export function compilePair(
 }
 
 function between(left: Operand, right: Operand, { holds, fails }: Relation, order: Order): Condition {
-  const test = (each: (order: number) => boolean, onList: typeof anyElement) => (): Test => {
-    const readLeft = left.read();
-    const readRight = right.read();
-    return (row) => {
-      const a = readLeft(row);
-      const b = readRight(row);
+  /** What becomes of two values, given what becomes of their order and how a list is lifted. */
+  const test =
+    (each: (order: number) => boolean, onList: typeof anyElement) =>
+    (a: Value, b: Value): boolean => {
       if (a === null || b === null) return false;
       if (!Array.isArray(a)) {
         if (!Array.isArray(b)) return each(order(a, b));
@@ -85,8 +87,26 @@ function between(left: Operand, right: Operand, { holds, fails }: Relation, orde
       // A list against a list is unknown.
       return !Array.isArray(b) && onList(a, (element) => each(order(element as Value, b)));
     };
+  const isTrue = test(holds, anyElement);
+  const isFalse = test(fails, everyElement);
+  const ofRow = (of: typeof isTrue) => (): Test => {
+    const readLeft = left.read();
+    const readRight = right.read();
+    return (row) => of(readLeft(row), readRight(row));
   };
-  return { isTrue: test(holds, anyElement), isFalse: test(fails, everyElement) };
+  return {
+    isTrue: ofRow(isTrue),
+    isFalse: ofRow(isFalse),
+    read: () => {
+      const readLeft = left.read();
+      const readRight = right.read();
+      return (row) => {
+        const a = readLeft(row);
+        const b = readRight(row);
+        return isTrue(a, b) ? true : isFalse(a, b) ? false : null;
+      };
+    },
+  };
 }
 
 /** A side that depends on no row: which test the other side must pass is settled before a row is seen. */
@@ -97,11 +117,9 @@ function againstConstant(
   collator: TextCollator,
 ): Condition {
   const value = constant.constant!.value;
-  const never = () => () => false;
-  if (value === null || (typeof value === "object" && !(value instanceof Date)))
-    return { isTrue: never, isFalse: never };
+  if (value === null || (typeof value === "object" && !(value instanceof Date))) return UNKNOWN;
   const { holds, fails, memberTest } = valueTests(operand, constant, value, relation, collator);
-  return conditionOnMember(operand, holds, () => eachFails(operand, fails), memberTest);
+  return conditionOnMember(operand, holds, fails, memberTest);
 }
 
 interface ValueTests {

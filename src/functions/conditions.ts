@@ -1,7 +1,7 @@
-import { someHolds } from "./lift.ts";
+import { eachFails, someHolds, truthOf } from "./lift.ts";
 import { compileMemberTest } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
-import type { Condition, MemberTest, Operand, Test, ValueTest } from "./types.ts";
+import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "./types.ts";
 
 /**
  * Three-valued logic without a third value: each condition is compiled twice, into "is it true" and "is it false".
@@ -57,14 +57,15 @@ function quarters(tests: readonly Test[]): Test[][] {
 export const falseTests = (operands: readonly Operand[]) => operands.map((operand) => operand.isFalse());
 
 /**
- * A condition on one operand: true where `holds` is true of its value or of some element of it.
+ * A condition on one operand: true where `holds` is true of its value or of some element of it, false where `fails` is
+ * true of its value or of each element.
  *
  * @param memberTest gives a better test than that of `holds` where the operand is a member, if there is one
  */
 export function conditionOnMember(
   operand: Operand,
   holds: ValueTest,
-  isFalse: () => Test,
+  fails: ValueTest,
   memberTest: () => MemberTest | undefined = () => undefined,
 ): Condition {
   const make = () => memberTest() ?? passing(operand, holds);
@@ -73,8 +74,50 @@ export function conditionOnMember(
       const test = make();
       return test === undefined ? someHolds(operand, holds) : compileMemberTest(test);
     },
-    isFalse,
+    isFalse: () => eachFails(operand, fails),
+    read: () => truthOf(operand, holds, fails),
     memberTest: make,
+  };
+}
+
+/** A condition that is neither true nor false of any row. */
+export const UNKNOWN: Condition = {
+  isTrue: () => () => false,
+  isFalse: () => () => false,
+  read: () => () => null,
+};
+
+type Readable = Pick<Operand, "read">;
+
+/** Kleene's and: false where one is false, else unknown where one is unknown. */
+export function allRead(conditions: readonly Readable[]): Reader {
+  return kleene(conditions, false);
+}
+
+/** Kleene's or: true where one is true, else unknown where one is unknown. */
+export function anyRead(conditions: readonly Readable[]): Reader {
+  return kleene(conditions, true);
+}
+
+function kleene(conditions: readonly Readable[], decisive: boolean): Reader {
+  const readers = conditions.map((condition) => condition.read());
+  return (row) => {
+    let isKnown = true;
+    for (let i = 0; i < readers.length; i++) {
+      const value = readers[i]!(row);
+      if (value === decisive) return decisive;
+      if (value !== !decisive) isKnown = false;
+    }
+    return isKnown ? !decisive : null;
+  };
+}
+
+/** The other way round; what is no boolean is unknown. */
+export function negatedRead({ read }: Readable): Reader {
+  const reader = read();
+  return (row) => {
+    const value = reader(row);
+    return typeof value === "boolean" ? !value : null;
   };
 }
 

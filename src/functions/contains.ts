@@ -1,7 +1,7 @@
 import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
 import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
-import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
+import type { Condition, FunctionDefinition, Operand } from "./types.ts";
 import { pairToSql } from "./sql-comparison.ts";
 import { searchToSql } from "./sql-text.ts";
 
@@ -59,16 +59,19 @@ export const containsFunction: FunctionDefinition = {
 };
 
 /** A list is searched for an element, anything else for a text: by its type, or row by row where none is known. */
-function byKind(value: Operand, text: Compiled, element: Compiled): Compiled {
+function byKind(value: Operand, text: Condition, element: Condition): Condition {
   if (value.type !== undefined) return value.type.type === "list" ? element : text;
-  const either = (onList: () => Test, onText: () => Test) => () => {
-    const read = value.read();
-    const list = onList();
-    const single = onText();
-    return (row: unknown) => (Array.isArray(read(row)) ? list(row) : single(row));
-  };
+  const either =
+    <T>(onList: () => (row: unknown) => T, onText: () => (row: unknown) => T) =>
+    () => {
+      const read = value.read();
+      const list = onList();
+      const single = onText();
+      return (row: unknown) => (Array.isArray(read(row)) ? list(row) : single(row));
+    };
   return {
-    isTrue: either(element.isTrue!, text.isTrue!),
-    isFalse: either(element.isFalse!, text.isFalse!),
+    isTrue: either(element.isTrue, text.isTrue),
+    isFalse: either(element.isFalse, text.isFalse),
+    read: either(element.read, text.read),
   };
 }

@@ -1,7 +1,7 @@
 import { collatorOf, isNumber, scalarOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
-import { all, anyTrue, conditionOnMember } from "./conditions.ts";
-import { eachFails } from "./lift.ts";
+import { all, anyRead, anyTrue, conditionOnMember } from "./conditions.ts";
+import { SharedOperands } from "./shared-operand.ts";
 import { oneOf } from "./member-tests.ts";
 import type { CallToCompile, Compiled, FunctionDefinition } from "./types.ts";
 import { type CallToSql, type Constant, type SqlCondition } from "./port.ts";
@@ -51,13 +51,16 @@ export const inFunction: FunctionDefinition = {
     const exact = collator.comparison === "identical" || collator.comparison === "codePoint";
     const known = exact ? (compileTexts(call) ?? compileNumbers(call)) : compileNumbers(call);
     if (known !== undefined) return known;
+    const shared = new SharedOperands();
+    const sought = candidates.length > 1 ? shared.share(value!) : value!;
     const pairs = candidates.map((candidate) =>
-      compilePair(value!, candidate, EQUAL, collatorOf({ ...call, operands: [value!, candidate] })),
+      compilePair(sought, candidate, EQUAL, collatorOf({ ...call, operands: [value!, candidate] })),
     );
-    return {
+    return shared.over({
       isTrue: () => anyTrue(pairs),
       isFalse: () => all(pairs.map((pair) => pair.isFalse())),
-    };
+      read: () => anyRead(pairs),
+    });
   },
   toSql: inToSql,
 };
@@ -76,7 +79,7 @@ function compileTexts({ operands }: CallToCompile): Compiled | undefined {
   return conditionOnMember(
     value!,
     has,
-    () => eachFails(value!, (v) => typeof v === "string" && !texts.has(v)),
+    (v) => typeof v === "string" && !texts.has(v),
     () => oneOf(value!, texts, has),
   );
 }
@@ -94,7 +97,7 @@ function compileNumbers({ operands }: CallToCompile): Compiled | undefined {
     numbers.add(normal(number));
   }
   const has = (v: unknown) => numbers.has(typeof v === "bigint" || typeof v === "number" ? normal(v) : v);
-  return conditionOnMember(value!, has, () => eachFails(value!, (v) => isNumber(v as number) && !has(v)));
+  return conditionOnMember(value!, has, (v) => isNumber(v as number) && !has(v));
 }
 
 function normal(value: number | bigint): number | bigint {

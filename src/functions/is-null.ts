@@ -31,6 +31,10 @@ export const isNullFunction: FunctionDefinition = {
       const read = value!.read();
       return (row) => read(row) !== null;
     },
+    read: () => {
+      const read = value!.read();
+      return (row) => read(row) === null;
+    },
   }),
   toSql: ({ operands: [value] }) => value!.isNull(),
 };

@@ -1,5 +1,5 @@
 import { isNull, own } from "../values/read-path.ts";
-import type { Operand, Test, ValueTest } from "./types.ts";
+import type { Operand, Reader, Test, ValueTest } from "./types.ts";
 
 /**
  * From a test of one value to a test of a row. A list is read "some element": the test holds if it holds for some
@@ -21,6 +21,16 @@ export function eachFails(operand: Operand, fails: ValueTest): Test {
   return (row) => {
     const value = read(row);
     return Array.isArray(value) ? everyElement(value, fails) : fails(value);
+  };
+}
+
+/** True where it holds, false where it fails, null where it does neither; the value is read once. */
+export function truthOf(operand: Operand, holds: ValueTest, fails: ValueTest): Reader {
+  const read = operand.read();
+  return (row) => {
+    const value = read(row);
+    if (!Array.isArray(value)) return holds(value) ? true : fails(value) ? false : null;
+    return anyElement(value, holds) ? true : everyElement(value, fails) ? false : null;
   };
 }
 

@@ -1,4 +1,4 @@
-import { all, any } from "./conditions.ts";
+import { all, allRead, any, UNKNOWN } from "./conditions.ts";
 import { compileTextTest } from "./text.ts";
 import { patternTest, patternText } from "./pattern-test.ts";
 import type { Compiled, FunctionDefinition } from "./types.ts";
@@ -34,11 +34,12 @@ export const matchAllFunction: FunctionDefinition = {
   ],
   compile: ({ operands: [pattern, ...values] }): Compiled => {
     const test = patternTest(pattern!);
-    if (test === undefined) return { isTrue: () => () => false, isFalse: () => () => false };
+    if (test === undefined) return UNKNOWN;
     const tests = values.map((value) => compileTextTest(value, test));
     return {
-      isTrue: () => all(tests.map((each) => each.isTrue!())),
-      isFalse: () => any(tests.map((each) => each.isFalse!())),
+      isTrue: () => all(tests.map((each) => each.isTrue())),
+      isFalse: () => any(tests.map((each) => each.isFalse())),
+      read: () => allRead(tests),
     };
   },
   toSql: ({ operands: [pattern, ...values], port }) => {

@@ -1,4 +1,4 @@
-import { all, any } from "./conditions.ts";
+import { all, any, anyRead, UNKNOWN } from "./conditions.ts";
 import { compileTextTest } from "./text.ts";
 import { patternTest, patternText } from "./pattern-test.ts";
 import type { Compiled, FunctionDefinition } from "./types.ts";
@@ -33,11 +33,12 @@ export const matchAnyFunction: FunctionDefinition = {
   ],
   compile: ({ operands: [pattern, ...values] }): Compiled => {
     const test = patternTest(pattern!);
-    if (test === undefined) return { isTrue: () => () => false, isFalse: () => () => false };
+    if (test === undefined) return UNKNOWN;
     const tests = values.map((value) => compileTextTest(value, test));
     return {
-      isTrue: () => any(tests.map((each) => each.isTrue!())),
-      isFalse: () => all(tests.map((each) => each.isFalse!())),
+      isTrue: () => any(tests.map((each) => each.isTrue())),
+      isFalse: () => all(tests.map((each) => each.isFalse())),
+      read: () => anyRead(tests),
     };
   },
   toSql: ({ operands: [pattern, ...values], port }) => {

@@ -1,7 +1,9 @@
 import { isNull, own } from "../values/read-path.ts";
+import type { Value } from "../values/types.ts";
+import { UNKNOWN } from "./conditions.ts";
 import { textOf, compileTextTest } from "./text.ts";
 import { patternTest, patternText } from "./pattern-test.ts";
-import type { Compiled, FunctionDefinition, Operand, Test } from "./types.ts";
+import type { Condition, FunctionDefinition, Operand } from "./types.ts";
 import {
   exactCondition,
   isExactCondition,
@@ -71,29 +73,27 @@ export const matchFunction: FunctionDefinition = {
   toSql: ({ operands, port }) => matchToSql(operands, port),
 };
 
-const UNKNOWN: Compiled = { isTrue: () => () => false, isFalse: () => () => false };
-
 /** Entries are own data properties; one with a null value, or one without a string form, matches nothing. */
 function compileEntryTest(
   map: Operand,
   key: (text: string) => boolean,
   value: (text: string) => boolean,
-): Compiled {
-  const compile = (wanted: boolean) => (): Test => {
-    const read = map.read();
-    return (row) => {
-      const entries = read(row);
-      if (
-        typeof entries !== "object" ||
-        entries === null ||
-        Array.isArray(entries) ||
-        entries instanceof Date
-      )
-        return false;
-      return someEntry(entries, key, value) === wanted;
+): Condition {
+  const truth = (entries: Value) =>
+    typeof entries !== "object" || entries === null || Array.isArray(entries) || entries instanceof Date
+      ? null
+      : someEntry(entries, key, value);
+  const ofRow =
+    <T>(of: (truth: boolean | null) => T) =>
+    () => {
+      const read = map.read();
+      return (row: unknown) => of(truth(read(row)));
     };
+  return {
+    isTrue: ofRow((each) => each === true),
+    isFalse: ofRow((each) => each === false),
+    read: ofRow((each) => each),
   };
-  return { isTrue: compile(true), isFalse: compile(false) };
 }
 
 function someEntry(

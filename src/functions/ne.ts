@@ -1,5 +1,6 @@
 import { collatorOf } from "./compare.ts";
 import { compilePair, EQUAL } from "./comparison.ts";
+import { negatedRead } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { pairToSql } from "./sql-comparison.ts";
 import { negation } from "./sql-lift.ts";
@@ -37,8 +38,8 @@ export const neFunction: FunctionDefinition = {
   ],
   compile: (call) => {
     const [left, right] = call.operands;
-    const { isTrue, isFalse } = compilePair(left!, right!, EQUAL, collatorOf(call));
-    return { isTrue: isFalse, isFalse: isTrue };
+    const { isTrue, isFalse, read } = compilePair(left!, right!, EQUAL, collatorOf(call));
+    return { isTrue: isFalse, isFalse: isTrue, read: () => negatedRead({ read }) };
   },
   toSql: (call) => negation(pairToSql(call, "eq")),
 };

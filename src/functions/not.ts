@@ -1,3 +1,4 @@
+import { negatedRead } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { negation } from "./sql-lift.ts";
 
@@ -24,6 +25,7 @@ export const notFunction: FunctionDefinition = {
   compile: ({ operands: [condition] }) => ({
     isTrue: () => condition!.isFalse(),
     isFalse: () => condition!.isTrue(),
+    read: () => negatedRead(condition!),
   }),
   toSql: ({ operands: [condition] }) => negation(condition!.condition()),
 };

@@ -1,4 +1,4 @@
-import { all, anyTrue, falseTests } from "./conditions.ts";
+import { all, anyRead, anyTrue, falseTests } from "./conditions.ts";
 import type { FunctionDefinition } from "./types.ts";
 import { anyOf } from "./sql-lift.ts";
 
@@ -33,6 +33,7 @@ export const orFunction: FunctionDefinition = {
   compile: ({ operands }) => ({
     isTrue: () => anyTrue(operands),
     isFalse: () => all(falseTests(operands)),
+    read: () => anyRead(operands),
   }),
   toSql: ({ operands, port }) =>
     anyOf(

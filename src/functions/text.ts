@@ -5,7 +5,7 @@ import { isNumber, scalarOf } from "./compare.ts";
 import { conditionOnMember } from "./conditions.ts";
 import { anyElement, everyElement } from "./lift.ts";
 import { passingAsText, type PlainTest } from "./member-tests.ts";
-import type { Compiled, Operand, Reader, ValueTest } from "./types.ts";
+import type { Compiled, Condition, Operand, Reader, ValueTest } from "./types.ts";
 
 /**
  * The string form of values. Text functions take a boolean or a number by the text that reads back as the same value;
@@ -47,7 +47,7 @@ export function compileTextTest(
   operand: Operand,
   test: (text: string) => boolean,
   plainly?: PlainTest,
-): Compiled {
+): Condition {
   const text = textReader(operand.type);
   const holds: ValueTest =
     scalarOf(operand.type) === "string"
@@ -60,14 +60,7 @@ export function compileTextTest(
     const form = text(value);
     return form !== undefined && !test(form);
   };
-  const isFalse = () => {
-    const read = operand.read();
-    return (row: unknown) => {
-      const value = read(row);
-      return Array.isArray(value) ? everyElement(value, fails) : fails(value);
-    };
-  };
-  return conditionOnMember(operand, holds, isFalse, () =>
+  return conditionOnMember(operand, holds, fails, () =>
     takesTexts(operand) ? passingAsText(operand, test, holds, plainly) : undefined,
   );
 }
@@ -91,24 +84,31 @@ export function compileTextPair(
   left: Operand,
   right: Operand,
   test: (a: string, b: string) => boolean,
-): Compiled {
+): Condition {
   const textA = textReader(left.type);
   const textB = textReader(right.type);
-  const compile = (wanted: boolean, onList: typeof anyElement) => () => {
-    const readA = left.read();
-    const readB = right.read();
-    return (row: unknown) => {
-      const b = textB(readB(row));
-      if (b === undefined) return false;
-      const each: ValueTest = (value) => {
-        const a = textA(value);
-        return a !== undefined && test(a, b) === wanted;
-      };
-      const a = readA(row);
-      return Array.isArray(a) ? onList(a, each) : each(a);
+  const compare = (wanted: boolean, onList: typeof anyElement) => (a: Value, b: string | undefined) => {
+    if (b === undefined) return false;
+    const each: ValueTest = (value) => {
+      const text = textA(value);
+      return text !== undefined && test(text, b) === wanted;
     };
+    return Array.isArray(a) ? onList(a, each) : each(a);
   };
-  return { isTrue: compile(true, anyElement), isFalse: compile(false, everyElement) };
+  const isTrue = compare(true, anyElement);
+  const isFalse = compare(false, everyElement);
+  const ofRow =
+    <T>(of: (a: Value, b: string | undefined) => T) =>
+    () => {
+      const readA = left.read();
+      const readB = right.read();
+      return (row: unknown) => of(readA(row), textB(readB(row)));
+    };
+  return {
+    isTrue: ofRow(isTrue),
+    isFalse: ofRow(isFalse),
+    read: ofRow((a, b) => (isTrue(a, b) ? true : isFalse(a, b) ? false : null)),
+  };
 }
 
 /** Compiles a value made of one text; null where there is none. */

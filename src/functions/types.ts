@@ -150,11 +150,12 @@ export interface CallToCompile {
   readonly locale: string | undefined;
 }
 
-/** A compiled condition. What is not given is derived. */
+/** A compiled condition. */
 export interface Condition {
   readonly isTrue: () => Test;
   readonly isFalse: () => Test;
-  readonly read?: () => Reader;
+  /** True, false, or null where it is unknown. It reads each argument once: two tests would read conditions within conditions twice at each level. */
+  readonly read: () => Reader;
   /** See `Operand`. */
   readonly memberTest?: () => MemberTest | undefined;
 }

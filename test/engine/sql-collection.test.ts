@@ -218,7 +218,7 @@ describe("what is not answered", () => {
       sortBy: sortOf("name:primary"),
     });
     expect(strict.ok || strict.diagnostics.map(({ code, span }) => [code, span])).toEqual([
-      ["not-exact", { start: 0, end: 17 }],
+      ["not-exact", { start: 0, end: 25 }],
       ["not-exact", { start: 0, end: 4 }],
     ]);
     expect((await reports(able, { strict: true }).page({ filter: MATCHES })).ok).toBe(true);

@@ -20,3 +20,21 @@ export {
   type SqlSource,
   type StatementFailure,
 } from "./source.ts";
+export {
+  findTable,
+  listTables,
+  TableMisfitError,
+  type FindTableOptions,
+  type FoundTable,
+} from "./introspect/find-table.ts";
+export { fromNodeSqlite, type NodeSqliteDatabase } from "./adapters/node-sqlite.ts";
+export { pgSource, type PgClient, type PgPool, type PgSourceOptions } from "./adapters/pg.ts";
+export { fromMariadb, type MariadbConnection, type MariadbPool } from "./adapters/mariadb.ts";
+export { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "./adapters/mysql2.ts";
+export { fromDuckdb, type DuckdbConnection, type DuckdbModule } from "./adapters/duckdb.ts";
+export {
+  duckdbTableView,
+  duckdbView,
+  type DuckdbView,
+  type DuckdbViewOptions,
+} from "./adapters/duckdb-view.ts";

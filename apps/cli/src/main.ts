@@ -7,6 +7,7 @@ import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { queryCommand } from "./commands/query.ts";
+import { sqlCommand } from "./commands/sql.ts";
 import { urlCommand } from "./commands/url.ts";
 import { EXIT, type Command } from "./command.ts";
 import { helpOf, overview } from "./help.ts";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   checkCommand,
   fmtCommand,
   explainCommand,
+  sqlCommand,
   urlCommand,
   catalogCommand,
   collateCommand,

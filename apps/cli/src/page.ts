@@ -110,15 +110,30 @@ async function sortedPage(
 
 /** Writes the collection as a server answers it: the page, the total and the links. */
 export async function writeEnvelope(scope: Scope, stream: RowStream, page: Page): Promise<number> {
-  const { catalog, start } = page;
-  const limit = page.limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
+  const limit = envelopeLimit(page);
   const { rows, count } = await sortedPage(stream, { ...page, limit }, page.order);
-  const name = catalog?.name ?? "rows";
+  await writeCollection(scope, stream, page, { rows, count, limit });
+  return count;
+}
+
+/** How many rows a page of an envelope has. */
+export function envelopeLimit({ limit, catalog }: Page): number {
+  return limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
+}
+
+/** Writes a page that was found as an envelope. */
+export async function writeCollection(
+  scope: Scope,
+  stream: RowStream,
+  page: Page,
+  { rows, count, limit }: { readonly rows: readonly Row[]; readonly count: number; readonly limit: number },
+): Promise<void> {
+  const name = page.catalog?.name ?? "rows";
   const { items, ...head } = collectionRepresentation({
     name,
     accept: "application/json",
     path: `/${name}`,
-    query: { start, ...treesOf(page) },
+    query: { start: page.start, ...treesOf(page) },
     items: rows.map(originalOf),
     count,
     limit,
@@ -127,7 +142,6 @@ export async function writeEnvelope(scope: Scope, stream: RowStream, page: Page)
   stream.hideProgress();
   await writeAll(writer, items);
   await writer.end();
-  return count;
 }
 
 function writerOf(

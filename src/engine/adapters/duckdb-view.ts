@@ -32,7 +32,30 @@ export async function duckdbView(
   path: string,
   { format = formatOf(path) }: DuckdbViewOptions = {},
 ): Promise<DuckdbView> {
-  const source = `read_${format}(${quoteText(path)})`;
+  return viewOver(connection, name, `read_${format}(${quoteText(path)})`, "VIEW");
+}
+
+/**
+ * The same over a table of the database, where its columns are of types that the dialect does not read. The view is the
+ * connection's own, so that a database that is only read can have it.
+ *
+ * @param table the table's name after those of its schema and database.
+ * @throws StatementError if there is no such table.
+ */
+export async function duckdbTableView(
+  connection: Pick<DuckdbConnection, "run">,
+  name: string,
+  table: readonly string[],
+): Promise<DuckdbView> {
+  return viewOver(connection, name, table.map(quoteDuckdb).join("."), "TEMP VIEW");
+}
+
+async function viewOver(
+  connection: Pick<DuckdbConnection, "run">,
+  name: string,
+  source: string,
+  kind: "VIEW" | "TEMP VIEW",
+): Promise<DuckdbView> {
   const run = async (statement: string) => {
     try {
       return await connection.run(statement);
@@ -48,7 +71,7 @@ export async function duckdbView(
       columns.push({ name: column, ...columnOf(column, type) });
   }
   const list = columns.map((column) => `${column.sql} AS ${quoteDuckdb(column.name)}`).join(", ");
-  await run(`CREATE OR REPLACE VIEW ${quoteDuckdb(name)} AS SELECT ${list} FROM ${source}`);
+  await run(`CREATE OR REPLACE ${kind} ${quoteDuckdb(name)} AS SELECT ${list} FROM ${source}`);
   const members = columns.flatMap(({ name: member, storage }) =>
     storage === undefined ? [] : [[member, storage] as const],
   );

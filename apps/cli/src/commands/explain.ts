@@ -4,6 +4,9 @@ import { explain, type Explanation, type RowExplanation } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, EXIT, INPUT, LOCALE, STRICT, TEXT, type Command } from "../command.ts";
+import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
+import { findDatabase } from "../databases/database-address.ts";
+import { explainQuery } from "../databases/query-table.ts";
 import { toExactJson } from "../exact-json.ts";
 import { wantsColor } from "../io/color.ts";
 import { InputError } from "../io/errors.ts";
@@ -18,9 +21,11 @@ type Paint = (style: "green" | "red" | "dim" | "bold", text: string) => string;
 export const explainCommand: Command = {
   name: "explain",
   summary: "Say why a row is kept or not, clause by clause",
-  usage: "explain [FILE…] --filter E [--row N]",
+  usage: "explain [FILE…|DATABASE] --filter E [--row N]",
   options: [
     { name: "filter", short: "f", value: "E", help: "the filter" },
+    TABLE,
+    TIMEOUT,
     { name: "row", short: "r", value: "N", help: "which row, from 1 on (default 1)" },
     ...CATALOG_OPTIONS,
     LOCALE,
@@ -32,6 +37,7 @@ export const explainCommand: Command = {
   ],
   notes: [
     "Each clause has a line: whether it holds for the row, and what the members that it names hold. A clause that compares with null is unknown; a row is kept only where the whole is true. The clause that decides why a row is left out is marked.",
+    "Of a DATABASE (see tamis query) it is told how it would answer: by which statements, and what memory has to decide.",
   ],
   examples: [
     `tamis explain examples/data/places.ndjson --filter "and(eq(sov_a3,'FRA'),gt(pop_max,1000))" --row 3`,
@@ -44,6 +50,14 @@ export const explainCommand: Command = {
     if (args.positionals.length === 0 && io.stdinIsTTY) {
       throw new UsageError("No file is given and nothing is piped in. See tamis explain --help.");
     }
+    const database = await findDatabase(args.positionals);
+    if (database !== undefined) {
+      if (args.text("row") !== undefined)
+        throw new UsageError("--row is for files: of a database the statements are told.");
+      return withTable(scope, database, (table) => explainQuery(scope, table, filter));
+    }
+    const wrong = [TABLE.name, TIMEOUT.name].find((name) => args.text(name) !== undefined);
+    if (wrong !== undefined) throw new UsageError(`--${wrong} is for databases, and none is named.`);
     const number = args.count("row", 1) ?? 1;
     const catalog = await chosenCatalog(scope);
     const locale = chosenLocale(scope);

@@ -13,6 +13,9 @@ import {
   type Command,
   type Scope,
 } from "../command.ts";
+import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
+import { findDatabase } from "../databases/database-address.ts";
+import { queryTable } from "../databases/query-table.ts";
 import { OUTPUT_FORMATS, isOutputFormat, type InputFormat, type OutputFormat } from "../io/formats.ts";
 import { UsageError } from "../options.ts";
 import { countRows, writeEnvelope, writeRows, type Page } from "../page.ts";
@@ -24,8 +27,8 @@ import { readSelect } from "../select.ts";
 
 export const queryCommand: Command = {
   name: "query",
-  summary: "Filter, sort and page the rows of files",
-  usage: "query [FILE…] [--filter E] [--sortBy S] [--start N] [--limit N]",
+  summary: "Filter, sort and page the rows of files and databases",
+  usage: "query [FILE…|DATABASE] [--filter E] [--sortBy S] [--start N] [--limit N]",
   options: [
     { name: "filter", short: "f", value: "E", help: "keep the rows for which this is true" },
     { name: "sortBy", short: "s", value: "S", help: "order: name:descending:primary,id …" },
@@ -40,6 +43,9 @@ export const queryCommand: Command = {
     { name: "select", value: "A,B.C", help: "only these members" },
     { name: "count", help: "how many rows the filter keeps, on whatever page, instead of the rows" },
     { name: "exit-status", short: "e", help: "exit with 1 if the filter keeps no row" },
+    TABLE,
+    TIMEOUT,
+    { name: "explain", help: "of a database: the statements that would run, and why they are as they are" },
     ...CATALOG_OPTIONS,
     LOCALE,
     INPUT,
@@ -55,6 +61,7 @@ export const queryCommand: Command = {
     COLOR,
   ],
   notes: [
+    "A DATABASE is a file of SQLite, DuckDB or Parquet, or an address: postgres://user@host/db, mariadb://user@host/db. It is only read. Its columns make the catalog; --catalog says otherwise. Passwords are taken from the address or, better, from PGPASSWORD and MYSQL_PWD. SQLite looks at --timeout between rows alone.",
     "Without a FILE, or for -, rows are read from standard input. Files may be gzip. CSV may be separated by semicolons.",
     "Nothing is written before the expressions, the options, the files and the first 1,000 rows were found right. If a row further down is wrong, the whole rows before it have been written; a JSON array is then left open, so that nothing takes it for complete. With --sortBy, --count and -o envelope nothing is written then.",
     "Without --sortBy rows are written as they are read. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default order and, for -o envelope, its default limit (else 10) hold where none is given.",
@@ -71,6 +78,19 @@ export const queryCommand: Command = {
       throw new UsageError("No file is given and nothing is piped in. See tamis query --help.");
     }
     const paths = readSelect(args);
+    const database = await findDatabase(args.positionals);
+    if (database !== undefined) {
+      return withTable(scope, database, (table) =>
+        queryTable(scope, table, {
+          ...askedOf(scope, table.catalog),
+          paths,
+          format: outputFormat(scope, "ndjson"),
+        }),
+      );
+    }
+    const wrong = [TABLE.name, TIMEOUT.name].find((name) => args.text(name) !== undefined);
+    if (wrong !== undefined || args.flag("explain"))
+      throw new UsageError(`--${wrong ?? "explain"} is for databases, and none is named.`);
     const catalog = await chosenCatalog(scope);
     const locale = chosenLocale(scope);
     const asked = askedOf(scope, catalog);

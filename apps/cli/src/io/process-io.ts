@@ -18,6 +18,8 @@ export interface Io {
   readonly stderrColumns: number | undefined;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
+  /** Called before work that lets no event in: a signal then ends the process by itself, as one does that nobody hears. */
+  readonly letSignalsEnd?: () => void;
 }
 
 /** The input and output of this process. */
@@ -34,6 +36,7 @@ export function processIo(): Io {
     stdoutColumns: columnsOf(stdout),
     stderrColumns: columnsOf(stderr),
     now: () => performance.now(),
+    letSignalsEnd: () => process.removeAllListeners("SIGINT"),
   };
 }
 

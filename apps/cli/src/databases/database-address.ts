@@ -1,0 +1,100 @@
+/** Whether an argument names a database: an address, or a file whose first bytes say so. */
+import { open } from "node:fs/promises";
+import { escapeControls, show } from "tamis/diagnostics";
+import { UsageError } from "../options.ts";
+
+export type DatabaseKind = "sqlite" | "postgres" | "mariadb" | "duckdb" | "parquet";
+
+export interface DatabaseAddress {
+  readonly kind: DatabaseKind;
+  /** The path of a file, or the whole address, with its password. Never printed. */
+  readonly location: string;
+  /** The same for people: no password is in it. */
+  readonly shown: string;
+  /** What no message may have in it. */
+  readonly secrets: readonly string[];
+}
+
+const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
+  "postgres:": "postgres",
+  "postgresql:": "postgres",
+  "mariadb:": "mariadb",
+  "mysql:": "mariadb",
+};
+
+/** The one database among the arguments of a command; undefined where they are files of rows. */
+export async function findDatabase(positionals: readonly string[]): Promise<DatabaseAddress | undefined> {
+  for (const argument of positionals) {
+    const found = readAddress(argument) ?? (await sniffFile(argument));
+    if (found === undefined) continue;
+    if (positionals.length > 1)
+      throw new UsageError(`${found.shown} is a database: it is asked alone, without other files.`);
+    return found;
+  }
+  return undefined;
+}
+
+function readAddress(argument: string): DatabaseAddress | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(argument)?.[1]?.toLowerCase();
+  const kind = scheme !== undefined && Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
+  if (kind === undefined) return undefined;
+  if (!URL.canParse(argument)) throw new UsageError(`An address is ${scheme}//USER@HOST:PORT/DATABASE.`);
+  const url = new URL(argument);
+  const secrets = [url.password, decoded(url.password)];
+  url.password = "";
+  for (const name of [...url.searchParams.keys()]) {
+    if (!/pass|secret|token/i.test(name)) continue;
+    secrets.push(...url.searchParams.getAll(name));
+    url.searchParams.delete(name);
+  }
+  return {
+    kind,
+    location: argument,
+    shown: escapeControls(url.href),
+    secrets: [...new Set(secrets)].filter((secret) => secret !== ""),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The first bytes of a file tell; its name only where the file is empty. */
+async function sniffFile(path: string): Promise<DatabaseAddress | undefined> {
+  if (path === "-") return undefined;
+  const head = await firstBytes(path);
+  const kind = head === undefined ? undefined : kindOf(head, path);
+  return kind === undefined ? undefined : { kind, location: path, shown: escapeControls(path), secrets: [] };
+}
+
+function kindOf(head: string, path: string): DatabaseKind | undefined {
+  if (head.startsWith("SQLite format 3\0")) return "sqlite";
+  if (head.startsWith("DUCK", 8)) return "duckdb";
+  if (head.startsWith("PAR1")) return "parquet";
+  const isNamedSo = /\.(?:db3?|sqlite3?|duckdb|ddb|parquet)$/i.test(path);
+  if (head === "" && /\.(?:db3?|sqlite3?)$/i.test(path)) return "sqlite";
+  if (isNamedSo)
+    throw new UsageError(
+      `${show(path)} is named like a database, but neither SQLite, DuckDB nor Parquet wrote it.`,
+    );
+  return undefined;
+}
+
+/** Undefined for what is no plain file; whoever opens it later says why. */
+async function firstBytes(path: string): Promise<string | undefined> {
+  let file;
+  try {
+    file = await open(path);
+    if (!(await file.stat()).isFile()) return undefined;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}

@@ -1,0 +1,46 @@
+/** The drivers, each loaded when a database of its kind is opened and not before. */
+import { InputError, systemCode } from "../io/errors.ts";
+
+type Sqlite = typeof import("node:sqlite");
+
+/** Node tells that its SQLite is new on standard error, which is for what is wrong with a question. */
+export function loadSqlite(): Sqlite {
+  const { emitWarning } = process;
+  process.emitWarning = (() => undefined) as typeof process.emitWarning;
+  try {
+    // Asked for by name, because older versions of Node have none.
+    const found = process.getBuiltinModule("node:sqlite") as Sqlite | undefined;
+    if (found !== undefined) return found;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  throw new InputError("SQLite is asked through node:sqlite, which is part of Node 22.13 or later.");
+}
+
+export async function loadPg(): Promise<Pick<typeof import("pg"), "Pool">> {
+  const { default: pg } = await loaded(() => import("pg"), "PostgreSQL", "the package pg: npm install pg");
+  return pg;
+}
+
+export async function loadMariadb(): Promise<typeof import("mariadb")> {
+  return loaded(() => import("mariadb"), "MariaDB", "the package mariadb: npm install mariadb");
+}
+
+export async function loadDuckdb(): Promise<typeof import("@duckdb/node-api")> {
+  return loaded(
+    () => import("@duckdb/node-api"),
+    "DuckDB",
+    "the package @duckdb/node-api: npm install @duckdb/node-api",
+  );
+}
+
+/** @throws InputError that names the package, where it is not installed. */
+export async function loaded<T>(load: () => Promise<T>, database: string, needs: string): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
+    throw new InputError(`${database} is asked through ${needs}`);
+  }
+}

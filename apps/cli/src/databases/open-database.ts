@@ -1,0 +1,138 @@
+/** Opens a database for reading, with the driver that it needs and no other. */
+import { basename } from "node:path";
+import type { DialectName } from "tamis/sql";
+import {
+  duckdbTableView,
+  duckdbView,
+  fromDuckdb,
+  fromMariadb,
+  fromNodeSqlite,
+  pgSource,
+  type SqlSource,
+} from "tamis/engine";
+import type { DatabaseAddress } from "./database-address.ts";
+import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
+
+export interface OpenDatabase {
+  readonly source: SqlSource;
+  readonly dialect: DialectName;
+  /** The one table of a file that is a table. */
+  readonly onlyTable: string | undefined;
+  /** Makes a table readable, if it is not yet: under which name, then. */
+  readonly ready: (table: readonly string[]) => Promise<readonly string[]>;
+  /** It lets no event in while a statement runs. */
+  readonly blocks: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds that a server may take to answer at all. */
+const CONNECT = 10_000;
+
+export async function openDatabase(address: DatabaseAddress): Promise<OpenDatabase> {
+  switch (address.kind) {
+    case "sqlite":
+      return openSqlite(address.location);
+    case "postgres":
+      return openPostgres(address.location);
+    case "mariadb":
+      return openMariadb(address.location);
+    case "duckdb":
+    case "parquet":
+      return openDuckdb(address);
+  }
+}
+
+const asItIs = (table: readonly string[]) => Promise.resolve(table);
+
+function openSqlite(path: string): OpenDatabase {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path, { readOnly: true });
+  return {
+    source: fromNodeSqlite(database),
+    dialect: "sqlite",
+    onlyTable: undefined,
+    ready: asItIs,
+    blocks: true,
+    close: () => {
+      database.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function openPostgres(connectionString: string): Promise<OpenDatabase> {
+  const { Pool } = await loadPg();
+  // Statements are canceled over a connection of their own.
+  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: CONNECT });
+  // A server that goes away is told by the statement that needed it.
+  pool.on("error", () => undefined);
+  return {
+    source: pgSource(pool),
+    dialect: "postgres",
+    onlyTable: undefined,
+    ready: asItIs,
+    blocks: false,
+    close: () => pool.end(),
+  };
+}
+
+async function openMariadb(location: string): Promise<OpenDatabase> {
+  const { createPool } = await loadMariadb();
+  const url = new URL(location);
+  const database = decodeURIComponent(url.pathname.replace(/^\//, ""));
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password) || process.env["MYSQL_PWD"];
+  const pool = createPool({
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1") || "localhost",
+    ...(url.port === "" ? {} : { port: Number(url.port) }),
+    ...(user === "" ? {} : { user }),
+    ...(password === undefined ? {} : { password }),
+    ...(database === "" ? {} : { database }),
+    ...(url.searchParams.get("ssl") === "true" ? { ssl: true } : {}),
+    connectionLimit: 2,
+    connectTimeout: CONNECT,
+    acquireTimeout: CONNECT,
+    initializationTimeout: CONNECT,
+  });
+  return {
+    source: fromMariadb(pool),
+    dialect: "mariadb",
+    onlyTable: undefined,
+    ready: asItIs,
+    blocks: false,
+    close: () => pool.end(),
+  };
+}
+
+async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenDatabase> {
+  const driver = await loadDuckdb();
+  const isFile = kind === "parquet";
+  const instance = await driver.DuckDBInstance.create(
+    isFile ? ":memory:" : location,
+    isFile ? {} : { access_mode: "READ_ONLY" },
+  );
+  const connection = await instance.connect();
+  const onlyTable = isFile ? basename(location).replace(/\.[^.]*$/, "") || "rows" : undefined;
+  return {
+    source: fromDuckdb(connection, driver),
+    dialect: "duckdb",
+    onlyTable,
+    ready: async (table) => {
+      const name = table.at(-1)!;
+      if (isFile) await duckdbView(connection, name, literalPath(location), { format: "parquet" });
+      else await duckdbTableView(connection, `tamis ${name}`, table);
+      return [isFile ? name : `tamis ${name}`];
+    },
+    blocks: false,
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** DuckDB takes some characters of a path for patterns of names. */
+function literalPath(path: string): string {
+  return path.replace(/[*?[]/g, "[$&]");
+}

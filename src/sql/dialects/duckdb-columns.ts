@@ -1,0 +1,75 @@
+import { layOut, parameter, sql, text } from "../fragment.ts";
+import type { ScalarType } from "../../values/types.ts";
+import { isTrue, rowsOf, type FoundColumn, type TablePath, type TableReader } from "./described-columns.ts";
+import { quoteDuckdb as quote } from "./duckdb-quote.ts";
+
+/**
+ * The columns of DuckDB, as the dialect reads them: those of other types are to be seen through a view that casts them
+ * (`duckdbView`, `duckdbTableView`).
+ */
+export const duckdbColumns: TableReader = {
+  tables: async (run) =>
+    (
+      await rowsOf(
+        run,
+        sql`SELECT table_schema, table_name FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
+      )
+    ).map(([schema, name]) => (schema === "main" ? [String(name)] : [String(schema), String(name)])),
+
+  async columns(table, run) {
+    const [name, schema] = [...table].reverse();
+    const inSchema = schema === undefined ? sql`` : sql` AND schema_name = ${parameter("text", schema)}`;
+    const rows = await rowsOf(
+      run,
+      sql`SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE table_name = ${parameter("text", name!)}${inSchema} ORDER BY column_index`,
+    );
+    const keys = await rowsOf(
+      run,
+      sql`SELECT array_to_string(constraint_column_names, chr(0)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND table_name = ${parameter("text", name!)}${inSchema}`,
+    );
+    const key = keys[0]?.[0];
+    return rows.map(([column, type, nullable]) => ({
+      name: String(column),
+      ...meaningOf(String(column), String(type)),
+      nullable: isTrue(nullable) && column !== key,
+      isKey: column === key,
+    }));
+  },
+
+  sample: (table, { name }, most) =>
+    layOut(
+      sql`SELECT CAST(${text(quote(name))} AS VARCHAR) FROM ${text(nameOf(table))} WHERE ${text(quote(name))} IS NOT NULL LIMIT CAST(${parameter("integer", most)} AS BIGINT)`,
+    ),
+};
+
+function nameOf(table: TablePath): string {
+  return table.map(quote).join(".");
+}
+
+function meaningOf(name: string, type: string): Pick<FoundColumn, "type" | "of" | "storage" | "note"> {
+  const plain = TYPES.get(type);
+  if (plain !== undefined) return { type: plain };
+  if (type === "JSON") return { type: "json", storage: { json: name } };
+  const form = FORMS.get(type);
+  if (form !== undefined) return { type: "dateTime", storage: { column: name, form } };
+  const items = TYPES.get(type.replace(/\[\]$/, ""));
+  if (items !== undefined) return { type: "list", of: items, storage: { array: name } };
+  const values = TYPES.get(/^MAP\(VARCHAR, (\w+)\)$/.exec(type)?.[1] ?? "");
+  if (values !== undefined) return { type: "map", of: values, storage: { array: name } };
+  return { type: undefined, note: `its type is ${type}` };
+}
+
+const TYPES: ReadonlyMap<string, ScalarType> = new Map([
+  ["BOOLEAN", "boolean"],
+  ["BIGINT", "integer"],
+  ["DOUBLE", "number"],
+  ["VARCHAR", "string"],
+  ["DATE", "date"],
+  ["TIME", "time"],
+  ["TIMESTAMP", "dateTime"],
+]);
+
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ["TIMESTAMP WITH TIME ZONE", "timestamptz"],
+  ["TIMESTAMP_NS", "timestampNs"],
+]);

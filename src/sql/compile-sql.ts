@@ -112,8 +112,13 @@ function assertSize(what: string, size: number): void {
     throw new TypeError(`${what} is a whole number from 0 to 2^53-1, not ${String(size)}.`);
 }
 
+/** One row with one whole number, which some drivers give as a text. */
 export function selectCount(where: Truth, target: SqlTarget): SqlText {
-  return sql`SELECT count(*) FROM ${fromTable(target)}${whereClause(where, target)}`;
+  const { dialect, table } = target;
+  const rows = sql`FROM ${fromTable(target)}${whereClause(where, target)}`;
+  if (table.partitionedBy === undefined) return sql`SELECT count(*) ${rows}`;
+  const column = text(`${ALIAS}.${dialect.quote(table.partitionedBy)}`);
+  return sql`SELECT coalesce(sum(c.n), 0) FROM (SELECT count(*) AS n ${rows} GROUP BY ${column}) AS c`;
 }
 
 export function whereClause(where: Truth, { dialect }: SqlTarget): SqlText {

@@ -11,6 +11,12 @@ export interface TableDefinition {
   readonly table: string | readonly string[];
   /** By the member's name as a filter writes it: `name`, `owner.city`. */
   readonly members?: { readonly [member: string]: Storage };
+  /**
+   * The column by which the table is partitioned, never null and of few values. Rows are then counted for each of its
+   * values and the counts added, so that each partition counts its own: PostgreSQL sends no count of a whole table to
+   * the servers of its foreign partitions, but rows.
+   */
+  readonly partitionedBy?: string;
 }
 
 /** A column's name, or how a member is held. */

@@ -1,0 +1,92 @@
+import type { Cluster } from "./cluster.ts";
+
+/**
+ * One table on the coordinator whose partitions are tables of the shards. Rows go by hash of `bucket`, which is the
+ * key modulo 64: a column of few values, so that rows can be counted by it where they are.
+ */
+export interface DistributedTable {
+  readonly name: string;
+  /** `bucket` is added to them; one of them is `id`, a whole number from 0 on. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** What stands in the parentheses of an index of each shard. */
+  readonly indexes: readonly string[];
+}
+
+export const BUCKET = "bucket";
+const BUCKETS = 64;
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+export async function createTable(cluster: Cluster, { name, columns }: DistributedTable): Promise<void> {
+  const table = quote(name);
+  const written = [{ name: BUCKET, type: "smallint NOT NULL" }, ...columns]
+    .map((column) => `${quote(column.name)} ${column.type}`)
+    .join(", ");
+  for (const shard of cluster.shards)
+    await shard.query(
+      `CREATE TABLE ${table} (${written}, PRIMARY KEY (id), CHECK (bucket = mod(id, ${BUCKETS})))`,
+    );
+  await cluster.coordinator.query(`CREATE TABLE ${table} (${written}) PARTITION BY HASH (bucket)`);
+  const count = cluster.shards.length;
+  for (const i of cluster.shards.keys())
+    await cluster.coordinator.query(
+      `CREATE FOREIGN TABLE ${quote(`${name}_${i}`)} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${count}, REMAINDER ${i}) SERVER shard_${i} OPTIONS (table_name '${name}')`,
+    );
+}
+
+/** Puts rows, each a list of values in the order of the columns, right into the shards that they belong to. */
+export async function loadRows(
+  cluster: Cluster,
+  { name, columns }: DistributedTable,
+  rows: Iterable<readonly unknown[]>,
+  progress: (loaded: number) => void = () => undefined,
+): Promise<void> {
+  const shardOf = await shardsOfBuckets(cluster, name);
+  const idAt = columns.findIndex((column) => column.name === "id");
+  const types = columns.map(({ type }) => type.split(" COLLATE ", 1)[0]!.replace(" NOT NULL", ""));
+  const names = [BUCKET, ...columns.map((column) => column.name)].map(quote).join(", ");
+  const arrays = ["smallint", ...types].map((type, i) => `CAST($${i + 1} AS ${type}[])`).join(", ");
+  const statement = `INSERT INTO ${quote(name)} (${names}) SELECT * FROM unnest(${arrays})`;
+  const waiting = cluster.shards.map((): unknown[][] => []);
+  let loaded = 0;
+  const send = async () => {
+    await Promise.all(
+      waiting.map(async (batch, i) => {
+        if (batch.length === 0) return;
+        const values = Array.from({ length: columns.length + 1 }, (_, at) => batch.map((row) => row[at]));
+        await cluster.shards[i]!.query(statement, values);
+        loaded += batch.length;
+        batch.length = 0;
+      }),
+    );
+    progress(loaded);
+  };
+  let waits = 0;
+  for (const row of rows) {
+    const bucket = Number(row[idAt]) % BUCKETS;
+    waiting[shardOf[bucket]!]!.push([bucket, ...row]);
+    if (++waits % BATCH === 0) await send();
+  }
+  await send();
+}
+
+const BATCH = 20_000;
+
+/** Indexes are made once the rows are there. */
+export async function indexTable(cluster: Cluster, { name, indexes }: DistributedTable): Promise<void> {
+  await Promise.all(
+    cluster.shards.map(async (shard) => {
+      for (const index of indexes) await shard.query(`CREATE INDEX ON ${quote(name)} (${index})`);
+      await shard.query(`VACUUM ANALYZE ${quote(name)}`);
+    }),
+  );
+}
+
+/** Which shard each bucket is on; the coordinator knows. */
+async function shardsOfBuckets(cluster: Cluster, name: string): Promise<number[]> {
+  const { rows } = await cluster.coordinator.query<{ shard: number }>(
+    `SELECT s AS shard FROM generate_series(0, ${BUCKETS - 1}) AS b CROSS JOIN generate_series(0, $2 - 1) AS s WHERE satisfies_hash_partition(CAST(CAST($1 AS text) AS regclass), $2, s, CAST(b AS smallint)) ORDER BY b`,
+    [quote(name), cluster.shards.length],
+  );
+  return rows.map(({ shard }) => shard);
+}

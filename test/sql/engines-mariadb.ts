@@ -128,6 +128,7 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
   return {
     name: `MariaDB through ${driver}, ${layout}`,
     dialect,
+    source,
     precision: layout === "columns" ? { dateTime: 6, time: 6 } : { dateTime: 3, time: 3 },
     tableOf,
     settle: (row, catalog) =>

@@ -24,8 +24,8 @@ export const MARIADB_READING: ReadingForms = {
     sql`(SELECT COALESCE(JSON_ARRAYAGG(JSON_ARRAY(${key}, ${inJson(value)})), '[]') FROM ${from} WHERE ${where})`,
 };
 
-/** Numbers are texts: MariaDB writes doubles in JSON with fewer digits than they have. */
+/** A double would lose the last digits of a whole number. */
 function inJson(value: SqlScalar): SqlText {
   const own = readMariadb(value);
-  return value.type === "integer" || value.type === "number" ? sql`CAST(${own} AS CHAR)` : own;
+  return value.type === "integer" ? sql`CAST(${own} AS CHAR)` : own;
 }

@@ -1,4 +1,4 @@
-import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../src/engine/adapters/pg.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { PageEngine } from "./page-engine.ts";
 import type { Hand, Scenario } from "./scenarios.ts";
@@ -17,7 +17,7 @@ export const postgresPages: PageEngine = {
     } catch {
       return "for no server answers";
     }
-    const dialect = await pgSource(client).prepare({ locales: [] });
+    const dialect = await fromPg(client).prepare({ locales: [] });
     // What only this connection sees: nothing is left behind.
     await client.query(
       `CREATE TEMPORARY TABLE reports (id bigint PRIMARY KEY, name text COLLATE "C" NOT NULL, "nameKey" bytea NOT NULL,

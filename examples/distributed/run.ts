@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
@@ -72,7 +72,7 @@ try {
   console.log("Indexing …");
   await indexTable(cluster, table);
 
-  const source = pgSource(cluster.coordinator);
+  const source = fromPg(cluster.coordinator);
   const open = (partitionedBy: boolean) =>
     sqlCollection<Sighting>({
       source,

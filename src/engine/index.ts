@@ -27,10 +27,27 @@ export {
   type FindTableOptions,
   type FoundTable,
 } from "./introspect/find-table.ts";
-export { fromNodeSqlite, type NodeSqliteDatabase } from "./adapters/node-sqlite.ts";
-export { pgSource, type PgClient, type PgPool, type PgSourceOptions } from "./adapters/pg.ts";
-export { fromMariadb, type MariadbConnection, type MariadbPool } from "./adapters/mariadb.ts";
-export { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "./adapters/mysql2.ts";
+/** Databases, each through a driver that the program brings along. */
+export { fromNodeSqlite, type NodeSqliteDatabase, type NodeSqliteStatement } from "./adapters/node-sqlite.ts";
+export {
+  fromPg,
+  type PgClient,
+  type PgPool,
+  type PgPoolClient,
+  type PgSourceOptions,
+} from "./adapters/pg.ts";
+export {
+  fromMariadb,
+  type MariadbConnection,
+  type MariadbPool,
+  type MariadbPoolConnection,
+} from "./adapters/mariadb.ts";
+export {
+  fromMysql2,
+  type Mysql2Connection,
+  type Mysql2Pool,
+  type Mysql2PoolConnection,
+} from "./adapters/mysql2.ts";
 export { fromDuckdb, type DuckdbConnection, type DuckdbModule } from "./adapters/duckdb.ts";
 export {
   duckdbTableView,

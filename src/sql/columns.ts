@@ -153,9 +153,10 @@ function readOf(
 function arrayColumn(name: string, storage: ArrayStorage, member: Member, { dialect }: SqlTarget): Column {
   const items = elementType(member);
   const own = text(`${ALIAS}.${dialect.quote(storage.array)}`);
-  const form = items === undefined ? undefined : dialect.reading?.array?.(own, items);
-  if (form === undefined) throw unreadable(name, dialect.name);
-  return { sql: form, isWide: true, read: listReader(items!) };
+  const isMap = member.type === "map";
+  const read = isMap ? dialect.reading?.map : dialect.reading?.array;
+  if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
+  return { sql: read(own, items), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
 }
 
 function childColumn(name: string, storage: ChildTableStorage, member: Member, target: SqlTarget): Column {

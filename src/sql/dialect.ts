@@ -108,6 +108,8 @@ export interface ReadingForms {
   readonly json?: (column: SqlText, as: JsonColumnType) => SqlText;
   /** A native array as a JSON array, null where it is null. Elements of integers are texts: JSON has doubles alone. */
   readonly array?: (column: SqlText, items: ScalarType) => SqlText;
+  /** A native map as a JSON array of pairs, null where it is null. Integers are texts. */
+  readonly map?: (column: SqlText, values: ScalarType) => SqlText;
   /**
    * The rows of a subquery as a JSON array of their values, `[]` where there are none: `from` and `where` are what
    * stands after the words, `value` is the element. Integers are texts.

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../src/engine/adapters/pg.ts";
 import type { SqlSource, StatementFailure } from "../../src/engine/source.ts";
 import { layOut, parameter, sql, text, type Parameter } from "../../src/sql/fragment.ts";
 import { embeddedPool } from "../sql/engines-postgres.ts";
@@ -13,7 +13,7 @@ let pool: pg.Pool;
 let source: SqlSource;
 beforeAll(async () => {
   pool = await embeddedPool();
-  source = pgSource(pool);
+  source = fromPg(pool);
 });
 afterAll(() => pool.end());
 
@@ -162,7 +162,7 @@ describe("a source", () => {
     const { port } = pool.options;
     const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
     await client.connect();
-    const single = pgSource(client);
+    const single = fromPg(client);
     const order: string[] = [];
     await Promise.all(
       ["a", "b"].map((name) =>
@@ -180,16 +180,16 @@ describe("a source", () => {
 
   it("says that nobody answers", async () => {
     const nobody = new pg.Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 2_000 });
-    expect(await failureOf(pgSource(nobody).prepare({ locales: [] }))).toBe("connection");
+    expect(await failureOf(fromPg(nobody).prepare({ locales: [] }))).toBe("connection");
     const unknown = new pg.Pool({ ...pool.options, user: "nobody of this name" });
-    expect(await failureOf(pgSource(unknown).prepare({ locales: [] }))).toBe("authentication");
+    expect(await failureOf(fromPg(unknown).prepare({ locales: [] }))).toBe("authentication");
     await Promise.all([nobody.end(), unknown.end()]);
   });
 
   it("refuses a database whose texts are no UTF-8", async () => {
     await pool.query("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0");
     const narrow = new pg.Pool({ ...pool.options, database: "narrow" });
-    await expect(pgSource(narrow).prepare({ locales: [] })).rejects.toThrow("encoding is SQL_ASCII");
+    await expect(fromPg(narrow).prepare({ locales: [] })).rejects.toThrow("encoding is SQL_ASCII");
     await narrow.end();
     await pool.query("DROP DATABASE narrow");
   });

@@ -1,4 +1,5 @@
 import type { Catalog } from "../../src/catalog/types.ts";
+import type { SqlSource } from "../../src/engine/source.ts";
 import type { SqlTarget } from "../../src/sql/compile.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import type { SqlStatement } from "../../src/sql/fragment.ts";
@@ -21,6 +22,8 @@ export interface EngineUnderTest {
   readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
   /** Replaces the rows of the table, which is made if it is not there; rows are canonical. */
   readonly load: (catalog: Catalog, rows: readonly StoredRow[]) => Promise<void>;
+  /** The same through the adapter of its driver. Preparing it gives `dialect`. */
+  readonly source: SqlSource;
   /** Runs a statement: its rows, each a list of values as the driver gives them. */
   readonly run: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
   readonly close: () => Promise<void>;

@@ -24,9 +24,11 @@ export async function duckdbUnderTest({
   const dialect = await source.prepare({ locales: LOCALES });
   const name = `DuckDB${native ? " with native lists and maps" : ""}${children ? " with child tables" : ""}${functions ? "" : " without functions"}`;
   const precision = { dateTime: 6, time: 6 };
+  const own = functions ? dialect : duckdb({ ...dialect.capabilities, functions: new Set() });
   const engine: EngineUnderTest = {
     name,
-    dialect: functions ? dialect : duckdb({ ...dialect.capabilities, functions: new Set() }),
+    dialect: own,
+    source: { ...source, prepare: () => Promise.resolve(own) },
     precision,
     tableOf: (catalog) => ({
       table: catalog.name,

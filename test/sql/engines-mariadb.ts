@@ -63,17 +63,25 @@ let answering: Promise<boolean> | undefined;
 const MANY = { connectionLimit: 2 };
 let opened = 0;
 
-/** A source over a pool of a driver, and what ends it. */
-export function mariadbSourceOf(driver: MariadbLayout["driver"]): {
+/** A source over a pool of a driver, what ends it, and how many of its connections are lent. */
+export function mariadbSourceOf(
+  driver: MariadbLayout["driver"],
+  database = MARIADB.database,
+): {
   source: SqlSource;
   end: () => Promise<void>;
+  lent: () => number;
 } {
+  const settings = { ...MARIADB, ...MANY, database };
   if (driver === "mariadb") {
-    const pool = mariadb.createPool({ ...MARIADB, ...MANY });
-    return { source: fromMariadb(pool), end: () => pool.end() };
+    const pool = mariadb.createPool(settings);
+    return { source: fromMariadb(pool), end: () => pool.end(), lent: () => pool.activeConnections() };
   }
-  const pool = mysql2.createPool({ ...MARIADB, ...MANY, maxPreparedStatements: 100 });
-  return { source: fromMysql2(pool), end: () => pool.end() };
+  const pool = mysql2.createPool({ ...settings, maxPreparedStatements: 100 });
+  const lent = new Set<unknown>();
+  pool.on("acquire", (connection) => void lent.add(connection));
+  pool.on("release", (connection) => void lent.delete(connection));
+  return { source: fromMysql2(pool), end: () => pool.end(), lent: () => lent.size };
 }
 
 export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promise<EngineUnderTest> {
@@ -128,6 +136,7 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
   return {
     name: `MariaDB through ${driver}, ${layout}`,
     dialect,
+    source,
     precision: layout === "columns" ? { dateTime: 6, time: 6 } : { dateTime: 3, time: 3 },
     tableOf,
     settle: (row, catalog) =>

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Catalog } from "../../src/catalog/types.ts";
-import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { LOCALES } from "../properties/hostile-values.ts";
 import { embeddedPostgres } from "./embedded-postgres.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
@@ -48,7 +48,7 @@ async function machine(layout: Layout): Promise<EngineUnderTest | undefined> {
 }
 
 export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<EngineUnderTest> {
-  const source = pgSource(pool);
+  const source = fromPg(pool);
   const schema = `tamis_${process.pid}_${schemas++}`;
   await pool.query(`CREATE SCHEMA ${schema}`);
   const dialect = await source.prepare({ locales: LOCALES.filter((locale) => locale !== undefined) });
@@ -92,6 +92,7 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
   return {
     name: `postgres ${dialect.capabilities.version} ${layout.name}`,
     dialect,
+    source,
     precision: { dateTime: 6, time: 6 },
     tableOf: inSchema,
     settle: layout.settle,

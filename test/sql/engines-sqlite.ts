@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
 import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
 import { render, type Parameter } from "../../src/sql/fragment.ts";
@@ -37,6 +38,7 @@ export async function sqliteUnderTest({
   return {
     name: nameOf(functions, layout),
     dialect,
+    source: { ...fromNodeSqlite(database), prepare: () => Promise.resolve(dialect) },
     precision: { dateTime: 3, time: 3 },
     tableOf: (catalog) => laidOut(catalog).definition,
     settle: (row, catalog) => laidOut(catalog).settle(row),

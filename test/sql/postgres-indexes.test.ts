@@ -4,7 +4,7 @@ import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { createCollation } from "../../src/collation/uca/collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { compileSql } from "../../src/sql/compile-sql.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
@@ -47,7 +47,7 @@ describe.each([
   beforeAll(async () => {
     pool = await open();
     if (pool === undefined) return;
-    dialect = await pgSource(pool).prepare({ locales: ["en", "sv"] });
+    dialect = await fromPg(pool).prepare({ locales: ["en", "sv"] });
     table = {
       table: [schema, UNUSUAL],
       members: {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STRENGTHS } from "../../src/collation/strength.ts";
 import { createCollation } from "../../src/collation/uca/collation.ts";
 import { compareKeys } from "../../src/collation/uca/key-column.ts";
-import { pgSource } from "../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
 import { isRefusal } from "../../src/functions/port.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
@@ -27,7 +27,7 @@ describe.each([
   let dialect: Dialect;
   beforeAll(async () => {
     pool = await open();
-    if (pool !== undefined) dialect = await pgSource(pool).prepare({ locales: LOCALES });
+    if (pool !== undefined) dialect = await fromPg(pool).prepare({ locales: LOCALES });
   });
   afterAll(() => pool?.end());
 

@@ -96,7 +96,7 @@ async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Pro
 const VARIABLES = MARIADB_SESSION.map(([variable]) => variable);
 const READ_SESSION = `SELECT CONNECTION_ID(), @@in_transaction, ${VARIABLES.map((name) => `@@${name}`).join(", ")}, @@max_statement_time, @@max_error_count`;
 // Some drivers send each number as a double, which a variable of whole numbers does not take.
-const WRITE_SESSION = `SET ${VARIABLES.map((name) => `${name} = ?`).join(", ")}, max_statement_time = CAST(? AS DOUBLE), max_error_count = CAST(? AS SIGNED)`;
+const WRITE_SESSION = `SET ${MARIADB_SESSION.map(([name, value]) => `${name} = ${typeof value === "number" ? "CAST(? AS UNSIGNED)" : "?"}`).join(", ")}, max_statement_time = CAST(? AS DOUBLE), max_error_count = CAST(? AS SIGNED)`;
 /** The most that MariaDB keeps, so that none hides another. */
 const MOST_WARNINGS = 65_535;
 

@@ -50,9 +50,9 @@ export interface PgSourceOptions {
  * A source over a pool, or over one client, whose snapshots then wait for each other. Both stay the caller's, who ends
  * them and listens to a pool's own errors.
  *
- * @example const source = pgSource(new pg.Pool({ connectionString }));
+ * @example const source = fromPg(new pg.Pool({ connectionString }));
  */
-export function pgSource(connections: PgPool | PgClient, options: PgSourceOptions = {}): SqlSource {
+export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions = {}): SqlSource {
   const canceler = options.canceler ?? (isPool(connections) ? connections : undefined);
   const borrow = isPool(connections) ? () => lend(connections) : taker(connections);
 

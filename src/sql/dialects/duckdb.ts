@@ -1,5 +1,4 @@
 import type { Refusal } from "../../functions/port.ts";
-import { isTemporal } from "../../values/types.ts";
 import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
@@ -8,7 +7,8 @@ import { WHITE_SPACE } from "../white-space.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./duckdb-json.ts";
 import { duckdbPattern } from "./duckdb-pattern.ts";
 import { quoteDuckdb } from "./duckdb-quote.ts";
-import { duckdbTemporal, duckdbTemporalText } from "./duckdb-temporal.ts";
+import { DUCKDB_READING, readDuckdb } from "./duckdb-reading.ts";
+import { duckdbTemporal } from "./duckdb-temporal.ts";
 
 /**
  * DuckDB 1.3 or later. Texts compare byte by byte, which is by code points. What it cannot say itself it is given as
@@ -96,8 +96,8 @@ export function duckdb(capabilities: Capabilities): Dialect {
       return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
     },
     page: (limit, offset) => sql`LIMIT CAST(${limit} AS BIGINT) OFFSET CAST(${offset} AS BIGINT)`,
-    read: ({ sql: value, type, traits }) =>
-      isTemporal(type) ? duckdbTemporalText(value as SqlText, type, traits.form) : (value as SqlText),
+    read: readDuckdb,
+    reading: DUCKDB_READING,
   };
 }
 

@@ -5,6 +5,7 @@ import { WHITE_SPACE } from "../white-space.ts";
 import { mariadbJson } from "./mariadb-json.ts";
 import { nativeCollation } from "./mariadb-order.ts";
 import { matchesInMariadb, setPattern } from "./mariadb-pattern.ts";
+import { MARIADB_READING, readMariadb } from "./mariadb-reading.ts";
 import { mariadbTemporal } from "./mariadb-temporal.ts";
 
 /**
@@ -77,15 +78,13 @@ export function mariadb(capabilities: Capabilities): Dialect {
     array: undefined,
     orderTerm: (value, direction) => (direction === "ascending" ? value : sql`${value} DESC`),
     page: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
-    read: ({ sql: value, type }) => {
-      if (type === "dateTime") return sql`DATE_FORMAT(${value}, '%Y-%m-%dT%H:%i:%s.%fZ')`;
-      return type === "date" || type === "time" ? sql`CAST(${value} AS CHAR)` : (value as SqlText);
-    },
+    read: readMariadb,
+    reading: MARIADB_READING,
   };
 }
 
 /** What statements of this dialect take for granted of their session: each variable, and its value. */
-export const MARIADB_SESSION: readonly (readonly [variable: string, value: string])[] = [
+export const MARIADB_SESSION: readonly (readonly [variable: string, value: string | number])[] = [
   ["character_set_client", "utf8mb4"],
   ["character_set_connection", "utf8mb4"],
   ["character_set_results", "utf8mb4"],
@@ -93,6 +92,7 @@ export const MARIADB_SESSION: readonly (readonly [variable: string, value: strin
   ["time_zone", "+00:00"],
   ["sql_mode", "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"],
   ["default_regex_flags", ""],
+  ["group_concat_max_len", 4_294_967_295],
 ];
 
 /**

@@ -8,6 +8,7 @@ import { doubleText } from "./postgres-double-text.ts";
 import { postgresJson } from "./postgres-json.ts";
 import { patternFor } from "./postgres-pattern.ts";
 import { FOLDED_ORDER, ICU_ROOT, localeFeature, type Probed } from "./postgres-probe.ts";
+import { POSTGRES_READING, readPostgres } from "./postgres-reading.ts";
 import { postgresTemporal } from "./postgres-temporal.ts";
 
 /**
@@ -93,25 +94,8 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
       return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
     },
     page: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
-    read: ({ sql: value, type, traits }) => {
-      const own = value as SqlText;
-      switch (type) {
-        case "string":
-        case "boolean":
-        case "number":
-          return own;
-        case "integer":
-          return traits.form === "double" ? own : sql`CAST(${own} AS text)`;
-        case "date":
-          return sql`to_char(${own}, 'YYYY-MM-DD')`;
-        case "time":
-          return sql`CAST(${own} AS text)`;
-        case "dateTime": {
-          const inUtc = traits.form === "timestamp" ? own : sql`(${own} AT TIME ZONE 'UTC')`;
-          return sql`to_char(${inUtc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-        }
-      }
-    },
+    read: readPostgres,
+    reading: POSTGRES_READING,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   fromDuckdb,
   fromMariadb,
   fromNodeSqlite,
-  pgSource,
+  fromPg,
   type SqlSource,
 } from "tamis/engine";
 import type { DatabaseAddress } from "./database-address.ts";
@@ -67,7 +67,7 @@ async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   // A server that goes away is told by the statement that needed it.
   pool.on("error", () => undefined);
   return {
-    source: pgSource(pool),
+    source: fromPg(pool),
     dialect: "postgres",
     onlyTable: undefined,
     ready: asItIs,

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { diagnosticsPage } from "./pages/diagnostics.ts";
 import { functionsPage, functionTable } from "./pages/functions.ts";
 import { limitTable } from "./pages/limits.ts";
+import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
 
 /**
  * Writes the parts of the documentation that are derived from the sources: `npm run generate`. A test says if they are
@@ -20,6 +21,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("grammar.md"), grammar],
     [path("docs/functions.md"), functionsPage()],
     [path("docs/diagnostics.md"), await diagnosticsPage()],
+    [path("docs/sql-verdicts.md"), await sqlVerdictsPage()],
   ]);
 }
 

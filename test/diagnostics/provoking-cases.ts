@@ -129,7 +129,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
     marked: "and(gt(size,1),«match(name,'n.*')»)",
     collection: { strict: true },
   },
-  "scan-limit": { kind: "pageFilter", marked: "«match(name,'x.*')»", collection: { maximumScan: 10 } },
+  "scan-limit": { kind: "pageFilter", marked: "«match(name,'[xy].*')»", collection: { maximumScan: 10 } },
   "sort-limit": { kind: "pageSort", marked: "«name»:primary", collection: { maximumHeap: 5 } },
   "invalid-cursor": { kind: "cursor", marked: "«bm90IGEgY3Vyc29y»" },
   "stale-cursor": {

@@ -1,14 +1,11 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { check } from "../../src/checker/check.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree } from "./agree.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 
 /** Dates, times and patterns that have broken databases, by the numbers of the plan of adversarial tests. */
-
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 const column = (member: string, values: readonly unknown[]) => values.map((value) => ({ [member]: value }));
 const accepted = (texts: readonly string[]) =>
@@ -26,7 +23,7 @@ const ZONES = [
   "Pacific/Kiritimati",
 ];
 
-describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+describeEngines((engine) => {
   it("E1, E3: days and seconds that there are not never reach a database", () =>
     expect(
       accepted([
@@ -41,14 +38,14 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     ).toEqual([]));
 
   it("E1: the days that there are", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("d", ["2000-02-29", "2000-03-01", "1900-02-28", "1900-03-01", null]),
       filters: { "eq(d,2000-02-29)": [0], "gt(d,1900-02-28)": [0, 1, 3], "le(d,1900-03-01)": [2, 3] },
       sortBys: ["d", "d:descending"],
     }));
 
   it("E2: 24:00:00 is the end of the day, and of a date-time the beginning of the next", async () => {
-    await agree(engine, {
+    await agree(engine(), {
       rows: column("t", ["24:00:00", "23:59:59.999", "00:00:00"]),
       filters: {
         "eq(t,24:00:00)": [0],
@@ -58,14 +55,14 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
       },
       sortBys: ["t"],
     });
-    await agree(engine, {
+    await agree(engine(), {
       rows: column("dt", ["2019-12-31T24:00:00Z", "2020-01-01T00:00:00Z"]),
       filters: { "eq(dt,2020-01-01T00:00:00Z)": [0, 1], "eq(dt,2019-12-31T24:00:00)": [0, 1] },
     });
   });
 
   it("E4: the first and the last year", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("dt", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"]),
       filters: {
         "eq(dt,0001-01-01T00:00:00Z)": [0],
@@ -77,7 +74,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("E5, E9: an offset is counted, in a literal and in a row", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("dt", [
         "2020-01-01T00:00:00Z",
         "2020-01-01T05:45:00+05:45",
@@ -97,7 +94,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("E6: no digit of a fraction is lost", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("dt", ["2020-01-01T00:00:00.001Z", "2020-01-01T00:00:00.002Z", "2020-01-01T00:00:00Z"]),
       filters: {
         "eq(dt,2020-01-01T00:00:00.001)": [0],
@@ -110,7 +107,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("E7: a date is its first instant in UTC", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: [
         { d: "2020-01-01", dt: "2020-01-01T00:00:00Z" },
         { d: "2020-01-01", dt: "2020-01-01T00:00:00.001Z" },
@@ -130,7 +127,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     try {
       for (const zone of ZONES) {
         process.env["TZ"] = zone;
-        await agree(engine, {
+        await agree(engine(), {
           rows: [
             ...column("dt", [
               "2020-03-08T02:30:00Z",
@@ -179,7 +176,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     ).toEqual([]));
 
   it("F1, F2: patterns that make others run for ever", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", [`${"a".repeat(5000)}!`, "a".repeat(5000), "", `${" ".repeat(3000)}x`]),
       filters: {
         "match(s,'^(a+)+$')": [1],
@@ -192,7 +189,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("F7, F8, F9: the whole text; a dot is no newline; classes are ASCII's", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", [
         "abc",
         "b",
@@ -227,7 +224,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("F10: a pattern that a backtracking engine gives up on is answered all the same", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", [`${"a".repeat(40)}!`, "a".repeat(40), "!"]),
       filters: {
         "match(s,'^(a+)+$|.*!$')": [0, 1, 2],
@@ -245,7 +242,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
         ),
       ),
     ).toEqual([]);
-    await agree(engine, {
+    await agree(engine(), {
       rows: column("s", ["a".repeat(256), "a".repeat(600), "a"]),
       filters: {
         "match(s,'a{256}')": [0],

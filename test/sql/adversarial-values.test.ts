@@ -1,16 +1,13 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, name, string } from "../../src/ast/constructors.ts";
 import { check } from "../../src/checker/check.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf } from "./agree.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 
 /** Values that have broken databases, by the numbers of the plan of adversarial tests. */
-
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 const column = (member: string, values: readonly unknown[]) => values.map((value) => ({ [member]: value }));
 const isRefused = (text: string) => {
@@ -18,9 +15,9 @@ const isRefused = (text: string) => {
   return expression === undefined || !check(expression, typedCatalog).ok;
 };
 
-describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+describeEngines((engine) => {
   it("C1: whole numbers beyond 2^53 are exact", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("i", [9007199254740992, 9007199254740993n, 9007199254740994, -9007199254740993n]),
       filters: {
         "eq(i,9007199254740993)": [1],
@@ -34,7 +31,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("C2: the ends of 64 bits, and what lies beyond them", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("i", [9223372036854775807n, -9223372036854775808n, 0, null]),
       filters: {
         "eq(i,9223372036854775807)": [0],
@@ -52,7 +49,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
 
   it("C3: a number that overflows is refused, one that underflows is zero's neighbor or zero", async () => {
     expect(["eq(n,1e400)", "eq(n,-1e400)"].filter((text) => !isRefused(text))).toEqual([]);
-    await agree(engine, {
+    await agree(engine(), {
       rows: column("n", [0, 5e-324, 1.7976931348623157e308]),
       filters: {
         "eq(n,5e-324)": [1],
@@ -64,7 +61,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
   });
 
   it("C4: negative zero is zero", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("n", [-0, 0, 1e-300, -1e-300]),
       filters: {
         "eq(n,0)": [0, 1],
@@ -78,11 +75,11 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
 
   it("C5: NaN and the infinities are null, wherever a column can hold them", async () => {
     const rows = [NaN, Infinity, -Infinity, 1].map((n, id) => ({
-      ...storableRows(engine, typedCatalog, [{}])[0]!,
+      ...storableRows(engine(), typedCatalog, [{}])[0]!,
       id,
       n,
     }));
-    await engine.load(typedCatalog, rows);
+    await engine().load(typedCatalog, rows);
     for (const text of [
       "isNull(n)",
       "gt(n,0)",
@@ -94,13 +91,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
       "not(in(n,1,2))",
       "contains(n,'n')",
     ]) {
-      const { disagreement } = await compareFilter(engine, filterOf(text), rows, undefined);
+      const { disagreement } = await compareFilter(engine(), filterOf(text), rows, undefined);
       expect([text, disagreement]).toEqual([text, undefined]);
     }
   });
 
   it("C7: doubles are compared as doubles, not as decimals", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("n", [0.1, 0.1 + 0.2, 0.3, 0.30000000000000004]),
       filters: {
         "eq(n,0.1)": [0],
@@ -157,11 +154,11 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
       const quoted = `'${text.replaceAll("'", "''")}'`;
       return [`eq(s,${quoted})`, `in(s,${quoted},'zzz')`].map((filter) => [filter, [i]] as const);
     });
-    return agree(engine, { rows: column("s", texts), filters: Object.fromEntries(filters) });
+    return agree(engine(), { rows: column("s", texts), filters: Object.fromEntries(filters) });
   });
 
   it("D3: the signs of LIKE mean themselves", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", ["100%", "100x", "a_b", "axb", "a\\b", "[a]", "a", "*", "?"]),
       filters: {
         "contains(s,'%')": [0],
@@ -178,21 +175,21 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
   it("D4: a needle of 60,000 characters is searched for", async () => {
     const needle = "x".repeat(60_000);
     const rows = storableRows(
-      engine,
+      engine(),
       typedCatalog,
       column("s", [needle, `a${needle}b`, "x", needle.slice(1)]),
     );
-    await engine.load(typedCatalog, rows);
+    await engine().load(typedCatalog, rows);
     for (const callee of ["contains", "startsWith", "endsWith", "eq"]) {
       const checked = check(call(callee, [name("s"), string(needle)]), typedCatalog, {
         limits: { string: 65_536 },
       });
-      expect((await compareFilter(engine, checked.filter!, rows, undefined)).disagreement).toBe(undefined);
+      expect((await compareFilter(engine(), checked.filter!, rows, undefined)).disagreement).toBe(undefined);
     }
   });
 
   it("D5: a prefix has a case", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", ["aaa", "AAA", "Aa"]),
       filters: {
         "startsWith(s,'A')": [1, 2],
@@ -208,7 +205,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
   });
 
   it("D12: normal forms differ at identical and agree below it", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", ["\u00e9", "e\u0301", "\u00c5", "\u212b", "A\u030a", "\ufb01", "fi"]),
       filters: {
         "eq(s,'\u00e9')": [0],
@@ -223,11 +220,11 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
 
   it("D13: case is mapped in full, by the locale", async () => {
     const rows = column("s", ["ß", "İ", "i", "ı", "I", "ς", "σ", "Σ", "ŉ", "ﬃ", "\u212a", "ſ", "straße"]);
-    await agree(engine, {
+    await agree(engine(), {
       rows,
       filters: { "eq(upCase(s),'SS')": [0], "eq(upCase(s),'FFI')": [9], "eq(upCase(s),'STRASSE')": [12] },
     });
-    await agree(engine, {
+    await agree(engine(), {
       rows,
       locale: "tr",
       filters: { "eq(upCase(s),'İ')": [1, 2], "eq(downCase(s),'ı')": [3, 4] },
@@ -235,7 +232,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
   });
 
   it("D15: texts are counted and cut by code points", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", ["😀", "👨‍👩‍👧", "e\u0301", "😀x", "", "abcdef"]),
       filters: {
         "eq(length(s),1)": [0],
@@ -251,7 +248,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("D16: blank knows all white space and nothing else", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", [
         "",
         " ",
@@ -271,7 +268,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("D17: blanks at the end count", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", ["a", "a ", "a  ", "a\t", ""]),
       filters: {
         "eq(s,'a')": [0],
@@ -284,7 +281,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     }));
 
   it("D18: controls in values are values", () =>
-    agree(engine, {
+    agree(engine(), {
       rows: column("s", ["\u202eabc", "\u001b[2J", "a\r\nb", "a\nb", "\u0007"]),
       filters: {
         "contains(s,'\u001b[')": [1],

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, name, string } from "../../src/ast/constructors.ts";
 import { fromJson } from "../../src/ast/json.ts";
 import type { Expression, SortBy } from "../../src/ast/nodes.ts";
@@ -15,12 +15,9 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
 import { compareFilter, comparePage, selectWhere, storableRows, targetOf } from "./against-memory.ts";
 import { DIALECTS } from "./dialects.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 
 /** What may come in is a closed world: types of literals, names of columns, words of the language, sizes of pages. */
-
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 const STRANGERS: readonly (readonly [string, unknown])[] = [
   ["a Buffer", Buffer.from("x")],
@@ -142,7 +139,7 @@ const HOSTILE = [
   ...["A", "constructor"],
 ];
 
-describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+describeEngines((engine) => {
   it.each(HOSTILE)("P18: a column and a table may be called %s", async (odd) => {
     const catalog = defineCatalog({
       name: `things ${odd}`.slice(0, 63),
@@ -159,7 +156,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
       { [odd]: "y", [`${odd.slice(0, 60)} 2`]: [], three: {} },
     ];
     const defined = rows.map((row) => Object.fromEntries(Object.entries(row)));
-    await agree(engine, {
+    await agree(engine(), {
       catalog,
       rows: defined,
       filters: {
@@ -174,7 +171,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
   });
 
   it.each(["x".repeat(64), "y".repeat(63)])("P18: a column may be called %s", (long) =>
-    agree(engine, {
+    agree(engine(), {
       catalog: defineCatalog({
         name: `long names ${long.length}`,
         members: { id: "integer", one: { type: "integer", property: long } },
@@ -187,26 +184,26 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
   );
 
   it("P18: a name with U+0000 is refused in plain words", () => {
-    expect(() => engine.dialect.quote("a\0b")).toThrow(TypeError);
+    expect(() => engine().dialect.quote("a\0b")).toThrow(TypeError);
   });
 
   it("P21: a row rule is joined as a tree, which no text of a user closes", async () => {
     const claims = ["x') , eq('a','a", "x'", "a", "' or true"];
     const rows = storableRows(
-      engine,
+      engine(),
       typedCatalog,
       claims.map((s, i) => ({ s, n: i })),
     );
-    await engine.load(typedCatalog, rows);
+    await engine().load(typedCatalog, rows);
     for (const [i, claim] of claims.entries()) {
       const rule = call("eq", [name("s"), string(claim)]);
       for (const text of ["true", "or(true,true)", "not(eq(s,'zzz'))", "ge(n,0)"]) {
         const ruled = call("and", [rule, parseFilter(text).expression!]);
         const filter = filterOf(ruled);
-        const { disagreement } = await compareFilter(engine, filter, rows, undefined);
+        const { disagreement } = await compareFilter(engine(), filter, rows, undefined);
         expect([claim, text, disagreement]).toEqual([claim, text, undefined]);
-        const target = targetOf(engine, typedCatalog, undefined);
-        const { ids } = await selectWhere(engine, compileWhere(filter, target).upper, target);
+        const target = targetOf(engine(), typedCatalog, undefined);
+        const { ids } = await selectWhere(engine(), compileWhere(filter, target).upper, target);
         expect([claim, text, ids]).toEqual([claim, text, [String(i)]]);
         expect(print(parseFilter(print(ruled)).expression!)).toBe(print(ruled));
       }
@@ -217,18 +214,18 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
 
   it("C8, C9, C10: pages at every edge", async () => {
     const rows = storableRows(
-      engine,
+      engine(),
       typedCatalog,
       Array.from({ length: 25 }, (_, i) => ({ n: i % 4, s: "abc"[i % 3] })),
     );
-    await engine.load(typedCatalog, rows);
+    await engine().load(typedCatalog, rows);
     const filter = filterOf("ge(n,0)");
     const sortBy = sortByOf("n:descending");
     const starts = [0, 1, 24, 25, 26, 2 ** 31, 2 ** 32, 1e15, Number.MAX_SAFE_INTEGER];
     for (const start of starts) {
       for (const limit of [0, 1, 10, 25, 1000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
         const { isExact, disagreement } = await comparePage(
-          engine,
+          engine(),
           { filter, sortBy, start, limit },
           rows,
           undefined,

@@ -34,14 +34,17 @@ function readerOf(members: TableDefinition["members"], properties?: ReadonlySet<
 describe("the columns of a row", () => {
   it("are those of the members' properties, where nothing else is said", () => {
     const { text, row } = readerOf({});
-    expect(text).toBe('t."id", t."title", t."owner", t."labels", t."tags", t."made", t."__proto"');
-    expect(row([1n, "x", '{"name":"n","more":[1]}', '{"a":1}', '["b",null]', 1500n, 1n])).toEqual({
+    expect(text).toMatch(
+      /^t\."id", t\."title", t\."owner", t\."labels", t\."tags", strftime\(.*t\."made".*\) \|\| 'Z', t\."__proto"$/,
+    );
+    const made = "1970-01-01T00:00:01.500Z";
+    expect(row([1n, "x", '{"name":"n","more":[1]}', '{"a":1}', '["b",null]', made, 1n])).toEqual({
       id: 1,
       title: "x",
       owner: { name: "n", more: [1] },
       labels: { a: 1 },
       tags: ["b", null],
-      made: "1970-01-01T00:00:01.500Z",
+      made,
       __proto: true,
     });
   });

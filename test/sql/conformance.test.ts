@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { textOf, type Case } from "../../scripts/conformance/case.ts";
 import { call } from "../../src/ast/constructors.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
@@ -15,14 +15,12 @@ import {
   type Disagreement,
 } from "./against-memory.ts";
 import type { EngineUnderTest, StoredRow } from "./engine-under-test.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 import { readCases, type TypedCase } from "./typed-cases.ts";
 
 /** The conformance suite, and with it every example of every function, on every engine. */
 
 const { typed, leftOut } = readCases();
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 interface Asked {
   readonly filters: readonly CheckedFilter[];
@@ -129,15 +127,15 @@ async function run(
   return { ran, found, why };
 }
 
-describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (engineName, engine) => {
+describeEngines((engine) => {
   it("says of every case of the conformance suite that a table can hold what the case says", async () => {
-    const { ran, found, why } = await run(engine);
+    const { ran, found, why } = await run(engine());
     const all = typed.length + leftOut.length;
     const reasons = [...why].sort(([, a], [, b]) => b - a).map(([reason, count]) => `  ${count}: ${reason}`);
     console.log(
-      `${engineName}: ${ran} of ${all} cases of the conformance suite ran; of the others\n${reasons.join("\n")}`,
+      `${engine().name}: ${ran} of ${all} cases of the conformance suite ran; of the others\n${reasons.join("\n")}`,
     );
     expect(found).toEqual([]);
     expect(ran).toBeGreaterThan(600);
   }, 600_000);
-});
+}, "first");

@@ -2,9 +2,13 @@ import type { Catalog } from "../../src/catalog/types.ts";
 import { loadCollations } from "../../src/collation/uca/tailoring.ts";
 import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
+import { duckdb } from "../../src/sql/dialects/duckdb.ts";
+import { mariadb } from "../../src/sql/dialects/mariadb.ts";
 import { postgres } from "../../src/sql/dialects/postgres.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
+import { childMembers, nativeMembers } from "./engines-duckdb.ts";
+import { mariadbTable, type MariadbLayout } from "./engines-mariadb.ts";
 import { COLUMNS, DOCUMENTS, type Layout as PostgresLayout } from "./postgres-layouts.ts";
 import { layOutTable, type Layout } from "./layouts-sqlite.ts";
 
@@ -30,6 +34,19 @@ const postgresWith = (layout: PostgresLayout): DialectUnderTest => ({
   tableOf: layout.tableOf,
 });
 
+const duckdbWith = (has: ReadonlySet<string>, membersOf?: typeof childMembers): DialectUnderTest => ({
+  dialect: duckdb({ version: "1.5", functions: has, features: none }),
+  tableOf: (catalog) => ({ table: catalog.name, members: membersOf?.(catalog) ?? {} }),
+});
+
+const mariadbWith = (layout: MariadbLayout["layout"]): DialectUnderTest => ({
+  dialect: mariadb({ version: "10.11", functions: none, features: none }),
+  tableOf: (catalog) =>
+    mariadbTable(catalog, layout, (member) =>
+      member === undefined ? catalog.name : `${catalog.name} ${member.property}`,
+    ),
+});
+
 /** The one list of dialects for proofs that need no server. */
 export const DIALECTS: readonly (readonly [string, DialectUnderTest])[] = [
   ["sqlite", sqliteWith(functions, "columns")],
@@ -38,4 +55,11 @@ export const DIALECTS: readonly (readonly [string, DialectUnderTest])[] = [
   ["sqlite with keys", sqliteWith(none, "keys")],
   ["postgres documents", postgresWith(DOCUMENTS)],
   ["postgres columns", postgresWith(COLUMNS)],
+  ["duckdb", duckdbWith(functions)],
+  ["duckdb without functions", duckdbWith(none)],
+  ["duckdb with native lists and maps", duckdbWith(functions, nativeMembers)],
+  ["duckdb with child tables and stored keys", duckdbWith(none, childMembers)],
+  ["mariadb", mariadbWith("columns")],
+  ["mariadb with stored keys", mariadbWith("binary")],
+  ["mariadb with child tables", mariadbWith("children")],
 ];

@@ -4,7 +4,7 @@ import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { fromDuckdb } from "../../src/engine/adapters/duckdb.ts";
 import { duckdb } from "../../src/sql/dialects/duckdb.ts";
 import { readTemporal } from "../../src/values/instant.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import type { Storage, TableDefinition } from "../../src/sql/table.ts";
 import { canonicalRow, jsonText } from "./canonical-row.ts";
 import { LOCALES, type EngineUnderTest } from "./engine-under-test.ts";
 
@@ -18,7 +18,7 @@ export async function duckdbUnderTest({
   functions = true,
   children = false,
 } = {}): Promise<EngineUnderTest> {
-  const instance = await driver.DuckDBInstance.create(":memory:");
+  const instance = await driver.DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   const source = fromDuckdb(connection, driver);
   const dialect = await source.prepare({ locales: LOCALES });
@@ -32,7 +32,7 @@ export async function duckdbUnderTest({
     precision,
     tableOf: (catalog) => ({
       table: catalog.name,
-      members: native ? nativeMembers(catalog) : children ? childMembers() : {},
+      members: native ? nativeMembers(catalog) : children ? childMembers(catalog) : {},
     }),
     async load(catalog, rows) {
       const members = [...catalog.members.byName.values()];
@@ -43,17 +43,29 @@ export async function duckdbUnderTest({
       const values = members.map((member, i) => stored(member, i, native));
       await connection.run(`CREATE OR REPLACE TABLE ${table} (${columns.join(", ")})`);
       await connection.run("BEGIN");
-      for (const row of rows) {
-        await connection.run(
-          `INSERT INTO ${table} VALUES (${values.join(", ")})`,
-          members.map((member) => bound(row[member.property], member)),
-          members.map(({ type }) => (type === "number" ? driver.DOUBLE : driver.VARCHAR)),
-        );
+      try {
+        for (const row of rows) {
+          await connection.run(
+            `INSERT INTO ${table} VALUES (${values.join(", ")})`,
+            members.map((member) => bound(row[member.property], member)),
+            members.map(({ type }) => (type === "number" ? driver.DOUBLE : driver.VARCHAR)),
+          );
+        }
+        if (children) await loadChildren(connection, catalog, dialect.quote);
+      } catch (error) {
+        await connection.run("ROLLBACK");
+        throw error;
       }
-      if (children) await loadChildren(connection, table);
       await connection.run("COMMIT");
     },
     run: (statement) => source.snapshot((session) => session.all(statement)),
+    plans: [
+      {
+        name: "without an optimizer",
+        enter: () => connection.run("PRAGMA disable_optimizer").then(() => undefined),
+        leave: () => connection.run("PRAGMA enable_optimizer").then(() => undefined),
+      },
+    ],
     close() {
       connection.closeSync();
       instance.closeSync();
@@ -64,33 +76,72 @@ export async function duckdbUnderTest({
   return native ? { ...engine, settle: (row, catalog) => fitNative(row, catalog, precision) } : engine;
 }
 
-const childMembers = (): NonNullable<TableDefinition["members"]> => ({
-  s: { column: "s", keys: [describeKeyColumn("s key", { locale: "de", strength: "tertiary" })] },
-  tags: { childTable: "tags of things", parent: "thing", value: "tag" },
-  m: { childTable: "m of things", parent: "thing", key: "k", value: "v" },
-});
+const isChild = (member: Member) =>
+  (member.type === "list" && member.items.type === "string") ||
+  (member.type === "map" && member.values.type === "string");
+
+const childTable = (catalog: Catalog, { name }: Member) => `${name} of ${catalog.name}`;
+
+/** The text that has a stored key beside it. */
+const isKeyed = ({ name, type }: Member) => name === "s" && type === "string";
+
+export function childMembers(catalog: Catalog): NonNullable<TableDefinition["members"]> {
+  const members = [...catalog.members.byName.values()].flatMap((member): [string, Storage][] => {
+    const { name, property } = member;
+    if (isKeyed(member)) {
+      const key = describeKeyColumn(KEY_COLUMN, { locale: "de", strength: "tertiary" });
+      return [[name, { column: property, keys: [key] }]];
+    }
+    if (!isChild(member)) return [];
+    const table = { childTable: childTable(catalog, member), parent: "owner", value: "value" };
+    return [[name, member.type === "map" ? { ...table, key: "key" } : table]];
+  });
+  return Object.fromEntries(members);
+}
+
+const KEY_COLUMN = "s key";
 
 /** What JSON holds moves to tables and a column of their own. */
-async function loadChildren(connection: driver.DuckDBConnection, table: string): Promise<void> {
-  for (const statement of [
-    `CREATE OR REPLACE TABLE "tags of things" AS SELECT id AS thing, unnest(CAST(tags AS VARCHAR[])) AS tag FROM ${table}`,
-    `CREATE OR REPLACE TABLE "m of things" AS SELECT id AS thing, e.key AS k, e.value AS v FROM (SELECT id, unnest(map_entries(CAST(m AS MAP(VARCHAR, VARCHAR)))) AS e FROM ${table})`,
-    `ALTER TABLE ${table} ADD COLUMN "s key" BLOB`,
-    `UPDATE ${table} SET "s key" = tamis_key(s, 'de', 'tertiary'), tags = NULL, m = NULL`,
-  ])
-    await connection.run(statement);
+async function loadChildren(
+  connection: driver.DuckDBConnection,
+  catalog: Catalog,
+  quote: (name: string) => string,
+): Promise<void> {
+  const table = quote(catalog.name);
+  const key = quote(catalog.members.byName.get(catalog.key!)!.property);
+  for (const member of catalog.members.byName.values()) {
+    const column = quote(member.property);
+    const child = quote(childTable(catalog, member));
+    if (isKeyed(member)) {
+      await connection.run(`ALTER TABLE ${table} ADD COLUMN ${quote(KEY_COLUMN)} BLOB`);
+      await connection.run(
+        `UPDATE ${table} SET ${quote(KEY_COLUMN)} = tamis_key(${column}, 'de', 'tertiary')`,
+      );
+    }
+    if (!isChild(member)) continue;
+    const elements =
+      member.type === "list"
+        ? `SELECT ${key} AS owner, unnest(CAST(${column} AS VARCHAR[])) AS value FROM ${table}`
+        : `SELECT owner, e.key AS key, e.value AS value FROM (SELECT ${key} AS owner, unnest(map_entries(CAST(${column} AS MAP(VARCHAR, VARCHAR)))) AS e FROM ${table})`;
+    await connection.run(`CREATE OR REPLACE TABLE ${child} AS ${elements}`);
+    await connection.run(`UPDATE ${table} SET ${column} = NULL`);
+  }
 }
 
 /** A table of elements has texts alone, and no list that is not there. */
-function fitChildren(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function fitChildren(row: Readonly<Record<string, unknown>>, catalog: Catalog): Record<string, unknown> {
   const texts = (value: unknown) => (typeof value === "string" ? value : null);
-  const { tags, m } = row;
-  const isMap = typeof m === "object" && m !== null && !Array.isArray(m);
-  return {
-    ...row,
-    tags: Array.isArray(tags) ? tags.map(texts) : [],
-    m: isMap ? Object.fromEntries(Object.entries(m).map(([key, value]) => [key, texts(value)])) : {},
-  };
+  const fitted = new Map(Object.entries(row));
+  for (const member of [...catalog.members.byName.values()].filter(isChild)) {
+    const value = row[member.property];
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (member.type === "list") fitted.set(member.property, Array.isArray(value) ? value.map(texts) : []);
+    else {
+      const entries = isMap ? Object.entries(value) : [];
+      fitted.set(member.property, Object.fromEntries(entries.map(([key, each]) => [key, texts(each)])));
+    }
+  }
+  return Object.fromEntries(fitted);
 }
 
 const SQL_TYPES: Readonly<Record<string, string>> = {
@@ -119,7 +170,7 @@ function nativeType(member: Member): string | undefined {
   return values === undefined ? undefined : `MAP(VARCHAR, ${values})`;
 }
 
-function nativeMembers(catalog: Catalog): NonNullable<TableDefinition["members"]> {
+export function nativeMembers(catalog: Catalog): NonNullable<TableDefinition["members"]> {
   const members = [...catalog.members.byName.values()].filter((member) => nativeType(member) !== undefined);
   return Object.fromEntries(members.map(({ name, property }) => [name, { array: property }]));
 }
@@ -157,13 +208,14 @@ function fitNative(
       const one = { ...member, ...of, name: "x", property: "x" } as Member;
       const isUnreadable =
         one.type === "dateTime" && !(typeof each === "string" && readTemporal("dateTime", each));
-      return isUnreadable
-        ? null
-        : canonicalRow(
-            { x: each },
-            { ...catalog, members: { byName: new Map([["x", one]]), longest: 1 } },
-            precision,
-          )["x"];
+      if (isUnreadable) return null;
+      const held = canonicalRow(
+        { x: each },
+        { ...catalog, members: { byName: new Map([["x", one]]), longest: 1 } },
+        precision,
+      )["x"];
+      // Of a whole number as large as that, JSON's text is another one.
+      return one.type === "integer" && typeof held === "number" ? BigInt(held) : held;
     };
     fitted[member.property] = Array.isArray(value)
       ? value.map(fit)

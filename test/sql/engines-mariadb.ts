@@ -92,35 +92,12 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
   opened++;
   const prefix = `tamis_${process.pid}_${opened}`;
   const tables = new Set<string>();
-  const isChild = (member: Member) => layout === "children" && (member.type === "map" || isPlainList(member));
+  const isChild = (member: Member) => isChildIn(layout, member);
   const nameOf = (catalog: Catalog, member?: Member) =>
     [prefix, catalog.name, ...(member === undefined ? [] : [member.property])].join("_");
 
-  const storageOf = (catalog: Catalog, member: Member): Storage | undefined => {
-    if (isChild(member)) {
-      const key = member.type === "map" ? { key: "entry" } : {};
-      return { childTable: nameOf(catalog, member), parent: "owner", value: "value", binary: true, ...key };
-    }
-    if (layout === "columns") return undefined;
-    if (member.type === "dateTime" || member.type === "time")
-      return { column: member.property, precision: 3 };
-    if (member.type !== "string") return undefined;
-    return {
-      column: member.property,
-      binary: true,
-      keys: KEYS.map(([suffix, strength]) =>
-        describeKeyColumn(`${member.property}${suffix}`, { locale: "und", strength }),
-      ),
-    };
-  };
-
-  const tableOf = (catalog: Catalog): TableDefinition => {
-    const members = [...catalog.members.byName.values()].flatMap((member) => {
-      const storage = storageOf(catalog, member);
-      return storage === undefined ? [] : [[member.name, storage] as const];
-    });
-    return { table: nameOf(catalog), members: Object.fromEntries(members) };
-  };
+  const tableOf = (catalog: Catalog): TableDefinition =>
+    mariadbTable(catalog, layout, (member) => nameOf(catalog, member));
 
   const create = async (name: string, columns: readonly string[]) => {
     tables.add(name);
@@ -178,6 +155,40 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
       await end();
     },
   };
+}
+
+/** How a catalog is laid out; `nameOf` names its table, and that of the elements of a member. */
+export function mariadbTable(
+  catalog: Catalog,
+  layout: MariadbLayout["layout"],
+  nameOf: (member?: Member) => string,
+): TableDefinition {
+  const storageOf = (member: Member): Storage | undefined => {
+    if (isChildIn(layout, member)) {
+      const key = member.type === "map" ? { key: "entry" } : {};
+      return { childTable: nameOf(member), parent: "owner", value: "value", binary: true, ...key };
+    }
+    if (layout === "columns") return undefined;
+    if (member.type === "dateTime" || member.type === "time")
+      return { column: member.property, precision: 3 };
+    if (member.type !== "string") return undefined;
+    return {
+      column: member.property,
+      binary: true,
+      keys: KEYS.map(([suffix, strength]) =>
+        describeKeyColumn(`${member.property}${suffix}`, { locale: "und", strength }),
+      ),
+    };
+  };
+  const members = [...catalog.members.byName.values()].flatMap((member) => {
+    const storage = storageOf(member);
+    return storage === undefined ? [] : [[member.name, storage] as const];
+  });
+  return { table: nameOf(), members: Object.fromEntries(members) };
+}
+
+function isChildIn(layout: MariadbLayout["layout"], member: Member): boolean {
+  return layout === "children" && (member.type === "map" || isPlainList(member));
 }
 
 const BINARY = "COLLATE utf8mb4_nopad_bin";

@@ -3,7 +3,8 @@ import type { Catalog } from "../../src/catalog/types.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { LOCALES } from "../properties/hostile-values.ts";
 import { embeddedPostgres } from "./embedded-postgres.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
+import type { SqlStatement } from "../../src/sql/fragment.ts";
+import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
 import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
 
 /** PostgreSQL 18, which comes with the development dependencies. */
@@ -89,6 +90,19 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
     made.add(catalog);
   };
 
+  /** What the planner may not use just now. */
+  let off: readonly string[] = [];
+  const without = (name: string, what: readonly string[]): Plan => ({
+    name,
+    enter: () => Promise.resolve(void (off = what)),
+    leave: () => Promise.resolve(void (off = [])),
+  });
+  const setOff = (): SqlStatement => ({
+    segments: [`SELECT ${off.map((what) => `set_config('enable_${what}', 'off', true)`).join(", ")}`],
+    parameters: [],
+    requires: [],
+  });
+
   return {
     name: `postgres ${dialect.capabilities.version} ${layout.name}`,
     dialect,
@@ -122,7 +136,35 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
         );
       }
     },
-    run: (statement) => source.snapshot((session) => session.all(statement)),
+    run: (statement) =>
+      source.snapshot(async (session) => {
+        if (off.length > 0) await session.all(setOff());
+        return session.all(statement);
+      }),
+    plans: [
+      without("scans of the table alone", ["indexscan", "indexonlyscan", "bitmapscan"]),
+      without("nested loops alone", ["hashjoin", "mergejoin", "hashagg", "material"]),
+      {
+        name: "an index on every column",
+        async enter(catalog) {
+          const table = quoted(schema, catalog.name);
+          for (const { name, type } of [...catalog.members.byName.values()].flatMap(layout.columnsOf)) {
+            if (type === "jsonb") continue;
+            await pool.query(`CREATE INDEX ON ${table} (${quoted(name)} NULLS FIRST)`);
+          }
+          await pool.query(`ANALYZE ${table}`);
+          off = ["seqscan", "sort"];
+        },
+        async leave(catalog) {
+          off = [];
+          const { rows } = await pool.query<{ name: string }>(
+            "SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1 AND tablename = $2",
+            [schema, catalog.name],
+          );
+          for (const { name } of rows) await pool.query(`DROP INDEX ${quoted(schema, name)}`);
+        },
+      },
+    ],
     async close() {
       await pool.query(`DROP SCHEMA ${schema} CASCADE`);
       await pool.end();

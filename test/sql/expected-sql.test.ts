@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../src/functions/list.ts";
 import { compileSql } from "../../src/sql/compile-sql.ts";
 import { render } from "../../src/sql/fragment.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
 import { DIALECTS, type DialectUnderTest } from "./dialects.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 import { everyRow } from "./fuzz/exhaustive.ts";
 
 /**
@@ -173,16 +173,12 @@ describe.each(DIALECTS)("%s", (dialectName, engine) => {
   });
 });
 
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
-
-it.each(engines.map((engine) => [engine.name, engine] as const))(
-  "%s answers each of them as memory does",
-  (_name, engine) =>
-    agree(engine, {
+describeEngines((engine) => {
+  it("answers each of them as memory does", () =>
+    agree(engine(), {
       rows: everyRow(),
       filters: Object.fromEntries(FILTERS.map((text) => [text, undefined])),
       sortBys: SORT_BYS,
       locale: "de",
-    }),
-);
+    }));
+});

@@ -1,15 +1,12 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { boolean, call, name, number, string } from "../../src/ast/constructors.ts";
 import type { Expression } from "../../src/ast/nodes.ts";
 import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 
 /** As deep and as wide as the language allows: an engine answers as memory does, or the compiler has refused before. */
-
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 const rows = Array.from({ length: 12 }, (_, i) => ({
   s: `v${i * 90}`,
@@ -111,16 +108,15 @@ const BEYOND: Readonly<Record<string, Expression>> = {
 
 const MOST = { nodes: 100_000, arguments: 10_000, depth: 256 };
 
-describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
-  const held = storableRows(engine, typedCatalog, rows);
-
+describeEngines((engine) => {
   async function holds(expression: Expression, limits: object): Promise<void> {
     const { filter, diagnostics } = check(expression, typedCatalog, { limits });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    await engine.load(typedCatalog, held);
-    expect((await compareFilter(engine, filter!, held, undefined)).disagreement).toBe(undefined);
+    const held = storableRows(engine(), typedCatalog, rows);
+    await engine().load(typedCatalog, held);
+    expect((await compareFilter(engine(), filter!, held, undefined)).disagreement).toBe(undefined);
     const { filter: opposite } = check(call("not", [expression]), typedCatalog, { limits: MOST });
-    expect((await compareFilter(engine, opposite!, held, undefined)).disagreement).toBe(undefined);
+    expect((await compareFilter(engine(), opposite!, held, undefined)).disagreement).toBe(undefined);
   }
 
   it.each(Object.entries(DEEP))("A1, A4: %s", (_what, expression) => holds(expression, {}), 120_000);
@@ -130,4 +126,4 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_n
     (_what, expression) => holds(expression, MOST),
     120_000,
   );
-});
+}, "first");

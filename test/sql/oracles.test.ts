@@ -1,68 +1,73 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { storableRows } from "./against-memory.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
-import { openEngines } from "./engines.ts";
+import type { EngineEntry } from "./engines.ts";
+import { sqliteUnderTest } from "./engines-sqlite.ts";
 import { draw } from "./fuzz/fuzz.ts";
 import type { Trial } from "./fuzz/trial.ts";
+import { describeEngines, IS_FULL } from "./on-engines.ts";
 import { forcedPlans, ORACLES } from "./oracles.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const tables = process.env["TAMIS_TESTS"] === "full" ? 40 : 3;
 const PER_TABLE = 100;
-
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+/** Tables and expressions over each; a slow database has fewer, and other layouts than the usual one fewer still. */
+const triesOn = ({ speed, isFirst }: EngineEntry) =>
+  IS_FULL
+    ? { tables: 40, each: PER_TABLE }
+    : { tables: speed > 4 ? 3 : 1, each: isFirst ? (speed > 1 ? PER_TABLE : PER_TABLE / 2) : PER_TABLE / 5 };
 
 async function eachTable(
   engine: EngineUnderTest,
+  { tables, each }: { readonly tables: number; readonly each: number },
   run: (trials: readonly Trial[]) => Promise<void>,
 ): Promise<void> {
   for (let table = 0; table < tables; table++) {
-    const drawn = draw(seed + table, PER_TABLE);
+    const drawn = draw(seed + table, each);
     const rows = storableRows(engine, typedCatalog, drawn.rows);
     await engine.load(typedCatalog, rows);
     await run(drawn.trials.map((trial) => ({ ...trial, rows })));
   }
 }
 
-describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_name, engine) => {
+describeEngines((engine, entry) => {
+  const tries = triesOn(entry);
+
   it.each(Object.keys(ORACLES))(
     `no mistake is found by: %s (seed ${seed})`,
     async (oracle) => {
       const found: object[] = [];
       let tried = 0;
-      await eachTable(engine, async (trials) => {
+      await eachTable(engine(), tries, async (trials) => {
         for (const trial of trials) {
           tried++;
-          const disagreement = await ORACLES[oracle]!(engine, trial);
+          const disagreement = await ORACLES[oracle]!(engine(), trial);
           if (disagreement !== undefined)
             found.push({ ...disagreement, filter: print(trial.expression), locale: trial.locale });
         }
       });
       expect(found).toEqual([]);
-      expect(tried).toBeGreaterThan(tables * PER_TABLE * 0.8);
+      expect(tried).toBeGreaterThan(tries.tables * tries.each * 0.6);
     },
     600_000,
   );
 
-  it.skipIf(engine.plans === undefined)(
-    `no mistake is found by: forced plans (seed ${seed})`,
-    async () => {
-      await eachTable(engine, async (trials) => expect(await forcedPlans(engine, trials)).toEqual([]));
-    },
-    600_000,
-  );
+  it(`no mistake is found by: forced plans (seed ${seed})`, async (context) => {
+    if (engine().plans === undefined) return context.skip();
+    await eachTable(engine(), { ...tries, tables: IS_FULL ? 10 : 1 }, async (trials) =>
+      expect(await forcedPlans(engine(), trials)).toEqual([]),
+    );
+  }, 600_000);
 });
 
 describe("a plan that changes what comes out", () => {
   it("is found", async () => {
-    const [engine] = await openEngines(["sqlite"]);
+    const engine = await sqliteUnderTest();
     let isOn = false;
     const spoiled: EngineUnderTest = {
-      ...engine!,
-      run: async (statement) => (await engine!.run(statement)).slice(isOn ? 1 : 0),
+      ...engine,
+      run: async (statement) => (await engine.run(statement)).slice(isOn ? 1 : 0),
       plans: [
         {
           name: "loses a row",
@@ -71,9 +76,9 @@ describe("a plan that changes what comes out", () => {
         },
       ],
     };
-    await eachTable(spoiled, async (trials) =>
+    await eachTable(spoiled, { tables: 2, each: PER_TABLE }, async (trials) =>
       expect((await forcedPlans(spoiled, trials)).length).toBeGreaterThan(0),
     );
-    await engine!.close();
+    await engine.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { CheckedFilter } from "../../../src/checker/checked.ts";
 import type { SqlText } from "../../../src/sql/fragment.ts";
-import { compileWhere, type SqlTarget, type WhereParts } from "../../../src/sql/compile.ts";
+import { compileWhere, type SqlTarget } from "../../../src/sql/compile.ts";
 import type { Truth } from "../../../src/functions/port.ts";
 import { judge, keptInMemory, selectTruths, targetOf, type Disagreement } from "../against-memory.ts";
 import type { EngineUnderTest, StoredRow } from "../engine-under-test.ts";
@@ -14,6 +14,8 @@ export interface Asked {
 
 export interface Answered {
   readonly isExact: boolean;
+  /** Why it is not exact. */
+  readonly reasons: readonly string[];
   readonly disagreement: Disagreement | undefined;
 }
 
@@ -41,10 +43,11 @@ export async function compareMany(
     const upper = selected[next++]!;
     const lower = where.isExact ? upper : selected[next++]!;
     const memory = keptInMemory(filter, rows, locale);
+    const reasons = where.reasons.map(({ reason }) => reason);
     const failed = [upper, lower].find((one) => "error" in one);
     if (failed !== undefined)
-      return { isExact: where.isExact, disagreement: failure(engine, where, memory, failed.error!) };
-    return judge(engine, where, memory, upper, lower);
+      return { isExact: where.isExact, reasons, disagreement: failure(engine, memory, failed.error!) };
+    return { ...judge(engine, where, memory, upper, lower), reasons };
   });
 }
 
@@ -97,11 +100,6 @@ async function selectSome(
   }
 }
 
-function failure(
-  engine: EngineUnderTest,
-  _where: WhereParts,
-  memory: readonly string[],
-  error: string,
-): Disagreement {
+function failure(engine: EngineUnderTest, memory: readonly string[], error: string): Disagreement {
   return { engine: engine.name, what: "error", memory, database: [error], sql: "" };
 }

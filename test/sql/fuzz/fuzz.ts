@@ -16,6 +16,7 @@ import {
 import type { EngineUnderTest, StoredRow } from "../engine-under-test.ts";
 import { compareMany } from "./batch.ts";
 import { tableOf } from "./hostile-tables.ts";
+import { PER_TABLE } from "./shares.ts";
 import type { Trial } from "./trial.ts";
 
 /** Random filters, orders and pages over random tables, on every engine, held against memory. */
@@ -27,6 +28,8 @@ export interface FuzzOptions {
   /** Further comparisons of some of the trials: pages by cursor, plans of the engine. */
   readonly also?: (engine: EngineUnderTest, trial: Trial) => Promise<Disagreement | undefined>;
   readonly progress?: (figures: Figures) => void;
+  /** Whether it is enough, asked after each table. */
+  readonly isEnough?: () => boolean;
   /** Stops at so many disagreements. Default 20. */
   readonly mostFound?: number;
 }
@@ -48,10 +51,11 @@ export interface Figures {
   readonly orders: Record<string, number>;
   readonly pages: Record<string, number>;
   readonly functions: Record<string, number>;
+  /** Filters that are not exact, by reason. */
+  readonly reasons: Record<string, number>;
   readonly found: Found[];
 }
 
-const PER_TABLE = 200;
 const ROWS = 24;
 /** One in so many filters is also asked after WHERE, with an order, and as a page. */
 const WHERE_EVERY = 8;
@@ -71,9 +75,11 @@ export async function fuzz(options: FuzzOptions): Promise<Figures> {
     orders: Object.fromEntries(engines.map(({ name }) => [name, 0])),
     pages: Object.fromEntries(engines.map(({ name }) => [name, 0])),
     functions: {},
+    reasons: {},
     found: [],
   };
   while (figures.drawn < options.expressions && figures.found.length < mostFound) {
+    if (options.isEnough?.() === true) break;
     const count = Math.min(PER_TABLE, options.expressions - figures.drawn);
     const drawn = draw(seed + figures.tables, count);
     figures.drawn += count;
@@ -131,9 +137,10 @@ async function onEngine(
     if (disagreement !== undefined) figures.found.push({ engine, disagreement, trial: { ...trial, rows } });
   };
   const answers = await compareMany(engine, drawn.trials, rows);
-  for (const [i, { isExact, disagreement }] of answers.entries()) {
+  for (const [i, { isExact, reasons, disagreement }] of answers.entries()) {
     const trial = drawn.trials[i]!;
     if (isExact) figures.exact[name]!++;
+    for (const reason of new Set(reasons)) figures.reasons[reason] = (figures.reasons[reason] ?? 0) + 1;
     take(trial, disagreement);
     if (disagreement !== undefined) continue;
     if (i % WHERE_EVERY === 0)

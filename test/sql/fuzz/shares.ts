@@ -1,0 +1,27 @@
+import type { EngineEntry } from "../engines.ts";
+
+/** What of the expressions an engine draws: so many, from so many tables after the first. */
+export interface Share {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Expressions that go over the rows of one table. */
+export const PER_TABLE = 200;
+
+/** Spreads expressions over engines by their speed; each draws its own. Together they are a few more than were wanted. */
+export function shared(
+  expressions: number,
+  entries: readonly EngineEntry[],
+): ReadonlyMap<EngineEntry, Share> {
+  const all = entries.reduce((sum, { speed }) => sum + speed, 0);
+  let from = 0;
+  return new Map(
+    entries.map((entry) => {
+      const count = Math.ceil((expressions * entry.speed) / all);
+      const share = { from, count };
+      from += Math.ceil(count / PER_TABLE);
+      return [entry, share];
+    }),
+  );
+}

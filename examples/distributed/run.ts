@@ -28,7 +28,7 @@ const QUERIES: readonly (readonly [filter: string, sortBy: string])[] = [
   ["and(contains(note,'e'),not(eq(confirmed,true)))", "weight,seen"],
   ["or(isNull(weight),lt(weight,10.5))", "weight,place"],
   ["and(ge(seen,2024-02-01T00:00:00Z),lt(seen,2024-02-02T00:00:00Z))", "seen:descending"],
-  ["ge(place,'Zürich')", "place:descending"],
+  ["ge(place,'Vaduz')", "place:descending"],
   ["match(code,'S.-7[0-9]*')", "birds"],
   ["and(not(blank(note)),eq(substr(code,0,2),'CH'),gt(length(note),5))", "country,code"],
   // The coordinator decides on this one: what has a collation of its own is not sent.

@@ -226,4 +226,11 @@ describe("PostgreSQL on three servers", () => {
     const { page } = await plansOf(filter, "id");
     expect(page.local).not.toEqual([]);
   });
+
+  it("narrows rows on the shards by what can be sent", async () => {
+    if (cluster === undefined) return;
+    const { page } = await plansOf("and(gt(i,5),eq(upCase(s),'A'))", "id");
+    expect(page.local).toHaveLength(2);
+    for (const sent of page.remote) expect(sent).toContain("WHERE ((i >= 6");
+  });
 });

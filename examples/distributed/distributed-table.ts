@@ -67,7 +67,7 @@ export async function loadRows(
     waiting[shardOf[bucket]!]!.push([bucket, ...row]);
     if (++waits % BATCH === 0) await send();
   }
-  await send();
+  if (waits % BATCH > 0) await send();
 }
 
 const BATCH = 20_000;
@@ -80,6 +80,19 @@ export async function indexTable(cluster: Cluster, { name, indexes }: Distribute
       await shard.query(`VACUUM ANALYZE ${quote(name)}`);
     }),
   );
+}
+
+/** The same rows on the coordinator alone, to see what the way to the shards costs. */
+export async function copyToOneServer(
+  { coordinator }: Cluster,
+  { name, indexes }: DistributedTable,
+  copy: string,
+): Promise<void> {
+  await coordinator.query(`CREATE TABLE ${quote(copy)} (LIKE ${quote(name)})`);
+  await coordinator.query(`INSERT INTO ${quote(copy)} SELECT * FROM ${quote(name)}`);
+  await coordinator.query(`ALTER TABLE ${quote(copy)} ADD PRIMARY KEY (id)`);
+  for (const index of indexes) await coordinator.query(`CREATE INDEX ON ${quote(copy)} (${index})`);
+  await coordinator.query(`VACUUM ANALYZE ${quote(copy)}`);
 }
 
 /** Which shard each bucket is on; the coordinator knows. */

@@ -5,10 +5,20 @@ import { sqlCollection } from "../../src/engine/sql-collection.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import type { TableDefinition } from "../../src/sql/table.ts";
 import { startCluster } from "./cluster.ts";
-import { createTable, indexTable, loadRows } from "./distributed-table.ts";
+import { copyToOneServer, createTable, indexTable, loadRows } from "./distributed-table.ts";
 import { remotePlan } from "./remote-plan.ts";
-import { columnsOf, definition, LOCALE, madeRows, sightings, table, type Sighting } from "./sightings.ts";
+import {
+  columnsOf,
+  definition,
+  distributed,
+  LOCALE,
+  madeRows,
+  sightings,
+  table,
+  type Sighting,
+} from "./sightings.ts";
 
 /**
  * The same filters and orders over a table whose rows are on two shards, and over the same rows in memory.
@@ -19,6 +29,7 @@ import { columnsOf, definition, LOCALE, madeRows, sightings, table, type Sightin
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const SEED = 20;
 const PAGE = 20;
+const ONE_SERVER = "one_server";
 
 const QUERIES: readonly (readonly [filter: string, sortBy: string])[] = [
   ["true", "place,seen:descending"],
@@ -28,7 +39,7 @@ const QUERIES: readonly (readonly [filter: string, sortBy: string])[] = [
   ["and(contains(note,'e'),not(eq(confirmed,true)))", "weight,seen"],
   ["or(isNull(weight),lt(weight,10.5))", "weight,place"],
   ["and(ge(seen,2024-02-01T00:00:00Z),lt(seen,2024-02-02T00:00:00Z))", "seen:descending"],
-  ["ge(place,'Zürich')", "place:descending"],
+  ["ge(place,'Vaduz')", "place:descending"],
   ["match(code,'S.-7[0-9]*')", "birds"],
   ["and(not(blank(note)),eq(substr(code,0,2),'CH'),gt(length(note),5))", "country,code"],
   // The coordinator decides on this one: what has a collation of its own is not sent.
@@ -47,6 +58,7 @@ async function timed<T>(run: () => T | Promise<T>, times = 3): Promise<readonly 
   return [result!, best];
 }
 
+const times = (ms: number, of: number) => `${show(ms)} (${(ms / of).toFixed(1)} times)`;
 const show = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
 console.log("Starting a coordinator and two shards …");
@@ -72,26 +84,27 @@ try {
   console.log("Indexing …");
   await indexTable(cluster, table);
 
+  await copyToOneServer(cluster, table, ONE_SERVER);
+
   const source = fromPg(cluster.coordinator);
-  const open = (partitionedBy: boolean) =>
-    sqlCollection<Sighting>({
-      source,
-      catalog: sightings,
-      table: partitionedBy ? definition : { table: definition.table, members: definition.members! },
-      locales: [LOCALE],
-      strict: true,
-    });
-  const collection = open(true);
-  const counting = open(false);
+  const open = (of: TableDefinition) =>
+    sqlCollection<Sighting>({ source, catalog: sightings, table: of, locales: [LOCALE], strict: true });
+  const collection = open(distributed);
+  const plain = open(definition);
+  const oneServer = open({ ...definition, table: ONE_SERVER });
 
   for (const [i, [filterText, sortText]] of QUERIES.entries()) {
     const { filter } = check(parseFilter(filterText).expression!, sightings);
     const { sortBy } = checkSortBy(parseSortBy(sortText).expression!, sightings);
     const query = { filter: filter!, sortBy: sortBy!, start: 40, limit: PAGE };
     const options = { locale: LOCALE };
-    const [page, pageTime] = await timed(() => collection.page(query, { ...options, count: false }));
-    const [counted, countTime] = await timed(() => collection.count(query, options));
-    const [, plainTime] = await timed(() => counting.count(query, options));
+    const pageOf = (of: typeof collection) => timed(() => of.page(query, { ...options, count: false }));
+    const countOf = (of: typeof collection) => timed(() => of.count(query, options));
+    const [page, pageTime] = await pageOf(collection);
+    const [counted, countTime] = await countOf(collection);
+    const [, plainTime] = await countOf(plain);
+    const [, onePageTime] = await pageOf(oneServer);
+    const [, oneCountTime] = await countOf(oneServer);
     const [kept, memoryTime] = await timed(
       () => sortRows(rows.filter(compilePredicate(filter!, options)), sortBy!, options),
       1,
@@ -106,9 +119,12 @@ try {
       );
     isSame &&= same;
     console.log(`\n${filterText}   sorted by ${sortText}`);
+    console.log(`  ${same ? "the same rows in the same order" : "NOT THE SAME"}, ${kept.length} in all`);
+    console.log(`  page   ${show(pageTime)}; one server ${times(onePageTime, pageTime)}`);
     console.log(
-      `  ${same ? "the same rows in the same order" : "NOT THE SAME"}, ${kept.length} in all; page ${show(pageTime)}, count ${show(countTime)} (without partitionedBy ${show(plainTime)}, ${(plainTime / countTime).toFixed(1)} times), memory ${show(memoryTime)}`,
+      `  count  ${show(countTime)}; one server ${times(oneCountTime, countTime)}, shards sending rows ${times(plainTime, countTime)}`,
     );
+    console.log(`  memory ${show(memoryTime)}`);
     const { statements } = await collection.explain(query, { ...options, values: true });
     for (const statement of statements) {
       const plan = await remotePlan(cluster.coordinator, statement);

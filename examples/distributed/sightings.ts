@@ -54,8 +54,9 @@ export const definition: TableDefinition = {
     weight: { column: "weight", finite: true },
     seen: { column: "seen", precision: 6 },
   },
-  partitionedBy: BUCKET,
 };
+/** Rows are counted where they are. */
+export const distributed: TableDefinition = { ...definition, partitionedBy: BUCKET };
 
 export const table: DistributedTable = {
   name: "sightings",

@@ -1,0 +1,42 @@
+import { afterAll, expect, it } from "vitest";
+import { check } from "../../src/checker/check.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { compileWhere, sqlTarget } from "../../src/sql/compile.ts";
+import { selectCount } from "../../src/sql/compile-sql.ts";
+import { layOut } from "../../src/sql/fragment.ts";
+import type { TableDefinition } from "../../src/sql/table.ts";
+import { typedCatalog } from "../properties/typed-catalog.ts";
+import { storableRows } from "./against-memory.ts";
+import { openEngines } from "./engines.ts";
+
+const rows = Array.from({ length: 30 }, (_, id) => ({ i: id % 4 }));
+
+const engines = await openEngines();
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+
+/** The column of whole numbers; engines name their columns as they like. */
+function columnOf({ members }: TableDefinition): string {
+  const storage = members?.["i"] ?? "i";
+  if (typeof storage === "string") return storage;
+  return "column" in storage ? storage.column : "i";
+}
+
+it.each(engines.map((engine) => [engine.name, engine] as const))(
+  "%s adds the counts of each value of the partitioning column",
+  async (_name, engine) => {
+    await engine.load(typedCatalog, storableRows(engine, typedCatalog, rows));
+    const definition = engine.tableOf(typedCatalog);
+    const table = { ...definition, partitionedBy: columnOf(definition) };
+    const target = sqlTarget({ catalog: typedCatalog, table, dialect: engine.dialect });
+    for (const [filter, count] of [
+      ["ge(id,0)", 30],
+      ["and(gt(id,10),ne(i,3))", 14],
+      ["gt(id,99)", 0],
+    ] as const) {
+      const checked = check(parseFilter(filter).expression!, typedCatalog).filter!;
+      const statement = layOut(selectCount(compileWhere(checked, target).upper, target));
+      expect(statement.segments.join("?")).toMatch(/ GROUP BY /);
+      expect((await engine.run(statement)).map((row) => row.map(Number))).toEqual([[count]]);
+    }
+  },
+);

@@ -71,7 +71,7 @@ async function tableOf(
 ): Promise<Table> {
   const { source, dialect } = database;
   const { signal } = scope;
-  const { locale } = chosenLocale(scope);
+  const { locale }: { locale?: string } = chosenLocale(scope);
   const asked = await chosenTable(scope, address, database, timeout);
   const table = await database.ready(asked);
   const found = await findTable({ source, dialect, table, catalog: given, signal, timeout });

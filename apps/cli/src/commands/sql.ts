@@ -47,7 +47,7 @@ export const sqlCommand: Command = {
   ],
   examples: [
     `tamis sql --dialect postgres --table places --filter "and(gt(pop_max,1000000),contains(name,'San'))" --sortBy pop_max:descending --limit 5`,
-    `tamis sql --dialect sqlite --filter "eq($primary,name,'Zurich')" --locale de --json`,
+    `tamis sql --dialect sqlite --filter "eq(\\$primary,name,'Zurich')" --locale de --json`,
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",
     "tamis sql ddl --dialect postgres --catalog places.catalog.json --table places --locales de,sv",
   ],

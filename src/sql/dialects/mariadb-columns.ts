@@ -80,8 +80,8 @@ function describe(row: readonly unknown[]): Described {
     digits: Number(digits ?? 0),
     scale: Number(scale ?? 0),
     fraction: Number(fraction ?? 0),
-    characters: String(characters ?? ""),
-    collation: String(collation ?? ""),
+    characters: typeof characters === "string" ? characters : "",
+    collation: typeof collation === "string" ? collation : "",
   };
 }
 

@@ -43,11 +43,11 @@ export const sqlCommand: Command = {
   ],
   notes: [
     "Nothing is connected to. The plan is the one for a server of today with the functions of tamis, where the database takes functions; `tamis query DATABASE --explain` shows the one for a server at hand. What the database gives is exact, or a superset of which memory decides each row; the reasons say why.",
-    "Without a catalog members have the types of what they are compared with, which is told on standard error.",
+    "Without a catalog members have the types of what they are compared with, and the key is called id, which is told on standard error.",
   ],
   examples: [
     `tamis sql --dialect postgres --table places --filter "and(gt(pop_max,1000000),contains(name,'San'))" --sortBy pop_max:descending --limit 5`,
-    `tamis sql --dialect sqlite --filter "eq($primary,name,'Zurich')" --locale de --json`,
+    `tamis sql --dialect sqlite --filter "eq(\\$primary,name,'Zurich')" --locale de --json`,
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",
     "tamis sql ddl --dialect postgres --catalog places.catalog.json --table places --locales de,sv",
   ],
@@ -117,8 +117,7 @@ function guessed(asked: { readonly filter: string; readonly sortBy: string }, sc
     ...(sorted?.keys ?? []).map(({ expression }) => expression),
   ];
   const catalog = guessCatalog(expressions, "rows");
-  if (catalog.members.byName.size > 0)
-    note(scope, `without a catalog, members are taken to be ${tellMembers(catalog)}.`);
+  note(scope, `without a catalog, members are taken to be ${tellMembers(catalog)}, and id the key.`);
   return catalog;
 }
 

@@ -71,7 +71,10 @@ async function tableOf(
 ): Promise<Table> {
   const { source, dialect } = database;
   const { signal } = scope;
-  const { locale } = chosenLocale(scope);
+  const { locale }: { locale?: string } = chosenLocale(scope);
+  const locales = locale === undefined ? [] : [locale];
+  // Indexes can stand on functions of ours, which a connection within the process has to have before it reads.
+  if (database.blocks) await source.prepare({ locales });
   const asked = await chosenTable(scope, address, database, timeout);
   const table = await database.ready(asked);
   const found = await findTable({ source, dialect, table, catalog: given, signal, timeout });
@@ -85,7 +88,7 @@ async function tableOf(
     maximumScan: UNBOUNDED,
     maximumHeap: UNBOUNDED,
     maximumLimit: UNBOUNDED,
-    ...(locale === undefined ? {} : { locales: [locale] }),
+    locales,
     ...(timeout === undefined ? {} : { timeout }),
   });
   return { collection, catalog };

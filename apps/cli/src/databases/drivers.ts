@@ -1,32 +1,38 @@
 /** The drivers, each loaded when a database of its kind is opened and not before. */
+import type * as duckdb from "@duckdb/node-api";
+import type * as mariadb from "mariadb";
+import type * as sqlite from "node:sqlite";
+import type * as pg from "pg";
 import { InputError, systemCode } from "../io/errors.ts";
 
-type Sqlite = typeof import("node:sqlite");
-
 /** Node tells that its SQLite is new on standard error, which is for what is wrong with a question. */
-export function loadSqlite(): Sqlite {
-  const { emitWarning } = process;
-  process.emitWarning = (() => undefined) as typeof process.emitWarning;
+export function loadSqlite(): typeof sqlite {
+  const own = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
+  Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
   try {
     // Asked for by name, because older versions of Node have none.
-    const found = process.getBuiltinModule("node:sqlite") as Sqlite | undefined;
+    const found: typeof sqlite | undefined = process.getBuiltinModule("node:sqlite");
     if (found !== undefined) return found;
   } finally {
-    process.emitWarning = emitWarning;
+    Object.defineProperty(process, "emitWarning", own);
   }
   throw new InputError("SQLite is asked through node:sqlite, which is part of Node 22.13 or later.");
 }
 
-export async function loadPg(): Promise<Pick<typeof import("pg"), "Pool">> {
-  const { default: pg } = await loaded(() => import("pg"), "PostgreSQL", "the package pg: npm install pg");
-  return pg;
+export async function loadPg(): Promise<Pick<typeof pg, "Pool">> {
+  const { default: driver } = await loaded(
+    () => import("pg"),
+    "PostgreSQL",
+    "the package pg: npm install pg",
+  );
+  return driver;
 }
 
-export async function loadMariadb(): Promise<typeof import("mariadb")> {
+export async function loadMariadb(): Promise<typeof mariadb> {
   return loaded(() => import("mariadb"), "MariaDB", "the package mariadb: npm install mariadb");
 }
 
-export async function loadDuckdb(): Promise<typeof import("@duckdb/node-api")> {
+export async function loadDuckdb(): Promise<typeof duckdb> {
   return loaded(
     () => import("@duckdb/node-api"),
     "DuckDB",

@@ -18,6 +18,9 @@ const OF_TEXTS = new Set([
 ]);
 const OF_LISTS = new Set(["matchAll", "matchAny"]);
 
+/** What the key is called. */
+const KEY = "id";
+
 export function guessCatalog(expressions: readonly Expression[], name: string): Catalog {
   const members = new Map<string, MemberDefinition | undefined>();
   for (const expression of expressions) {
@@ -39,10 +42,12 @@ export function guessCatalog(expressions: readonly Expression[], name: string): 
       }
     });
   }
-  return defineCatalog({
-    name,
-    members: Object.fromEntries([...members].map(([member, type]) => [member, type ?? "string"])),
-  });
+  const found = [...members].map(([member, type]): [string, MemberDefinition] => [member, type ?? "string"]);
+  // Without a key rows that tie have no order, and no database could sort.
+  const own: [string, MemberDefinition][] = members.has(KEY)
+    ? []
+    : [[KEY, { type: "integer", nullable: false }]];
+  return defineCatalog({ name, members: Object.fromEntries([...own, ...found]), key: KEY });
 }
 
 /** What is told of a guess: `pop_max integer, name string`. */

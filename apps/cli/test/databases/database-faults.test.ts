@@ -1,0 +1,242 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { embeddedPool } from "../../../../test/sql/engines-postgres.ts";
+import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines-mariadb.ts";
+import { loaded } from "../../src/databases/drivers.ts";
+import { canRun, ended, start } from "../built-program.ts";
+import { example, folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const SECRET = "open%20sesame";
+const hasNoSecret = (text: string) => !/open|sesame/.test(text);
+
+async function postgresAddress(user = "postgres", database = "postgres"): Promise<string> {
+  const pool = await embeddedPool();
+  const { host, port } = pool.options;
+  await pool.end();
+  return `postgres://${user}:${SECRET}@${host}:${port}/${database}`;
+}
+
+/** A port where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+describe("a database that cannot be asked", () => {
+  it("says that a server is not there, and never the password", async () => {
+    const port = await closedPort();
+    for (const scheme of ["postgres", "mariadb"]) {
+      const { code, out, err } = await tamis([
+        "query",
+        `${scheme}://me:${SECRET}@127.0.0.1:${port}/x`,
+        "-t",
+        "y",
+      ]);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain(`${scheme}://me@127.0.0.1:${port}/x: `);
+      expect(hasNoSecret(err)).toBe(true);
+      expect(err.trim().split("\n")).toHaveLength(1);
+    }
+  });
+
+  it("says that PostgreSQL does not know the user or the database", async () => {
+    const nobody = await tamis(["query", await postgresAddress("nobody"), "-t", "y"]);
+    expect(nobody).toMatchObject({ code: 2, out: "" });
+    expect(nobody.err).toMatch(/does not know the user or the password/);
+    const nowhere = await tamis(["query", await postgresAddress("postgres", "nowhere"), "-t", "y"]);
+    expect(nowhere).toMatchObject({ code: 2, out: "" });
+    expect(hasNoSecret(nobody.err + nowhere.err)).toBe(true);
+  });
+
+  it("says that MariaDB does not know the user", async () => {
+    if (!(await mariadbAnswers())) return;
+    const { code, out, err } = await tamis([
+      "query",
+      `mariadb://nobody:${SECRET}@${MARIADB.host}:${MARIADB.port}/test`,
+      "-t",
+      "y",
+    ]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("mariadb://nobody@");
+    expect(hasNoSecret(err)).toBe(true);
+  });
+
+  it("is no file of another kind, none that is not there, and not beside others", async () => {
+    const text = file("a.db", "no database at all");
+    const damaged = file("b.sqlite", `SQLite format 3\0${"x".repeat(2_000)}`);
+    const parquet = file("c.parquet", "PAR1 and nothing more");
+    for (const path of [text, damaged, parquet, "nosuch.db", "nosuch.parquet"]) {
+      const { code, out, err } = await tamis(["query", path, "-t", "x"]);
+      expect({ path, code, out }).toEqual({ path, code: 2, out: "" });
+      expect(err).toMatch(/^tamis: .+\n$/);
+    }
+    const both = await tamis(["query", example("places.ndjson"), damaged]);
+    expect(both).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("has a table, and options of databases are for databases", async () => {
+    const path = file("d.db", "");
+    expect((await tamis(["query", path])).err).toContain("has no tables");
+    for (const option of [["-t", "x"], ["--timeout", "1"], ["--explain"]])
+      expect((await tamis(["query", example("places.ndjson"), ...option])).code).toBe(2);
+  });
+
+  it("is asked through a driver that is named where it is missing", async () => {
+    const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
+    await expect(loaded(() => Promise.reject(missing), "PostgreSQL", "the package pg")).rejects.toMatchObject(
+      {
+        exitCode: 2,
+        message: "PostgreSQL is asked through the package pg",
+      },
+    );
+  });
+});
+
+describe("a table that is not what was thought", () => {
+  it("holds values of other types: they count as null, and that is told", async () => {
+    const path = file("mixed.db", "");
+    const database = new DatabaseSync(path);
+    database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, b BLOB, j TEXT, d DATE, x REAL)");
+    database.exec(`INSERT INTO t VALUES (1, 5, x'00', '{"a":1,"l":["p"]}', '2020-01-31', 1),
+      (2, 'five', x'01', '{"a":2,"l":[]}', '2021-01-31', 2.5), (3, 7, x'02', NULL, NULL, 9007199254740993),
+      (4, 9223372036854775807, NULL, '{"b":true}', NULL, NULL)`);
+    database.close();
+    const { code, out, err } = await tamis(["query", path, "-f", "isNull(n)", "--select", "id,n"]);
+    expect({ code, out }).toEqual({ code: 0, out: '{"id":2,"n":null}\n' });
+    expect(err).toContain("n: 1 of its values are of another type and count as null.");
+    expect(err).toContain("b: its values are bytes. It is left out.");
+    const whole = await tamis(["query", path, "-f", "gt(n,7)", "--select", "n"]);
+    expect(whole.out).toBe('{"n":9223372036854775807}\n');
+    const inJson = await tamis(["query", path, "-f", "and(gt(j.a,1),lt(d,2022-01-01))", "--select", "id,j"]);
+    expect(inJson.out).toBe('{"id":2,"j":{"a":2,"l":[]}}\n');
+    expect((await tamis(["query", path, "-f", "gt(x,2)", "--select", "id", "-s", "x"])).out).toBe(
+      '{"id":2}\n{"id":3}\n',
+    );
+  });
+
+  it("has not what the catalog says", async () => {
+    const path = file("plain.db", "");
+    const database = new DatabaseSync(path);
+    database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO t VALUES (1, 'a')");
+    database.close();
+    const catalog = (members: object) => file("c.json", JSON.stringify({ name: "t", members }));
+    const other = await tamis(["query", path, "-c", catalog({ id: "integer", nmae: "string" })]);
+    expect(other).toMatchObject({ code: 2, out: "" });
+    expect(other.err).toContain("has no column nmae");
+    const typed = await tamis(["query", path, "-c", catalog({ id: "date" })]);
+    expect(typed).toMatchObject({ code: 2, out: "" });
+    expect(typed.err).toContain("the column id holds integer");
+    const fewer = await tamis(["query", path, "-c", catalog({ name: "string" })]);
+    expect(fewer).toEqual({ code: 0, out: '{"name":"a"}\n', err: "" });
+  });
+});
+
+/** A view that takes longer than anybody waits. */
+async function slowDuckdb(): Promise<string> {
+  const path = file("empty/readme.txt", "").replace("readme.txt", "slow.duckdb");
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(
+    "CREATE OR REPLACE VIEW slow AS SELECT a.range * b.range % 7919 AS n FROM range(1000000000) a, range(1000) b",
+  );
+  connection.closeSync();
+  instance.closeSync();
+  return path;
+}
+
+async function slowPostgres(): Promise<string> {
+  const pool = await embeddedPool();
+  await pool.query(
+    "CREATE OR REPLACE VIEW tamis_cli_slow AS SELECT n FROM generate_series(1, 1000000000000) AS n WHERE n % 7919 = 1",
+  );
+  await pool.end();
+  return postgresAddress();
+}
+
+describe("a statement that takes long", () => {
+  it("ends with the time that it may take", async () => {
+    for (const [address, table] of [
+      [await slowDuckdb(), "slow"],
+      [await slowPostgres(), "tamis_cli_slow"],
+    ] as const) {
+      const { code, out, err } = await tamis(["query", address, "-t", table, "--count", "--timeout", "0.3"]);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(/: A statement took longer than 0\.3 s \(--timeout\)\.\n$/);
+    }
+  });
+
+  it("ends in MariaDB too", async () => {
+    if (!(await mariadbAnswers())) return;
+    const { createConnection } = await import("mariadb");
+    const admin = await createConnection(MARIADB);
+    const name = `tamis_cli_slow_${process.pid}`;
+    await admin.query(`CREATE VIEW ${name} AS SELECT seq AS n, SLEEP(0.2) AS s FROM seq_1_to_1000`);
+    try {
+      const address = `mariadb://${MARIADB.user}@${MARIADB.host}:${MARIADB.port}/${MARIADB.database}`;
+      const found = await tamis(["query", address, "-t", name, "-f", "eq(s,1)", "--timeout", "0.5"]);
+      expect(found).toMatchObject({ code: 2, out: "" });
+      expect(found.err).toContain("took longer than 0.5 s");
+    } finally {
+      await admin.query(`DROP VIEW ${name}`);
+      await admin.end();
+    }
+  });
+
+  it.runIf(canRun)("ends on SIGINT, with nothing left in the server", async () => {
+    const postgres = await slowPostgres();
+    for (const [address, table] of [
+      [await slowDuckdb(), "slow"],
+      [postgres, "tamis_cli_slow"],
+    ] as const) {
+      const child = start(["query", address, "-t", table, "--count"]);
+      const end = ended(child);
+      await sleep(1_500);
+      child.kill("SIGINT");
+      expect(await end).toEqual({ code: 130, out: "", err: "" });
+    }
+    const pool = await embeddedPool();
+    const { rows } = await pool.query(
+      "SELECT query FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%tamis_cli_slow%' AND pid <> pg_backend_pid()",
+    );
+    await pool.end();
+    expect(rows).toEqual([]);
+  });
+
+  it.runIf(canRun)("ends on SIGINT in SQLite, which lets no event in", async () => {
+    const path = file("slow.db", "");
+    const database = new DatabaseSync(path);
+    database.exec(
+      "CREATE VIEW slow AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000000000000) SELECT n FROM c",
+    );
+    database.close();
+    const child = start(["query", path, "--count"]);
+    const end = ended(child);
+    await sleep(1_500);
+    child.kill("SIGINT");
+    expect(await end).toEqual({ code: null, out: "", err: "" });
+  });
+
+  it("says that a server went away", async () => {
+    const pool = await embeddedPool();
+    const address = await slowPostgres();
+    const asked = tamis(["query", address, "-t", "tamis_cli_slow", "--count"]);
+    const find = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE state = 'active' AND query LIKE '%count(*)%tamis_cli_slow%' AND pid <> pg_backend_pid()`;
+    for (let found = 0; found === 0;) {
+      await sleep(50);
+      found = (await pool.query(find)).rowCount ?? 0;
+    }
+    await pool.end();
+    const { code, out, err } = await asked;
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("cannot be reached");
+  });
+});

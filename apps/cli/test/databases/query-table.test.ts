@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { tamis } from "../run-command.ts";
+import { LOADERS, PLACES, type Loaded } from "./places.ts";
+
+/** Rows without what is null: a table has each column, a file only what is there. */
+function rowsOf(text: string): unknown[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) =>
+      Object.fromEntries(Object.entries(JSON.parse(line) as object).filter(([, value]) => value !== null)),
+    );
+}
+
+const QUESTIONS: readonly (readonly string[])[] = [
+  ["-s", "fid"],
+  ["-f", "gt(pop_max,10000000)", "-s", "pop_max:descending,fid", "-n", "5"],
+  ["-f", "and(contains(name,'San'),not(isNull(adm1name)))", "-s", "fid"],
+  ["-f", "or(eq(name,'tokyo'),eq(name,'Paris'))", "-s", "fid"],
+  ["-f", "eq($primary,name,'SAO TOME')", "-s", "fid"],
+  ["-f", "startsWith($primary,name,'a')", "-s", "name:primary:descending,fid", "-l", "sv"],
+  ["-s", "name:primary,fid", "-l", "de", "--start", "20", "-n", "30"],
+  ["-s", "adm1name:tertiary:descending,fid", "-l", "cs"],
+  ["-f", "match(name,'[A-C].*a')", "-s", "name,fid"],
+  ["-f", "or(eq(boolean,true),isNull(note))", "-s", "fid", "--select", "fid,boolean,note"],
+  ["-f", "in(sov_a3,'FRA','GB1','US1')", "-s", "upCase(name),fid", "--select", "name,sov_a3"],
+  ["-q", "adm0name=France%7CSpain&sortBy=pop_max&limit=3"],
+];
+
+describe.each(LOADERS)("a query of $name", ({ load }) => {
+  let loaded: Loaded | undefined;
+  beforeAll(async () => {
+    loaded = await load();
+  }, 120_000);
+  const ask = (...args: readonly string[]) => tamis(["query", loaded!.address, ...loaded!.table, ...args]);
+
+  it.each(QUESTIONS.map((args) => ({ args, text: args.join(" ") })))(
+    "gives the rows of the file: $text",
+    async ({ args }) => {
+      if (loaded === undefined) return;
+      const ofFile = await tamis(["query", PLACES, ...args]);
+      const { code, out, err } = await ask(...args);
+      expect({ code, err, rows: rowsOf(out) }).toEqual({ code: 0, err: "", rows: rowsOf(ofFile.out) });
+      expect(rowsOf(out).length).toBeGreaterThan(0);
+    },
+  );
+
+  it("counts, selects, and writes every format as of the file", async () => {
+    if (loaded === undefined) return;
+    for (const args of [
+      ["--count", "-f", "contains($primary,name,'san')"],
+      ["--count", "-f", "eq(name,'nowhere')"],
+      ["-o", "csv", "--select", "name,pop_max,boolean", "-s", "fid", "-n", "4"],
+      ["-o", "json", "--select", "fid,name", "-s", "name,fid", "-n", "4"],
+      ["-o", "table", "--select", "fid,name", "-s", "name,fid", "-n", "4"],
+    ])
+      expect(await ask(...args)).toEqual(await tamis(["query", PLACES, ...args]));
+  });
+
+  it("answers an envelope with the count of all", async () => {
+    if (loaded === undefined) return;
+    const args = ["-o", "envelope", "-f", "gt(pop_max,5000000)", "-s", "fid", "-n", "2", "--start", "1"];
+    const read = (text: string) => {
+      const { count, start, limit, items } = JSON.parse(text) as Record<string, unknown>;
+      return { count, start, limit, items: (items as { fid: number }[]).map(({ fid }) => fid) };
+    };
+    expect(read((await ask(...args)).out)).toEqual(read((await tamis(["query", PLACES, ...args])).out));
+  });
+
+  it("exits with 1 where nothing is kept and that is asked for", async () => {
+    if (loaded === undefined) return;
+    expect(await ask("-e", "-f", "eq(name,'nowhere')")).toEqual({ code: 1, out: "", err: "" });
+    expect((await ask("-e", "-f", "eq(name,'Tokyo')")).code).toBe(0);
+    expect(await ask("-e", "-f", "eq(name,'Tokyo')", "-n", "0")).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("knows its columns: a slip in a name is an error with the one that was meant", async () => {
+    if (loaded === undefined) return;
+    const { code, err } = await ask("-f", "eq(nmae,'x')");
+    expect(code).toBe(3);
+    expect(err).toMatch(/Did you mean .*'name'/);
+  });
+
+  it("explains itself", async () => {
+    if (loaded === undefined) return;
+    const { code, out } = await ask("--explain", "-f", "gt(pop_max,10)", "-s", "fid");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^The database .*\n(?:.*\n)*.*SELECT [^]*FROM [^]*WHERE /);
+    const { code: other, out: plan } = await tamis([
+      "explain",
+      loaded.address,
+      ...loaded.table,
+      "-f",
+      "eq(name,'x')",
+      "--json",
+    ]);
+    expect(other).toBe(0);
+    expect(JSON.parse(plan)).toMatchObject({ filteredBy: "database" });
+  });
+
+  it("says which tables there are", async () => {
+    if (loaded === undefined || loaded.table.length === 0) return;
+    const { code, out, err } = await tamis(["query", loaded.address, "--table", "plaecs"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/has no table 'plaecs'\. (?:Did you mean|It has)/);
+    expect(err).not.toContain("secret");
+  });
+
+  it("wants a time that is one", async () => {
+    if (loaded === undefined) return;
+    expect((await ask("--timeout", "soon")).code).toBe(2);
+    expect((await ask("--timeout", "20", "--count")).out).toBe("243\n");
+  });
+});

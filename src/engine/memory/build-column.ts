@@ -20,11 +20,11 @@ export function buildColumn(
   read: Reader,
   rows: readonly unknown[],
   kernels: Kernels,
-  { triedTexts }: Tuning,
+  { textSample }: Tuning,
 ): Column | undefined {
   switch (type.type) {
     case "string":
-      return buildTexts(read, rows, kernels, triedTexts);
+      return buildTexts(read, rows, kernels, textSample);
     case "boolean":
       return buildCodes(read, rows, kernels)!;
     case "integer":
@@ -50,41 +50,57 @@ export function buildColumn(
   }
 }
 
-function buildTexts(read: Reader, rows: readonly unknown[], kernels: Kernels, tried: number): Column {
-  const codes = buildCodes(read, rows, kernels, tried);
+function buildTexts(read: Reader, rows: readonly unknown[], kernels: Kernels, sample: number): Column {
+  const codes = seemDifferent(read, rows, sample) ? undefined : buildCodes(read, rows, kernels, rows.length / 2);
   if (codes !== undefined) return codes;
   const texts = new TextColumn(kernels);
   for (const row of rows) texts.append([read(row)]);
   return texts;
 }
 
-/** @param tried after so many rows, and each time they have doubled, it is given up if most values were new */
+/**
+ * Whether more than half of the texts seem to be different. Of a sample of n texts out of d some n² / 2d are there a
+ * second time. Rows far apart are taken, because neighbors are often alike.
+ */
+function seemDifferent(read: Reader, rows: readonly unknown[], sample: number): boolean {
+  if (rows.length <= sample) return false;
+  const step = Math.floor(rows.length / sample);
+  const seen = new Set<Value>();
+  let taken = 0;
+  for (let row = 0; taken < sample; row += step) {
+    seen.add(read(rows[row]));
+    taken++;
+  }
+  const again = taken - seen.size;
+  return taken ** 2 / (2 * again) > rows.length / 2;
+}
+
+/** @param most so many different values are too many */
 function buildCodes(
   read: Reader,
   rows: readonly unknown[],
   kernels: Kernels,
-  tried = Infinity,
+  most = Infinity,
 ): CodesColumn | undefined {
   const found = new Uint32Array(rows.length);
   const values: Value[] = [null];
   const lookup = new Map<Value, number>([[null, 0]]);
-  let next = tried;
   for (let row = 0; row < rows.length; row++) {
     const value = read(rows[row]);
     let place = lookup.get(value);
     if (place === undefined) {
       place = values.length;
+      if (place > most && place > FEW_VALUES) return undefined;
       lookup.set(value, place);
       values.push(value);
     }
     found[row] = place;
-    if (row === next) {
-      if (values.length > row / 2) return undefined;
-      next *= 2;
-    }
   }
   return new CodesColumn(kernels, found, rows.length, values);
 }
+
+/** So many different values are never too many. */
+const FEW_VALUES = 4096;
 
 function buildNumbers(
   type: ResolvedMember["type"]["type"],

@@ -1,7 +1,13 @@
-import { eachRow } from "./growing.ts";
+import {
+  collectBuckets,
+  countBuckets,
+  eachCandidate,
+  type Buckets,
+  type Candidates,
+} from "./candidates.ts";
 import type { Order } from "./ranks.ts";
-import { TUNING, type Tuning } from "./tuning.ts";
 import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
+import { TUNING, type Tuning } from "./tuning.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
 export function selectPage(
@@ -15,21 +21,9 @@ export function selectPage(
 ): number[] {
   const page: number[] = [];
   if (start >= count || limit === 0) return page;
-  const selection: Candidates = {
-    count,
-    each: (visit) => eachRow(selected, rows, visit),
-    isAll: true,
-  };
-  select(selection, keys, start, Math.min(limit, count - start), page, tuning);
+  const candidates: Candidates = { kind: "bits", bits: selected, rows, count };
+  select(candidates, keys, start, Math.min(limit, count - start), page, tuning);
   return page;
-}
-
-interface Candidates {
-  readonly count: number;
-  /** Visits the rows in ascending order of their numbers. */
-  readonly each: (visit: (row: number) => void) => void;
-  /** Whether the bounds of a key are worth taking as those of the candidates. */
-  readonly isAll: boolean;
 }
 
 /**
@@ -52,79 +46,53 @@ function select(
   const buckets = bucketsOf(candidates, numberKey, tuning.buckets);
   if (buckets === "one") return select(candidates, others, start, limit, page, tuning);
   if (buckets === undefined) return takeSorted(candidates, keys, start, limit, page);
-  const { bucketOf, size, isExact } = buckets;
-  const counts = new Uint32Array(size);
-  candidates.each((row) => {
-    counts[bucketOf(row)]!++;
-  });
-  const wanted = bucketsAt(counts, numberKey.isDescending, start, limit);
+  const wanted = bucketsAt(countBuckets(candidates, buckets), numberKey.isDescending, start, limit);
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
-  const first = Math.min(...found.keys());
-  const last = Math.max(...found.keys());
-  candidates.each((row) => {
-    const bucket = bucketOf(row);
-    if (bucket >= first && bucket <= last) found.get(bucket)?.push(row);
+  const bounds = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
+  collectBuckets(candidates, buckets, Math.min(...bounds), Math.max(...bounds), (row, bucket) => {
+    // Within the bounds each bucket that has rows is wanted.
+    found.get(bucket)!.push(row);
   });
   for (const { bucket, from, take } of wanted) {
-    const rows = found.get(bucket)!;
-    const within: Candidates = {
-      count: rows.length,
-      each: (visit) => rows.forEach((row) => visit(row)),
-      isAll: false,
-    };
-    select(within, isExact ? others : [numberKey, ...others], from, take, page, tuning);
+    const list = found.get(bucket)!;
+    const within: Candidates = { kind: "list", list, count: list.length };
+    select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, tuning);
   }
-}
-
-interface Buckets {
-  readonly bucketOf: (row: number) => number;
-  readonly size: number;
-  /** Whether all rows of a bucket have the same number. */
-  readonly isExact: boolean;
 }
 
 /**
- * Buckets for the numbers of the candidates, the first for null. "one" where all have the same number; undefined where
- * the numbers lie too far apart, or too close together, for doubles to divide them.
+ * Buckets for the numbers of the candidates. "one" where all have the same number; undefined where the numbers lie too
+ * far apart, or too close together, for doubles to divide them.
  */
-function bucketsOf(candidates: Candidates, key: NumberKey, size: number): Buckets | "one" | undefined {
+function bucketsOf(candidates: Candidates, key: NumberKey, most: number): Buckets | "one" | undefined {
   const numbers = key.numbers();
-  const { least, most, hasNull } = candidates.isAll
-    ? { ...key, hasNull: true }
-    : boundsOf(candidates, numbers);
-  if (!hasNull && least === most) return "one";
-  if (hasNull && least > most) return "one";
   const isWhole = !(numbers instanceof Float64Array);
-  const range = most - least;
-  if (isWhole && range < size) {
-    return { bucketOf: (row) => numbers[row]! - least, size: range + 1, isExact: true };
-  }
-  const scale = (size - 2) / range;
-  if (least === most) {
-    return { bucketOf: (row) => (numbers[row] === least ? 1 : 0), size: 2, isExact: true };
-  }
+  const bounds =
+    candidates.kind === "bits"
+      ? { least: key.least, highest: key.most, hasNull: !isWhole }
+      : boundsOf(candidates, numbers);
+  const { least, highest, hasNull } = bounds;
+  if (least > highest || (least === highest && !hasNull)) return "one";
+  const range = highest - least;
+  if (isWhole && range < most)
+    return { numbers, least, scale: 1, first: 0, size: range + 1, isExact: true };
+  if (range === 0) return { numbers, least, scale: 1, first: 1, size: 2, isExact: true };
+  const scale = (most - 2) / range;
   if (!Number.isFinite(range) || !Number.isFinite(scale)) return undefined;
-  return {
-    bucketOf: (row) => {
-      const number = numbers[row]!;
-      return number === number ? Math.min(1 + Math.floor((number - least) * scale), size - 1) : 0;
-    },
-    size,
-    isExact: false,
-  };
+  return { numbers, least, scale, first: 1, size: most, isExact: false };
 }
 
 function boundsOf(candidates: Candidates, numbers: Numbers) {
   let least = Infinity;
-  let most = -Infinity;
+  let highest = -Infinity;
   let hasNull = false;
-  candidates.each((row) => {
+  eachCandidate(candidates, (row) => {
     const number = numbers[row]!;
     if (number !== number) hasNull = true;
     if (number < least) least = number;
-    if (number > most) most = number;
+    if (number > highest) highest = number;
   });
-  return { least, most, hasNull };
+  return { least, highest, hasNull };
 }
 
 interface Wanted {
@@ -155,7 +123,7 @@ function bucketsAt(counts: Uint32Array, isDescending: boolean, start: number, li
 
 function takeInTurn(candidates: Candidates, start: number, limit: number, page: number[]): void {
   let place = 0;
-  candidates.each((row) => {
+  eachCandidate(candidates, (row) => {
     if (place >= start && place < start + limit) page.push(row);
     place++;
   });
@@ -169,7 +137,7 @@ function takeSorted(
   page: number[],
 ): void {
   const rows: number[] = [];
-  candidates.each((row) => rows.push(row));
+  eachCandidate(candidates, (row) => rows.push(row));
   const orders = keys.map(orderOf);
   rows.sort((a, b) => {
     for (const order of orders) {

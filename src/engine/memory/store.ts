@@ -63,6 +63,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   readonly #columns: Columns;
   readonly #scratch: Scratch;
   #live: Slab;
+  #tests = new WeakMap<CheckedFilter, Compiled>();
 
   constructor(rows: T[], options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
     const { catalog, locale, rows: kind } = options;
@@ -109,17 +110,29 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   #select(filter: CheckedFilter | undefined, locale: string | undefined, out: Slab): number {
     const words = this.#live.bytes / 4;
     if (filter === undefined) out.u32().set(this.#live.u32().subarray(0, words));
-    else this.#compile(filter, locale).run(this.#live, out);
+    else this.#compiled(filter, locale).run(this.#live, out);
     return this.#kernels.popcount(out, words);
   }
 
-  #compile(filter: CheckedFilter, locale: string | undefined): VectorTest {
-    return compileVector(filter.expression, this.#context(filter, locale)).isTrue();
+  /** A filter that is asked again is compiled already, and knows what it has found out of the values. */
+  #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
+    const known = this.#tests.get(filter);
+    if (known?.locale === locale && known?.rows === this.#columns.rows.length) return known.test;
+    const test = compileVector(filter.expression, this.#context(filter, locale)).isTrue();
+    this.#tests.set(filter, { test, locale, rows: this.#columns.rows.length });
+    return test;
   }
 
   #context(checked: Checked, locale: string | undefined) {
     return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain: this.#isPlain });
   }
+}
+
+interface Compiled {
+  readonly test: VectorTest;
+  readonly locale: string | undefined;
+  /** The rows that there were. */
+  readonly rows: number;
 }
 
 function inferred(rows: readonly unknown[]): Catalog {

@@ -5,8 +5,8 @@ import { matchFunction } from "../../functions/match.ts";
 import { patternText } from "../../functions/pattern-test.ts";
 import type { Test } from "../../functions/types.ts";
 import { restTest } from "./codes-tests.ts";
-import type { Slab } from "./kernels/kernels.ts";
-import { neededText } from "./needed-text.ts";
+import type { Blob, Slab } from "./kernels/kernels.ts";
+import { neededTexts, type NeededText } from "./needed-text.ts";
 import type { TextColumn } from "./text-column.ts";
 import {
   cellOperand,
@@ -31,15 +31,16 @@ export function textsCondition(
     const holds = cellTest(column, operand.isTrue());
     const asks = sought.asks === HAS_PART ? "part" : sought.asks === IS_TEXT ? "whole" : "beginning";
     const search: Search = { needle: sought.text, asks, isEnough: true };
-    const isTrue = searchTest(column, search, holds, context);
+    const isTrue = searchTest(column, [search], holds, context);
     return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
   }
   const each = (test: Test) => eachTest(cellTest(column, test), context.rows, ASKING_TEXTS);
-  const needle = patternNeedle(node, context);
-  if (needle !== undefined) {
+  const needed = patternTexts(node, context);
+  if (needed.length > 0) {
     const holds = cellTest(column, operand.isTrue());
+    const searches = needed.map(({ text, asks }): Search => ({ needle: text, asks, isEnough: false }));
     return {
-      isTrue: () => searchTest(column, { needle, asks: "part", isEnough: false }, holds, context),
+      isTrue: () => searchTest(column, searches, holds, context),
       isFalse: () => each(operand.isFalse()),
     };
   }
@@ -58,13 +59,13 @@ function cellTest(column: TextColumn, test: Test): (row: number) => boolean {
   };
 }
 
-/** A text that each text has in it that the pattern of a `match` matches. */
-function patternNeedle(node: Expression, { checked }: VectorContext): string | undefined {
-  if (node.kind !== "call" || checked.functions.get(node.callee) !== matchFunction) return undefined;
+/** Texts that each text has that the pattern of a `match` matches. */
+function patternTexts(node: Expression, { checked }: VectorContext): NeededText[] {
+  if (node.kind !== "call" || checked.functions.get(node.callee) !== matchFunction) return [];
   const [value, pattern] = node.args;
-  if (value?.kind !== "name" || pattern?.kind !== "literal" || node.args.length !== 2) return undefined;
+  if (value?.kind !== "name" || pattern?.kind !== "literal" || node.args.length !== 2) return [];
   const source = patternText({ constant: { value: pattern.value } });
-  return source === undefined ? undefined : neededText(source);
+  return source === undefined ? [] : neededTexts(source);
 }
 
 interface Search {
@@ -74,28 +75,35 @@ interface Search {
   readonly isEnough: boolean;
 }
 
+/** The rows in which all searches find something, and for which the test holds unless finding is enough. */
 function searchTest(
   column: TextColumn,
-  { needle, asks, isEnough }: Search,
+  searches: readonly Search[],
   holds: (row: number) => boolean,
   context: VectorContext,
 ): VectorTest {
   const { kernels, rows, words, scratch } = context;
-  const fallback = eachTest(holds, rows, ASKING_TEXTS);
+  const each = eachTest(holds, rows, ASKING_TEXTS);
+  const find = (blob: Blob, within: Slab, out: Slab): void => {
+    out.u32().set(within.u32().subarray(0, words));
+    scratch.use(out.bytes, (found) => {
+      for (const { needle, asks } of searches) {
+        kernels.find(blob, column.needle(needle, asks), found);
+        kernels.and(out, found, words);
+      }
+    });
+  };
+  const isEnough = searches.every((search) => search.isEnough);
   return {
-    cost: SEARCHING,
+    cost: SEARCHING * searches.length,
     run: (within, out) => {
       const blob = column.blob();
-      if (blob === undefined) return fallback.run(within, out);
-      const found = (slab: Slab) => {
-        kernels.find(blob, column.needle(needle, asks), slab);
-        kernels.and(slab, within, words);
-      };
-      if (isEnough) found(out);
+      if (blob === undefined) return each.run(within, out);
+      if (isEnough) find(blob, within, out);
       else {
         scratch.use(out.bytes, (candidates) => {
-          found(candidates);
-          fallback.run(candidates, out);
+          find(blob, within, candidates);
+          each.run(candidates, out);
         });
       }
       // Texts that UTF-8 cannot hold are asked themselves.

@@ -1,7 +1,7 @@
 /** From when on which way is quicker. No result depends on any of it. */
 export interface Tuning {
-  /** After so many rows of texts, and whenever they have doubled, codes are given up if most texts were different. */
-  readonly triedTexts: number;
+  /** So many texts are looked at to tell whether most are different. So few rows have codes in any case. */
+  readonly textSample: number;
   /** So few different values are all asked, whatever is asked. */
   readonly fewValues: number;
   /** So often an order is asked of all values one by one before they are put in order for it. */
@@ -15,7 +15,7 @@ export interface Tuning {
 }
 
 export const TUNING: Tuning = {
-  triedTexts: 4096,
+  textSample: 8192,
   fewValues: 64,
   oftenOrdered: 8,
   fewRows: 64,

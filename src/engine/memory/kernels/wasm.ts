@@ -138,7 +138,8 @@ class Heap {
   }
 
   release(slab: Slab): void {
-    const size = (slab as HeapSlab).size;
+    if (!(slab instanceof HeapSlab)) throw new TypeError("A slab is released by the kernels that gave it out.");
+    const { size } = slab;
     this.held -= size;
     const next = this.#gaps.findIndex(({ at }) => at > slab.at);
     const index = next < 0 ? this.#gaps.length : next;

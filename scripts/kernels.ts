@@ -9,9 +9,9 @@ export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
 /** The file that holds the assembled kernels, made of their text. */
 export async function kernelsModule(): Promise<string> {
-  const { parseWat } = await wabt();
+  const assembler = await wabt();
   const text = readFileSync(new URL("kernels.wat", folder), "utf8");
-  const { buffer } = parseWat("kernels.wat", text, { simd: true }).toBinary({});
+  const { buffer } = assembler.parseWat("kernels.wat", text, { simd: true }).toBinary({});
   return `/** The kernels of \`kernels.wat\`, assembled by \`npm run generate\`: ${buffer.length} bytes in base64. */
 export const MODULE =
   "${Buffer.from(buffer).toString("base64")}";

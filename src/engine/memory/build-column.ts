@@ -51,7 +51,9 @@ export function buildColumn(
 }
 
 function buildTexts(read: Reader, rows: readonly unknown[], kernels: Kernels, sample: number): Column {
-  const codes = seemDifferent(read, rows, sample) ? undefined : buildCodes(read, rows, kernels, rows.length / 2);
+  const codes = seemDifferent(read, rows, sample)
+    ? undefined
+    : buildCodes(read, rows, kernels, rows.length / 2);
   if (codes !== undefined) return codes;
   const texts = new TextColumn(kernels);
   for (const row of rows) texts.append([read(row)]);

@@ -1,5 +1,5 @@
 import type { Value } from "../../values/types.ts";
-import { grown, roomFor } from "./growing.ts";
+import { bitmapOf, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import { Ranks, type Order } from "./ranks.ts";
 import { bitmapBytes, type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
@@ -79,7 +79,9 @@ export class CodesColumn {
   valid(): Slab {
     if (this.#valid === undefined) {
       this.#valid = this.#kernels.allocate(bitmapBytes(this.#rows));
-      this.#kernels.codesBetween(this.codes, 1, MOST_CODES, this.#valid, false);
+      const every = bitmapOf(this.#kernels, this.#rows, () => true);
+      this.#kernels.codesBetween(this.codes, 1, MOST_CODES, every, this.#valid, false);
+      this.#kernels.release(every);
     }
     return this.#valid;
   }

@@ -140,18 +140,19 @@ function rankedComparison(
 
 /** The rows whose code is in a range. */
 export function rangesTest(codes: Codes, ranges: readonly Range[], context: VectorContext): VectorTest {
-  if (ranges.length > MOST_RANGES) {
+  // Of one byte all codes are looked up at once, in no more time than a range takes.
+  if (ranges.length > (codes.width === 1 ? 1 : MOST_RANGES)) {
     const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
     for (const [first, last] of ranges) table.fill(1, first, last + 1);
     return tableTest(codes, table, context);
   }
-  const { kernels, words } = context;
+  const { kernels } = context;
   return {
     cost: ranges.length,
     run: (within, out) => {
       if (ranges.length === 0) out.u32().fill(0);
-      for (const [i, [first, last]] of ranges.entries()) kernels.codesBetween(codes, first, last, out, i > 0);
-      kernels.and(out, within, words);
+      for (const [i, [first, last]] of ranges.entries())
+        kernels.codesBetween(codes, first, last, within, out, i > 0);
     },
   };
 }
@@ -211,16 +212,15 @@ function rangesOf(table: Uint8Array): Range[] | undefined {
   return ranges;
 }
 
-function tableTest(codes: Codes, table: Uint8Array, { kernels, words }: VectorContext): VectorTest {
+function tableTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): VectorTest {
   return {
     cost: 4,
     run: (within, out) => {
       // Each code has a byte, also those beyond the last that is set.
       const slab = kernels.allocate(Math.max(codes.count, table.length));
       slab.u8().set(table);
-      kernels.codesInTable(codes, slab, out);
+      kernels.codesInTable(codes, slab, within, out);
       kernels.release(slab);
-      kernels.and(out, within, words);
     },
   };
 }

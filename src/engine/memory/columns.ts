@@ -44,13 +44,23 @@ export class Columns {
     return ranks;
   }
 
-  /** Takes rows in at the end. A column whose form does not hold what comes is made anew when it is asked for. */
+  /**
+   * Takes rows in at the end. A column whose form does not hold what comes is made anew when it is asked for. Where
+   * there is no memory for them, no row is taken.
+   */
   append(rows: readonly unknown[]): void {
+    const before = this.rows.length;
     for (const row of rows) this.rows.push(row);
-    for (const [key, { column, read }] of this.#columns) {
-      if (column?.append(rows.map(read)) === true) continue;
-      column?.release();
-      this.#columns.delete(key);
+    try {
+      for (const [key, { column, read }] of this.#columns) {
+        if (column?.append(rows.map((row) => read(row))) === true) continue;
+        column?.release();
+        this.#columns.delete(key);
+      }
+    } catch (error) {
+      this.rows.length = before;
+      this.release();
+      throw error;
     }
   }
 

@@ -1,7 +1,7 @@
 import { readInstant } from "../../functions/compare.ts";
 import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
-import { grown, roomFor } from "./growing.ts";
+import { bitmapOf, grown, roomFor } from "./growing.ts";
 import { bitmapBytes, type Kernels, type Slab } from "./kernels/kernels.ts";
 
 /** What one in the column stands for: a number, or milliseconds or microseconds since 1970. */
@@ -72,7 +72,9 @@ export class NumberColumn {
   valid(): Slab {
     if (this.#valid === undefined) {
       this.#valid = this.#kernels.allocate(bitmapBytes(this.#rows));
-      this.#kernels.numbersBetween(this.slab, this.#rows, -Infinity, Infinity, this.#valid, false);
+      const every = bitmapOf(this.#kernels, this.#rows, () => true);
+      this.#kernels.numbersBetween(this.slab, this.#rows, -Infinity, Infinity, every, this.#valid, false);
+      this.#kernels.release(every);
       const bits = this.#valid.u32();
       for (const row of this.exceptions) bits[row >>> 5]! |= 1 << (row & 31);
     }

@@ -78,14 +78,17 @@ class IntervalsTest implements JoinableTest {
   }
 
   run(...[within, out]: Parameters<VectorTest["run"]>): void {
-    const { kernels, columns, rows, words } = this.#context;
+    const { kernels, columns, rows } = this.#context;
     if (this.#intervals.length === 0) out.u32().fill(0);
     for (const [i, [low, high]] of this.#intervals.entries())
-      kernels.numbersBetween(this.#column.slab, rows, low, high, out, i > 0);
+      kernels.numbersBetween(this.#column.slab, rows, low, high, within, out, i > 0);
+    if (this.#column.exceptions.length === 0) return;
     const bits = out.u32();
-    for (const row of this.#column.exceptions)
-      if (this.#ofRow(columns.rows[row])) bits[row >>> 5]! |= 1 << (row & 31);
-    kernels.and(out, within, words);
+    const asked = within.u32();
+    for (const row of this.#column.exceptions) {
+      const bit = asked[row >>> 5]! & (1 << (row & 31));
+      if (bit !== 0 && this.#ofRow(columns.rows[row])) bits[row >>> 5]! |= bit;
+    }
   }
 
   joinedWith(other: VectorTest): VectorTest | undefined {

@@ -13,8 +13,7 @@ export class Scratch {
   /** A bitmap for the duration of the work. What is in it is left from before. */
   use<T>(bytes: number, work: (slab: Slab) => T): T {
     if (bytes !== this.#bytes) {
-      for (const slab of this.#free) this.#kernels.release(slab);
-      this.#free = [];
+      this.release();
       this.#bytes = bytes;
     }
     const slab = this.#free.pop() ?? this.#kernels.allocate(bytes);
@@ -24,6 +23,11 @@ export class Scratch {
       if (slab.bytes === this.#bytes && this.#free.length < MOST_KEPT) this.#free.push(slab);
       else this.#kernels.release(slab);
     }
+  }
+
+  release(): void {
+    for (const slab of this.#free) this.#kernels.release(slab);
+    this.#free = [];
   }
 }
 

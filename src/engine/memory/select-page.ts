@@ -1,10 +1,4 @@
-import {
-  collectBuckets,
-  countBuckets,
-  eachCandidate,
-  type Buckets,
-  type Candidates,
-} from "./candidates.ts";
+import { collectBuckets, countBuckets, eachCandidate, type Buckets, type Candidates } from "./candidates.ts";
 import type { Order } from "./ranks.ts";
 import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
 import { TUNING, type Tuning } from "./tuning.ts";
@@ -74,8 +68,7 @@ function bucketsOf(candidates: Candidates, key: NumberKey, most: number): Bucket
   const { least, highest, hasNull } = bounds;
   if (least > highest || (least === highest && !hasNull)) return "one";
   const range = highest - least;
-  if (isWhole && range < most)
-    return { numbers, least, scale: 1, first: 0, size: range + 1, isExact: true };
+  if (isWhole && range < most) return { numbers, least, scale: 1, first: 0, size: range + 1, isExact: true };
   if (range === 0) return { numbers, least, scale: 1, first: 1, size: 2, isExact: true };
   const scale = (most - 2) / range;
   if (!Number.isFinite(range) || !Number.isFinite(scale)) return undefined;

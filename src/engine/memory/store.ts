@@ -1,17 +1,21 @@
 import { catalogFromRows } from "../../catalog/from-rows.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import type { Checked, CheckedFilter } from "../../checker/checked.ts";
 import { ownProperties } from "../../values/own-properties.ts";
+import { planChanges, type Changed, type Changes } from "./changes.ts";
 import { Columns } from "./columns.ts";
-import { compileVector } from "./compile-vector.ts";
-import { bitmapOf } from "./growing.ts";
-import type { Kernels, Slab } from "./kernels/kernels.ts";
-import { readQuery, type MemoryQuery } from "./query.ts";
-import { Scratch } from "./scratch.ts";
-import { selectPage } from "./select-page.ts";
-import { orderKeys } from "./sort-keys.ts";
+import type { Facets } from "./facets.ts";
+import { KeyIndex, type Key } from "./key-index.ts";
+import type { Kernels } from "./kernels/kernels.ts";
+import { comparePages, type PageChange } from "./live-query.ts";
+import type { MemoryQuery } from "./query.ts";
 import type { Tuning } from "./tuning.ts";
-import { vectorContext, type VectorTest } from "./vector.ts";
+import {
+  View,
+  type FacetOptions,
+  type MemoryPage,
+  type MemoryReader,
+  type MemoryRequestOptions,
+} from "./view.ts";
 
 export interface CollectionOptions {
   /** What the rows have. Default: inferred from them, as `catalogFromRows` does. */
@@ -27,43 +31,40 @@ export interface CollectionOptions {
   readonly kernels?: "auto" | "wasm" | "plain" | undefined;
 }
 
-export interface MemoryRequestOptions {
-  /** Another locale than the collection's. */
-  readonly locale?: string | undefined;
-}
-
-/** A page of a collection in memory. */
-export interface MemoryPage<T> {
-  readonly items: readonly T[];
-  /** The index of the first item. */
-  readonly start: number;
-  /** Rows of a page: what was asked for, or the default, and not above the maximum. */
-  readonly limit: number;
-  /** All rows that the filter keeps, whatever page they are on. */
-  readonly count: number;
-}
-
-/** Rows in memory that are asked for by pages. */
-export interface MemoryCollection<T = unknown> {
-  readonly catalog: Catalog;
-  /** Rows that there are. */
-  readonly size: number;
-  /** One page, and how many rows there are in all. @throws RangeError, TypeError for what a program does wrong */
-  readonly page: (query: MemoryQuery, options?: MemoryRequestOptions) => MemoryPage<T>;
-  /** How many rows the filter keeps. */
-  readonly count: (query: MemoryQuery, options?: MemoryRequestOptions) => number;
+/**
+ * Rows in memory that are asked for by pages. All methods answer at once: what is asked between two changes sees what
+ * the first has left.
+ */
+export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
+  /** Changes rows, all or none. @throws TypeError if the catalog has no key and something else than `insert` is asked for */
+  readonly change: (changes: Changes<T>) => Changed;
+  readonly insert: (rows: readonly T[]) => Changed;
+  readonly update: (rows: readonly T[]) => Changed;
+  readonly upsert: (rows: readonly T[]) => Changed;
+  readonly delete: (keys: readonly Key[]) => Changed;
+  /** The rows as they are now, whatever is changed from now on. Close it: until then rows that went stay in memory. */
+  readonly snapshot: () => MemoryReader<T> & { readonly close: () => void };
+  /** Tells what each change does to a page, right after it. Gives a function that ends it. */
+  readonly watch: (
+    query: MemoryQuery,
+    tell: (change: PageChange<T>) => void,
+    options?: MemoryRequestOptions,
+  ) => () => void;
+  /** Bytes that the columns take, beside the rows. Texts that are kept as they are do not count. */
+  readonly bytes: () => number;
 }
 
 /** Rows with their columns, whoever does the work on them. */
 export class MemoryStore<T> implements MemoryCollection<T> {
   readonly catalog: Catalog;
-  readonly #locale: string | undefined;
   readonly #isPlain: boolean;
   readonly #kernels: Kernels;
-  readonly #columns: Columns;
-  readonly #scratch: Scratch;
-  #live: Slab;
-  #tests = new WeakMap<CheckedFilter, Compiled>();
+  readonly #tuning: Tuning | undefined;
+  readonly #locale: string | undefined;
+  readonly #watchers = new Set<() => void>();
+  #view: View<T>;
+  #keys: KeyIndex | undefined;
+  #snapshots = 0;
 
   constructor(rows: T[], options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
     const { catalog, locale, rows: kind } = options;
@@ -71,69 +72,129 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     this.#locale = locale;
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
-    this.#columns = new Columns(rows, kernels, this.#isPlain, tuning);
-    this.#scratch = new Scratch(this.#kernels);
-    this.#live = bitmapOf(this.#kernels, rows.length, () => true);
+    this.#tuning = tuning;
+    this.#view = this.#viewOf(rows);
   }
 
   get size(): number {
-    return this.#kernels.popcount(this.#live, this.#live.bytes / 4);
+    return this.#view.size;
   }
 
   page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
-    const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
-    const { locale = this.#locale } = ownProperties(options);
-    return this.#scratch.use(this.#live.bytes, (selected) => {
-      const count = this.#select(filter, locale, selected);
-      if (start >= count || limit === 0) return { items: [], start, limit, count };
-      const keys = orderKeys(sortBy, this.#context(sortBy, locale));
-      const rows = selectPage(
-        selected.u32(),
-        this.#columns.rows.length,
-        count,
-        keys,
-        start,
-        limit,
-        this.#columns.tuning,
-      );
-      return { items: rows.map((row) => this.#columns.rows[row] as T), start, limit, count };
-    });
+    return this.#view.page(query, options);
   }
 
   count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
-    const { filter } = readQuery(query, this.catalog);
-    const { locale = this.#locale } = ownProperties(options);
-    return this.#scratch.use(this.#live.bytes, (selected) => this.#select(filter, locale, selected));
+    return this.#view.count(query, options);
   }
 
-  /** Makes `out` the rows that a filter keeps; their number. */
-  #select(filter: CheckedFilter | undefined, locale: string | undefined, out: Slab): number {
-    const words = this.#live.bytes / 4;
-    if (filter === undefined) out.u32().set(this.#live.u32().subarray(0, words));
-    else this.#compiled(filter, locale).run(this.#live, out);
-    return this.#kernels.popcount(out, words);
+  all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
+    return this.#view.all(query, options);
   }
 
-  /** A filter that is asked again is compiled already, and knows what it has found out of the values. */
-  #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
-    const known = this.#tests.get(filter);
-    if (known?.locale === locale && known?.rows === this.#columns.rows.length) return known.test;
-    const test = compileVector(filter.expression, this.#context(filter, locale)).isTrue();
-    this.#tests.set(filter, { test, locale, rows: this.#columns.rows.length });
-    return test;
+  facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
+    return this.#view.facets(member, query, options);
   }
 
-  #context(checked: Checked, locale: string | undefined) {
-    return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain: this.#isPlain });
+  bounds(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}) {
+    return this.#view.bounds(member, query, options);
+  }
+
+  insert(rows: readonly T[]): Changed {
+    return this.change({ insert: rows });
+  }
+
+  update(rows: readonly T[]): Changed {
+    return this.change({ update: rows });
+  }
+
+  upsert(rows: readonly T[]): Changed {
+    return this.change({ upsert: rows });
+  }
+
+  delete(keys: readonly Key[]): Changed {
+    return this.change({ delete: keys });
+  }
+
+  change(given: Changes<T>): Changed {
+    const changes = ownProperties(given);
+    const needsKeys = [changes.update, changes.upsert, changes.delete].some((each) => each !== undefined);
+    const keys = needsKeys || this.catalog.key !== undefined ? this.#keyIndex() : undefined;
+    const planned = planChanges(changes, keys);
+    if (!planned.ok) return planned;
+    const { added, removed, inserted, updated, deletedKeys } = planned;
+    const first = this.#view.change(added, removed);
+    planned.keys.forEach((key, i) => keys?.set(key, first + i));
+    for (const key of deletedKeys) keys?.delete(key);
+    this.#compact();
+    for (const tell of [...this.#watchers]) tell();
+    return { ok: true, inserted, updated, deleted: deletedKeys.length };
+  }
+
+  snapshot(): MemoryReader<T> & { readonly close: () => void } {
+    const view = this.#view.copy();
+    let isOpen = true;
+    this.#snapshots++;
+    const close = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#snapshots--;
+      view.release();
+    };
+    return Object.assign(view, { close });
+  }
+
+  watch(
+    query: MemoryQuery,
+    tell: (change: PageChange<T>) => void,
+    options: MemoryRequestOptions = {},
+  ): () => void {
+    const keys = this.catalog.key === undefined ? undefined : this.#keyIndex();
+    const keyOf = (row: T) => keys?.keyOf(row) ?? row;
+    let before = this.page(query, options);
+    const look = () => {
+      const after = this.page(query, options);
+      const change = comparePages(before, after, keyOf);
+      before = after;
+      if (change !== undefined) tell(change);
+    };
+    this.#watchers.add(look);
+    return () => void this.#watchers.delete(look);
+  }
+
+  bytes(): number {
+    return this.#kernels.bytes();
+  }
+
+  #viewOf(rows: T[]): View<T> {
+    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#tuning);
+    return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain });
+  }
+
+  /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
+  #keyIndex(): KeyIndex {
+    if (this.#keys === undefined) {
+      const keys = new KeyIndex(this.catalog, this.#isPlain);
+      this.#view.eachRow((row, number) => keys.set(keys.keyOf(row), number));
+      this.#keys = keys;
+    }
+    return this.#keys;
+  }
+
+  /** Rows that went are taken out of the columns when they are more than those that are left. */
+  #compact(): void {
+    const { size, rows } = this.#view;
+    if (this.#snapshots > 0 || rows - size <= Math.max(size, MOST_GONE)) return;
+    const left = this.#view.inSourceOrder();
+    this.#view.release();
+    this.#view.releaseColumns();
+    this.#view = this.#viewOf(left);
+    this.#keys = undefined;
   }
 }
 
-interface Compiled {
-  readonly test: VectorTest;
-  readonly locale: string | undefined;
-  /** The rows that there were. */
-  readonly rows: number;
-}
+/** So many rows that went are no burden. */
+const MOST_GONE = 65_536;
 
 function inferred(rows: readonly unknown[]): Catalog {
   const { catalog, problems } = catalogFromRows(rows, { name: "rows" });

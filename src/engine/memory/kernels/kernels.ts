@@ -11,19 +11,12 @@ export interface Kernels {
   /** Bytes that are held at present. */
   readonly bytes: () => number;
 
-  /** Sets the bits of the codes from `low` to `high`, both included; where `adds`, bits that are set stay set. */
-  readonly codesBetween: (codes: Codes, low: number, high: number, out: Slab, adds: boolean) => void;
-  /** Sets the bits of the codes whose byte in the table is 1. */
-  readonly codesInTable: (codes: Codes, table: Slab, out: Slab) => void;
-  /** Sets the bits of the doubles from `low` to `high`, both included; NaN is in no range. */
-  readonly numbersBetween: (
-    numbers: Slab,
-    rows: number,
-    low: number,
-    high: number,
-    out: Slab,
-    adds: boolean,
-  ) => void;
+  /** Sets the bits of those rows of `within` whose code is from `low` to `high`, both included. */
+  readonly codesBetween: (codes: Codes, low: number, high: number, ...to: Target) => void;
+  /** Sets the bits of those rows of `within` whose code has a 1 in the table. */
+  readonly codesInTable: (codes: Codes, table: Slab, within: Slab, out: Slab) => void;
+  /** Sets the bits of those rows of `within` whose double is from `low` to `high`, both included; NaN is in no range. */
+  readonly numbersBetween: (numbers: Slab, rows: number, low: number, high: number, ...to: Target) => void;
 
   readonly and: (out: Slab, other: Slab, words: number) => void;
   readonly or: (out: Slab, other: Slab, words: number) => void;
@@ -34,6 +27,9 @@ export interface Kernels {
   /** Sets the bits of the rows in whose text the needle stands. */
   readonly find: (blob: Blob, needle: Needle, out: Slab) => void;
 }
+
+/** The rows that count, the bitmap that is made, and whether bits that are set in it stay set. */
+export type Target = [within: Slab, out: Slab, adds: boolean];
 
 /** A stretch of memory. Views are asked for anew each time, since memory that grows leaves its old views empty. */
 export interface Slab {

@@ -6,7 +6,7 @@
 
   ;; Codes from low to high: one unsigned comparison of the distance to low. What `keep` masks is not overwritten.
   (func (export "between8")
-    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $out i32) (param $keep i32)
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local.set $high (i32.sub (local.get $high) (local.get $low)))
     (block $done
@@ -15,16 +15,17 @@
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i8x16.bitmask (i8x16.le_u
+            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=0 (local.get $at)) (i8x16.splat (local.get $low)))
-              (i8x16.splat (local.get $high))))))
+              (i8x16.splat (local.get $high)))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
 
   (func (export "between16")
-    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $out i32) (param $keep i32)
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local.set $high (i32.sub (local.get $high) (local.get $low)))
     (block $done
@@ -33,20 +34,21 @@
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.le_u
               (i16x8.sub (v128.load offset=0 (local.get $at)) (i16x8.splat (local.get $low)))
               (i16x8.splat (local.get $high)))
             (i16x8.le_u
               (i16x8.sub (v128.load offset=16 (local.get $at)) (i16x8.splat (local.get $low)))
-              (i16x8.splat (local.get $high)))))))
+              (i16x8.splat (local.get $high))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 32)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
 
   (func (export "between32")
-    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $out i32) (param $keep i32)
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local.set $high (i32.sub (local.get $high) (local.get $low)))
     (block $done
@@ -55,7 +57,7 @@
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
             (i32x4.le_u
               (i32x4.sub (v128.load offset=0 (local.get $at)) (i32x4.splat (local.get $low)))
@@ -69,7 +71,8 @@
               (i32x4.splat (local.get $high)))
             (i32x4.le_u
               (i32x4.sub (v128.load offset=48 (local.get $at)) (i32x4.splat (local.get $low)))
-              (i32x4.splat (local.get $high))))))))
+              (i32x4.splat (local.get $high)))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
@@ -77,45 +80,52 @@
 
   ;; Doubles from low to high. The masks of two pairs are made one of four by taking half of each lane.
   (func (export "betweenNumbers")
-    (param $at i32) (param $rows i32) (param $low f64) (param $high f64) (param $out i32) (param $keep i32)
+    (param $at i32) (param $rows i32) (param $low f64) (param $high f64)
+    (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
+    (local $least v128)
+    (local $most v128)
+    (local $pair v128)
+    (local.set $least (f64x2.splat (local.get $low)))
+    (local.set $most (f64x2.splat (local.get $high)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
-              (f64x2.ge (v128.load offset=0 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=0 (local.get $at)) (f64x2.splat (local.get $high))))
+              (f64x2.ge (local.tee $pair (v128.load offset=0 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
             (v128.and
-              (f64x2.ge (v128.load offset=16 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=16 (local.get $at)) (f64x2.splat (local.get $high)))))
+              (f64x2.ge (local.tee $pair (v128.load offset=16 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
-              (f64x2.ge (v128.load offset=32 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=32 (local.get $at)) (f64x2.splat (local.get $high))))
+              (f64x2.ge (local.tee $pair (v128.load offset=32 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
             (v128.and
-              (f64x2.ge (v128.load offset=48 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=48 (local.get $at)) (f64x2.splat (local.get $high))))))
+              (f64x2.ge (local.tee $pair (v128.load offset=48 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))))
             (i16x8.narrow_i32x4_s
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
-              (f64x2.ge (v128.load offset=64 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=64 (local.get $at)) (f64x2.splat (local.get $high))))
+              (f64x2.ge (local.tee $pair (v128.load offset=64 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
             (v128.and
-              (f64x2.ge (v128.load offset=80 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=80 (local.get $at)) (f64x2.splat (local.get $high)))))
+              (f64x2.ge (local.tee $pair (v128.load offset=80 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
-              (f64x2.ge (v128.load offset=96 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=96 (local.get $at)) (f64x2.splat (local.get $high))))
+              (f64x2.ge (local.tee $pair (v128.load offset=96 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
             (v128.and
-              (f64x2.ge (v128.load offset=112 (local.get $at)) (f64x2.splat (local.get $low)))
-              (f64x2.le (v128.load offset=112 (local.get $at)) (f64x2.splat (local.get $high))))))))))
+              (f64x2.ge (local.tee $pair (v128.load offset=112 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 128)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
@@ -123,7 +133,8 @@
 
   ;; Codes of one byte whose bit is set: 16 bytes for each low half have the bits of the high halves 0 to 7, and 16 more
   ;; those of 8 to 15.
-  (func (export "table8") (param $at i32) (param $rows i32) (param $table i32) (param $out i32)
+  (func (export "table8")
+    (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
     (local $row i32)
     (local $codes v128)
     (local $high v128)
@@ -135,7 +146,7 @@
         (local.set $high (i8x16.shr_u (local.get $codes) (i32.const 4)))
         (local.set $low (v128.and (local.get $codes) (i8x16.splat (i32.const 15))))
         (i32.store16 (local.get $out)
-          (i8x16.bitmask
+          (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask
             (i8x16.ne
               (v128.and
                 (v128.bitselect
@@ -145,19 +156,22 @@
                 (i8x16.swizzle
                   (v128.const i8x16 1 2 4 8 16 32 64 -128 0 0 0 0 0 0 0 0)
                   (v128.and (local.get $high) (i8x16.splat (i32.const 7)))))
-              (v128.const i64x2 0 0))))
+              (v128.const i64x2 0 0)))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
 
   ;; Wider codes are looked up one by one, eight to a byte of the bitmap.
-  (func (export "table16") (param $at i32) (param $rows i32) (param $table i32) (param $out i32)
+  (func (export "table16")
+    (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
     (local $row i32)
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
         (i32.store8 (local.get $out)
+          (i32.and (i32.load8_u (local.get $within))
             (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=0 (local.get $at))))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=2 (local.get $at)))) (i32.const 1)))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=4 (local.get $at)))) (i32.const 2)))
@@ -165,18 +179,21 @@
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=8 (local.get $at)))) (i32.const 4)))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=10 (local.get $at)))) (i32.const 5)))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=12 (local.get $at)))) (i32.const 6)))
-            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=14 (local.get $at)))) (i32.const 7))))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=14 (local.get $at)))) (i32.const 7)))))
+        (local.set $within (i32.add (local.get $within) (i32.const 1)))
         (local.set $out (i32.add (local.get $out) (i32.const 1)))
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (local.set $row (i32.add (local.get $row) (i32.const 8)))
         (br $next))))
 
-  (func (export "table32") (param $at i32) (param $rows i32) (param $table i32) (param $out i32)
+  (func (export "table32")
+    (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
     (local $row i32)
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
         (i32.store8 (local.get $out)
+          (i32.and (i32.load8_u (local.get $within))
             (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.load8_u (i32.add (local.get $table) (i32.load offset=0 (local.get $at))))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=4 (local.get $at)))) (i32.const 1)))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=8 (local.get $at)))) (i32.const 2)))
@@ -184,7 +201,8 @@
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=16 (local.get $at)))) (i32.const 4)))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=20 (local.get $at)))) (i32.const 5)))
             (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=24 (local.get $at)))) (i32.const 6)))
-            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=28 (local.get $at)))) (i32.const 7))))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=28 (local.get $at)))) (i32.const 7)))))
+        (local.set $within (i32.add (local.get $within) (i32.const 1)))
         (local.set $out (i32.add (local.get $out) (i32.const 1)))
         (local.set $at (i32.add (local.get $at) (i32.const 32)))
         (local.set $row (i32.add (local.get $row) (i32.const 8)))

@@ -1,4 +1,12 @@
-import { leadOf, type Blob, type Codes, type Kernels, type Needle, type Slab } from "./kernels.ts";
+import {
+  leadOf,
+  type Blob,
+  type Codes,
+  type Kernels,
+  type Needle,
+  type Slab,
+  type Target,
+} from "./kernels.ts";
 
 /** Kernels as loops over typed arrays: for where WebAssembly is not allowed, and to hold the others against. */
 export function plainKernels(): Kernels {
@@ -62,9 +70,10 @@ export function arrayOf({ slab, width }: Codes): Uint8Array | Uint16Array | Uint
   return width === 1 ? slab.u8() : width === 2 ? slab.u16() : slab.u32();
 }
 
-function codesBetween(codes: Codes, low: number, high: number, out: Slab, adds: boolean): void {
+function codesBetween(codes: Codes, low: number, high: number, ...[within, out, adds]: Target): void {
   const array = arrayOf(codes);
   const bits = out.u32();
+  const asked = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
     const end = Math.min(row + 32, codes.rows);
     let found = 0;
@@ -72,19 +81,21 @@ function codesBetween(codes: Codes, low: number, high: number, out: Slab, adds: 
       const code = array[row]!;
       if (code >= low && code <= high) found |= 1 << bit;
     }
+    found &= asked[word]!;
     bits[word] = adds ? bits[word]! | found : found;
   }
 }
 
-function codesInTable(codes: Codes, table: Slab, out: Slab): void {
+function codesInTable(codes: Codes, table: Slab, within: Slab, out: Slab): void {
   const array = arrayOf(codes);
   const bytes = table.u8();
   const bits = out.u32();
+  const asked = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
     const end = Math.min(row + 32, codes.rows);
     let found = 0;
     for (let bit = 0; row < end; row++, bit++) found |= bytes[array[row]!]! << bit;
-    bits[word] = found;
+    bits[word] = found & asked[word]!;
   }
 }
 
@@ -93,11 +104,11 @@ function numbersBetween(
   rows: number,
   low: number,
   high: number,
-  out: Slab,
-  adds: boolean,
+  ...[within, out, adds]: Target
 ): void {
   const array = numbers.f64();
   const bits = out.u32();
+  const asked = within.u32();
   for (let word = 0, row = 0; row < rows; word++) {
     const end = Math.min(row + 32, rows);
     let found = 0;
@@ -105,6 +116,7 @@ function numbersBetween(
       const number = array[row]!;
       if (number >= low && number <= high) found |= 1 << bit;
     }
+    found &= asked[word]!;
     bits[word] = adds ? bits[word]! | found : found;
   }
 }

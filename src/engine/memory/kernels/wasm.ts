@@ -14,8 +14,16 @@ interface Memory {
   readonly grow: (pages: number) => number;
 }
 
-type Between = (at: number, rows: number, low: number, high: number, out: number, keep: number) => void;
-type Table = (at: number, rows: number, table: number, out: number) => void;
+type Between = (
+  at: number,
+  rows: number,
+  low: number,
+  high: number,
+  within: number,
+  out: number,
+  keep: number,
+) => void;
+type Table = (at: number, rows: number, table: number, within: number, out: number) => void;
 type Join = (out: number, other: number, end: number) => void;
 
 interface Exports {
@@ -61,16 +69,16 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
     allocate: (bytes) => heap.allocate(bytes),
     release: (slab) => heap.release(slab),
     bytes: () => heap.held,
-    codesBetween: ({ slab, width, rows }, low, high, out, adds) => {
+    codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {
       const most = width === 4 ? 0xffff_ffff : 2 ** (width * 8) - 1;
-      between[width](slab.at, rows, low, Math.min(high, most), out.at, adds ? -1 : 0);
+      between[width](slab.at, rows, low, Math.min(high, most), within.at, out.at, adds ? -1 : 0);
     },
-    codesInTable: (codes, bytes, out) => {
-      if (codes.width === 1) inSmallTable(wasm, heap, codes, bytes, out);
-      else table[codes.width](codes.slab.at, codes.rows, bytes.at, out.at);
+    codesInTable: (codes, bytes, within, out) => {
+      if (codes.width === 1) inSmallTable(wasm, heap, codes, [bytes, within, out]);
+      else table[codes.width](codes.slab.at, codes.rows, bytes.at, within.at, out.at);
     },
-    numbersBetween: (numbers, rows, low, high, out, adds) =>
-      wasm.betweenNumbers(numbers.at, rows, low, high, out.at, adds ? -1 : 0),
+    numbersBetween: (numbers, rows, low, high, within, out, adds) =>
+      wasm.betweenNumbers(numbers.at, rows, low, high, within.at, out.at, adds ? -1 : 0),
     and: join(wasm.and),
     or: join(wasm.or),
     andNot: join(wasm.andNot),
@@ -89,13 +97,18 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
 }
 
 /** A table of 256 codes is two vectors of bits. */
-function inSmallTable({ table8 }: Exports, heap: Heap, { slab, rows }: Codes, table: Slab, out: Slab): void {
+function inSmallTable(
+  { table8 }: Exports,
+  heap: Heap,
+  { slab, rows }: Codes,
+  [table, within, out]: readonly [Slab, Slab, Slab],
+): void {
   const bits = heap.allocate(32);
   const to = bits.u8();
   for (const [code, byte] of table.u8().subarray(0, 0x100).entries()) {
     if (byte === 1) to[(code & 15) + (code < 0x80 ? 0 : 16)]! |= 1 << ((code >> 4) & 7);
   }
-  table8(slab.at, rows, bits.at, out.at);
+  table8(slab.at, rows, bits.at, within.at, out.at);
   heap.release(bits);
 }
 
@@ -138,7 +151,8 @@ class Heap {
   }
 
   release(slab: Slab): void {
-    if (!(slab instanceof HeapSlab)) throw new TypeError("A slab is released by the kernels that gave it out.");
+    if (!(slab instanceof HeapSlab))
+      throw new TypeError("A slab is released by the kernels that gave it out.");
     const { size } = slab;
     this.held -= size;
     const next = this.#gaps.findIndex(({ at }) => at > slab.at);

@@ -18,6 +18,11 @@ export interface Buckets {
   readonly isExact: boolean;
 }
 
+/** Room for counts that is used again. */
+export interface Counts {
+  array: Uint32Array;
+}
+
 export function bucketOf({ numbers, least, scale, first, size }: Buckets, row: number): number {
   const number = numbers[row]!;
   if (number !== number) return 0;
@@ -25,8 +30,10 @@ export function bucketOf({ numbers, least, scale, first, size }: Buckets, row: n
 }
 
 /** How many candidates each bucket has. Written out for what is most frequent: this loop is what a page costs. */
-export function countBuckets(candidates: Candidates, buckets: Buckets): Uint32Array {
-  const counts = new Uint32Array(buckets.size);
+export function countBuckets(candidates: Candidates, buckets: Buckets, room: Counts): Uint32Array {
+  if (room.array.length < buckets.size) room.array = new Uint32Array(buckets.size);
+  else room.array.fill(0, 0, buckets.size);
+  const counts = room.array;
   if (candidates.kind === "bits" && isPlain(buckets)) {
     const { numbers } = buckets;
     const { bits, rows } = candidates;
@@ -57,19 +64,21 @@ export function collectBuckets(
   if (candidates.kind === "bits" && isPlain(buckets)) {
     const { numbers } = buckets;
     const { bits, rows } = candidates;
+    // One comparison: of two, the first would be a guess for each row of a page in the middle.
+    const span = high - low;
     for (let word = 0, row = 0; row < rows; word++, row += 32) {
       let rest = bits[word]!;
       if (rest === ALL_BITS) {
         for (let i = row; i < row + 32; i++) {
           const number = numbers[i]!;
-          if (number >= low && number <= high) take(i, number);
+          if ((number - low) >>> 0 <= span) take(i, number);
         }
         continue;
       }
       for (; rest !== 0; rest &= rest - 1) {
         const i = row + 31 - Math.clz32(rest & -rest);
         const number = numbers[i]!;
-        if (number >= low && number <= high) take(i, number);
+        if ((number - low) >>> 0 <= span) take(i, number);
       }
     }
   } else {

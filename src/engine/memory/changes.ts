@@ -1,5 +1,5 @@
-import type { KeyIndex } from "./key-index.ts";
-import { type Key } from "./key-index.ts";
+import type { RowKeys } from "./row-keys.ts";
+import { type Key } from "./row-keys.ts";
 
 /** Changes that are made at once: whoever asks sees all of them or none. */
 export interface Changes<T> {
@@ -48,7 +48,7 @@ export type Planned<T> =
   | { readonly ok: false; readonly conflicts: readonly Conflict[] };
 
 /** Finds out what changes come to. Nothing is changed here. */
-export function planChanges<T>(changes: Changes<T>, index: KeyIndex | undefined): Planned<T> {
+export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): Planned<T> {
   const conflicts: Conflict[] = [];
   const added: T[] = [];
   const keys: unknown[] = [];

@@ -96,16 +96,20 @@ export class Ranks {
     }
     merged.set(this.#sorted.subarray(from), to);
     this.#sorted = merged;
-    this.#number(order);
+    this.#number(order, known);
     this.release();
   }
 
-  #number(order: Order<number>): void {
+  /** @param known so many values have ranks: two of them tie if they did before */
+  #number(order: Order<number>, known: number): void {
+    const old = this.#rankOfCode;
+    const end = known + this.#first;
+    const tie = (a: number, b: number) => (a < end && b < end ? old[a] === old[b] : order(a, b) === 0);
     const ranks = new Uint32Array(this.#sorted.length + this.#first);
     let rank = 0;
     let before = 0;
     for (const code of this.#sorted) {
-      if (rank === 0 || order(before, code) !== 0) rank++;
+      if (rank === 0 || !tie(before, code)) rank++;
       ranks[code] = rank;
       before = code;
     }

@@ -1,7 +1,14 @@
-import { collectBuckets, countBuckets, eachCandidate, type Buckets, type Candidates } from "./candidates.ts";
+import {
+  collectBuckets,
+  countBuckets,
+  eachCandidate,
+  type Buckets,
+  type Candidates,
+  type Counts,
+} from "./candidates.ts";
 import type { Order } from "./ranks.ts";
 import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
-import { TUNING, type Tuning } from "./tuning.ts";
+import type { Tuning } from "./tuning.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
 export function selectPage(
@@ -9,16 +16,18 @@ export function selectPage(
   rows: number,
   count: number,
   keys: readonly OrderKey[],
-  start: number,
-  limit: number,
-  tuning: Tuning = TUNING,
+  { start, limit }: { readonly start: number; readonly limit: number },
+  tuning: Tuning,
+  counts: Counts,
 ): number[] {
   const page: number[] = [];
   if (start >= count || limit === 0) return page;
   const candidates: Candidates = { kind: "bits", bits: selected, rows, count };
-  select(candidates, keys, start, Math.min(limit, count - start), page, tuning);
+  select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
   return page;
 }
+
+const NONE = new Uint32Array(0);
 
 /**
  * Adds to the page the candidates that have the places from `start` on in the order of the keys. They are counted by
@@ -31,6 +40,7 @@ function select(
   limit: number,
   page: number[],
   tuning: Tuning,
+  counts: Counts = { array: NONE },
 ): void {
   const [key, ...others] = keys;
   if (key === undefined) return takeInTurn(candidates, start, limit, page);
@@ -38,9 +48,15 @@ function select(
     return takeSorted(candidates, keys, start, limit, page);
   const numberKey = key.kind === "compare" ? key.asNumbers() : key;
   const buckets = bucketsOf(candidates, numberKey, tuning.buckets);
-  if (buckets === "one") return select(candidates, others, start, limit, page, tuning);
+  if (buckets === "one") return select(candidates, others, start, limit, page, tuning, counts);
   if (buckets === undefined) return takeSorted(candidates, keys, start, limit, page);
-  const wanted = bucketsAt(countBuckets(candidates, buckets), numberKey.isDescending, start, limit);
+  const wanted = bucketsAt(
+    countBuckets(candidates, buckets, counts),
+    buckets.size,
+    numberKey.isDescending,
+    start,
+    limit,
+  );
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
   const bounds = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
   collectBuckets(candidates, buckets, Math.min(...bounds), Math.max(...bounds), (row, bucket) => {
@@ -95,12 +111,18 @@ interface Wanted {
   readonly take: number;
 }
 
-function bucketsAt(counts: Uint32Array, isDescending: boolean, start: number, limit: number): Wanted[] {
+function bucketsAt(
+  counts: Uint32Array,
+  size: number,
+  isDescending: boolean,
+  start: number,
+  limit: number,
+): Wanted[] {
   const wanted: Wanted[] = [];
   let before = 0;
   let left = limit;
-  for (let i = 0; i < counts.length && left > 0; i++) {
-    const bucket = isDescending ? counts.length - 1 - i : i;
+  for (let i = 0; i < size && left > 0; i++) {
+    const bucket = isDescending ? size - 1 - i : i;
     const count = counts[bucket]!;
     if (count === 0) continue;
     if (before + count > start) {

@@ -4,7 +4,7 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { planChanges, type Changed, type Changes } from "./changes.ts";
 import { Columns } from "./columns.ts";
 import type { Facets } from "./facets.ts";
-import { KeyIndex, type Key } from "./key-index.ts";
+import { RowKeys, type Key } from "./row-keys.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { comparePages, type PageChange } from "./live-query.ts";
 import type { MemoryQuery } from "./query.ts";
@@ -15,6 +15,7 @@ import {
   type MemoryPage,
   type MemoryReader,
   type MemoryRequestOptions,
+  type Unreadable,
 } from "./view.ts";
 
 export interface CollectionOptions {
@@ -63,7 +64,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   readonly #locale: string | undefined;
   readonly #watchers = new Set<() => void>();
   #view: View<T>;
-  #keys: KeyIndex | undefined;
+  #keys: RowKeys | undefined;
   #snapshots = 0;
 
   constructor(rows: T[], options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
@@ -78,6 +79,10 @@ export class MemoryStore<T> implements MemoryCollection<T> {
 
   get size(): number {
     return this.#view.size;
+  }
+
+  unreadable(): Iterable<Unreadable<T>> {
+    return this.#view.unreadable();
   }
 
   page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
@@ -172,9 +177,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   }
 
   /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
-  #keyIndex(): KeyIndex {
+  #keyIndex(): RowKeys {
     if (this.#keys === undefined) {
-      const keys = new KeyIndex(this.catalog, this.#isPlain);
+      const keys = new RowKeys(this.catalog, this.#isPlain);
       this.#view.eachRow((row, number) => keys.set(keys.keyOf(row), number));
       this.#keys = keys;
     }

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { Checked, CheckedFilter } from "../../checker/checked.ts";
+import { unreadableMembers } from "../../evaluator/unreadable.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
@@ -34,11 +35,23 @@ export interface FacetOptions extends MemoryRequestOptions {
   readonly limit?: number | undefined;
 }
 
+export interface Unreadable<T> {
+  readonly row: T;
+  /** From 0, rows that went not counted. */
+  readonly index: number;
+  readonly members: readonly string[];
+}
+
 /** What reads rows: a collection as it is at any time, or as it was at one. */
 export interface MemoryReader<T> {
   readonly catalog: Catalog;
   /** Rows that there are. */
   readonly size: number;
+  /**
+   * The rows that hold what the type of a member cannot read, by their place among the rows, with the dotted names of
+   * these members: to filters such values are null.
+   */
+  readonly unreadable: () => Iterable<Unreadable<T>>;
   /** One page, and how many rows there are in all. @throws RangeError, TypeError for what a program does wrong */
   readonly page: (query: MemoryQuery, options?: MemoryRequestOptions) => MemoryPage<T>;
   /** How many rows the filter keeps. */
@@ -76,7 +89,11 @@ export class View<T> implements MemoryReader<T> {
   readonly #reading: Reading;
   readonly #scratch: Scratch;
   #live: Slab;
-  readonly #tests = new WeakMap<CheckedFilter, Compiled>();
+  /** Filters that were asked more than once, the one asked last at the end. */
+  readonly #tests = new Map<CheckedFilter, Compiled>();
+  /** Where a page's rows are counted; as large as it ever had to be. */
+  readonly #counts = { array: new Uint32Array(0) };
+  #last: CheckedFilter | undefined;
 
   constructor(catalog: Catalog, columns: Columns, reading: Reading, live?: Uint32Array) {
     this.catalog = catalog;
@@ -151,6 +168,14 @@ export class View<T> implements MemoryReader<T> {
         return { least: at(0), most: at(count - 1) };
       }),
     );
+  }
+
+  *unreadable(): Iterable<Unreadable<T>> {
+    const membersOf = unreadableMembers(this.catalog);
+    for (const [index, row] of this.inSourceOrder().entries()) {
+      const members = membersOf(row);
+      if (members.length > 0) yield { row, index, members };
+    }
   }
 
   /** Takes rows in, and others out; the number of the first that came. */
@@ -243,17 +268,26 @@ export class View<T> implements MemoryReader<T> {
     if (start >= count || limit === 0) return [];
     const { rows, tuning } = this.#columns;
     const keys = orderKeys(sortBy, this.#context(sortBy, locale));
-    const found = selectPage(selected.u32(), rows.length, count, keys, start, limit, tuning);
+    const page = { start, limit };
+    const found = selectPage(selected.u32(), rows.length, count, keys, page, tuning, this.#counts);
     return found.map((row) => rows[row] as T);
   }
 
-  /** A filter that is asked again is compiled already, and knows what it has found out of the values. */
+  /**
+   * A filter that is asked again is compiled already, and knows what it has found out of the values. One that is asked
+   * once is not kept: it would outlive its request for nothing.
+   */
   #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
     const rows = this.#columns.rows.length;
     const known = this.#tests.get(filter);
     if (known?.locale === locale && known?.rows === rows) return known.test;
     const test = compileVector(filter.expression, this.#context(filter, locale)).isTrue();
-    this.#tests.set(filter, { test, locale, rows });
+    if (known !== undefined || this.#last === filter) {
+      this.#tests.delete(filter);
+      this.#tests.set(filter, { test, locale, rows });
+      if (this.#tests.size > MOST_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
+    }
+    this.#last = filter;
     return test;
   }
 
@@ -262,6 +296,9 @@ export class View<T> implements MemoryReader<T> {
     return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
   }
 }
+
+/** So many compiled filters are kept. */
+const MOST_KEPT = 32;
 
 interface Compiled {
   readonly test: VectorTest;

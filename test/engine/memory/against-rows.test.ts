@@ -4,7 +4,7 @@ import { wasmKernels } from "../../../src/engine/memory/kernels/wasm.ts";
 import { compareCollections, TUNINGS } from "./against-rows.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const collections = process.env["TAMIS_TESTS"] === "full" ? 100 : 3;
+const collections = process.env["TAMIS_TESTS"] === "full" ? 50 : 3;
 
 const KERNELS = [
   ["plain", plainKernels],

@@ -1,4 +1,4 @@
-;; Kernels over columns and bitmaps, 16 rows or more at a step. `scripts/kernels.ts` assembles this text into
+;; Kernels over columns and bitmaps, 16 rows to 64 at a step. `scripts/kernels.ts` assembles this text into
 ;; `module.ts`; nothing of it is made while the program runs. Each function gives the bits that the loop of the same
 ;; name in `plain.ts` gives. Columns have room for whole steps, so that loads beyond the last row stay within them.
 (module
@@ -6,45 +6,73 @@
 
   ;; Codes from low to high: one unsigned comparison of the distance to low. What `keep` masks is not overwritten.
   (func (export "between8")
-    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
+    (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
-    (local.set $high (i32.sub (local.get $high) (local.get $low)))
+    (local $kept i64)
+    (local $from v128)
+    (local $most v128)
+    (local.set $kept (i64.extend_i32_s (local.get $keep)))
+    (local.set $from (i8x16.splat (local.get $low)))
+    (local.set $most (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (i32.store16 (local.get $out)
-          (i32.or
-            (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.le_u
-              (i8x16.sub (v128.load offset=0 (local.get $at)) (i8x16.splat (local.get $low)))
-              (i8x16.splat (local.get $high)))))))
-        (local.set $within (i32.add (local.get $within) (i32.const 2)))
-        (local.set $out (i32.add (local.get $out) (i32.const 2)))
-        (local.set $at (i32.add (local.get $at) (i32.const 16)))
-        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (i64.store (local.get $out)
+          (i64.or
+            (i64.and (i64.load (local.get $out)) (local.get $kept))
+            (i64.and (i64.load (local.get $within))
+            (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=0 (local.get $at)) (local.get $from))
+              (local.get $most))))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=16 (local.get $at)) (local.get $from))
+              (local.get $most)))) (i64.const 16)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=32 (local.get $at)) (local.get $from))
+              (local.get $most)))) (i64.const 32)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=48 (local.get $at)) (local.get $from))
+              (local.get $most)))) (i64.const 48))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 8)))
+        (local.set $out (i32.add (local.get $out) (i32.const 8)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $row (i32.add (local.get $row) (i32.const 64)))
         (br $next))))
 
   (func (export "between16")
-    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
+    (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
-    (local.set $high (i32.sub (local.get $high) (local.get $low)))
+    (local $kept i64)
+    (local $from v128)
+    (local $most v128)
+    (local.set $kept (i64.extend_i32_s (local.get $keep)))
+    (local.set $from (i16x8.splat (local.get $low)))
+    (local.set $most (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (i32.store16 (local.get $out)
-          (i32.or
-            (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
-            (i16x8.le_u
-              (i16x8.sub (v128.load offset=0 (local.get $at)) (i16x8.splat (local.get $low)))
-              (i16x8.splat (local.get $high)))
-            (i16x8.le_u
-              (i16x8.sub (v128.load offset=16 (local.get $at)) (i16x8.splat (local.get $low)))
-              (i16x8.splat (local.get $high))))))))
-        (local.set $within (i32.add (local.get $within) (i32.const 2)))
-        (local.set $out (i32.add (local.get $out) (i32.const 2)))
-        (local.set $at (i32.add (local.get $at) (i32.const 32)))
-        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (i64.store (local.get $out)
+          (i64.or
+            (i64.and (i64.load (local.get $out)) (local.get $kept))
+            (i64.and (i64.load (local.get $within))
+            (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $most)))))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=32 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=48 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 16)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=64 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=80 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 32)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=96 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=112 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 48))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 8)))
+        (local.set $out (i32.add (local.get $out) (i32.const 8)))
+        (local.set $at (i32.add (local.get $at) (i32.const 128)))
+        (local.set $row (i32.add (local.get $row) (i32.const 64)))
         (br $next))))
 
   (func (export "between32")

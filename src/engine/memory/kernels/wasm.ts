@@ -128,6 +128,8 @@ class Heap {
   /** In the order of their places. */
   readonly #gaps: Gap[];
   held = 0;
+  /** All that was ever given out ends here. */
+  #used = 0;
 
   constructor(memory: Memory) {
     this.#memory = memory;
@@ -146,7 +148,9 @@ class Heap {
     if (gap.at === gap.end) this.#gaps.splice(index, 1);
     this.held += size;
     const slab = new HeapSlab(this.#memory, at, bytes, size);
-    slab.u8().fill(0);
+    // What was never given out is zero as it came.
+    if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
+    this.#used = Math.max(this.#used, at + size);
     return slab;
   }
 

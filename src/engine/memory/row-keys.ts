@@ -11,7 +11,7 @@ import { functionTable } from "../../functions/list.ts";
 export type Key = string | number | bigint | boolean | Date;
 
 /** Finds rows by the catalog's key. Values that are equal to the language are one key: 1 and 1n, or one instant in two zones. */
-export class KeyIndex {
+export class RowKeys {
   readonly #read: Reader;
   readonly #type: string;
   readonly #rows = new Map<unknown, number>();

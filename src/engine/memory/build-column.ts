@@ -53,15 +53,18 @@ export function buildColumn(
 function buildTexts(read: Reader, rows: readonly unknown[], kernels: Kernels, sample: number): Column {
   const codes = seemDifferent(read, rows, sample)
     ? undefined
-    : buildCodes(read, rows, kernels, rows.length / 2);
+    : buildCodes(read, rows, kernels, rows.length * MOSTLY);
   if (codes !== undefined) return codes;
   const texts = new TextColumn(kernels);
   for (const row of rows) texts.append([read(row)]);
   return texts;
 }
 
+/** The share of different texts from which on most of them are. */
+const MOSTLY = 0.75;
+
 /**
- * Whether more than half of the texts seem to be different. Of a sample of n texts out of d some n² / 2d are there a
+ * Whether most of the texts seem to be different. Of a sample of n texts out of d some n² / 2d are there a
  * second time. Rows far apart are taken, because neighbors are often alike.
  */
 function seemDifferent(read: Reader, rows: readonly unknown[], sample: number): boolean {
@@ -74,7 +77,7 @@ function seemDifferent(read: Reader, rows: readonly unknown[], sample: number): 
     taken++;
   }
   const again = taken - seen.size;
-  return taken ** 2 / (2 * again) > rows.length / 2;
+  return taken ** 2 / (2 * again) > rows.length * MOSTLY;
 }
 
 /** @param most so many different values are too many */

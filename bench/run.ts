@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { runColumns } from "./columns/columns.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
 import { progress } from "./harness.ts";
 import { runLinear } from "./linear.ts";
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "sql-pages": runSqlPages,
   startup: runStartup,
   linear: runLinear,
+  columns: runColumns,
 };
 
 const { values } = parseArgs({

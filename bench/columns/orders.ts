@@ -1,0 +1,165 @@
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import { createCollection } from "../../src/engine/memory/collection.ts";
+import type { MemoryCollection } from "../../src/engine/memory/store.ts";
+import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import type { Row } from "../evaluate/rows.ts";
+import { compare, progress, requireEqual, sink, type Contestant, type Measured } from "../harness.ts";
+import { duration, ratio } from "../numbers.ts";
+import type { Goal, PartResult, TableRow } from "../parts.ts";
+import { rowCatalog } from "../row-catalog.ts";
+
+const PAGE = 20;
+
+interface Request {
+  readonly name: string;
+  readonly filter: string;
+  readonly test: (row: Row) => boolean;
+  readonly start: number;
+}
+
+const REQUESTS: readonly Request[] = [
+  {
+    name: "eq and gt, first page",
+    filter: "and(eq(state,'failed'),gt(size,4000000))",
+    test: (row) => row.state === "failed" && row.size > 4_000_000,
+    start: 0,
+  },
+  { name: "eq, first page", filter: "eq(state,'failed')", test: (row) => row.state === "failed", start: 0 },
+  { name: "eq, deep page", filter: "eq(state,'failed')", test: (row) => row.state === "failed", start: 5000 },
+  {
+    name: "nested, deep page",
+    filter: "and(eq(owner.city,'Málaga'),gt(score,1))",
+    test: (row) => row.owner.city === "Málaga" && row.score > 1,
+    start: 4000,
+  },
+  {
+    name: "contains, first page",
+    filter: "contains(description,'rolling median')",
+    test: (row) => row.description.includes("rolling median"),
+    start: 0,
+  },
+];
+
+/** Collated orders: pages with ranks that are ready, whole requests from text to rows, and with nothing prepared. */
+export async function measureOrders(
+  rows: readonly Row[],
+  collection: MemoryCollection<Row>,
+  rounds: number,
+): Promise<PartResult> {
+  const measured: Record<string, readonly Measured[]> = {};
+  const lines: TableRow[] = [];
+  const goals: Goal[] = [];
+  const collator = new Intl.Collator("en", { sensitivity: "variant" });
+  const byHand = (test: (row: Row) => boolean, start: number) =>
+    rows
+      .filter(test)
+      .sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
+      .slice(start, start + PAGE);
+  const byTamis = (from: MemoryCollection<Row>, filterText: string, start: number) => {
+    const { filter } = check(parseFilter(filterText).expression!, rowCatalog);
+    const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
+    return from.page({ filter, sortBy, start, limit: PAGE }, { locale: "en" }).items;
+  };
+  const ids = (page: readonly Row[]) => page.map(({ id }) => id).join();
+  const add = (name: string, found: readonly Measured[]) => {
+    measured[name] = found;
+    for (const each of found) {
+      lines.push({
+        name: `${name}: ${each.name}`,
+        ours: each.name.startsWith("tamis"),
+        cells: [duration(each.milliseconds.median), ratio(each.ratio.median)],
+      });
+    }
+  };
+
+  for (const { name, filter, test, start } of REQUESTS) {
+    progress(`columns: ${name}`);
+    requireEqual(name, ids(byHand(test, start)), ids(byTamis(collection, filter, start)));
+    const found = await compare(
+      [
+        contestant("tamis", () => byTamis(collection, filter, start)),
+        contestant("filter and Intl.Collator by hand", () => byHand(test, start)),
+      ],
+      { rounds },
+    );
+    add(name, found);
+    goals.push({
+      name: `${name}, against filter and sort by hand`,
+      reached: 1 / found[1]!.ratio.median,
+      atMost: 1 / 20,
+      unit: "x",
+    });
+  }
+
+  progress("columns: pages of all rows");
+  const ranks = Uint16Array.from(rows, ({ id }) => (id * 7919) % 50_000);
+  const pages = await compare(
+    [
+      contestant("one histogram pass and one that collects", () => histogramPage(ranks, rows.length / 2)),
+      contestant("tamis, first page", () => byTamis(collection, "true", 0)),
+      contestant("tamis, deep page", () => byTamis(collection, "true", rows.length / 2)),
+    ],
+    { rounds, sampleMilliseconds: 5 },
+  );
+  add("all rows by name", pages);
+  for (const each of pages.slice(1))
+    goals.push({
+      name: `${each.name}, against the histogram`,
+      reached: each.ratio.median,
+      atMost: 2,
+      unit: "x",
+    });
+
+  progress("columns: nothing prepared");
+  const all = () => true;
+  const cold = await compare(
+    [
+      contestant("tamis, from rows to the page", () =>
+        byTamis(createCollection(rows, { catalog: rowCatalog }), "true", 0),
+      ),
+      contestant("Intl.Collator by hand", () => byHand(all, 0)),
+    ],
+    { rounds: 2 },
+  );
+  add("all rows by name, nothing prepared", cold);
+  goals.push({
+    name: "nothing prepared, against sort by hand",
+    reached: 1 / cold[1]!.ratio.median,
+    atMost: 1 / 8,
+    unit: "x",
+  });
+
+  return {
+    tables: [
+      {
+        name: "columns-orders",
+        title: `Pages of ${PAGE} rows in collated order, of ${rows.length.toLocaleString("en")}`,
+        note: "From the text of the request to the rows, with the count. Ratios to the first of each group, in the same round.",
+        columns: ["time", "ratio"],
+        rows: lines,
+      },
+    ],
+    goals,
+    measured,
+  };
+}
+
+function contestant(name: string, work: () => unknown): Contestant {
+  return {
+    name,
+    run: (times) => {
+      for (let i = 0; i < times; i++) sink.value = work();
+    },
+  };
+}
+
+/** What a page costs at the least where each row has a rank: counting, and collecting the rows of one rank. */
+function histogramPage(ranks: Uint16Array, start: number): number[] {
+  const counts = new Uint32Array(0x1_0000);
+  for (let row = 0; row < ranks.length; row++) counts[ranks[row]!]!++;
+  let rank = 0;
+  for (let before = 0; before + counts[rank]! <= start; rank++) before += counts[rank]!;
+  const found: number[] = [];
+  for (let row = 0; row < ranks.length; row++) if (ranks[row] === rank) found.push(row);
+  return found.slice(0, PAGE);
+}

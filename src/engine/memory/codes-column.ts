@@ -1,0 +1,144 @@
+import type { Value } from "../../values/types.ts";
+import { bitmapOf, grown, roomFor } from "./growing.ts";
+import { arrayOf } from "./kernels/plain.ts";
+import { Ranks, type Order } from "./ranks.ts";
+import { bitmapBytes, type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
+
+/**
+ * A member with few different values: each has a code, and the column is the codes. Code 0 is null. The first codes are
+ * in the order of their values' UTF-16 units, so that texts with a common beginning are a range of codes; values that
+ * came later have codes beyond.
+ */
+export class CodesColumn {
+  readonly kind = "codes";
+  readonly #kernels: Kernels;
+  readonly #lookup: Map<Value, number>;
+  /** The values by their codes. */
+  readonly values: Value[];
+  /** The codes from 1 to here are in order. */
+  readonly sorted: number;
+  #slab: Slab;
+  #width: 1 | 2 | 4;
+  #rows: number;
+  #valid: Slab | undefined;
+  readonly #ranks = new Map<string, Ranks>();
+  readonly #asked = new Map<string, number>();
+
+  /** @param found the place of each row's value among `values`, whose first is null */
+  constructor(kernels: Kernels, found: Uint32Array, rows: number, values: readonly Value[]) {
+    this.#kernels = kernels;
+    const order = Array.from({ length: values.length - 1 }, (_, i) => i + 1);
+    order.sort((a, b) => (values[a]! < values[b]! ? -1 : 1));
+    const codes = new Uint32Array(values.length);
+    this.values = [null];
+    for (const place of order) {
+      codes[place] = this.values.length;
+      this.values.push(values[place]!);
+    }
+    this.sorted = values.length - 1;
+    this.#lookup = new Map(this.values.map((value, code) => [value, code]));
+    this.#width = widthOf(values.length);
+    this.#rows = rows;
+    this.#slab = kernels.allocate(roomFor(rows, 0) * this.#width);
+    const array = arrayOf(this.codes);
+    for (let row = 0; row < rows; row++) array[row] = codes[found[row]!]!;
+  }
+
+  get codes(): Codes {
+    return { slab: this.#slab, width: this.#width, rows: this.#rows, count: this.values.length };
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** The code of a value; undefined if no row has it. */
+  codeOf(value: Value): number | undefined {
+    return this.#lookup.get(value);
+  }
+
+  /** Adds rows. The bitmaps that were given before keep their rows. */
+  append(values: readonly Value[]): boolean {
+    const codes = values.map((value) => this.#code(value));
+    const rows = this.#rows + values.length;
+    this.#widen(widthOf(this.values.length));
+    this.#slab = grown(
+      this.#kernels,
+      this.#slab,
+      roomFor(rows, this.#slab.bytes / this.#width) * this.#width,
+    );
+    const array = arrayOf(this.codes);
+    for (const [i, code] of codes.entries()) array[this.#rows + i] = code;
+    this.#rows = rows;
+    if (this.#valid !== undefined) this.#kernels.release(this.#valid);
+    this.#valid = undefined;
+    return true;
+  }
+
+  /** The rows that have a value. */
+  valid(): Slab {
+    if (this.#valid === undefined) {
+      this.#valid = this.#kernels.allocate(bitmapBytes(this.#rows));
+      const every = bitmapOf(this.#kernels, this.#rows, () => true);
+      this.#kernels.codesBetween(this.codes, 1, MOST_CODES, every, this.#valid, false);
+      this.#kernels.release(every);
+    }
+    return this.#valid;
+  }
+
+  /** The values in some order; made when it is first asked for. */
+  ranks(key: string, order: Order<Value>): Ranks {
+    let ranks = this.#ranks.get(key);
+    if (ranks === undefined) {
+      ranks = new Ranks(this, order, this.#kernels);
+      this.#ranks.set(key, ranks);
+    }
+    return ranks;
+  }
+
+  /** The ranks of an order if they are there, or are asked for so often that making them pays. */
+  ranksIfWorth(key: string, order: () => Order<Value>, often: number): Ranks | undefined {
+    const ranks = this.#ranks.get(key);
+    if (ranks !== undefined) return ranks;
+    const asked = (this.#asked.get(key) ?? 0) + 1;
+    this.#asked.set(key, asked);
+    return asked < often ? undefined : this.ranks(key, order());
+  }
+
+  valueAt(row: number): Value {
+    return this.values[arrayOf(this.codes)[row]!]!;
+  }
+
+  release(): void {
+    for (const ranks of this.#ranks.values()) ranks.release();
+    this.#kernels.release(this.#slab);
+    if (this.#valid !== undefined) this.#kernels.release(this.#valid);
+  }
+
+  #code(value: Value): number {
+    let code = this.#lookup.get(value);
+    if (code === undefined) {
+      code = this.values.length;
+      this.#lookup.set(value, code);
+      this.values.push(value);
+    }
+    return code;
+  }
+
+  #widen(width: 1 | 2 | 4): void {
+    if (width === this.#width) return;
+    const before = this.codes;
+    this.#slab = this.#kernels.allocate((before.slab.bytes / this.#width) * width);
+    this.#width = width;
+    // Not before the new slab is there: memory that grows leaves views behind.
+    arrayOf(this.codes).set(arrayOf(before).subarray(0, this.#rows));
+    this.#kernels.release(before.slab);
+  }
+}
+
+/** Above every code. */
+export const MOST_CODES = 0xffff_ffff;
+
+function widthOf(count: number): 1 | 2 | 4 {
+  return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
+}

@@ -1,0 +1,226 @@
+import { strengthOf, type Expression } from "../../ast/nodes.ts";
+import type { ResolvedMember } from "../../catalog/resolve-member.ts";
+import { collatorOf } from "../../functions/compare.ts";
+import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
+import type { MemberTest, Test } from "../../functions/types.ts";
+import type { CodesColumn } from "./codes-column.ts";
+import type { Codes, Slab } from "./kernels/kernels.ts";
+import { firstWhere } from "./ranks.ts";
+import { ranksKey, valueOrder } from "./value-order.ts";
+import {
+  cellOperand,
+  rowOperand,
+  type Cell,
+  type VectorCondition,
+  type VectorContext,
+  type VectorTest,
+} from "./vector.ts";
+
+/** Codes from the first to the second, both included. */
+type Range = readonly [number, number];
+
+/** A condition on one member that has codes: whatever it is, it is asked once for each different value. */
+export function codesCondition(
+  node: Expression,
+  member: ResolvedMember,
+  column: CodesColumn,
+  context: VectorContext,
+): VectorCondition {
+  const operand = cellOperand(node, member, context);
+  const known =
+    column.values.length > context.tuning.fewValues && member.type.type === "string"
+      ? knownRanges(operand.memberTest?.(), column)
+      : undefined;
+  if (known !== undefined) {
+    const isTrue = rangesTest(column.codes, known, context);
+    return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
+  }
+  const ranked =
+    column.values.length > context.tuning.fewValues && member.type.type === "string"
+      ? rankedComparison(node, member, column, context)
+      : undefined;
+  if (ranked !== undefined) {
+    const test = (holds: Test) => rangesTest(ranked.codes, ranked.ranges(holds), context);
+    return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
+  }
+  return {
+    isTrue: () => valuesTest(column, operand.isTrue(), context),
+    isFalse: () => valuesTest(column, operand.isFalse(), context),
+  };
+}
+
+/** The codes of what a test of plain texts looks for. A text that is there is one it is true of or false of. */
+function knownRanges(test: MemberTest | undefined, column: CodesColumn): Range[] | undefined {
+  switch (test?.asks) {
+    case IS_TEXT:
+      return codesOf([test.text], column);
+    case IS_ONE_OF:
+      return test.texts.size <= MOST_RANGES ? codesOf([...test.texts] as string[], column) : undefined;
+    case STARTS_WITH:
+      return prefixRanges(test.text, column);
+    default:
+      return undefined;
+  }
+}
+
+function codesOf(texts: readonly string[], column: CodesColumn): Range[] {
+  return texts.flatMap((text): Range[] => {
+    const code = column.codeOf(text);
+    return code === undefined ? [] : [[code, code]];
+  });
+}
+
+function prefixRanges(prefix: string, { values, sorted }: CodesColumn): Range[] {
+  const text = (code: number) => values[code] as string;
+  const first = firstCode(sorted, (code) => text(code) >= prefix);
+  const end = firstCode(sorted, (code) => text(code) >= prefix && !text(code).startsWith(prefix));
+  const ranges: Range[] = first < end ? [[first, end - 1]] : [];
+  for (let code = sorted + 1; code < values.length; code++) {
+    if (text(code).startsWith(prefix)) ranges.push([code, code]);
+  }
+  return ranges;
+}
+
+/** The first code in order from which on a test holds; one beyond where it holds for none. */
+function firstCode(sorted: number, holds: (code: number) => boolean): number {
+  let low = 0;
+  let high = sorted + 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+interface RankedComparison {
+  /** The ranks of the rows. */
+  readonly codes: Codes;
+  /** The ranks for which a test holds that knows nothing of a value but its order to the literal. */
+  readonly ranges: (test: Test) => Range[];
+}
+
+/**
+ * The comparison of a member with a text, where the column's values are in the order that it asks for: those below the
+ * text, those equal to it and those above it are a range of ranks each, and one value of each is asked.
+ */
+function rankedComparison(
+  node: Expression,
+  member: ResolvedMember,
+  column: CodesColumn,
+  context: VectorContext,
+): RankedComparison | undefined {
+  if (node.kind !== "call" || node.args.length !== 2) return undefined;
+  if (context.checked.functions.get(node.callee)!.group !== "comparison") return undefined;
+  const literal = node.args.find((each) => each.kind === "literal");
+  if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
+  const operands = node.args.map((each) =>
+    each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
+  );
+  const { comparison } = collatorOf({ operands, strength: strengthOf(node), locale: context.locale });
+  const make = () => valueOrder(comparison, context.locale);
+  const ranks = column.ranksIfWorth(ranksKey(comparison, context.locale), make, context.tuning.oftenOrdered);
+  if (ranks === undefined) return undefined;
+  const order = make();
+  const sorted = ranks.sorted();
+  const orderAt = (at: number) => order(column.values[sorted[at]!]!, literal.value);
+  const equal = firstWhere(0, sorted.length, (at) => orderAt(at) >= 0);
+  const higher = firstWhere(equal, sorted.length, (at) => orderAt(at) > 0);
+  const parts = [0, equal, higher, sorted.length];
+  return {
+    codes: ranks.ofRows(),
+    ranges: (test) =>
+      [0, 1, 2].flatMap((part): Range[] => {
+        const [from, end] = [parts[part]!, parts[part + 1]!];
+        if (from === end || !test({ v: column.values[sorted[from]!]! } satisfies Cell)) return [];
+        return [[ranks.rankOf(sorted[from]!), ranks.rankOf(sorted[end - 1]!)]];
+      }),
+  };
+}
+
+/** The rows whose code is in a range. */
+export function rangesTest(codes: Codes, ranges: readonly Range[], context: VectorContext): VectorTest {
+  // Of one byte all codes are looked up at once, in no more time than a range takes.
+  if (ranges.length > (codes.width === 1 ? 1 : MOST_RANGES)) {
+    const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
+    for (const [first, last] of ranges) table.fill(1, first, last + 1);
+    return tableTest(codes, table, context);
+  }
+  const { kernels } = context;
+  return {
+    cost: ranges.length,
+    run: (within, out) => {
+      if (ranges.length === 0) out.u32().fill(0);
+      for (const [i, [first, last]] of ranges.entries())
+        kernels.codesBetween(codes, first, last, within, out, i > 0);
+    },
+  };
+}
+
+/** So many passes cost less than one look-up a row. */
+const MOST_RANGES = 8;
+
+/** The rows that have a value of which the test does not hold. */
+export function restTest(
+  test: VectorTest,
+  column: { readonly valid: () => Slab },
+  { kernels, scratch, words }: VectorContext,
+): VectorTest {
+  return {
+    cost: test.cost + 1,
+    run: (within, out) => {
+      out.u32().set(within.u32().subarray(0, words));
+      kernels.and(out, column.valid(), words);
+      scratch.use(out.bytes, (found) => {
+        test.run(within, found);
+        kernels.andNot(out, found, words);
+      });
+    },
+  };
+}
+
+/** Asks each value once, when it is first run. */
+function valuesTest(column: CodesColumn, test: Test, context: VectorContext): VectorTest {
+  let made: VectorTest | undefined;
+  const make = (): VectorTest => {
+    const cell: Cell = { v: null };
+    const table = Uint8Array.from(column.values, (value) => {
+      cell.v = value;
+      return test(cell) ? 1 : 0;
+    });
+    const ranges = rangesOf(table);
+    return ranges === undefined
+      ? tableTest(column.codes, table, context)
+      : rangesTest(column.codes, ranges, context);
+  };
+  return {
+    cost: 2 + column.values.length / 500,
+    run: (within, out) => (made ??= make()).run(within, out),
+  };
+}
+
+/** The codes of a table as ranges; undefined if they are many. */
+function rangesOf(table: Uint8Array): Range[] | undefined {
+  const ranges: Range[] = [];
+  for (let first = table.indexOf(1); first >= 0;) {
+    if (ranges.length === MOST_RANGES) return undefined;
+    const end = table.indexOf(0, first);
+    ranges.push([first, (end < 0 ? table.length : end) - 1]);
+    if (end < 0) break;
+    first = table.indexOf(1, end);
+  }
+  return ranges;
+}
+
+function tableTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): VectorTest {
+  return {
+    cost: 4,
+    run: (within, out) => {
+      // Each code has a byte, also those beyond the last that is set.
+      const slab = kernels.allocate(Math.max(codes.count, table.length));
+      slab.u8().set(table);
+      kernels.codesInTable(codes, slab, within, out);
+      kernels.release(slab);
+    },
+  };
+}

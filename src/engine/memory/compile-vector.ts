@@ -1,0 +1,62 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { plan } from "../../evaluator/plan.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { codesCondition } from "./codes-tests.ts";
+import { listsCondition } from "./list-tests.ts";
+import { numbersCondition, pairsOf } from "./number-tests.ts";
+import { textsCondition } from "./text-tests.ts";
+import { allOf, anyOf, constantCondition, negated } from "./vector-logic.ts";
+import { membersOf, rowOperand, rowsCondition, type VectorCondition, type VectorContext } from "./vector.ts";
+
+/**
+ * Compiles a checked tree into tests of whole columns. What names one member is asked of the member's column, what names
+ * several of the rows that the rest leaves: the result is that of the row predicate in any case.
+ */
+export function compileVector(node: Expression, context: VectorContext): VectorCondition {
+  return compile(plan(node, context.checked.functions), context);
+}
+
+function compile(node: Expression, context: VectorContext): VectorCondition {
+  const logic =
+    node.kind === "call" ? ownProperty(context.checked.functions.get(node.callee)!, "logic") : undefined;
+  if (node.kind !== "call" || logic === undefined) return compileLeaf(node, context);
+  const conditions = node.args.map((argument) => compile(argument, context));
+  switch (logic) {
+    case "all":
+      return allOf(conditions, context);
+    case "any":
+      return anyOf(conditions, context);
+    case "negation":
+      return negated(conditions[0]!);
+  }
+}
+
+function compileLeaf(node: Expression, context: VectorContext): VectorCondition {
+  const members = membersOf(node, context);
+  const [member] = members;
+  if (member === undefined) {
+    const operand = rowOperand(node, context);
+    return constantCondition(operand.isTrue()(undefined), operand.isFalse()(undefined));
+  }
+  if (members.length > 1) return rowsCondition(node, context);
+  const column = context.columns.get(member, context.checked);
+  if (column === undefined) return rowsCondition(node, context);
+  const pairs = node.kind === "call" ? pairsOf(node, context) : undefined;
+  const isAskedOnce =
+    column.kind === "codes" && (column.values.length <= context.tuning.fewValues || pairs?.joins === "any");
+  if (pairs !== undefined && !isAskedOnce) {
+    const conditions = pairs.pairs.map((pair) => compileLeaf(pair, context));
+    if (pairs.joins === "all") return allOf(conditions, context);
+    return pairs.joins === "any" ? anyOf(conditions, context) : negated(conditions[0]!);
+  }
+  switch (column.kind) {
+    case "codes":
+      return codesCondition(node, member, column, context);
+    case "numbers":
+      return numbersCondition(node, member, column, context);
+    case "texts":
+      return textsCondition(node, member, column, context);
+    case "lists":
+      return listsCondition(node, member, column, context);
+  }
+}

@@ -1,0 +1,33 @@
+import { bitmapBytes, type Kernels, type Slab } from "./kernels/kernels.ts";
+
+/** Room for more than is asked for, so that what grows by little moves seldom: a sixteenth at first, then half. */
+export function roomFor(count: number, present: number): number {
+  return count <= present ? present : Math.ceil(Math.max(count * (17 / 16), present * 1.5) / 128) * 128;
+}
+
+/** The same bytes in a slab that has room for more; the old one is released. */
+export function grown(kernels: Kernels, slab: Slab, bytes: number): Slab {
+  if (bytes <= slab.bytes) return slab;
+  const larger = kernels.allocate(bytes);
+  larger.u8().set(slab.u8());
+  kernels.release(slab);
+  return larger;
+}
+
+/** A bitmap whose bits are those of the rows for which a test holds. */
+export function bitmapOf(kernels: Kernels, rows: number, holds: (row: number) => boolean): Slab {
+  const slab = kernels.allocate(bitmapBytes(rows));
+  const bits = slab.u32();
+  for (let row = 0; row < rows; row++) if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
+  return slab;
+}
+
+/** Calls with each row whose bit is set, in ascending order. */
+export function eachRow(bits: Uint32Array, rows: number, visit: (row: number) => void): void {
+  const words = Math.ceil(rows / 32);
+  for (let word = 0; word < words; word++) {
+    for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
+      visit((word << 5) + 31 - Math.clz32(rest & -rest));
+    }
+  }
+}

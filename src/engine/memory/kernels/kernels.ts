@@ -1,0 +1,88 @@
+/**
+ * What is done to whole columns and bitmaps. Two implementations give the same bits: loops over typed arrays, and
+ * WebAssembly with 128-bit vectors. A bitmap has one bit a row, the row's lowest first, in words of 32; arrays are
+ * padded to whole words, and what stands in the padding counts for nothing, since every result is cut to rows that are.
+ */
+export interface Kernels {
+  readonly name: "wasm" | "plain";
+  /** Zeroed memory that kernels can work on. It stays until it is released. */
+  readonly allocate: (bytes: number) => Slab;
+  readonly release: (slab: Slab) => void;
+  /** Bytes that are held at present. */
+  readonly bytes: () => number;
+
+  /** Sets the bits of those rows of `within` whose code is from `low` to `high`, both included. */
+  readonly codesBetween: (codes: Codes, low: number, high: number, ...to: Target) => void;
+  /** Sets the bits of those rows of `within` whose code has a 1 in the table. */
+  readonly codesInTable: (codes: Codes, table: Slab, within: Slab, out: Slab) => void;
+  /** Sets the bits of those rows of `within` whose double is from `low` to `high`, both included; NaN is in no range. */
+  readonly numbersBetween: (numbers: Slab, rows: number, low: number, high: number, ...to: Target) => void;
+
+  readonly and: (out: Slab, other: Slab, words: number) => void;
+  readonly or: (out: Slab, other: Slab, words: number) => void;
+  /** Takes the bits of `other` out of `out`. */
+  readonly andNot: (out: Slab, other: Slab, words: number) => void;
+  readonly popcount: (bits: Slab, words: number) => number;
+
+  /** Sets the bits of the rows in whose text the needle stands. */
+  readonly find: (blob: Blob, needle: Needle, out: Slab) => void;
+}
+
+/** The rows that count, the bitmap that is made, and whether bits that are set in it stay set. */
+export type Target = [within: Slab, out: Slab, adds: boolean];
+
+/** A stretch of memory. Views are asked for anew each time, since memory that grows leaves its old views empty. */
+export interface Slab {
+  readonly bytes: number;
+  /** Where it begins in the memory of the kernels. */
+  readonly at: number;
+  readonly u8: () => Uint8Array;
+  readonly u16: () => Uint16Array;
+  readonly u32: () => Uint32Array;
+  readonly f64: () => Float64Array;
+}
+
+/** One small number a row. */
+export interface Codes {
+  readonly slab: Slab;
+  /** Bytes of a code. */
+  readonly width: 1 | 2 | 4;
+  readonly rows: number;
+  /** All codes are below. */
+  readonly count: number;
+}
+
+/** The UTF-8 texts of all rows, one after another; before, between and after them stands a byte that is in no text. */
+export interface Blob {
+  readonly bytes: Slab;
+  /** Where the text of each row begins, and at last where one more would: all bytes that count are before. */
+  readonly starts: Slab;
+  readonly rows: number;
+}
+
+/** The byte before and after each text of a blob. No byte of UTF-8. */
+export const SEPARATOR = 0xff;
+
+/** What is searched for in a blob. */
+export interface Needle {
+  /** UTF-8, with a separator in front if the text is to begin with it, and behind if it is to end with it. */
+  readonly bytes: Uint8Array;
+  /** The places in it of the byte that is rarest in the blob, and of another rare one. */
+  readonly rare: number;
+  readonly other: number;
+}
+
+/** How far into a needle the text begins that it is found in. */
+export function leadOf({ bytes }: Needle): number {
+  return bytes[0] === SEPARATOR ? 1 : 0;
+}
+
+/** Bytes of a bitmap, in whole vectors. */
+export function bitmapBytes(rows: number): number {
+  return wordsOf(rows) * 4;
+}
+
+/** Words of a bitmap, in whole vectors. */
+export function wordsOf(rows: number): number {
+  return Math.ceil(rows / 128) * 4;
+}

@@ -1,0 +1,378 @@
+;; Kernels over columns and bitmaps, 16 rows to 64 at a step. `scripts/kernels.ts` assembles this text into
+;; `module.ts`; nothing of it is made while the program runs. Each function gives the bits that the loop of the same
+;; name in `plain.ts` gives. Columns have room for whole steps, so that loads beyond the last row stay within them.
+(module
+  (import "memory" "memory" (memory 0))
+
+  ;; Codes from low to high: one unsigned comparison of the distance to low. What `keep` masks is not overwritten.
+  (func (export "between8")
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
+    (param $within i32) (param $out i32) (param $keep i32)
+    (local $row i32)
+    (local $kept i64)
+    (local $from v128)
+    (local $most v128)
+    (local.set $kept (i64.extend_i32_s (local.get $keep)))
+    (local.set $from (i8x16.splat (local.get $low)))
+    (local.set $most (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (i64.store (local.get $out)
+          (i64.or
+            (i64.and (i64.load (local.get $out)) (local.get $kept))
+            (i64.and (i64.load (local.get $within))
+            (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=0 (local.get $at)) (local.get $from))
+              (local.get $most))))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=16 (local.get $at)) (local.get $from))
+              (local.get $most)))) (i64.const 16)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=32 (local.get $at)) (local.get $from))
+              (local.get $most)))) (i64.const 32)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
+              (i8x16.sub (v128.load offset=48 (local.get $at)) (local.get $from))
+              (local.get $most)))) (i64.const 48))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 8)))
+        (local.set $out (i32.add (local.get $out) (i32.const 8)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $row (i32.add (local.get $row) (i32.const 64)))
+        (br $next))))
+
+  (func (export "between16")
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
+    (param $within i32) (param $out i32) (param $keep i32)
+    (local $row i32)
+    (local $kept i64)
+    (local $from v128)
+    (local $most v128)
+    (local.set $kept (i64.extend_i32_s (local.get $keep)))
+    (local.set $from (i16x8.splat (local.get $low)))
+    (local.set $most (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (i64.store (local.get $out)
+          (i64.or
+            (i64.and (i64.load (local.get $out)) (local.get $kept))
+            (i64.and (i64.load (local.get $within))
+            (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $most)))))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=32 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=48 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 16)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=64 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=80 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 32)))
+            (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
+              (i16x8.le_u (i16x8.sub (v128.load offset=96 (local.get $at)) (local.get $from)) (local.get $most))
+              (i16x8.le_u (i16x8.sub (v128.load offset=112 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 48))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 8)))
+        (local.set $out (i32.add (local.get $out) (i32.const 8)))
+        (local.set $at (i32.add (local.get $at) (i32.const 128)))
+        (local.set $row (i32.add (local.get $row) (i32.const 64)))
+        (br $next))))
+
+  (func (export "between32")
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
+    (local $row i32)
+    (local.set $high (i32.sub (local.get $high) (local.get $low)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (i32.store16 (local.get $out)
+          (i32.or
+            (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
+            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i16x8.narrow_i32x4_s
+            (i32x4.le_u
+              (i32x4.sub (v128.load offset=0 (local.get $at)) (i32x4.splat (local.get $low)))
+              (i32x4.splat (local.get $high)))
+            (i32x4.le_u
+              (i32x4.sub (v128.load offset=16 (local.get $at)) (i32x4.splat (local.get $low)))
+              (i32x4.splat (local.get $high))))
+            (i16x8.narrow_i32x4_s
+            (i32x4.le_u
+              (i32x4.sub (v128.load offset=32 (local.get $at)) (i32x4.splat (local.get $low)))
+              (i32x4.splat (local.get $high)))
+            (i32x4.le_u
+              (i32x4.sub (v128.load offset=48 (local.get $at)) (i32x4.splat (local.get $low)))
+              (i32x4.splat (local.get $high)))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
+        (local.set $out (i32.add (local.get $out) (i32.const 2)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br $next))))
+
+  ;; Doubles from low to high. The masks of two pairs are made one of four by taking half of each lane.
+  (func (export "betweenNumbers")
+    (param $at i32) (param $rows i32) (param $low f64) (param $high f64)
+    (param $within i32) (param $out i32) (param $keep i32)
+    (local $row i32)
+    (local $least v128)
+    (local $most v128)
+    (local $pair v128)
+    (local.set $least (f64x2.splat (local.get $low)))
+    (local.set $most (f64x2.splat (local.get $high)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (i32.store16 (local.get $out)
+          (i32.or
+            (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
+            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=0 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=16 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=32 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=48 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))))
+            (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=64 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=80 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=96 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=112 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
+        (local.set $out (i32.add (local.get $out) (i32.const 2)))
+        (local.set $at (i32.add (local.get $at) (i32.const 128)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br $next))))
+
+  ;; Codes of one byte whose bit is set: 16 bytes for each low half have the bits of the high halves 0 to 7, and 16 more
+  ;; those of 8 to 15.
+  (func (export "table8")
+    (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
+    (local $row i32)
+    (local $codes v128)
+    (local $high v128)
+    (local $low v128)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (local.set $codes (v128.load (local.get $at)))
+        (local.set $high (i8x16.shr_u (local.get $codes) (i32.const 4)))
+        (local.set $low (v128.and (local.get $codes) (i8x16.splat (i32.const 15))))
+        (i32.store16 (local.get $out)
+          (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask
+            (i8x16.ne
+              (v128.and
+                (v128.bitselect
+                  (i8x16.swizzle (v128.load (local.get $table)) (local.get $low))
+                  (i8x16.swizzle (v128.load offset=16 (local.get $table)) (local.get $low))
+                  (i8x16.lt_u (local.get $high) (i8x16.splat (i32.const 8))))
+                (i8x16.swizzle
+                  (v128.const i8x16 1 2 4 8 16 32 64 -128 0 0 0 0 0 0 0 0)
+                  (v128.and (local.get $high) (i8x16.splat (i32.const 7)))))
+              (v128.const i64x2 0 0)))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
+        (local.set $out (i32.add (local.get $out) (i32.const 2)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br $next))))
+
+  ;; Wider codes are looked up one by one, eight to a byte of the bitmap.
+  (func (export "table16")
+    (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
+    (local $row i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (i32.store8 (local.get $out)
+          (i32.and (i32.load8_u (local.get $within))
+            (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=0 (local.get $at))))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=2 (local.get $at)))) (i32.const 1)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=4 (local.get $at)))) (i32.const 2)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=6 (local.get $at)))) (i32.const 3)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=8 (local.get $at)))) (i32.const 4)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=10 (local.get $at)))) (i32.const 5)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=12 (local.get $at)))) (i32.const 6)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load16_u offset=14 (local.get $at)))) (i32.const 7)))))
+        (local.set $within (i32.add (local.get $within) (i32.const 1)))
+        (local.set $out (i32.add (local.get $out) (i32.const 1)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $row (i32.add (local.get $row) (i32.const 8)))
+        (br $next))))
+
+  (func (export "table32")
+    (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
+    (local $row i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (i32.store8 (local.get $out)
+          (i32.and (i32.load8_u (local.get $within))
+            (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.or (i32.load8_u (i32.add (local.get $table) (i32.load offset=0 (local.get $at))))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=4 (local.get $at)))) (i32.const 1)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=8 (local.get $at)))) (i32.const 2)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=12 (local.get $at)))) (i32.const 3)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=16 (local.get $at)))) (i32.const 4)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=20 (local.get $at)))) (i32.const 5)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=24 (local.get $at)))) (i32.const 6)))
+            (i32.shl (i32.load8_u (i32.add (local.get $table) (i32.load offset=28 (local.get $at)))) (i32.const 7)))))
+        (local.set $within (i32.add (local.get $within) (i32.const 1)))
+        (local.set $out (i32.add (local.get $out) (i32.const 1)))
+        (local.set $at (i32.add (local.get $at) (i32.const 32)))
+        (local.set $row (i32.add (local.get $row) (i32.const 8)))
+        (br $next))))
+
+  (func (export "and") (param $out i32) (param $other i32) (param $end i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (v128.store (local.get $out) (v128.and (v128.load (local.get $out)) (v128.load (local.get $other))))
+        (local.set $out (i32.add (local.get $out) (i32.const 16)))
+        (local.set $other (i32.add (local.get $other) (i32.const 16)))
+        (br $next))))
+
+  (func (export "or") (param $out i32) (param $other i32) (param $end i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (v128.store (local.get $out) (v128.or (v128.load (local.get $out)) (v128.load (local.get $other))))
+        (local.set $out (i32.add (local.get $out) (i32.const 16)))
+        (local.set $other (i32.add (local.get $other) (i32.const 16)))
+        (br $next))))
+
+  (func (export "andNot") (param $out i32) (param $other i32) (param $end i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (v128.store (local.get $out) (v128.andnot (v128.load (local.get $out)) (v128.load (local.get $other))))
+        (local.set $out (i32.add (local.get $out) (i32.const 16)))
+        (local.set $other (i32.add (local.get $other) (i32.const 16)))
+        (br $next))))
+
+  (func (export "popcount") (param $at i32) (param $end i32) (result i32)
+    (local $sum v128)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $sum
+          (i32x4.add
+            (local.get $sum)
+            (i32x4.extadd_pairwise_i16x8_u
+              (i16x8.extadd_pairwise_i8x16_u (i8x16.popcnt (v128.load (local.get $at)))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $next)))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+
+  ;; Whether so many bytes at two places are the same.
+  (func $same (param $a i32) (param $b i32) (param $length i32) (result i32)
+    (block $no
+      (loop $next
+        (br_if $no (i32.ne (i32.load8_u (local.get $a)) (i32.load8_u (local.get $b))))
+        (local.set $a (i32.add (local.get $a) (i32.const 1)))
+        (local.set $b (i32.add (local.get $b) (i32.const 1)))
+        (local.set $length (i32.sub (local.get $length) (i32.const 1)))
+        (br_if $next (local.get $length)))
+      (return (i32.const 1)))
+    (i32.const 0))
+
+  ;; The row that a place of the blob is in, not before a row: steps that double, then halving.
+  (func $rowAt (param $starts i32) (param $place i32) (param $low i32) (param $rows i32) (result i32)
+    (local $step i32)
+    (local $high i32)
+    (local $middle i32)
+    (local.set $step (i32.const 1))
+    (block $passed
+      (loop $double
+        (local.set $high (i32.add (local.get $low) (local.get $step)))
+        (br_if $passed (i32.ge_u (local.get $high) (local.get $rows)))
+        (br_if $passed
+          (i32.gt_u
+            (i32.load (i32.add (local.get $starts) (i32.shl (local.get $high) (i32.const 2))))
+            (local.get $place)))
+        (local.set $low (local.get $high))
+        (local.set $step (i32.shl (local.get $step) (i32.const 1)))
+        (br $double)))
+    (if (i32.gt_u (local.get $high) (local.get $rows)) (then (local.set $high (local.get $rows))))
+    (block $found
+      (loop $halve
+        (br_if $found (i32.le_u (i32.sub (local.get $high) (local.get $low)) (i32.const 1)))
+        (local.set $middle (i32.shr_u (i32.add (local.get $low) (local.get $high)) (i32.const 1)))
+        (if
+          (i32.le_u
+            (i32.load (i32.add (local.get $starts) (i32.shl (local.get $middle) (i32.const 2))))
+            (local.get $place))
+          (then (local.set $low (local.get $middle)))
+          (else (local.set $high (local.get $middle))))
+        (br $halve)))
+    (local.get $low))
+
+  ;; Sets the bits of the rows in which the needle stands. 16 places at a step are asked for two bytes of the needle, the
+  ;; rarest ones; where both stand, all of it is compared. After a row is found the search goes on behind its text.
+  ;; `lead` is how far into the needle the row's text begins.
+  (func (export "find")
+    (param $blob i32) (param $end i32) (param $starts i32) (param $rows i32)
+    (param $needle i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $out i32)
+    (local $place i32)
+    (local $mask i32)
+    (local $at i32)
+    (local $row i32)
+    (local $first v128)
+    (local $second v128)
+    (local $firstAt i32)
+    (local $secondAt i32)
+    (local $word i32)
+    (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $rare)))))
+    (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $other)))))
+    (local.set $firstAt (i32.add (local.get $blob) (local.get $rare)))
+    (local.set $secondAt (i32.add (local.get $blob) (local.get $other)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.gt_u (i32.add (local.get $place) (local.get $length)) (local.get $end)))
+        (local.set $mask
+          (i8x16.bitmask
+            (v128.and
+              (i8x16.eq (v128.load (i32.add (local.get $firstAt) (local.get $place))) (local.get $first))
+              (i8x16.eq (v128.load (i32.add (local.get $secondAt) (local.get $place))) (local.get $second)))))
+        (block $none
+          (loop $candidate
+            (br_if $none (i32.eqz (local.get $mask)))
+            (local.set $at (i32.add (local.get $place) (i32.ctz (local.get $mask))))
+            (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
+            (br_if $candidate
+              (i32.eqz
+                (call $same (i32.add (local.get $blob) (local.get $at)) (local.get $needle) (local.get $length))))
+            (br_if $done (i32.gt_u (i32.add (local.get $at) (local.get $length)) (local.get $end)))
+            (local.set $row
+              (call $rowAt
+                (local.get $starts)
+                (i32.add (local.get $at) (local.get $lead))
+                (local.get $row)
+                (local.get $rows)))
+            (local.set $word
+              (i32.add (local.get $out) (i32.shl (i32.shr_u (local.get $row) (i32.const 5)) (i32.const 2))))
+            (i32.store (local.get $word)
+              (i32.or (i32.load (local.get $word)) (i32.shl (i32.const 1) (local.get $row))))
+            ;; The byte before the next text belongs to what begins there.
+            (local.set $place
+              (i32.sub
+                (i32.load offset=4 (i32.add (local.get $starts) (i32.shl (local.get $row) (i32.const 2))))
+                (i32.const 1)))
+            (br $next)))
+        (local.set $place (i32.add (local.get $place) (i32.const 16)))
+        (br $next)))))

@@ -1,0 +1,167 @@
+import {
+  leadOf,
+  type Blob,
+  type Codes,
+  type Kernels,
+  type Needle,
+  type Slab,
+  type Target,
+} from "./kernels.ts";
+
+/** Kernels as loops over typed arrays: for where WebAssembly is not allowed, and to hold the others against. */
+export function plainKernels(): Kernels {
+  let held = 0;
+  return {
+    name: "plain",
+    allocate: (bytes) => {
+      held += bytes;
+      return plainSlab(bytes);
+    },
+    release: ({ bytes }) => {
+      held -= bytes;
+    },
+    bytes: () => held,
+    codesBetween,
+    codesInTable,
+    numbersBetween,
+    and: (out, other, words) => {
+      const a = out.u32();
+      const b = other.u32();
+      for (let i = 0; i < words; i++) a[i]! &= b[i]!;
+    },
+    or: (out, other, words) => {
+      const a = out.u32();
+      const b = other.u32();
+      for (let i = 0; i < words; i++) a[i]! |= b[i]!;
+    },
+    andNot: (out, other, words) => {
+      const a = out.u32();
+      const b = other.u32();
+      for (let i = 0; i < words; i++) a[i]! &= ~b[i]!;
+    },
+    popcount: (bits, words) => {
+      const a = bits.u32();
+      let count = 0;
+      for (let i = 0; i < words; i++) count += ones(a[i]!);
+      return count;
+    },
+    find,
+  };
+}
+
+function plainSlab(bytes: number): Slab {
+  const buffer = new ArrayBuffer(Math.ceil(bytes / 16) * 16);
+  const u8 = new Uint8Array(buffer);
+  const u16 = new Uint16Array(buffer);
+  const u32 = new Uint32Array(buffer);
+  const f64 = new Float64Array(buffer);
+  return { bytes, at: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
+}
+
+/** The number of bits of a word that are set. */
+export function ones(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** The codes as they lie in memory. */
+export function arrayOf({ slab, width }: Codes): Uint8Array | Uint16Array | Uint32Array {
+  return width === 1 ? slab.u8() : width === 2 ? slab.u16() : slab.u32();
+}
+
+function codesBetween(codes: Codes, low: number, high: number, ...[within, out, adds]: Target): void {
+  const array = arrayOf(codes);
+  const bits = out.u32();
+  const asked = within.u32();
+  for (let word = 0, row = 0; row < codes.rows; word++) {
+    const end = Math.min(row + 32, codes.rows);
+    let found = 0;
+    for (let bit = 0; row < end; row++, bit++) {
+      const code = array[row]!;
+      if (code >= low && code <= high) found |= 1 << bit;
+    }
+    found &= asked[word]!;
+    bits[word] = adds ? bits[word]! | found : found;
+  }
+}
+
+function codesInTable(codes: Codes, table: Slab, within: Slab, out: Slab): void {
+  const array = arrayOf(codes);
+  const bytes = table.u8();
+  const bits = out.u32();
+  const asked = within.u32();
+  for (let word = 0, row = 0; row < codes.rows; word++) {
+    const end = Math.min(row + 32, codes.rows);
+    let found = 0;
+    for (let bit = 0; row < end; row++, bit++) found |= bytes[array[row]!]! << bit;
+    bits[word] = found & asked[word]!;
+  }
+}
+
+function numbersBetween(
+  numbers: Slab,
+  rows: number,
+  low: number,
+  high: number,
+  ...[within, out, adds]: Target
+): void {
+  const array = numbers.f64();
+  const bits = out.u32();
+  const asked = within.u32();
+  for (let word = 0, row = 0; row < rows; word++) {
+    const end = Math.min(row + 32, rows);
+    let found = 0;
+    for (let bit = 0; row < end; row++, bit++) {
+      const number = array[row]!;
+      if (number >= low && number <= high) found |= 1 << bit;
+    }
+    found &= asked[word]!;
+    bits[word] = adds ? bits[word]! | found : found;
+  }
+}
+
+/** From one place of the rarest byte to the next; where the needle stands there, on to the next row. */
+function find({ bytes, starts, rows }: Blob, needle: Needle, out: Slab): void {
+  const bits = out.u32();
+  bits.fill(0);
+  const { rare } = needle;
+  const lead = leadOf(needle);
+  const blob = bytes.u8();
+  const from = starts.u32();
+  const end = from[rows]!;
+  const sought = needle.bytes[rare]!;
+  let row = 0;
+  for (let at = blob.indexOf(sought, rare); at >= 0 && at - rare + needle.bytes.length <= end;) {
+    if (!standsAt(blob, at - rare, needle.bytes)) {
+      at = blob.indexOf(sought, at + 1);
+      continue;
+    }
+    row = rowAt(from, at - rare + lead, row, rows);
+    bits[row >>> 5]! |= 1 << (row & 31);
+    // The byte before the next text belongs to what begins there.
+    at = blob.indexOf(sought, from[row + 1]! - 1 + rare);
+  }
+}
+
+function standsAt(blob: Uint8Array, at: number, needle: Uint8Array): boolean {
+  for (let i = 0; i < needle.length; i++) if (blob[at + i] !== needle[i]) return false;
+  return true;
+}
+
+/** The row whose text the place is in. It is not before `first`: steps that double, then halving. */
+function rowAt(starts: Uint32Array, at: number, first: number, rows: number): number {
+  let low = first;
+  let step = 1;
+  while (low + step < rows && starts[low + step]! <= at) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, rows);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,242 @@
+import { leadOf, type Codes, type Kernels, type Slab } from "./kernels.ts";
+import { MODULE } from "./module.ts";
+
+/** What is used of WebAssembly: the types of the platform come with those of browsers alone. */
+interface WebAssemblyLike {
+  readonly validate: (bytes: Uint8Array) => boolean;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+}
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  readonly grow: (pages: number) => number;
+}
+
+type Between = (
+  at: number,
+  rows: number,
+  low: number,
+  high: number,
+  within: number,
+  out: number,
+  keep: number,
+) => void;
+type Table = (at: number, rows: number, table: number, within: number, out: number) => void;
+type Join = (out: number, other: number, end: number) => void;
+
+interface Exports {
+  readonly between8: Between;
+  readonly between16: Between;
+  readonly between32: Between;
+  readonly betweenNumbers: Between;
+  readonly table8: Table;
+  readonly table16: Table;
+  readonly table32: Table;
+  readonly and: Join;
+  readonly or: Join;
+  readonly andNot: Join;
+  readonly popcount: (at: number, end: number) => number;
+  readonly find: (...places: number[]) => void;
+}
+
+/**
+ * Kernels in WebAssembly, with memory of their own. Undefined where the platform has none, or none with vectors, or does
+ * not allow it. The module has less than 4 KB: so much every platform makes at once.
+ */
+export function wasmKernels(): Kernels | undefined {
+  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
+  if (platform === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(MODULE), (letter) => letter.charCodeAt(0));
+    if (!platform.validate(bytes)) return undefined;
+    const memory = new platform.Memory({ initial: 1, maximum: MOST_PAGES });
+    const instance = new platform.Instance(new platform.Module(bytes), { memory: { memory } });
+    return kernelsOf(instance.exports as Exports, new Heap(memory));
+  } catch {
+    return undefined;
+  }
+}
+
+function kernelsOf(wasm: Exports, heap: Heap): Kernels {
+  const between = { 1: wasm.between8, 2: wasm.between16, 4: wasm.between32 };
+  const table = { 2: wasm.table16, 4: wasm.table32 };
+  const join = (each: Join) => (out: Slab, other: Slab, words: number) =>
+    each(out.at, other.at, out.at + words * 4);
+  return {
+    name: "wasm",
+    allocate: (bytes) => heap.allocate(bytes),
+    release: (slab) => heap.release(slab),
+    bytes: () => heap.held,
+    codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {
+      const most = width === 4 ? 0xffff_ffff : 2 ** (width * 8) - 1;
+      between[width](slab.at, rows, low, Math.min(high, most), within.at, out.at, adds ? -1 : 0);
+    },
+    codesInTable: (codes, bytes, within, out) => {
+      if (codes.width === 1) inSmallTable(wasm, heap, codes, [bytes, within, out]);
+      else table[codes.width](codes.slab.at, codes.rows, bytes.at, within.at, out.at);
+    },
+    numbersBetween: (numbers, rows, low, high, within, out, adds) =>
+      wasm.betweenNumbers(numbers.at, rows, low, high, within.at, out.at, adds ? -1 : 0),
+    and: join(wasm.and),
+    or: join(wasm.or),
+    andNot: join(wasm.andNot),
+    popcount: (bits, words) => wasm.popcount(bits.at, bits.at + words * 4),
+    find: ({ bytes, starts, rows }, needle, out) => {
+      const slab = heap.allocate(needle.bytes.length);
+      slab.u8().set(needle.bytes);
+      out.u32().fill(0);
+      const end = starts.u32()[rows]!;
+      const { rare, other } = needle;
+      const lead = leadOf(needle);
+      wasm.find(bytes.at, end, starts.at, rows, slab.at, needle.bytes.length, rare, other, lead, out.at);
+      heap.release(slab);
+    },
+  };
+}
+
+/** A table of 256 codes is two vectors of bits. */
+function inSmallTable(
+  { table8 }: Exports,
+  heap: Heap,
+  { slab, rows }: Codes,
+  [table, within, out]: readonly [Slab, Slab, Slab],
+): void {
+  const bits = heap.allocate(32);
+  const to = bits.u8();
+  for (const [code, byte] of table.u8().subarray(0, 0x100).entries()) {
+    if (byte === 1) to[(code & 15) + (code < 0x80 ? 0 : 16)]! |= 1 << ((code >> 4) & 7);
+  }
+  table8(slab.at, rows, bits.at, within.at, out.at);
+  heap.release(bits);
+}
+
+const PAGE = 0x1_0000;
+/** 4 GB. */
+const MOST_PAGES = 0x1_0000;
+
+/** A stretch that is free: where it begins and where it ends. */
+interface Gap {
+  at: number;
+  end: number;
+}
+
+/** Gives out parts of a memory that grows. A part is in one piece; parts that are given back are joined. */
+class Heap {
+  readonly #memory: Memory;
+  /** In the order of their places. */
+  readonly #gaps: Gap[];
+  held = 0;
+  /** All that was ever given out ends here. */
+  #used = 0;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    // Nothing is at 0, so that a place is always true.
+    this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
+  }
+
+  /** @throws RangeError if there is no more memory. */
+  allocate(bytes: number): Slab {
+    const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+    let index = this.#gaps.findIndex(({ at, end }) => end - at >= size);
+    if (index < 0) index = this.#grow(size);
+    const gap = this.#gaps[index]!;
+    const { at } = gap;
+    gap.at += size;
+    if (gap.at === gap.end) this.#gaps.splice(index, 1);
+    this.held += size;
+    const slab = new HeapSlab(this.#memory, at, bytes, size);
+    // What was never given out is zero as it came.
+    if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
+    this.#used = Math.max(this.#used, at + size);
+    return slab;
+  }
+
+  release(slab: Slab): void {
+    if (!(slab instanceof HeapSlab))
+      throw new TypeError("A slab is released by the kernels that gave it out.");
+    const { size } = slab;
+    this.held -= size;
+    const next = this.#gaps.findIndex(({ at }) => at > slab.at);
+    const index = next < 0 ? this.#gaps.length : next;
+    this.#gaps.splice(index, 0, { at: slab.at, end: slab.at + size });
+    this.#join(index);
+    if (index > 0) this.#join(index - 1);
+  }
+
+  #join(index: number): void {
+    const gap = this.#gaps[index]!;
+    const next = this.#gaps[index + 1];
+    if (next?.at !== gap.end) return;
+    gap.end = next.end;
+    this.#gaps.splice(index + 1, 1);
+  }
+
+  #grow(size: number): number {
+    const before = this.#memory.buffer.byteLength;
+    const pages = before / PAGE;
+    // More than is needed, so that what grows by little is not moved each time; all there is where it is not enough.
+    const wanted = Math.max(Math.ceil(size / PAGE), pages >> 1);
+    const more = Math.min(wanted, MOST_PAGES - pages);
+    try {
+      this.#memory.grow(Math.max(more, Math.ceil(size / PAGE)));
+    } catch {
+      throw new RangeError(
+        `The columns need more memory than there is: ${size} bytes beside the ${this.held} that are held.`,
+      );
+    }
+    const end = this.#memory.buffer.byteLength;
+    const last = this.#gaps.at(-1);
+    if (last?.end === before) last.end = end;
+    else this.#gaps.push({ at: before, end });
+    return this.#gaps.length - 1;
+  }
+}
+
+/** Whole vectors, and no two parts on one line of the cache. */
+const ALIGNMENT = 64;
+
+class HeapSlab implements Slab {
+  readonly at: number;
+  readonly bytes: number;
+  /** What is taken of the memory. */
+  readonly size: number;
+  readonly #memory: Memory;
+  #u8: Uint8Array | undefined;
+  #u16: Uint16Array | undefined;
+  #u32: Uint32Array | undefined;
+  #f64: Float64Array | undefined;
+
+  constructor(memory: Memory, at: number, bytes: number, size: number) {
+    this.#memory = memory;
+    this.at = at;
+    this.bytes = bytes;
+    this.size = size;
+  }
+
+  u8(): Uint8Array {
+    const { buffer } = this.#memory;
+    if (this.#u8?.buffer !== buffer) this.#u8 = new Uint8Array(buffer, this.at, this.size);
+    return this.#u8;
+  }
+
+  u16(): Uint16Array {
+    const { buffer } = this.#memory;
+    if (this.#u16?.buffer !== buffer) this.#u16 = new Uint16Array(buffer, this.at, this.size / 2);
+    return this.#u16;
+  }
+
+  u32(): Uint32Array {
+    const { buffer } = this.#memory;
+    if (this.#u32?.buffer !== buffer) this.#u32 = new Uint32Array(buffer, this.at, this.size / 4);
+    return this.#u32;
+  }
+
+  f64(): Float64Array {
+    const { buffer } = this.#memory;
+    if (this.#f64?.buffer !== buffer) this.#f64 = new Float64Array(buffer, this.at, this.size / 8);
+    return this.#f64;
+  }
+}

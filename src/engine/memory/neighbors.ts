@@ -1,0 +1,32 @@
+/** The doubles beside a number, and beside an integer that no double may be. */
+
+/** The next double above a finite one. */
+export function above(number: number): number {
+  if (number === 0) return Number.MIN_VALUE;
+  VIEW.setFloat64(0, number);
+  VIEW.setBigInt64(0, VIEW.getBigInt64(0) + (number > 0 ? 1n : -1n));
+  return VIEW.getFloat64(0);
+}
+
+export function below(number: number): number {
+  return -above(-number);
+}
+
+const VIEW = new DataView(new ArrayBuffer(8));
+
+/** Where a value stands among doubles: the greatest that is not above it, and the least that is not below it. */
+export interface Neighbors {
+  readonly floor: number;
+  readonly ceiling: number;
+}
+
+export function neighborsOf(value: number | bigint): Neighbors {
+  const double = Number(value);
+  if (typeof value === "number" || (Number.isFinite(double) && BigInt(double) === value))
+    return { floor: double, ceiling: double };
+  if (double === Infinity) return { floor: Number.MAX_VALUE, ceiling: Infinity };
+  if (double === -Infinity) return { floor: -Infinity, ceiling: -Number.MAX_VALUE };
+  return BigInt(double) < value
+    ? { floor: double, ceiling: above(double) }
+    : { floor: below(double), ceiling: double };
+}

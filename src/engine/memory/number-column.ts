@@ -1,0 +1,110 @@
+import { readInstant } from "../../functions/compare.ts";
+import { reading, type TemporalType } from "../../values/instant.ts";
+import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
+import { bitmapOf, grown, roomFor } from "./growing.ts";
+import { bitmapBytes, type Kernels, type Slab } from "./kernels/kernels.ts";
+
+/** What one in the column stands for: a number, or milliseconds or microseconds since 1970. */
+export type Unit = "number" | "millisecond" | "microsecond";
+
+/**
+ * Numbers and instants as doubles; null is NaN. A double holds every number of JavaScript, most bigints, and instants to
+ * the microsecond for some 285 years before and after 1970. What it cannot hold exactly is an exception: NaN here, and
+ * looked up in its row whenever the column is used.
+ */
+export class NumberColumn {
+  readonly kind = "numbers";
+  readonly type: ValueType["type"];
+  readonly unit: Unit;
+  /** Rows whose value no double holds, ascending. */
+  readonly exceptions: number[] = [];
+  readonly #kernels: Kernels;
+  #slab: Slab;
+  #rows = 0;
+  #least = Infinity;
+  #most = -Infinity;
+  #valid: Slab | undefined;
+
+  constructor(kernels: Kernels, type: ValueType["type"], unit: Unit, rows: number) {
+    this.#kernels = kernels;
+    this.type = type;
+    this.unit = unit;
+    this.#slab = kernels.allocate(roomFor(rows, 0) * 8);
+  }
+
+  get slab(): Slab {
+    return this.#slab;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** The least number of all rows, exceptions left out; Infinity if there is none. */
+  get least(): number {
+    return this.#least;
+  }
+
+  get most(): number {
+    return this.#most;
+  }
+
+  /** Adds a row's value. False if it is an instant that only a finer unit holds. */
+  add(value: Value): boolean {
+    const number = this.#numberOf(value);
+    if (number === FINER) return false;
+    if (number === EXCEPTION) this.exceptions.push(this.#rows);
+    this.#slab = grown(this.#kernels, this.#slab, roomFor(this.#rows + 1, this.#slab.bytes / 8) * 8);
+    const double = typeof number === "number" ? number : NaN;
+    this.#slab.f64()[this.#rows++] = double;
+    if (double < this.#least) this.#least = double;
+    if (double > this.#most) this.#most = double;
+    return true;
+  }
+
+  append(values: readonly Value[]): boolean {
+    if (this.#valid !== undefined) this.#kernels.release(this.#valid);
+    this.#valid = undefined;
+    return values.every((value) => this.add(value));
+  }
+
+  /** The rows that have a value, exceptions included. */
+  valid(): Slab {
+    if (this.#valid === undefined) {
+      this.#valid = this.#kernels.allocate(bitmapBytes(this.#rows));
+      const every = bitmapOf(this.#kernels, this.#rows, () => true);
+      this.#kernels.numbersBetween(this.slab, this.#rows, -Infinity, Infinity, every, this.#valid, false);
+      this.#kernels.release(every);
+      const bits = this.#valid.u32();
+      for (const row of this.exceptions) bits[row >>> 5]! |= 1 << (row & 31);
+    }
+    return this.#valid;
+  }
+
+  release(): void {
+    this.#kernels.release(this.#slab);
+    if (this.#valid !== undefined) this.#kernels.release(this.#valid);
+  }
+
+  #numberOf(value: Value): number | null | typeof FINER | typeof EXCEPTION {
+    if (value === null) return null;
+    if (isTemporal(this.type)) return this.#instantOf(value, this.type);
+    if (typeof value === "bigint") {
+      const double = Number(value);
+      return Number.isFinite(double) && BigInt(double) === value ? double : EXCEPTION;
+    }
+    if (typeof value !== "number" || !Number.isFinite(value)) return null;
+    return this.type === "integer" && !Number.isInteger(value) ? null : value;
+  }
+
+  #instantOf(value: Value, type: TemporalType): number | null | typeof FINER | typeof EXCEPTION {
+    if (!readInstant(type, value)) return null;
+    const { milliseconds, nanoseconds } = reading;
+    if (this.unit === "millisecond") return nanoseconds === 0 ? milliseconds : FINER;
+    const microseconds = milliseconds * 1000 + nanoseconds / 1000;
+    return nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds) ? microseconds : EXCEPTION;
+  }
+}
+
+const FINER = Symbol("finer");
+const EXCEPTION = Symbol("exception");

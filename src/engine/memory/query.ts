@@ -1,0 +1,60 @@
+import type { Catalog } from "../../catalog/types.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
+import type { CollectionQuery } from "../../url/collection-query.ts";
+import { defaultSort } from "../../url/default-sort.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+
+/** What is asked of a collection: as `decodeQuery` gives it, or made of checked parts. */
+export type MemoryQuery = CollectionQuery | MemoryQueryParts;
+
+export interface MemoryQueryParts {
+  readonly kind?: undefined;
+  /** Checked against the collection's catalog. Default: all rows. */
+  readonly filter?: CheckedFilter | undefined;
+  /** Checked against the collection's catalog. Default: the order of the catalog. */
+  readonly sortBy?: CheckedSortBy | undefined;
+  /** The index of the first row. Default 0. */
+  readonly start?: number | undefined;
+  /** Rows of the page. Default: the catalog's; more than its maximum are lowered to that. */
+  readonly limit?: number | undefined;
+}
+
+export interface ReadQuery {
+  readonly filter: CheckedFilter | undefined;
+  readonly sortBy: CheckedSortBy;
+  readonly start: number;
+  readonly limit: number;
+}
+
+/**
+ * @throws RangeError for a start or a limit that is no whole number from 0 on, TypeError for trees that were checked
+ * against another catalog.
+ */
+export function readQuery(query: MemoryQuery, catalog: Catalog): ReadQuery {
+  if (query.kind === "collectionQuery") {
+    const { checkedFilter, checkedSortBy, start, pageLimit } = query;
+    return {
+      filter: requireCatalog(checkedFilter, catalog),
+      sortBy: requireCatalog(checkedSortBy, catalog),
+      start: requireWhole("start", start),
+      limit: requireWhole("limit", pageLimit),
+    };
+  }
+  const { filter, sortBy, start = 0, limit = catalog.defaultLimit } = ownProperties(query);
+  return {
+    filter: filter === undefined ? undefined : requireCatalog(filter, catalog),
+    sortBy: sortBy === undefined ? defaultSort(catalog) : requireCatalog(sortBy, catalog),
+    start: requireWhole("start", start),
+    limit: Math.min(requireWhole("limit", limit), catalog.maximumLimit),
+  };
+}
+
+export function requireCatalog<T extends CheckedFilter | CheckedSortBy>(checked: T, catalog: Catalog): T {
+  if (checked.catalog === catalog) return checked;
+  throw new TypeError("A collection is asked with what was checked against its own catalog.");
+}
+
+function requireWhole(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} is a whole number from 0 on, not ${value}.`);
+}

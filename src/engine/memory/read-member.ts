@@ -1,0 +1,55 @@
+import { name } from "../../ast/constructors.ts";
+import type { Name } from "../../ast/nodes.ts";
+import type { ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Checked } from "../../checker/checked.ts";
+import { declaredReader } from "../../evaluator/declared-value.ts";
+import { compileOperand } from "../../evaluator/operand.ts";
+import type { Reader } from "../../functions/types.ts";
+import { isInherited, isNull } from "../../values/read-path.ts";
+import type { Value } from "../../values/types.ts";
+
+/** What names a column: the way to it, whatever the name is written like. */
+export function columnKey({ path, lists }: ResolvedMember): string {
+  return JSON.stringify([path, lists]);
+}
+
+/**
+ * Reads a member as filters read it. Of rows that are known to be plain a property is read as such; what its type
+ * cannot read is then left to the column to tell.
+ */
+export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
+  const { path, lists } = member;
+  const [key, inner] = path as [string, string | undefined];
+  if (isPlain && isScalar(member) && lists.every((depth) => depth === 0) && !path.some(isInherited)) {
+    const declared = member.type.type === "string" || member.type.type === "boolean";
+    const read = declared ? declaredReader(member.type) : (value: Value) => value;
+    if (path.length === 1) return (row) => read(nullable(property(row, key)));
+    if (path.length === 2) {
+      return (row) => {
+        const outer = property(row, key);
+        return Array.isArray(outer) ? null : read(nullable(property(outer, inner!)));
+      };
+    }
+  }
+  const node = name("member");
+  return compileOperand(node, { checked: only(checked, node, member), locale: undefined }).read();
+}
+
+function isScalar({ type }: ResolvedMember): boolean {
+  return type.type !== "list" && type.type !== "map" && type.type !== "object";
+}
+
+function property(object: unknown, key: string): unknown {
+  return typeof object === "object" && object !== null
+    ? (object as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+}
+
+function nullable(value: unknown): Value {
+  return isNull(value) ? null : (value as Value);
+}
+
+/** What is known of a tree, its one name standing for a member. */
+function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
+  return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
+}

@@ -1,0 +1,208 @@
+import { catalogFromRows } from "../../catalog/from-rows.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+import { planChanges, type Changed, type Changes } from "./changes.ts";
+import { Columns } from "./columns.ts";
+import type { Facets } from "./facets.ts";
+import { RowKeys, type Key } from "./row-keys.ts";
+import type { Kernels } from "./kernels/kernels.ts";
+import { comparePages, type PageChange } from "./live-query.ts";
+import type { MemoryQuery } from "./query.ts";
+import type { Tuning } from "./tuning.ts";
+import {
+  View,
+  type FacetOptions,
+  type MemoryPage,
+  type MemoryReader,
+  type MemoryRequestOptions,
+  type Unreadable,
+} from "./view.ts";
+
+export interface CollectionOptions {
+  /** What the rows have. Default: inferred from them, as `catalogFromRows` does. */
+  readonly catalog?: Catalog | undefined;
+  /** The language tag whose collation and case rules apply; root order where there is none. */
+  readonly locale?: string | undefined;
+  /** What is known of the rows: see `EvaluateOptions.rows`. Default `any`. */
+  readonly rows?: "any" | "plain" | undefined;
+  /**
+   * What works on columns: WebAssembly, or loops over typed arrays. Default `auto`: the former where it is there and
+   * allowed. Both answer the same.
+   */
+  readonly kernels?: "auto" | "wasm" | "plain" | undefined;
+}
+
+/**
+ * Rows in memory that are asked for by pages. All methods answer at once: what is asked between two changes sees what
+ * the first has left.
+ */
+export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
+  /** Changes rows, all or none. @throws TypeError if the catalog has no key and something else than `insert` is asked for */
+  readonly change: (changes: Changes<T>) => Changed;
+  readonly insert: (rows: readonly T[]) => Changed;
+  readonly update: (rows: readonly T[]) => Changed;
+  readonly upsert: (rows: readonly T[]) => Changed;
+  readonly delete: (keys: readonly Key[]) => Changed;
+  /** The rows as they are now, whatever is changed from now on. Close it: until then rows that went stay in memory. */
+  readonly snapshot: () => MemoryReader<T> & { readonly close: () => void };
+  /** Tells what each change does to a page, right after it. Gives a function that ends it. */
+  readonly watch: (
+    query: MemoryQuery,
+    tell: (change: PageChange<T>) => void,
+    options?: MemoryRequestOptions,
+  ) => () => void;
+  /** Bytes that the columns take, beside the rows. Texts that are kept as they are do not count. */
+  readonly bytes: () => number;
+}
+
+/** Rows with their columns, whoever does the work on them. */
+export class MemoryStore<T> implements MemoryCollection<T> {
+  readonly catalog: Catalog;
+  readonly #isPlain: boolean;
+  readonly #kernels: Kernels;
+  readonly #tuning: Tuning | undefined;
+  readonly #locale: string | undefined;
+  readonly #watchers = new Set<() => void>();
+  #view: View<T>;
+  #keys: RowKeys | undefined;
+  #snapshots = 0;
+
+  constructor(rows: T[], options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
+    const { catalog, locale, rows: kind } = options;
+    this.catalog = catalog ?? inferred(rows);
+    this.#locale = locale;
+    this.#isPlain = kind === "plain";
+    this.#kernels = kernels;
+    this.#tuning = tuning;
+    this.#view = this.#viewOf(rows);
+  }
+
+  get size(): number {
+    return this.#view.size;
+  }
+
+  unreadable(): Iterable<Unreadable<T>> {
+    return this.#view.unreadable();
+  }
+
+  page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
+    return this.#view.page(query, options);
+  }
+
+  count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
+    return this.#view.count(query, options);
+  }
+
+  all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
+    return this.#view.all(query, options);
+  }
+
+  facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
+    return this.#view.facets(member, query, options);
+  }
+
+  bounds(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}) {
+    return this.#view.bounds(member, query, options);
+  }
+
+  insert(rows: readonly T[]): Changed {
+    return this.change({ insert: rows });
+  }
+
+  update(rows: readonly T[]): Changed {
+    return this.change({ update: rows });
+  }
+
+  upsert(rows: readonly T[]): Changed {
+    return this.change({ upsert: rows });
+  }
+
+  delete(keys: readonly Key[]): Changed {
+    return this.change({ delete: keys });
+  }
+
+  change(given: Changes<T>): Changed {
+    const changes = ownProperties(given);
+    const needsKeys = [changes.update, changes.upsert, changes.delete].some((each) => each !== undefined);
+    const keys = needsKeys || this.catalog.key !== undefined ? this.#keyIndex() : undefined;
+    const planned = planChanges(changes, keys);
+    if (!planned.ok) return planned;
+    const { added, removed, inserted, updated, deletedKeys } = planned;
+    const first = this.#view.change(added, removed);
+    planned.keys.forEach((key, i) => keys?.set(key, first + i));
+    for (const key of deletedKeys) keys?.delete(key);
+    this.#compact();
+    for (const tell of [...this.#watchers]) tell();
+    return { ok: true, inserted, updated, deleted: deletedKeys.length };
+  }
+
+  snapshot(): MemoryReader<T> & { readonly close: () => void } {
+    const view = this.#view.copy();
+    let isOpen = true;
+    this.#snapshots++;
+    const close = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#snapshots--;
+      view.release();
+    };
+    return Object.assign(view, { close });
+  }
+
+  watch(
+    query: MemoryQuery,
+    tell: (change: PageChange<T>) => void,
+    options: MemoryRequestOptions = {},
+  ): () => void {
+    const keys = this.catalog.key === undefined ? undefined : this.#keyIndex();
+    const keyOf = (row: T) => keys?.keyOf(row) ?? row;
+    let before = this.page(query, options);
+    const look = () => {
+      const after = this.page(query, options);
+      const change = comparePages(before, after, keyOf);
+      before = after;
+      if (change !== undefined) tell(change);
+    };
+    this.#watchers.add(look);
+    return () => void this.#watchers.delete(look);
+  }
+
+  bytes(): number {
+    return this.#kernels.bytes();
+  }
+
+  #viewOf(rows: T[]): View<T> {
+    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#tuning);
+    return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain });
+  }
+
+  /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
+  #keyIndex(): RowKeys {
+    if (this.#keys === undefined) {
+      const keys = new RowKeys(this.catalog, this.#isPlain);
+      this.#view.eachRow((row, number) => keys.set(keys.keyOf(row), number));
+      this.#keys = keys;
+    }
+    return this.#keys;
+  }
+
+  /** Rows that went are taken out of the columns when they are more than those that are left. */
+  #compact(): void {
+    const { size, rows } = this.#view;
+    if (this.#snapshots > 0 || rows - size <= Math.max(size, MOST_GONE)) return;
+    const left = this.#view.inSourceOrder();
+    this.#view.release();
+    this.#view.releaseColumns();
+    this.#view = this.#viewOf(left);
+    this.#keys = undefined;
+  }
+}
+
+/** So many rows that went are no burden. */
+const MOST_GONE = 65_536;
+
+function inferred(rows: readonly unknown[]): Catalog {
+  const { catalog, problems } = catalogFromRows(rows, { name: "rows" });
+  if (catalog !== undefined) return catalog;
+  throw new TypeError(`A collection needs a catalog: ${problems.map(({ message }) => message).join(" ")}`);
+}

@@ -1,0 +1,24 @@
+/** From when on which way is quicker. No result depends on any of it. */
+export interface Tuning {
+  /** So many texts are looked at to tell whether most are different. So few rows have codes in any case. */
+  readonly textSample: number;
+  /** So few different values are all asked, whatever is asked. */
+  readonly fewValues: number;
+  /** So often an order is asked of all values one by one before they are put in order for it. */
+  readonly oftenOrdered: number;
+  /** So few rows are put in order at once. */
+  readonly fewRows: number;
+  /** From so many rows on a comparison is turned into numbers, which are kept for the next time. */
+  readonly manyRows: number;
+  /** Buckets that rows are counted into. */
+  readonly buckets: number;
+}
+
+export const TUNING: Tuning = {
+  textSample: 8192,
+  fewValues: 64,
+  oftenOrdered: 8,
+  fewRows: 64,
+  manyRows: 20_000,
+  buckets: 0x1_0000,
+};

@@ -1,0 +1,135 @@
+import type { Expression, Name } from "../../ast/nodes.ts";
+import { walk } from "../../ast/walk.ts";
+import type { ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Checked } from "../../checker/checked.ts";
+import { compileOperand } from "../../evaluator/operand.ts";
+import type { Operand, Test } from "../../functions/types.ts";
+import type { Value } from "../../values/types.ts";
+import type { Columns } from "./columns.ts";
+import { eachRow } from "./growing.ts";
+import { wordsOf, type Kernels, type Slab } from "./kernels/kernels.ts";
+import { columnKey } from "./read-member.ts";
+import type { Scratch } from "./scratch.ts";
+import type { Tuning } from "./tuning.ts";
+
+/** A test of all rows at once. */
+export interface VectorTest {
+  /** How dear it is, roughly: 1 is reading one column of codes once. */
+  readonly cost: number;
+  /** Makes `out` the rows of `within` for which it holds. The two are different slabs. */
+  readonly run: (within: Slab, out: Slab) => void;
+}
+
+/**
+ * A condition over all rows, in two tests like everywhere: where it is true, and where it is false. Unknown is where
+ * neither holds.
+ */
+export interface VectorCondition {
+  readonly isTrue: () => VectorTest;
+  readonly isFalse: () => VectorTest;
+}
+
+/** What making tests needs to know. It holds for the rows that there are while it is made. */
+export interface VectorContext {
+  readonly checked: Checked;
+  readonly locale: string | undefined;
+  readonly isPlain: boolean;
+  readonly columns: Columns;
+  readonly kernels: Kernels;
+  readonly scratch: Scratch;
+  readonly tuning: Tuning;
+  readonly rows: number;
+  readonly words: number;
+}
+
+export function vectorContext(
+  checked: Checked,
+  columns: Columns,
+  scratch: Scratch,
+  { locale, isPlain }: { readonly locale: string | undefined; readonly isPlain: boolean },
+): VectorContext {
+  const { kernels, rows, tuning } = columns;
+  return {
+    checked,
+    locale,
+    isPlain,
+    columns,
+    kernels,
+    scratch,
+    tuning,
+    rows: rows.length,
+    words: wordsOf(rows.length),
+  };
+}
+
+/** Asking each row by itself: whatever a condition is, this is what it means. */
+export function rowsCondition(node: Expression, context: VectorContext): VectorCondition {
+  const operand = rowOperand(node, context);
+  return {
+    isTrue: () => rowsTest(operand.isTrue(), context),
+    isFalse: () => rowsTest(operand.isFalse(), context),
+  };
+}
+
+export function rowOperand(node: Expression, { checked, locale, isPlain }: VectorContext): Operand {
+  return compileOperand(node, { checked, locale, plainRows: isPlain });
+}
+
+function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
+  return eachTest((row) => test(columns.rows[row]), rows, ASKING_ROWS);
+}
+
+/** A test of one row after another, by their numbers. */
+export function eachTest(holds: (row: number) => boolean, rows: number, cost: number): VectorTest {
+  return {
+    cost,
+    run: (within, out) => {
+      const bits = out.u32();
+      bits.fill(0);
+      eachRow(within.u32(), rows, (row) => {
+        if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
+      });
+    },
+  };
+}
+
+const ASKING_ROWS = 1000;
+
+/** The different members that a tree names. */
+export function membersOf(node: Expression, { checked }: VectorContext): ResolvedMember[] {
+  const members = new Map<string, ResolvedMember>();
+  for (const name of namesOf(node)) {
+    const member = checked.members.get(name);
+    if (member === undefined)
+      throw new TypeError(`The name ${name.name} is not resolved: the tree is not checked.`);
+    members.set(columnKey(member), member);
+  }
+  return [...members.values()];
+}
+
+function namesOf(node: Expression): Name[] {
+  const names: Name[] = [];
+  walk(node, (each) => {
+    if (each.kind === "name") names.push(each);
+  });
+  return names;
+}
+
+/** What stands for a row where a tree is asked about one member's value alone. */
+export interface Cell {
+  v: Value;
+}
+
+/**
+ * A tree that names one member alone, compiled to ask about a value of that member. The value is one that the member's
+ * reader gave: reading it again as its type gives the same.
+ */
+export function cellOperand(
+  node: Expression,
+  member: ResolvedMember,
+  { checked, locale }: VectorContext,
+): Operand {
+  const inCell = { ...member, path: ["v"], lists: [0] };
+  const members = new Map(namesOf(node).map((name) => [name, inCell]));
+  return compileOperand(node, { checked: { ...checked, members }, locale, plainRows: true });
+}

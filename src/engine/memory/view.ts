@@ -1,0 +1,308 @@
+import type { Catalog } from "../../catalog/types.ts";
+import type { Checked, CheckedFilter } from "../../checker/checked.ts";
+import { unreadableMembers } from "../../evaluator/unreadable.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+import type { Value } from "../../values/types.ts";
+import type { Columns } from "./columns.ts";
+import { compileVector } from "./compile-vector.ts";
+import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
+import { bitmapOf, eachRow } from "./growing.ts";
+import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
+import { readQuery, type MemoryQuery } from "./query.ts";
+import { Scratch } from "./scratch.ts";
+import { selectPage } from "./select-page.ts";
+import { orderKeys } from "./sort-keys.ts";
+import { vectorContext, type VectorTest } from "./vector.ts";
+
+export interface MemoryRequestOptions {
+  /** Another locale than the collection's. */
+  readonly locale?: string | undefined;
+}
+
+/** A page of a collection in memory. */
+export interface MemoryPage<T> {
+  readonly items: readonly T[];
+  /** The index of the first item. */
+  readonly start: number;
+  /** Rows of a page: what was asked for, or the default, and not above the maximum. */
+  readonly limit: number;
+  /** All rows that the filter keeps, whatever page they are on. */
+  readonly count: number;
+}
+
+export interface FacetOptions extends MemoryRequestOptions {
+  /** Values that are given at the most. Default 100. */
+  readonly limit?: number | undefined;
+}
+
+export interface Unreadable<T> {
+  readonly row: T;
+  /** From 0, rows that went not counted. */
+  readonly index: number;
+  readonly members: readonly string[];
+}
+
+/** What reads rows: a collection as it is at any time, or as it was at one. */
+export interface MemoryReader<T> {
+  readonly catalog: Catalog;
+  /** Rows that there are. */
+  readonly size: number;
+  /**
+   * The rows that hold what the type of a member cannot read, by their place among the rows, with the dotted names of
+   * these members: to filters such values are null.
+   */
+  readonly unreadable: () => Iterable<Unreadable<T>>;
+  /** One page, and how many rows there are in all. @throws RangeError, TypeError for what a program does wrong */
+  readonly page: (query: MemoryQuery, options?: MemoryRequestOptions) => MemoryPage<T>;
+  /** How many rows the filter keeps. */
+  readonly count: (query: MemoryQuery, options?: MemoryRequestOptions) => number;
+  /** All rows that the filter keeps, in order, from `start` on; the limits of a page do not apply. */
+  readonly all: (query: MemoryQuery, options?: MemoryRequestOptions) => readonly T[];
+  /**
+   * The different values of a member among the rows that the filter keeps, with how many rows have each.
+   *
+   * @throws TypeError if there is no such member.
+   */
+  readonly facets: (member: string, query: MemoryQuery, options?: FacetOptions) => Facets;
+  /**
+   * The first and the last value of a member, in its order, among the rows that the filter keeps; undefined where none
+   * has a value.
+   *
+   * @throws TypeError if there is no such member.
+   */
+  readonly bounds: (
+    member: string,
+    query: MemoryQuery,
+    options?: MemoryRequestOptions,
+  ) => { readonly least: Value; readonly most: Value } | undefined;
+}
+
+interface Reading {
+  readonly locale: string | undefined;
+  readonly isPlain: boolean;
+}
+
+/** Those rows of some columns that are there: a bitmap, and how it is asked. */
+export class View<T> implements MemoryReader<T> {
+  readonly catalog: Catalog;
+  readonly #columns: Columns;
+  readonly #reading: Reading;
+  readonly #scratch: Scratch;
+  #live: Slab;
+  /** Filters that were asked more than once, the one asked last at the end. */
+  readonly #tests = new Map<CheckedFilter, Compiled>();
+  /** Where a page's rows are counted; as large as it ever had to be. */
+  readonly #counts = { array: new Uint32Array(0) };
+  #last: CheckedFilter | undefined;
+
+  constructor(catalog: Catalog, columns: Columns, reading: Reading, live?: Uint32Array) {
+    this.catalog = catalog;
+    this.#columns = columns;
+    this.#reading = reading;
+    this.#scratch = new Scratch(columns.kernels);
+    if (live === undefined) {
+      this.#live = bitmapOf(columns.kernels, columns.rows.length, () => true);
+    } else {
+      this.#live = columns.kernels.allocate(live.length * 4);
+      this.#live.u32().set(live);
+    }
+  }
+
+  get size(): number {
+    return this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
+  }
+
+  /** All rows that the columns hold, those that went included. */
+  get rows(): number {
+    return this.#columns.rows.length;
+  }
+
+  page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
+    const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    return this.#select(filter, locale, (selected, count) => {
+      const items = this.#ordered(selected, count, sortBy, locale, start, limit);
+      return { items, start, limit, count };
+    });
+  }
+
+  count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
+    const { filter } = readQuery(query, this.catalog);
+    return this.#select(filter, this.#localeOf(options), (_, count) => count);
+  }
+
+  all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
+    const { filter, sortBy, start } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    return this.#select(filter, locale, (selected, count) =>
+      this.#ordered(selected, count, sortBy, locale, start, count),
+    );
+  }
+
+  facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
+    const { filter } = readQuery(query, this.catalog);
+    const { limit = 100 } = ownProperties(options);
+    const asked = askedMember(this.catalog, member, this.#reading.isPlain);
+    const column = this.#columns.get(asked.member, asked.checked);
+    return this.#select(filter, this.#localeOf(options), (selected) =>
+      countFacets(selected.u32(), this.#columns.rows, asked, column, limit),
+    );
+  }
+
+  bounds(
+    member: string,
+    query: MemoryQuery,
+    options: MemoryRequestOptions = {},
+  ): { readonly least: Value; readonly most: Value } | undefined {
+    const { filter } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    const asked = askedMember(this.catalog, member, this.#reading.isPlain);
+    const { kernels } = this.#columns;
+    return this.#select(filter, locale, (selected) =>
+      this.#scratch.use(selected.bytes, (present) => {
+        this.#compiled(hasValue(member, asked), locale).run(selected, present);
+        const count = kernels.popcount(present, present.bytes / 4);
+        if (count === 0) return undefined;
+        const order = orderOf(member, asked);
+        const at = (start: number) => asked.read(this.#ordered(present, count, order, locale, start, 1)[0]);
+        return { least: at(0), most: at(count - 1) };
+      }),
+    );
+  }
+
+  *unreadable(): Iterable<Unreadable<T>> {
+    const membersOf = unreadableMembers(this.catalog);
+    for (const [index, row] of this.inSourceOrder().entries()) {
+      const members = membersOf(row);
+      if (members.length > 0) yield { row, index, members };
+    }
+  }
+
+  /** Takes rows in, and others out; the number of the first that came. */
+  change(added: readonly T[], removed: readonly number[]): number {
+    const { kernels, rows } = this.#columns;
+    const first = rows.length;
+    this.#columns.append(added);
+    const live = kernels.allocate(bitmapBytes(rows.length));
+    const bits = live.u32();
+    bits.set(this.#live.u32().subarray(0, wordsOf(first)));
+    for (let row = first; row < rows.length; row++) bits[row >>> 5]! |= 1 << (row & 31);
+    for (const row of removed) bits[row >>> 5]! &= ~(1 << (row & 31));
+    kernels.release(this.#live);
+    this.#live = live;
+    return first;
+  }
+
+  /** The same rows, whatever becomes of this view. */
+  copy(): View<T> {
+    return new View<T>(
+      this.catalog,
+      this.#columns,
+      this.#reading,
+      this.#live.u32().slice(0, this.#live.bytes / 4),
+    );
+  }
+
+  eachRow(visit: (row: T, number: number) => void): void {
+    const { rows } = this.#columns;
+    eachRow(this.#live.u32(), this.#live.bytes * 8, (number) => visit(rows[number] as T, number));
+  }
+
+  inSourceOrder(): T[] {
+    const found: T[] = [];
+    this.eachRow((row) => found.push(row));
+    return found;
+  }
+
+  /** Gives back what the view has for itself; it must not be asked any more. */
+  release(): void {
+    this.#scratch.release();
+    this.#columns.kernels.release(this.#live);
+  }
+
+  releaseColumns(): void {
+    this.#columns.release();
+  }
+
+  #localeOf(options: MemoryRequestOptions): string | undefined {
+    return ownProperties(options).locale ?? this.#reading.locale;
+  }
+
+  /** Works with the bitmap of the rows that a filter keeps, and their number. */
+  #select<R>(
+    filter: CheckedFilter | undefined,
+    locale: string | undefined,
+    work: (selected: Slab, count: number) => R,
+  ): R {
+    const { kernels, rows } = this.#columns;
+    const words = wordsOf(rows.length);
+    const test = filter === undefined ? undefined : this.#compiled(filter, locale);
+    return this.#scratch.use(words * 4, (selected) => {
+      if (test === undefined) this.#copyLive(selected);
+      else if (this.#live.bytes === words * 4) test.run(this.#live, selected);
+      else {
+        // Rows came since the view was made: it has none of them.
+        this.#scratch.use(words * 4, (live) => {
+          this.#copyLive(live);
+          test.run(live, selected);
+        });
+      }
+      return work(selected, kernels.popcount(selected, words));
+    });
+  }
+
+  #copyLive(to: Slab): void {
+    const bits = to.u32();
+    bits.fill(0);
+    bits.set(this.#live.u32().subarray(0, this.#live.bytes / 4));
+  }
+
+  #ordered(
+    selected: Slab,
+    count: number,
+    sortBy: Parameters<typeof orderKeys>[0],
+    locale: string | undefined,
+    start: number,
+    limit: number,
+  ): T[] {
+    if (start >= count || limit === 0) return [];
+    const { rows, tuning } = this.#columns;
+    const keys = orderKeys(sortBy, this.#context(sortBy, locale));
+    const page = { start, limit };
+    const found = selectPage(selected.u32(), rows.length, count, keys, page, tuning, this.#counts);
+    return found.map((row) => rows[row] as T);
+  }
+
+  /**
+   * A filter that is asked again is compiled already, and knows what it has found out of the values. One that is asked
+   * once is not kept: it would outlive its request for nothing.
+   */
+  #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
+    const rows = this.#columns.rows.length;
+    const known = this.#tests.get(filter);
+    if (known?.locale === locale && known?.rows === rows) return known.test;
+    const test = compileVector(filter.expression, this.#context(filter, locale)).isTrue();
+    if (known !== undefined || this.#last === filter) {
+      this.#tests.delete(filter);
+      this.#tests.set(filter, { test, locale, rows });
+      if (this.#tests.size > MOST_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
+    }
+    this.#last = filter;
+    return test;
+  }
+
+  #context(checked: Checked, locale: string | undefined) {
+    const { isPlain } = this.#reading;
+    return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
+  }
+}
+
+/** So many compiled filters are kept. */
+const MOST_KEPT = 32;
+
+interface Compiled {
+  readonly test: VectorTest;
+  readonly locale: string | undefined;
+  /** The rows that there were. */
+  readonly rows: number;
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { print } from "../../../src/ast/print.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import type { Kernels } from "../../../src/engine/memory/kernels/kernels.ts";
+import { MemoryStore } from "../../../src/engine/memory/store.ts";
+import { TUNING, type Tuning } from "../../../src/engine/memory/tuning.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { sortRows } from "../../../src/evaluator/sort-rows.ts";
+import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
+import { locales } from "../../properties/hostile-values.ts";
+import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
+
+/** Every way of doing things, also with few rows. */
+export const TUNINGS: readonly (readonly [string, Tuning])[] = [
+  ["as it is", TUNING],
+  [
+    "as with many rows",
+    { textSample: 1, fewValues: 0, oftenOrdered: 1, fewRows: 1, manyRows: 2, buckets: 4 },
+  ],
+  [
+    "codes and comparisons",
+    { textSample: 1000, fewValues: 2, oftenOrdered: 2, fewRows: 4, manyRows: 1000, buckets: 16 },
+  ],
+];
+
+export interface Difference {
+  readonly what: string;
+  readonly filter: string;
+  readonly order: string;
+  readonly locale: string | undefined;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly rows?: unknown;
+}
+
+/**
+ * Asks a collection of hostile rows for pages with random filters and orders, and compares page, count and order with
+ * what the row predicate and the comparator give.
+ */
+export function compareCollections(
+  kernels: Kernels,
+  tuning: Tuning,
+  { seed, expressions }: { readonly seed: number; readonly expressions: number },
+): { readonly compared: number; readonly differences: readonly Difference[] } {
+  const catalog = { ...typedCatalog, maximumLimit: 10_000 };
+  const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
+  const rows = sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), 1)[0]!;
+  const tags = sample(locales, expressions);
+  const order = sample(orders(TYPED), expressions);
+  const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);
+  const differences: Difference[] = [];
+  let compared = 0;
+  const collection = new MemoryStore<unknown>([...rows], { catalog }, kernels, tuning);
+  for (const [i, expression] of sample(conditions(TYPED), expressions).entries()) {
+    const { filter } = check(expression, catalog);
+    const { sortBy } = checkSortBy(order[i]!, catalog);
+    if (filter === undefined) continue;
+    compared++;
+    const locale = tags[i];
+    const options = locale === undefined ? {} : { locale };
+    const kept = rows.filter(compilePredicate(filter, options));
+    const expected = sortBy === undefined ? kept : sortRows(kept, sortBy, options);
+    const [start, limit] = i % 3 === 0 ? [0, rows.length] : places[i]!;
+    const page = collection.page(
+      { filter, start, limit, ...(sortBy === undefined ? {} : { sortBy }) },
+      options,
+    );
+    const report = (what: string, wanted: unknown, actual: unknown) =>
+      differences.push({
+        what,
+        filter: print(filter.expression),
+        order: sortBy === undefined ? "" : print(order[i]!),
+        locale,
+        expected: wanted,
+        actual,
+      });
+    if (page.count !== kept.length) report("count", kept.length, page.count);
+    else if (sortBy !== undefined) {
+      const wanted = expected.slice(start, start + limit).map((row) => rows.indexOf(row));
+      const actual = page.items.map((row) => rows.indexOf(row as (typeof rows)[number]));
+      if (wanted.join() !== actual.join()) report("page", wanted.join(), actual.join());
+    } else if (start === 0 && limit === rows.length) {
+      const wanted = kept.map((row) => rows.indexOf(row)).join();
+      const actual = page.items
+        .map((row) => rows.indexOf(row as (typeof rows)[number]))
+        .sort((a, b) => a - b)
+        .join();
+      if (wanted !== actual) report("rows", wanted, actual);
+    }
+  }
+  return { compared, differences };
+}

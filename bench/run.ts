@@ -9,6 +9,9 @@ import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./parts.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
 import { runSqlCompile } from "./sql/compile.ts";
+import { duckdbPages } from "./sql/pages-duckdb.ts";
+import { postgresPages } from "./sql/pages-postgres.ts";
+import { sqlitePages } from "./sql/pages-sqlite.ts";
 import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
 
@@ -28,7 +31,9 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   evaluate: runEvaluate,
   "one-shot": runOneShot,
   "sql-compile": runSqlCompile,
-  "sql-pages": runSqlPages,
+  "sql-pages-sqlite": (options) => runSqlPages(sqlitePages, options),
+  "sql-pages-postgresql": (options) => runSqlPages(postgresPages, options),
+  "sql-pages-duckdb": (options) => runSqlPages(duckdbPages, options),
   startup: runStartup,
   linear: runLinear,
   columns: runColumns,
@@ -37,14 +42,17 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
 });
-if (values.only !== undefined && !Object.hasOwn(PARTS, values.only)) {
-  progress(`There is no part ${values.only}. Parts are ${Object.keys(PARTS).join(", ")}.`);
+/** `sql-pages` stands for all of its databases. */
+const isAsked = (name: string) =>
+  values.only === undefined || name === values.only || name.startsWith(`${values.only}-`);
+if (!Object.keys(PARTS).some(isAsked)) {
+  progress(`There is no part ${String(values.only)}. Parts are ${Object.keys(PARTS).join(", ")}.`);
   process.exit(2);
 }
 
 const results: Record<string, PartResult> = {};
 for (const [name, run] of Object.entries(PARTS)) {
-  if (values.only !== undefined && values.only !== name) continue;
+  if (!isAsked(name)) continue;
   results[name] = await run({ quick: values.quick });
   printPart(results[name]);
 }

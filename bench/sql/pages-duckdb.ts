@@ -40,8 +40,7 @@ export const duckdbPages: PageEngine = {
         function: undefined,
       },
       byHand: handOf,
-      bind: ({ type, value }) =>
-        type === "integer" ? BigInt(value as number) : type.endsWith("s") ? JSON.stringify(value) : value,
+      bind: ({ type, value }) => (type === "integer" ? BigInt(value as number) : value),
       prepare: async (text, values) => {
         const statement = await connection.prepare(text);
         statement.bind(bound(values));

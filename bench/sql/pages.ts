@@ -12,13 +12,8 @@ import { duration, ratio } from "../numbers.ts";
 import type { Goal, PartOptions, PartResult, Table, TableRow } from "../parts.ts";
 import { loadDoors, type Doors } from "./doors.ts";
 import type { OpenEngine, PageEngine, Run } from "./page-engine.ts";
-import { duckdbPages } from "./pages-duckdb.ts";
-import { postgresPages } from "./pages-postgres.ts";
-import { sqlitePages } from "./pages-sqlite.ts";
 import { LIMIT, makeScenarios, type Hand, type Scenario } from "./scenarios.ts";
 import { reportCatalog } from "./small-table.ts";
-
-const ENGINES: readonly PageEngine[] = [sqlitePages, postgresPages, duckdbPages];
 
 const HAND = "by hand";
 const AGAIN = "by hand, again";
@@ -26,13 +21,19 @@ const OURS = "tamis";
 const WHOLE = "tamis, from the text each time";
 
 /** A page and the count beside it, read from a database: statements of tamis, and such as one writes by hand. */
-export async function runSqlPages({ quick }: PartOptions): Promise<PartResult> {
+export async function runSqlPages(engine: PageEngine, { quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
   const doors = await loadDoors();
   progress(`sql-pages: making ${count} rows`);
   const rows = makeRows(count);
   const key = doors.keys.createCollation({ strength: "primary" });
   const scenarios = makeScenarios(rows, (name) => doors.keys.keyRange(key.sortKey(name)));
+  progress(`sql-pages: loading ${engine.name}`);
+  const open = await engine.open(rows, doors);
+  if (typeof open === "string") {
+    progress(`sql-pages: ${engine.name} is left out, ${open}`);
+    return { tables: [], goals: [], measured: {} };
+  }
   const known = new Map<string, string>();
   const expected = scenarios.map((scenario) => {
     const asked = `${scenario.filter} ${scenario.sortBy} ${String(scenario.start)}`;
@@ -40,25 +41,11 @@ export async function runSqlPages({ quick }: PartOptions): Promise<PartResult> {
     known.set(asked, found);
     return found;
   });
-  const results: PartResult[] = [];
-  for (const engine of ENGINES) {
-    progress(`sql-pages: loading ${engine.name}`);
-    const open = await engine.open(rows, doors);
-    if (typeof open === "string") {
-      progress(`sql-pages: ${engine.name} is left out, ${open}`);
-      continue;
-    }
-    try {
-      results.push(await measure(engine.name, open, scenarios, expected, doors, quick, count));
-    } finally {
-      await open.close();
-    }
+  try {
+    return await measure(engine.name, open, scenarios, expected, doors, quick, count);
+  } finally {
+    await open.close();
   }
-  return {
-    tables: results.flatMap(({ tables }) => tables),
-    goals: results.flatMap(({ goals }) => goals),
-    measured: Object.assign({}, ...results.map(({ measured }) => measured)) as PartResult["measured"],
-  };
 }
 
 async function measure(

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { check } from "../../src/checker/check.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { compileWhere, sqlTarget } from "../../src/sql/compile.ts";
@@ -7,12 +7,9 @@ import { layOut } from "../../src/sql/fragment.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { storableRows } from "./against-memory.ts";
-import { openEngines } from "./engines.ts";
+import { describeEngines } from "./on-engines.ts";
 
 const rows = Array.from({ length: 30 }, (_, id) => ({ i: id % 4 }));
-
-const engines = await openEngines();
-afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 /** The column of whole numbers; engines name their columns as they like. */
 function columnOf({ members }: TableDefinition): string {
@@ -21,9 +18,9 @@ function columnOf({ members }: TableDefinition): string {
   return "column" in storage ? storage.column : "i";
 }
 
-it.each(engines.map((engine) => [engine.name, engine] as const))(
-  "%s adds the counts of each value of the partitioning column",
-  async (_name, engine) => {
+describeEngines((opened) => {
+  it("adds the counts of each value of the partitioning column", async () => {
+    const engine = opened();
     await engine.load(typedCatalog, storableRows(engine, typedCatalog, rows));
     const definition = engine.tableOf(typedCatalog);
     const table = { ...definition, partitionedBy: columnOf(definition) };
@@ -38,5 +35,5 @@ it.each(engines.map((engine) => [engine.name, engine] as const))(
       expect(statement.segments.join("?")).toMatch(/ GROUP BY /);
       expect((await engine.run(statement)).map((row) => row.map(Number))).toEqual([[count]]);
     }
-  },
-);
+  });
+});

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { DialectName } from "../../../src/sql/dialect.ts";
 import { duckdbTableView } from "../../../src/engine/adapters/duckdb-view.ts";
 import { fromDuckdb } from "../../../src/engine/adapters/duckdb.ts";
-import { pgSource } from "../../../src/engine/adapters/pg.ts";
+import { fromPg } from "../../../src/engine/adapters/pg.ts";
 import { findTable, listTables } from "../../../src/engine/introspect/find-table.ts";
 import { sqlCollection } from "../../../src/engine/sql-collection.ts";
 import type { SqlSource } from "../../../src/engine/source.ts";
@@ -45,7 +45,7 @@ describe("a table of PostgreSQL", () => {
       await pool.query(`INSERT INTO ${schema}.things VALUES (9007199254740993, 1, 'a', 'b', 1.10, 12, 0.1, 0.1, true,
         '00000000-0000-0000-0000-000000000001', 'bad', 2.5, '2020-01-31', '10:11:12.5', '2020-01-31T10:00:00Z',
         '2020-01-31T10:00:00.123', '{"a":{"b":1},"l":["x"]}', '{p,NULL,q}', '{1,2}', '\\x00', 'Ann', '10.0.0.1')`);
-      const source = pgSource(pool);
+      const source = fromPg(pool);
       expect(await listTables(source, "postgres")).toContainEqual([schema, "things"]);
       const { types, notes, catalog, rows } = await ask(source, "postgres", [schema, "things"]);
       expect(catalog.key).toBe("id");

@@ -27,6 +27,8 @@ export interface FindTableOptions extends SnapshotOptions {
   readonly dialect: DialectName;
   /** The table, after its schema if it needs one. */
   readonly table: TablePath;
+  /** The table that `table` is a view of, whose key and nulls it has. */
+  readonly of?: TablePath | undefined;
   /** The catalog that a program gives instead; then the columns say only how its members are held. */
   readonly catalog?: Catalog | undefined;
 }
@@ -58,7 +60,7 @@ export async function findTable(options: FindTableOptions): Promise<FoundTable> 
   const { source, dialect, table, catalog } = options;
   const reader = TABLE_READERS[dialect];
   return source.snapshot(async (session) => {
-    const columns = await reader.columns(table, (statement) => session.all(statement));
+    const columns = await reader.columns(table, (statement) => session.all(statement), options.of);
     return catalog === undefined
       ? catalogOf(table, columns, reader, session)
       : tableOfCatalog(table, columns, catalog);

@@ -33,7 +33,8 @@ export type RunStatement = (statement: SqlStatement) => Promise<readonly (readon
 export interface TableReader {
   /** All tables and views that are not the database's own. One that needs no schema in front is named without. */
   readonly tables: (run: RunStatement) => Promise<readonly TablePath[]>;
-  readonly columns: (table: TablePath, run: RunStatement) => Promise<readonly FoundColumn[]>;
+  /** @param of the table that a view stands for, which has its key. */
+  readonly columns: (table: TablePath, run: RunStatement, of?: TablePath) => Promise<readonly FoundColumn[]>;
   /** Some values of a column as JSON text. */
   readonly sample: (table: TablePath, column: FoundColumn, most: number) => SqlStatement;
 }

@@ -1,4 +1,4 @@
-import { layOut, parameter, sql, text } from "../fragment.ts";
+import { layOut, parameter, sql, text, type SqlText } from "../fragment.ts";
 import type { ScalarType } from "../../values/types.ts";
 import { isTrue, rowsOf, type FoundColumn, type TablePath, type TableReader } from "./described-columns.ts";
 import { quoteDuckdb as quote } from "./duckdb-quote.ts";
@@ -16,23 +16,22 @@ export const duckdbColumns: TableReader = {
       )
     ).map(([schema, name]) => (schema === "main" ? [String(name)] : [String(schema), String(name)])),
 
-  async columns(table, run) {
-    const [name, schema] = [...table].reverse();
-    const inSchema = schema === undefined ? sql`` : sql` AND schema_name = ${parameter("text", schema)}`;
-    const rows = await rowsOf(
+  async columns(table, run, of = table) {
+    const columns = (path: TablePath) =>
+      rowsOf(
+        run,
+        sql`SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE ${named(path)} ORDER BY column_index`,
+      );
+    const own = new Map((await columns(of)).map(([column, , nullable]) => [column, isTrue(nullable)]));
+    const [key] = await rowsOf(
       run,
-      sql`SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE table_name = ${parameter("text", name!)}${inSchema} ORDER BY column_index`,
+      sql`SELECT array_to_string(constraint_column_names, chr(0)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND ${named(of)}`,
     );
-    const keys = await rowsOf(
-      run,
-      sql`SELECT array_to_string(constraint_column_names, chr(0)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND table_name = ${parameter("text", name!)}${inSchema}`,
-    );
-    const key = keys[0]?.[0];
-    return rows.map(([column, type, nullable]) => ({
+    return (await columns(table)).map(([column, type]) => ({
       name: String(column),
       ...meaningOf(String(column), String(type)),
-      nullable: isTrue(nullable) && column !== key,
-      isKey: column === key,
+      nullable: (own.get(column) ?? true) && column !== key?.[0],
+      isKey: column === key?.[0],
     }));
   },
 
@@ -41,6 +40,12 @@ export const duckdbColumns: TableReader = {
       sql`SELECT CAST(${text(quote(name))} AS VARCHAR) FROM ${text(nameOf(table))} WHERE ${text(quote(name))} IS NOT NULL LIMIT CAST(${parameter("integer", most)} AS BIGINT)`,
     ),
 };
+
+function named(path: TablePath): SqlText {
+  const [name, schema] = [...path].reverse();
+  const inSchema = schema === undefined ? sql`` : sql` AND schema_name = ${parameter("text", schema)}`;
+  return sql`table_name = ${parameter("text", name!)}${inSchema}`;
+}
 
 function nameOf(table: TablePath): string {
   return table.map(quote).join(".");
@@ -54,8 +59,6 @@ function meaningOf(name: string, type: string): Pick<FoundColumn, "type" | "of" 
   if (form !== undefined) return { type: "dateTime", storage: { column: name, form } };
   const items = TYPES.get(type.replace(/\[\]$/, ""));
   if (items !== undefined) return { type: "list", of: items, storage: { array: name } };
-  const values = TYPES.get(/^MAP\(VARCHAR, (\w+)\)$/.exec(type)?.[1] ?? "");
-  if (values !== undefined) return { type: "map", of: values, storage: { array: name } };
   return { type: undefined, note: `its type is ${type}` };
 }
 

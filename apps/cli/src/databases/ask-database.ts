@@ -71,13 +71,12 @@ async function tableOf(
 ): Promise<Table> {
   const { source, dialect } = database;
   const { signal } = scope;
-  const { locale }: { locale?: string } = chosenLocale(scope);
-  const locales = locale === undefined ? [] : [locale];
+  const locales = Object.values<string>(chosenLocale(scope));
   // Indexes can stand on functions of ours, which a connection within the process has to have before it reads.
   if (database.blocks) await source.prepare({ locales });
   const asked = await chosenTable(scope, address, database, timeout);
   const table = await database.ready(asked);
-  const found = await findTable({ source, dialect, table, catalog: given, signal, timeout });
+  const found = await findTable({ source, dialect, table, of: asked, catalog: given, signal, timeout });
   for (const each of found.notes) note(scope, each);
   const name = asked.at(-1)!;
   const catalog = given ?? named(found.catalog, name);

@@ -11,8 +11,8 @@ export function loadSqlite(): typeof sqlite {
   Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
   try {
     // Asked for by name, because older versions of Node have none.
-    const found: typeof sqlite | undefined = process.getBuiltinModule("node:sqlite");
-    if (found !== undefined) return found;
+    const found = process.getBuiltinModule("node:sqlite" as string);
+    if (found !== undefined) return found as typeof sqlite;
   } finally {
     Object.defineProperty(process, "emitWarning", own);
   }

@@ -29,14 +29,11 @@ export const DATABASES: readonly {
   readonly open: () => Promise<OpenedDatabase | undefined>;
 }[] = [
   { name: "node:sqlite", product: "sqlite", open: openSqlite },
-  { name: "pg, PostgreSQL 18", product: "postgres", open: async () => openPostgres(await embeddedPool()) },
+  { name: "pg, PostgreSQL 18", product: "postgres", open: () => openPostgres(embeddedPool) },
   {
     name: "pg, PostgreSQL of the machine",
     product: "postgres",
-    open: async () => {
-      const pool = await machinePool();
-      return pool && openPostgres(pool);
-    },
+    open: () => openPostgres(machinePool),
   },
   { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
   { name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") },
@@ -59,8 +56,12 @@ function openSqlite(): Promise<OpenedDatabase> {
 
 let opened = 0;
 
-function openPostgres(pool: pg.Pool): OpenedDatabase {
+async function openPostgres(
+  connect: (options: pg.PoolConfig) => Promise<pg.Pool | undefined>,
+): Promise<OpenedDatabase | undefined> {
   const schema = `tamis_opened_${process.pid}_${opened++}`;
+  const pool = await connect({ application_name: schema });
+  if (pool === undefined) return undefined;
   // Every connection finds the tables of this test alone.
   pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`));
   const ready = pool.query(`CREATE SCHEMA ${schema}`).then(() => pool.query(`SET search_path TO ${schema}`));

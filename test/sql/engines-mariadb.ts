@@ -78,10 +78,11 @@ export function mariadbSourceOf(
     return { source: fromMariadb(pool), end: () => pool.end(), lent: () => pool.activeConnections() };
   }
   const pool = mysql2.createPool({ ...settings, maxPreparedStatements: 100 });
-  const lent = new Set<unknown>();
-  pool.on("acquire", (connection) => void lent.add(connection));
-  pool.on("release", (connection) => void lent.delete(connection));
-  return { source: fromMysql2(pool), end: () => pool.end(), lent: () => lent.size };
+  const { _allConnections: made, _freeConnections: free } = pool.pool as unknown as Record<
+    "_allConnections" | "_freeConnections",
+    { readonly length: number }
+  >;
+  return { source: fromMysql2(pool), end: () => pool.end(), lent: () => made.length - free.length };
 }
 
 export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promise<EngineUnderTest> {

@@ -53,10 +53,15 @@ export function mariadbError(error: unknown): unknown {
 interface DriverError extends Error {
   readonly errno?: unknown;
   readonly code?: unknown;
+  /** The connection is of no use any more. */
+  readonly fatal?: unknown;
 }
 
 function isDriverError(error: unknown): error is DriverError {
-  return error instanceof Error && ("errno" in error || "sqlState" in error || FAILURES.has(codeOf(error)));
+  return (
+    error instanceof Error &&
+    ("errno" in error || "sqlState" in error || "fatal" in error || FAILURES.has(codeOf(error)))
+  );
 }
 
 function codeOf(error: object): string {
@@ -68,5 +73,6 @@ function failureOf(error: DriverError): StatementFailure {
   const { cause } = error;
   const deeper = isDriverError(cause) ? failureOf(cause) : "other";
   if (deeper !== "other") return deeper;
-  return FAILURES.get(Number(error.errno)) ?? FAILURES.get(codeOf(error)) ?? "other";
+  const known = FAILURES.get(Number(error.errno)) ?? FAILURES.get(codeOf(error));
+  return known ?? (error.fatal === true ? "connection" : "other");
 }

@@ -4,6 +4,7 @@ import { mariadb, MARIADB_SESSION, mariadbValue } from "../../sql/dialects/maria
 import { probeMariadb } from "../../sql/dialects/mariadb-probe.ts";
 import { render, type SqlStatement } from "../../sql/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../source.ts";
+import { insisting } from "./insisting.ts";
 import { mariadbError } from "./mariadb-error.ts";
 
 /**
@@ -162,14 +163,29 @@ const REGEXP_FAILED = 1139;
 interface Cancellation {
   /** @throws StatementError once it was asked for. */
   readonly check: () => void;
-  /** Stops listening, and waits until an order that was given has been carried out. */
+  /** Stops listening, and waits until an order that was given has been carried out; none is given after that. */
   readonly end: () => Promise<void>;
 }
 
 function watch(signal: AbortSignal | undefined, source: WireSource, id: number): Cancellation {
-  let order: Promise<void> | undefined;
-  const give = () => {
-    order = kill(source, id);
+  const insistence = insisting();
+  let order: Promise<void> = Promise.resolve();
+  const give = () => void kill();
+  /** Ends what the connection runs. Where that cannot be done the statement goes on to its end, and is an error then. */
+  const kill = async () => {
+    try {
+      const wire = await source.another?.();
+      if (wire === undefined) return;
+      order = insistence
+        .until(() => wire.execute("KILL QUERY CAST(? AS SIGNED)", [id]))
+        .then(
+          () => wire.release(false),
+          () => wire.release(true),
+        )
+        .catch(() => undefined);
+    } catch {
+      // There is no further connection to be had.
+    }
   };
   const check = () => {
     if (signal?.aborted === true)
@@ -181,24 +197,10 @@ function watch(signal: AbortSignal | undefined, source: WireSource, id: number):
     check,
     async end() {
       signal?.removeEventListener("abort", give);
+      insistence.end();
       await order;
     },
   };
-}
-
-/** Ends what the connection runs. Where that cannot be done the statement goes on to its end, and is an error then. */
-async function kill(source: WireSource, id: number): Promise<void> {
-  if (source.another === undefined) return;
-  try {
-    const wire = await source.another();
-    try {
-      await wire.execute("KILL QUERY CAST(? AS SIGNED)", [id]);
-    } finally {
-      await wire.release(false);
-    }
-  } catch {
-    // It may have ended by itself, which is as well.
-  }
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {

@@ -33,11 +33,13 @@ interface Mysql2Statement {
 /** As much of the connection below the promises as is used; the driver's own types take it for another. */
 interface Streaming {
   execute(options: Mysql2Statement): Command;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  removeListener(event: "error", listener: (error: Error) => void): unknown;
 }
 
 interface Command {
   on(event: "fields", listener: (columns: readonly Column[] | undefined) => void): void;
-  stream(): AsyncIterable<readonly unknown[]>;
+  stream(): AsyncIterable<readonly unknown[]> & { destroy(error: Error): unknown };
 }
 
 interface Column {
@@ -110,7 +112,11 @@ function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {
       command.on("fields", (columns) => {
         if (columns !== undefined) restore = bigints(columns);
       });
-      const rows = command.stream()[Symbol.asyncIterator]();
+      const stream = command.stream();
+      // Of a connection that is lost the driver tells the connection alone, and a stream would wait for ever.
+      const lose = (error: Error) => stream.destroy(error);
+      streaming.on("error", lose);
+      const rows = stream[Symbol.asyncIterator]();
       let isDone = false;
       try {
         for (;;) {
@@ -125,6 +131,7 @@ function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {
       } finally {
         // Rows that nobody wants still stand on the wire, before the answer to the next statement.
         while (!isDone) isDone = (await rows.next()).done === true;
+        streaming.removeListener("error", lose);
       }
     },
   };

@@ -5,6 +5,7 @@ import { render, type Parameter, type SqlStatement } from "../../sql/fragment.ts
 import { loadCollations } from "../../collation/uca/tailoring.ts";
 import { ruledLocale } from "../../sql/database-functions.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
+import { cancelOn, lends, type Cancellation } from "./pg-cancel.ts";
 import { codeOf, statementError } from "./pg-errors.ts";
 
 /**
@@ -40,8 +41,9 @@ export interface PgPool {
 
 export interface PgSourceOptions {
   /**
-   * Where statements are canceled from, since a connection is busy while its statement runs. Default: the pool, which
-   * then needs a connection to spare. Of a single client without it, a canceled statement runs on to its timeout.
+   * Where statements are canceled from, since a connection is busy while its statement runs. Default: the pool, or
+   * where all its connections are lent a further one. Of a single client without it, a canceled statement runs on to
+   * its timeout.
    */
   readonly canceler?: PgPool | PgClient;
 }
@@ -94,7 +96,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
         try {
           return await work(sessionOf(client, signal));
         } finally {
-          await cancel();
+          await cancel?.end();
         }
       }, signal);
     },
@@ -102,7 +104,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
 }
 
 function isPool(connections: PgPool | PgClient): connections is PgPool {
-  return !("query" in connections) || "totalCount" in connections;
+  return lends(connections);
 }
 
 /** Says of what the database or the way to it does not do why that is. */
@@ -178,39 +180,15 @@ function beginningOf(timeout: number | undefined): string {
   return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = ${bound}`;
 }
 
-/** Cancels what a connection runs when the signal says so. What it gives ends that, and waits for what has begun. */
+/** Cancels what a connection runs when the signal says so. */
 async function cancellation(
   client: PgClient,
   canceler: PgPool | PgClient | undefined,
   signal: AbortSignal | undefined,
-): Promise<() => Promise<unknown>> {
-  if (signal === undefined || canceler === undefined) return () => Promise.resolve();
+): Promise<Cancellation | undefined> {
+  if (signal === undefined || canceler === undefined) return undefined;
   const { rows } = await told(client.query(queryOf("SELECT pg_backend_pid()")), signal);
-  let canceled: Promise<unknown> = Promise.resolve();
-  const cancel = () => {
-    canceled = cancelProcess(rows[0]![0] as number, canceler).catch(ignore);
-  };
-  signal.addEventListener("abort", cancel, { once: true });
-  return () => {
-    signal.removeEventListener("abort", cancel);
-    return canceled;
-  };
-}
-
-async function cancelProcess(process: number, canceler: PgPool | PgClient): Promise<void> {
-  const query = queryOf("SELECT pg_cancel_backend($1)", [process]);
-  if (!isPool(canceler)) {
-    await canceler.query(query);
-    return;
-  }
-  const client = await canceler.connect();
-  let isClean = false;
-  try {
-    await client.query(query);
-    isClean = true;
-  } finally {
-    client.release(!isClean);
-  }
+  return cancelOn(signal, rows[0]![0] as number, canceler);
 }
 
 function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {

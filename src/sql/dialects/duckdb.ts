@@ -90,12 +90,6 @@ export function duckdb(capabilities: Capabilities): Dialect {
     temporal,
     json: duckdbJson(temporal, textOf),
     array: (column) => duckdbArray(column),
-    reading: {
-      array: (column, items) =>
-        items === "integer"
-          ? sql`CAST(to_json(CAST(${column} AS VARCHAR[])) AS VARCHAR)`
-          : sql`CAST(to_json(${column}) AS VARCHAR)`,
-    },
     map: (column, values) => duckdbMap(column, values, textOf),
     orderTerm: (value, direction, nullable) => {
       if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : sql`${value} ASC`;

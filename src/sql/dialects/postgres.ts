@@ -89,12 +89,6 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
         traits: isTemporal(items) ? { precision: postgresTemporal.precision(items, undefined) } : {},
       },
     }),
-    reading: {
-      array: (column, items) =>
-        items === "integer"
-          ? sql`CAST(to_json(CAST(${column} AS text[])) AS text)`
-          : sql`CAST(to_json(${column}) AS text)`,
-    },
     orderTerm: (value, direction, nullable) => {
       if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : value;
       return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;

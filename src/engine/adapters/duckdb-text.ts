@@ -13,10 +13,10 @@ export interface DuckdbColumns {
 export function columnValues(columns: DuckdbColumns, index: number): readonly unknown[] {
   const values = columns.getColumnValues(index);
   const { type, dataView } = columns.getColumnVector(index) as {
-    readonly type?: object;
+    readonly type?: { toString(): string };
     readonly dataView?: unknown;
   };
-  if (String(type) !== "VARCHAR" || !(dataView instanceof DataView)) return values;
+  if (type?.toString() !== "VARCHAR" || !(dataView instanceof DataView)) return values;
   return values.map((value, row) =>
     typeof value === "string" && hasLostMark(value, dataView, row * BYTES) ? `\uFEFF${value}` : value,
   );

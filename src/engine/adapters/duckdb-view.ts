@@ -45,7 +45,7 @@ export async function duckdbView(
   const described = await run(`DESCRIBE SELECT * FROM ${source}`);
   for (let chunk = await described.fetchChunk(); chunk !== null; chunk = await described.fetchChunk()) {
     if (chunk.rowCount === 0) break;
-    for (const [column, type] of rowsOfColumns(chunk) as readonly [string, string][])
+    for (const [column, type] of rowsOfColumns(chunk) as [string, string][])
       columns.push({ name: column, ...columnOf(column, type) });
   }
   const list = columns.map((column) => `${column.sql} AS ${quoteDuckdb(column.name)}`).join(", ");

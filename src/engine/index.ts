@@ -1,4 +1,4 @@
-/** Collections: pages, counts and streams of rows that are in a database. */
+/** Collections: pages, counts and streams of rows that are in a database, or in memory. */
 export { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
 export type { Collection, NotAnswered, Page, PageOptions, RequestOptions, RowOptions } from "./collection.ts";
 export type { Query, QueryParts } from "./request.ts";
@@ -10,6 +10,15 @@ export {
   type ExplainedStatement,
   type ExplainOptions,
 } from "./explain-plan.ts";
+export { createCollection } from "./memory/collection.ts";
+export type { CollectionOptions, MemoryCollection } from "./memory/store.ts";
+export type {
+  FacetOptions,
+  MemoryPage,
+  MemoryReader,
+  MemoryRequestOptions,
+  Unreadable,
+} from "./memory/view.ts";
 export { MAXIMUM_CURSOR } from "./cursor.ts";
 export { ScanLimitError } from "./refusals.ts";
 export {

@@ -140,7 +140,9 @@ const HOSTILE = [
 ];
 
 describeEngines((engine) => {
-  it.each(HOSTILE)("P18: a column and a table may be called %s", async (odd) => {
+  it.for(HOSTILE)("P18: a column and a table may be called %s", async (odd, context) => {
+    // Its names are of the first plane of Unicode alone.
+    if (odd === "😀" && engine().dialect.name === "mariadb") return context.skip();
     const catalog = defineCatalog({
       name: `things ${odd}`.slice(0, 63),
       members: {

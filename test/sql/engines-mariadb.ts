@@ -257,8 +257,8 @@ function columnsOf(member: Member, layout: MariadbLayout["layout"]): string[] {
       return layout === "columns"
         ? [`${name} LONGTEXT COLLATE utf8mb4_general_ci`]
         : [
-            `${name} VARCHAR(1000) ${BINARY}`,
-            ...KEYS.map(([suffix]) => `${quoted(member.property + suffix)} BLOB`),
+            `${name} LONGTEXT ${BINARY}`,
+            ...KEYS.map(([suffix]) => `${quoted(member.property + suffix)} LONGBLOB`),
           ];
     default:
       return [`${name} JSON`];
@@ -273,7 +273,8 @@ function valuesOf(value: unknown, member: Member, layout: MariadbLayout["layout"
       return [Number(value)];
     case "integer":
     case "number":
-      return [`${value as number}`];
+      // A column holds no NaN and no infinity.
+      return [typeof value === "number" && !Number.isFinite(value) ? null : `${value as number}`];
     case "dateTime":
       return [(value as string).replace("T", " ").replace("Z", "")];
     case "string":

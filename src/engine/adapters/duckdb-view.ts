@@ -1,3 +1,4 @@
+import { rowsOfColumns } from "./duckdb-text.ts";
 import { quoteDuckdb } from "../../sql/dialects/duckdb-quote.ts";
 import type { Storage, TableDefinition } from "../../sql/table.ts";
 import type { DuckdbConnection } from "./duckdb.ts";
@@ -67,7 +68,7 @@ async function viewOver(
   const described = await run(`DESCRIBE SELECT * FROM ${source}`);
   for (let chunk = await described.fetchChunk(); chunk !== null; chunk = await described.fetchChunk()) {
     if (chunk.rowCount === 0) break;
-    for (const [column, type] of chunk.getRows() as readonly [string, string][])
+    for (const [column, type] of rowsOfColumns(chunk) as [string, string][])
       columns.push({ name: column, ...columnOf(column, type) });
   }
   const list = columns.map((column) => `${column.sql} AS ${quoteDuckdb(column.name)}`).join(", ");

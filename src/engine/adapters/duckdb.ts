@@ -4,6 +4,7 @@ import { duckdb } from "../../sql/dialects/duckdb.ts";
 import { render, type Parameter, type ParameterType, type SqlStatement } from "../../sql/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { duckdbFailure } from "./duckdb-failure.ts";
+import { columnValues, rowsOfColumns, type DuckdbColumns } from "./duckdb-text.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { plainInteger } from "./plain-rows.ts";
 
@@ -19,11 +20,7 @@ export interface DuckdbResult {
   fetchChunk(): Promise<DuckdbChunk | null>;
 }
 
-export interface DuckdbChunk {
-  readonly rowCount: number;
-  getRows(): readonly (readonly unknown[])[];
-  getColumnValues(index: number): readonly unknown[];
-}
+export type DuckdbChunk = DuckdbColumns;
 
 /** The module `@duckdb/node-api`: what is used of it. */
 export interface DuckdbModule {
@@ -102,7 +99,7 @@ function session(start: Start, interrupt: () => void, options: SnapshotOptions):
       for (;;) {
         const chunk = await watched(() => result.fetchChunk(), interrupt, options);
         if (chunk === null || chunk.rowCount === 0) break;
-        for (const row of chunk.getRows()) {
+        for (const row of rowsOfColumns(chunk)) {
           batch.push(row.map(plainValue));
           if (batch.length < size) continue;
           yield batch;
@@ -165,7 +162,7 @@ async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
   for (;;) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) return rows;
-    for (const row of chunk.getRows()) rows.push(row.map(plainValue));
+    for (const row of rowsOfColumns(chunk)) rows.push(row.map(plainValue));
   }
 }
 
@@ -224,7 +221,7 @@ function scalarFunction({ name, parameters, result, run }: DatabaseFunction, mod
     returnType: { text: module.VARCHAR, boolean: module.BOOLEAN, bytes: module.BLOB }[result],
     parameterTypes: parameters.map((type) => (type === "number" ? module.DOUBLE : module.VARCHAR)),
     mainFunction: (_info: unknown, input: DuckdbChunk, output: Output) => {
-      const columns = parameters.map((_, index) => input.getColumnValues(index));
+      const columns = parameters.map((_, index) => columnValues(input, index));
       for (let row = 0; row < input.rowCount; row++) {
         const args = columns.map((column) => column[row]);
         const value = args.includes(null) ? null : (run as (...args: unknown[]) => unknown)(...args);

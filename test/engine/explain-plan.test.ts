@@ -108,7 +108,7 @@ describe("the explanation of a page", () => {
       expect.stringMatching(
         /^ {2}SELECT .* FROM "reports" AS t WHERE .* ORDER BY t\."id" LIMIT \? OFFSET \?$/,
       ),
-      "  bound: integer 1, text "ret", integer 100001, integer 0",
+      '  bound: integer 1, text "ret", integer 100001, integer 0',
     ]);
     expect(showPlan(await reports(able).explain({ filter: filterOf(FILTER) }))).toMatch(
       /^The database alone[^]*needs: function tamis_match$/,

@@ -1,6 +1,6 @@
 import { check } from "../../src/checker/check.ts";
 import { createCollection } from "../../src/engine/memory/collection.ts";
-import type { MemoryCollection } from "../../src/engine/memory/store.ts";
+import type { MemoryCollection } from "../../src/engine/memory/collection-types.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { makeQueries, type Condition, type Query } from "../evaluate/queries.ts";
 import { toOurs } from "../evaluate/languages.ts";

@@ -11,14 +11,14 @@ export {
   type ExplainOptions,
 } from "./explain-plan.ts";
 export { createCollection } from "./memory/collection.ts";
-export type { CollectionOptions, MemoryCollection } from "./memory/store.ts";
+export type { CollectionOptions, MemoryCollection } from "./memory/collection-types.ts";
 export type {
   FacetOptions,
   MemoryPage,
   MemoryReader,
   MemoryRequestOptions,
   Unreadable,
-} from "./memory/view.ts";
+} from "./memory/reader.ts";
 export { MAXIMUM_CURSOR } from "./cursor.ts";
 export { ScanLimitError } from "./refusals.ts";
 export {

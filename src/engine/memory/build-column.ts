@@ -4,6 +4,7 @@ import type { Value } from "../../values/types.ts";
 import { CodesColumn } from "./codes-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
+import type { Rows } from "./rows.ts";
 import { NumberColumn, type Unit } from "./number-column.ts";
 import { TextColumn } from "./text-column.ts";
 import type { Tuning } from "./tuning.ts";
@@ -18,7 +19,7 @@ export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn;
 export function buildColumn(
   { type }: ResolvedMember,
   read: Reader,
-  rows: readonly unknown[],
+  rows: Rows,
   kernels: Kernels,
   { textSample }: Tuning,
 ): Column | undefined {
@@ -41,7 +42,7 @@ export function buildColumn(
       const { type: items } = type.items;
       if (items === "list" || items === "map" || items === "object") return undefined;
       const column = new ListColumn(kernels);
-      column.append(rows.map(read));
+      for (let row = 0; row < rows.length; row++) column.append([read(rows.at(row))]);
       return column;
     }
     case "map":
@@ -50,13 +51,13 @@ export function buildColumn(
   }
 }
 
-function buildTexts(read: Reader, rows: readonly unknown[], kernels: Kernels, sample: number): Column {
+function buildTexts(read: Reader, rows: Rows, kernels: Kernels, sample: number): Column {
   const codes = seemDifferent(read, rows, sample)
     ? undefined
     : buildCodes(read, rows, kernels, rows.length * MOSTLY);
   if (codes !== undefined) return codes;
   const texts = new TextColumn(kernels);
-  for (const row of rows) texts.append([read(row)]);
+  for (let row = 0; row < rows.length; row++) texts.append([read(rows.at(row))]);
   return texts;
 }
 
@@ -67,13 +68,13 @@ const MOSTLY = 0.75;
  * Whether most of the texts seem to be different. Of a sample of n texts out of d some n² / 2d are there a
  * second time. Rows far apart are taken, because neighbors are often alike.
  */
-function seemDifferent(read: Reader, rows: readonly unknown[], sample: number): boolean {
+function seemDifferent(read: Reader, rows: Rows, sample: number): boolean {
   if (rows.length <= sample) return false;
   const step = Math.floor(rows.length / sample);
   const seen = new Set<Value>();
   let taken = 0;
   for (let row = 0; taken < sample; row += step) {
-    seen.add(read(rows[row]));
+    seen.add(read(rows.at(row)));
     taken++;
   }
   const again = taken - seen.size;
@@ -81,17 +82,12 @@ function seemDifferent(read: Reader, rows: readonly unknown[], sample: number): 
 }
 
 /** @param most so many different values are too many */
-function buildCodes(
-  read: Reader,
-  rows: readonly unknown[],
-  kernels: Kernels,
-  most = Infinity,
-): CodesColumn | undefined {
+function buildCodes(read: Reader, rows: Rows, kernels: Kernels, most = Infinity): CodesColumn | undefined {
   const found = new Uint32Array(rows.length);
   const values: Value[] = [null];
   const lookup = new Map<Value, number>([[null, 0]]);
   for (let row = 0; row < rows.length; row++) {
-    const value = read(rows[row]);
+    const value = read(rows.at(row));
     let place = lookup.get(value);
     if (place === undefined) {
       place = values.length;
@@ -111,12 +107,12 @@ function buildNumbers(
   type: ResolvedMember["type"]["type"],
   unit: Unit,
   read: Reader,
-  rows: readonly unknown[],
+  rows: Rows,
   kernels: Kernels,
 ): NumberColumn | undefined {
   const column = new NumberColumn(kernels, type, unit, rows.length);
-  for (const row of rows) {
-    if (!column.add(read(row))) {
+  for (let row = 0; row < rows.length; row++) {
+    if (!column.add(read(rows.at(row)))) {
       column.release();
       return undefined;
     }

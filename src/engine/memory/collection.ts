@@ -2,7 +2,8 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { plainKernels } from "./kernels/plain.ts";
 import { wasmKernels } from "./kernels/wasm.ts";
 import type { Kernels } from "./kernels/kernels.ts";
-import { MemoryStore, type CollectionOptions, type MemoryCollection } from "./store.ts";
+import type { CollectionOptions, MemoryCollection } from "./collection-types.ts";
+import { MemoryStore } from "./store.ts";
 
 /**
  * A collection of rows in memory. It reads them by columns, which it makes when a query first needs them; the rows

@@ -3,19 +3,19 @@ import type { Checked } from "../../checker/checked.ts";
 import { buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { columnKey, memberReaderOf } from "./read-member.ts";
+import type { Rows } from "./rows.ts";
 import { TUNING, type Tuning } from "./tuning.ts";
 
 /** The columns of some rows. Each is made when it is first asked for. */
 export class Columns {
   readonly kernels: Kernels;
-  /** The rows by their numbers. Rows are only ever added; no number is given twice. */
-  readonly rows: unknown[];
+  readonly rows: Rows;
   readonly tuning: Tuning;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
   readonly #ranks = new Map<string, Uint32Array>();
 
-  constructor(rows: unknown[], kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
+  constructor(rows: Rows, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
     this.rows = rows;
     this.kernels = kernels;
     this.tuning = tuning;
@@ -50,15 +50,15 @@ export class Columns {
    */
   append(rows: readonly unknown[]): void {
     const before = this.rows.length;
-    for (const row of rows) this.rows.push(row);
     try {
+      this.rows.add(rows);
       for (const [key, { column, read }] of this.#columns) {
         if (column?.append(rows.map((row) => read(row))) === true) continue;
         column?.release();
         this.#columns.delete(key);
       }
     } catch (error) {
-      this.rows.length = before;
+      this.rows.truncate(before);
       this.release();
       throw error;
     }

@@ -9,6 +9,7 @@ import type { Column } from "./build-column.ts";
 import { eachRow } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import { memberReaderOf } from "./read-member.ts";
+import type { Rows } from "./rows.ts";
 
 /** A value of a member, and how many rows have it. */
 export interface Facet {
@@ -44,7 +45,7 @@ export function askedMember(catalog: Catalog, dotted: string, isPlain: boolean):
 /** Counts the values of the selected rows. Of a list each different element counts once for its row. */
 export function countFacets(
   selected: Uint32Array,
-  rows: readonly unknown[],
+  rows: Rows,
   { read }: AskedMember,
   column: Column | undefined,
   limit: number,
@@ -72,7 +73,7 @@ export function countFacets(
       const codes = new Set(elements.subarray(starts[row], starts[row + 1]));
       for (const code of codes) if (code !== 0) count(values[code]!);
     });
-  } else eachRow(selected, rows.length, (row) => count(read(rows[row])));
+  } else eachRow(selected, rows.length, (row) => count(read(rows.at(row))));
   const values = [...counts].map(([value, each]): Facet => ({ value, count: each }));
   values.sort((a, b) => b.count - a.count);
   return { values: values.slice(0, limit), distinct: values.length, nulls };

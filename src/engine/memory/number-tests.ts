@@ -87,7 +87,7 @@ class IntervalsTest implements JoinableTest {
     const asked = within.u32();
     for (const row of this.#column.exceptions) {
       const bit = asked[row >>> 5]! & (1 << (row & 31));
-      if (bit !== 0 && this.#ofRow(columns.rows[row])) bits[row >>> 5]! |= bit;
+      if (bit !== 0 && this.#ofRow(columns.rows.at(row))) bits[row >>> 5]! |= bit;
     }
   }
 

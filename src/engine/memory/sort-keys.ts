@@ -128,7 +128,7 @@ function rowOrder(key: CheckedSortKey, context: VectorContext): Order<number> {
     localeOptions(context),
   );
   const { rows } = context.columns;
-  return (a, b) => compare(rows[a], rows[b]);
+  return (a, b) => compare(rows.at(a), rows.at(b));
 }
 
 function localeOptions({ locale }: VectorContext): { readonly locale?: string } {

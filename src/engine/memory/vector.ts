@@ -76,7 +76,7 @@ export function rowOperand(node: Expression, { checked, locale, isPlain }: Vecto
 }
 
 function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
-  return eachTest((row) => test(columns.rows[row]), rows, ASKING_ROWS);
+  return eachTest((row) => test(columns.rows.at(row)), rows, ASKING_ROWS);
 }
 
 /** A test of one row after another, by their numbers. */

@@ -5,77 +5,16 @@ import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
 import { compileVector } from "./compile-vector.ts";
+import { CompiledFilters } from "./compiled-filters.ts";
 import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
 import { bitmapOf, eachRow } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
+import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
 import { Scratch } from "./scratch.ts";
 import { selectPage } from "./select-page.ts";
 import { orderKeys } from "./sort-keys.ts";
 import { vectorContext, type VectorTest } from "./vector.ts";
-
-export interface MemoryRequestOptions {
-  /** Another locale than the collection's. */
-  readonly locale?: string | undefined;
-}
-
-/** A page of a collection in memory. */
-export interface MemoryPage<T> {
-  readonly items: readonly T[];
-  /** The index of the first item. */
-  readonly start: number;
-  /** Rows of a page: what was asked for, or the default, and not above the maximum. */
-  readonly limit: number;
-  /** All rows that the filter keeps, whatever page they are on. */
-  readonly count: number;
-}
-
-export interface FacetOptions extends MemoryRequestOptions {
-  /** Values that are given at the most. Default 100. */
-  readonly limit?: number | undefined;
-}
-
-export interface Unreadable<T> {
-  readonly row: T;
-  /** From 0, rows that went not counted. */
-  readonly index: number;
-  readonly members: readonly string[];
-}
-
-/** What reads rows: a collection as it is at any time, or as it was at one. */
-export interface MemoryReader<T> {
-  readonly catalog: Catalog;
-  /** Rows that there are. */
-  readonly size: number;
-  /**
-   * The rows that hold what the type of a member cannot read, by their place among the rows, with the dotted names of
-   * these members: to filters such values are null.
-   */
-  readonly unreadable: () => Iterable<Unreadable<T>>;
-  /** One page, and how many rows there are in all. @throws RangeError, TypeError for what a program does wrong */
-  readonly page: (query: MemoryQuery, options?: MemoryRequestOptions) => MemoryPage<T>;
-  /** How many rows the filter keeps. */
-  readonly count: (query: MemoryQuery, options?: MemoryRequestOptions) => number;
-  /** All rows that the filter keeps, in order, from `start` on; the limits of a page do not apply. */
-  readonly all: (query: MemoryQuery, options?: MemoryRequestOptions) => readonly T[];
-  /**
-   * The different values of a member among the rows that the filter keeps, with how many rows have each.
-   *
-   * @throws TypeError if there is no such member.
-   */
-  readonly facets: (member: string, query: MemoryQuery, options?: FacetOptions) => Facets;
-  /**
-   * The first and the last value of a member, in its order, among the rows that the filter keeps; undefined where none
-   * has a value.
-   *
-   * @throws TypeError if there is no such member.
-   */
-  readonly bounds: (
-    member: string,
-    query: MemoryQuery,
-    options?: MemoryRequestOptions,
-  ) => { readonly least: Value; readonly most: Value } | undefined;
-}
 
 interface Reading {
   readonly locale: string | undefined;
@@ -89,11 +28,9 @@ export class View<T> implements MemoryReader<T> {
   readonly #reading: Reading;
   readonly #scratch: Scratch;
   #live: Slab;
-  /** Filters that were asked more than once, the one asked last at the end. */
-  readonly #tests = new Map<CheckedFilter, Compiled>();
+  readonly #tests = new CompiledFilters();
   /** Where a page's rows are counted; as large as it ever had to be. */
   readonly #counts = { array: new Uint32Array(0) };
-  #last: CheckedFilter | undefined;
 
   constructor(catalog: Catalog, columns: Columns, reading: Reading, live?: Uint32Array) {
     this.catalog = catalog;
@@ -205,7 +142,7 @@ export class View<T> implements MemoryReader<T> {
 
   eachRow(visit: (row: T, number: number) => void): void {
     const { rows } = this.#columns;
-    eachRow(this.#live.u32(), this.#live.bytes * 8, (number) => visit(rows[number] as T, number));
+    eachRow(this.#live.u32(), this.#live.bytes * 8, (number) => visit(rows.at(number) as T, number));
   }
 
   inSourceOrder(): T[] {
@@ -270,39 +207,16 @@ export class View<T> implements MemoryReader<T> {
     const keys = orderKeys(sortBy, this.#context(sortBy, locale));
     const page = { start, limit };
     const found = selectPage(selected.u32(), rows.length, count, keys, page, tuning, this.#counts);
-    return found.map((row) => rows[row] as T);
+    return found.map((row) => rows.at(row) as T);
   }
 
-  /**
-   * A filter that is asked again is compiled already, and knows what it has found out of the values. One that is asked
-   * once is not kept: it would outlive its request for nothing.
-   */
   #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
-    const rows = this.#columns.rows.length;
-    const known = this.#tests.get(filter);
-    if (known?.locale === locale && known?.rows === rows) return known.test;
-    const test = compileVector(filter.expression, this.#context(filter, locale)).isTrue();
-    if (known !== undefined || this.#last === filter) {
-      this.#tests.delete(filter);
-      this.#tests.set(filter, { test, locale, rows });
-      if (this.#tests.size > MOST_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
-    }
-    this.#last = filter;
-    return test;
+    const make = () => compileVector(filter.expression, this.#context(filter, locale)).isTrue();
+    return this.#tests.get(filter, locale, this.#columns.rows.length, make);
   }
 
   #context(checked: Checked, locale: string | undefined) {
     const { isPlain } = this.#reading;
     return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
   }
-}
-
-/** So many compiled filters are kept. */
-const MOST_KEPT = 32;
-
-interface Compiled {
-  readonly test: VectorTest;
-  readonly locale: string | undefined;
-  /** The rows that there were. */
-  readonly rows: number;
 }

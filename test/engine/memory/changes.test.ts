@@ -7,7 +7,7 @@ import { plainKernels } from "../../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/memory/kernels/wasm.ts";
 import type { PageChange } from "../../../src/engine/memory/live-query.ts";
 import { MemoryStore } from "../../../src/engine/memory/store.ts";
-import type { MemoryReader } from "../../../src/engine/memory/view.ts";
+import type { MemoryReader } from "../../../src/engine/memory/reader.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";

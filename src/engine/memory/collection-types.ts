@@ -1,0 +1,43 @@
+import type { Catalog } from "../../catalog/types.ts";
+import type { Changed, Changes } from "./changes.ts";
+import type { PageChange } from "./live-query.ts";
+import type { MemoryQuery } from "./query.ts";
+import type { MemoryReader, MemoryRequestOptions } from "./reader.ts";
+import type { Key } from "./row-keys.ts";
+
+export interface CollectionOptions {
+  /** What the rows have. Default: inferred from them, as `catalogFromRows` does. */
+  readonly catalog?: Catalog | undefined;
+  /** The language tag whose collation and case rules apply; root order where there is none. */
+  readonly locale?: string | undefined;
+  /** What is known of the rows: see `EvaluateOptions.rows`. Default `any`. */
+  readonly rows?: "any" | "plain" | undefined;
+  /**
+   * What works on columns: WebAssembly, or loops over typed arrays. Default `auto`: the former where it is there and
+   * allowed. Both answer the same.
+   */
+  readonly kernels?: "auto" | "wasm" | "plain" | undefined;
+}
+
+/**
+ * Rows in memory that are asked for by pages. All methods answer at once: what is asked between two changes sees what
+ * the first has left.
+ */
+export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
+  /** Changes rows, all or none. @throws TypeError if the catalog has no key and something else than `insert` is asked for */
+  readonly change: (changes: Changes<T>) => Changed;
+  readonly insert: (rows: readonly T[]) => Changed;
+  readonly update: (rows: readonly T[]) => Changed;
+  readonly upsert: (rows: readonly T[]) => Changed;
+  readonly delete: (keys: readonly Key[]) => Changed;
+  /** The rows as they are now, whatever is changed from now on. Close it: until then rows that went stay in memory. */
+  readonly snapshot: () => MemoryReader<T> & { readonly close: () => void };
+  /** Tells what each change does to a page, right after it. Gives a function that ends it. */
+  readonly watch: (
+    query: MemoryQuery,
+    tell: (change: PageChange<T>) => void,
+    options?: MemoryRequestOptions,
+  ) => () => void;
+  /** Bytes that the columns take, beside the rows. Texts that are kept as they are do not count. */
+  readonly bytes: () => number;
+}

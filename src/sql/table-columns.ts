@@ -11,6 +11,8 @@ export type TableColumn = { readonly name: string; readonly nullable: boolean } 
       readonly kind: "scalar";
       readonly type: ScalarType;
       readonly form: string | undefined;
+      /** Digits of a second's fraction that are stored. */
+      readonly precision: number | undefined;
       readonly isAscii: boolean;
       readonly isFinite: boolean;
       readonly isKey: boolean;
@@ -22,9 +24,12 @@ export type TableColumn = { readonly name: string; readonly nullable: boolean } 
   | { readonly kind: "json"; readonly as: JsonColumnType }
   | { readonly kind: "list"; readonly items: ScalarType }
   | { readonly kind: "map"; readonly values: ScalarType }
-  /** Sort keys of a text: bytes. */
-  | { readonly kind: "sortKeys" }
+  /** Sort keys of a text, in the order of a locale: bytes. */
+  | { readonly kind: "sortKeys"; readonly locale: string }
 );
+
+/** A column of one member of a scalar type. */
+export type ScalarColumn = Extract<TableColumn, { readonly kind: "scalar" }>;
 
 export interface ChildTable {
   readonly storage: ChildTableStorage;
@@ -63,6 +68,7 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
         nullable,
         type: member.type.type as ScalarType,
         form: storage.form,
+        precision: storage.precision,
         isAscii: storage.repertoire === "ascii",
         isFinite: storage.finite === true,
         isKey: name === catalog.key,
@@ -71,9 +77,26 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
         order: member.strength ?? "tertiary",
       });
     }
-    for (const { column } of storage.keys ?? []) add({ kind: "sortKeys", name: column, nullable: true });
+    for (const { column, locale } of storage.keys ?? [])
+      add({ kind: "sortKeys", name: column, nullable: true, locale });
   }
   return { columns: [...columns.values()], children };
+}
+
+/** The column of the catalog's key. */
+export function keyOf(columns: readonly TableColumn[]): ScalarColumn | undefined {
+  return columns.find((column): column is ScalarColumn => column.kind === "scalar" && column.isKey);
+}
+
+/** The column that the rows of a child table name: the key, or what its storage says. */
+export function ownerOf(
+  { references }: ChildTableStorage,
+  columns: readonly TableColumn[],
+): ScalarColumn | undefined {
+  if (references === undefined) return keyOf(columns);
+  return columns.find(
+    (column): column is ScalarColumn => column.kind === "scalar" && column.name === references,
+  );
 }
 
 function completed(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {

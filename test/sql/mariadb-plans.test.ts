@@ -43,42 +43,6 @@ const table: TableDefinition = {
   },
 };
 
-describe("mariadbDdl", () => {
-  it("writes the table, its keys and its child tables", () => {
-    expect(
-      mariadbDdl({ catalog: things, table, locales: ["und"] })
-        .join("\n")
-        .replaceAll(String(process.pid), "0"),
-    ).toMatchInlineSnapshot(`
-      "CREATE TABLE \`tamis_plans_0\` (
-        \`id\` BIGINT NOT NULL,
-        \`name\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin CHECK (\`name\` NOT REGEXP '[^ -~]'),
-        \`name key\` VARBINARY(3072),
-        \`coarse\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin,
-        \`n\` BIGINT,
-        \`at\` DATETIME(3),
-        PRIMARY KEY (\`id\`),
-        KEY (\`name key\`)
-      ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin
-      CREATE TABLE \`tamis_plans_tags_0\` (
-        \`owner\` BIGINT NOT NULL,
-        \`tag\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin,
-        KEY (\`owner\`)
-      ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
-    `);
-  });
-
-  it("quotes names, and takes no locale that is not asked for into an index", () => {
-    const [statement] = mariadbDdl({
-      catalog: things,
-      table: { ...table, table: ["a`b", "c"] },
-      locales: [],
-    });
-    expect(statement).toMatch(/^CREATE TABLE `a``b`\.`c` \(/);
-    expect(statement).toContain("`name key` LONGBLOB");
-  });
-});
-
 describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
   let connection: Connection;
   let source: SqlSource;
@@ -93,7 +57,7 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
     for (const statement of mariadbDdl({ catalog: things, table, locales: ["und"] }))
       await connection.query(statement);
     await connection.query(
-      `ALTER TABLE ${names[0]} MODIFY name VARCHAR(100) COLLATE utf8mb4_nopad_bin, MODIFY coarse VARCHAR(100) COLLATE utf8mb4_general_ci, ADD KEY (name), ADD KEY (coarse), ADD KEY (n), ADD KEY (at), ADD KEY n_down (n DESC, id), ADD KEY at_down (at DESC, id)`,
+      `ALTER TABLE ${names[0]} MODIFY coarse VARCHAR(100) COLLATE utf8mb4_general_ci, ADD KEY n_down (n DESC, id), ADD KEY at_down (at DESC, id)`,
     );
     await connection.query(
       `INSERT INTO ${names[0]} (id, name, coarse, n, at) SELECT seq, CONCAT('name ', seq), CONCAT('NAME ', seq), seq, '2020-01-01' + INTERVAL seq SECOND FROM seq_1_to_100000`,
@@ -106,7 +70,7 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
     await connection.query(`ANALYZE TABLE ${names[0]}`);
   }, 120_000);
   afterAll(async () => {
-    for (const name of names) await connection.query(`DROP TABLE IF EXISTS ${name}`);
+    for (const name of names.toReversed()) await connection.query(`DROP TABLE IF EXISTS ${name}`);
     await connection.end();
     await end();
   });

@@ -114,6 +114,7 @@ describe.each([
     ["equality at tertiary by stored keys", "eq(title,'Ä title 77')", undefined],
     ["equality at primary by stored keys", "eq($primary,title,'ä TITLE 77')", undefined],
     ["ASCII texts at primary", "eq(folded,'folded 77')", undefined],
+    ["an element of a list in a table of its own", "eq(tags,'tag77')", undefined],
     ["an order of code points", undefined, "name"],
     ["an order of numbers", undefined, "size:descending"],
     ["an order of instants", undefined, "made"],

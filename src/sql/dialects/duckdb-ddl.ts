@@ -1,6 +1,6 @@
 import type { ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "../ddl.ts";
-import { splitName, tableColumns, type TableColumn } from "../table-columns.ts";
+import { ownerOf, splitName, tableColumns, type ScalarColumn, type TableColumn } from "../table-columns.ts";
 import { quoteDuckdb } from "./duckdb-quote.ts";
 
 /**
@@ -10,17 +10,20 @@ import { quoteDuckdb } from "./duckdb-quote.ts";
  */
 export function duckdbDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
-  const key = columns.find((column) => column.kind === "scalar" && column.isKey);
   return [
     create(request.table.table, columns.map(columnOf)),
     ...children.map(({ storage, type }) =>
       create(storage.childTable, [
-        `${quoteDuckdb(storage.parent)} ${key === undefined ? "BIGINT" : typeOf(key)} NOT NULL`,
+        `${quoteDuckdb(storage.parent)} ${ownerType(ownerOf(storage, columns))} NOT NULL`,
         ...(storage.key === undefined ? [] : [`${quoteDuckdb(storage.key)} VARCHAR NOT NULL`]),
         `${quoteDuckdb(storage.value)} ${SCALARS[type]}`,
       ]),
     ),
   ];
+}
+
+function ownerType(owner: ScalarColumn | undefined): string {
+  return owner === undefined ? "BIGINT" : typeOf(owner);
 }
 
 function create(table: string | readonly string[], columns: readonly string[]): string {

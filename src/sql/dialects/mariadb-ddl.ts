@@ -1,125 +1,152 @@
-import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
-import type { Catalog } from "../../catalog/types.ts";
-import { isScalarType, type ScalarType } from "../../values/types.ts";
+import type { ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "../ddl.ts";
-import type { ChildTableStorage, ColumnStorage, JsonStorage, Storage } from "../table.ts";
-import { quoteName } from "./mariadb.ts";
+import {
+  keyOf,
+  ownerOf,
+  splitName,
+  tableColumns,
+  type ChildTable,
+  type ScalarColumn,
+  type TableColumn,
+} from "../table-columns.ts";
+import { quoteName as quote } from "./mariadb.ts";
 
 /**
- * The statements that make a table, and those of its lists and maps, as the dialect reads them best: texts compare by code
- * points, instants are DATETIME in UTC, promises of a definition are held by CHECK. Texts that stand in an index are
- * VARCHAR, others LONGTEXT. Stored keys of the locales are indexed; one that is too long for its index is then refused by
- * the database, never cut.
+ * The statements that make a table of MariaDB, those of its lists and maps, and their indexes, as the dialect reads them
+ * best: texts compare by code points (say `binary` of their columns), instants are DATETIME in UTC, promises of a
+ * definition are held by CHECK. A text is a LONGTEXT, and an index on its beginning serves equality, `in` and prefixes. No
+ * index on a beginning serves an order, so a text that is ordered by code points, the key, and stored keys of the locales
+ * are as long as an index takes; longer ones are refused by the database, never cut.
  *
  * @example mariadbDdl({ catalog, table: { table: "reports" }, locales: ["en"] })
  */
-export function mariadbDdl({ catalog, table, locales }: DdlRequest): readonly string[] {
-  const columns = new Map<string, string>();
-  const indexes: string[] = [];
-  const children: string[] = [];
-  for (const [name, member, storage] of storages(catalog, table.members ?? {})) {
-    if ("childTable" in storage) {
-      children.push(childTable(storage, member, catalog, keyType(catalog)));
-    } else if ("json" in storage) {
-      columns.set(storage.json, jsonColumn(storage));
-    } else if ("column" in storage) {
-      columns.set(storage.column, column(storage, member, name === catalog.key));
-      for (const key of storage.keys ?? []) {
-        const isIndexed = locales.includes(key.locale);
-        columns.set(key.column, `${quoteName(key.column)} ${isIndexed ? "VARBINARY(3072)" : "LONGBLOB"}`);
-        if (isIndexed) indexes.push(`KEY (${quoteName(key.column)})`);
-      }
-      if (name === catalog.key) indexes.unshift(`PRIMARY KEY (${quoteName(storage.column)})`);
-    }
-  }
-  return [create(table.table, [...columns.values(), ...indexes]), ...children];
+export function mariadbDdl(request: DdlRequest): readonly string[] {
+  const { columns, children } = tableColumns(request);
+  const { table } = request.table;
+  const key = keyOf(columns);
+  const room = INDEX_BYTES - bytesOf(key);
+  const isIndexed = (column: TableColumn) =>
+    column.kind === "sortKeys" && request.locales.includes(column.locale);
+  const indexes = columns.flatMap((column) => indexOf(column, isIndexed(column)));
+  return [
+    create(table, [
+      ...columns.map((column) => columnOf(column, room, isIndexed(column))),
+      ...(key === undefined ? [] : [`PRIMARY KEY (${quote(key.name)})`]),
+      ...indexes.slice(0, MOST_INDEXES),
+    ]),
+    ...children.map((child) => childTable(child, columns, table)),
+  ];
 }
 
-/** Each member that has a place of its own, the catalog's and those that the definition names below them. */
-function* storages(
-  catalog: Catalog,
-  mentioned: { readonly [member: string]: Storage },
-): Iterable<readonly [string, ResolvedMember, Exclude<Storage, string>]> {
-  const names = new Set([...catalog.members.byName.keys(), ...Object.keys(mentioned)]);
-  for (const name of names) {
-    const member = resolveMember(catalog, name);
-    if (member === undefined) continue;
-    const storage = Object.hasOwn(mentioned, name) ? mentioned[name]! : member.path[0]!;
-    if (typeof storage !== "string") yield [name, member, storage];
-    else yield [name, member, isScalarType(member.type.type) ? { column: storage } : { json: storage }];
-  }
+/** A primary key beside them, MariaDB has 64 indexes of a table. */
+const MOST_INDEXES = 63;
+/** As many bytes as an index has, its key's after it: without them it would serve no order in which ties go by the key. */
+const INDEX_BYTES = 3072;
+/** Whether it is null, and how long it is. */
+const OVERHEAD_BYTES = 3;
+const CHARACTER_BYTES = 4;
+/** Characters of a key, and as many of the beginning of a text as an index holds. */
+const SHORT = 255;
+
+function bytesOf(key: ScalarColumn | undefined): number {
+  if (key === undefined) return 0;
+  return key.type === "string" ? SHORT * CHARACTER_BYTES + OVERHEAD_BYTES : 8;
+}
+
+function indexOf(column: TableColumn, isIndexedKey: boolean): readonly string[] {
+  const name = quote(column.name);
+  if (column.kind === "sortKeys") return isIndexedKey ? [`KEY (${name})`] : [];
+  if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
+  return [
+    column.type === "string" && !isOrderedByCodePoints(column) ? `KEY (${name}(${SHORT}))` : `KEY (${name})`,
+  ];
+}
+
+function isOrderedByCodePoints(column: ScalarColumn): boolean {
+  return column.isSortable && column.order === "codePoint";
 }
 
 const TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
-/** As many characters as an index takes. */
-const INDEXED = 700;
+const SHORT_TEXT = `VARCHAR(${SHORT}) ${TEXT}`;
+const LONG_TEXT = `LONGTEXT ${TEXT}`;
 
-function typeOf(type: ScalarType, precision: number | undefined, isIndexed: boolean): string {
-  const digits = Math.min(precision ?? 6, 6);
-  switch (type) {
-    case "boolean":
-      return "TINYINT(1)";
-    case "integer":
-      return "BIGINT";
-    case "number":
-      return "DOUBLE";
-    case "date":
-      return "DATE";
-    case "time":
-      return `TIME(${digits})`;
-    case "dateTime":
-      return `DATETIME(${digits})`;
-    case "string":
-      return `${isIndexed ? `VARCHAR(${INDEXED})` : "LONGTEXT"} ${TEXT}`;
+function columnOf(column: TableColumn, room: number, isIndexedKey: boolean): string {
+  const name = quote(column.name);
+  const words = [name, typeOf(column, room, isIndexedKey)];
+  if (!column.nullable || (column.kind === "scalar" && column.isKey)) words.push("NOT NULL");
+  // No escape: what a backslash means in a literal depends on the session.
+  if (column.kind === "scalar" && column.isAscii) words.push(`CHECK (${name} NOT REGEXP '[^ -~]')`);
+  if (column.kind === "json" && column.as === "text") words.push(`CHECK (JSON_VALID(${name}))`);
+  return words.join(" ");
+}
+
+function typeOf(column: TableColumn, room: number, isIndexedKey: boolean): string {
+  switch (column.kind) {
+    case "scalar":
+      if (column.type !== "string" || column.isKey) return scalarType(column);
+      return isOrderedByCodePoints(column)
+        ? `VARCHAR(${Math.floor((room - OVERHEAD_BYTES) / CHARACTER_BYTES)}) ${TEXT}`
+        : LONG_TEXT;
+    case "json":
+      return column.as === "text" ? LONG_TEXT : "JSON";
+    case "sortKeys":
+      return isIndexedKey ? `VARBINARY(${room - OVERHEAD_BYTES})` : "LONGBLOB";
+    case "list":
+    case "map":
+      throw new TypeError(`MariaDB has no columns of lists or maps, as ${column.name} is said to be.`);
   }
 }
 
-function column(storage: ColumnStorage, member: ResolvedMember, isKey: boolean): string {
-  const name = quoteName(storage.column);
-  const type = typeOf(member.type.type as ScalarType, storage.precision, isKey);
-  const isRequired = isKey || !(storage.nullable ?? member.nullable);
-  // No escape: what a backslash means in a literal depends on the session.
-  const check = storage.repertoire === "ascii" ? ` CHECK (${name} NOT REGEXP '[^ -~]')` : "";
-  return `${name} ${type}${isRequired ? " NOT NULL" : ""}${check}`;
+/** The type of a key, or of what names one; texts are short. */
+function scalarType({ type, precision }: Pick<ScalarColumn, "type" | "precision">): string {
+  if (type === "string") return SHORT_TEXT;
+  const isTimed = type === "time" || type === "dateTime";
+  return isTimed ? `${SCALARS[type]}(${Math.min(precision ?? 6, 6)})` : SCALARS[type];
 }
 
-function jsonColumn({ json, as }: JsonStorage): string {
-  const name = quoteName(json);
-  return as === "text" ? `${name} LONGTEXT ${TEXT} CHECK (JSON_VALID(${name}))` : `${name} JSON`;
-}
-
-function keyType(catalog: Catalog): string {
-  const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
-  return typeOf((key?.type.type ?? "string") as ScalarType, undefined, true);
-}
+const SCALARS: Readonly<Record<Exclude<ScalarType, "string">, string>> = {
+  boolean: "TINYINT(1)",
+  integer: "BIGINT",
+  number: "DOUBLE",
+  date: "DATE",
+  time: "TIME",
+  dateTime: "DATETIME",
+};
 
 function childTable(
-  storage: ChildTableStorage,
-  { type }: ResolvedMember,
-  catalog: Catalog,
-  ownerType: string,
+  { storage, type }: ChildTable,
+  ofParent: readonly TableColumn[],
+  parentTable: string | readonly string[],
 ): string {
-  const held = type.type === "list" ? type.items.type : type.type === "map" ? type.values.type : "string";
-  const entry =
-    storage.key === undefined ? [] : [`${quoteName(storage.key)} VARCHAR(${INDEXED}) ${TEXT} NOT NULL`];
-  const owner =
-    storage.references === undefined ? ownerType : (referenced(storage.references, catalog) ?? ownerType);
+  const parent = quote(storage.parent);
+  const value = quote(storage.value);
+  const owner = ownerOf(storage, ofParent);
+  const isText = type === "string";
+  const held = isText ? LONG_TEXT : scalarType({ type, precision: storage.precision });
+  const indexes =
+    storage.key === undefined
+      ? // Rows are found by what is in their list, from which the server goes on to them.
+        [`KEY (${parent})`, `KEY (${value}${isText ? `(${SHORT})` : ""})`]
+      : [`KEY (${parent}, ${quote(storage.key)})`];
   return create(storage.childTable, [
-    `${quoteName(storage.parent)} ${owner} NOT NULL`,
-    ...entry,
-    `${quoteName(storage.value)} ${typeOf(held as ScalarType, storage.precision, false)}`,
-    `KEY (${quoteName(storage.parent)})`,
+    `${parent} ${owner === undefined ? "BIGINT" : scalarType(owner)} NOT NULL`,
+    ...(storage.key === undefined ? [] : [`${quote(storage.key)} ${SHORT_TEXT} NOT NULL`]),
+    `${value} ${held}`,
+    ...indexes,
+    // Of what is not the key the database does not know that it is there but once.
+    ...(owner?.isKey === true
+      ? [
+          `FOREIGN KEY (${parent}) REFERENCES ${qualified(parentTable)} (${quote(owner.name)}) ON DELETE CASCADE`,
+        ]
+      : []),
   ]);
 }
 
-function referenced(property: string, catalog: Catalog): string | undefined {
-  const member = [...catalog.members.byName.values()].find((each) => each.property === property);
-  return member === undefined || !isScalarType(member.type)
-    ? undefined
-    : typeOf(member.type, undefined, true);
+function qualified(table: string | readonly string[]): string {
+  const { schema, name } = splitName(table);
+  return [...schema, name].map(quote).join(".");
 }
 
-function create(names: string | readonly string[], parts: readonly string[]): string {
-  const name = (typeof names === "string" ? [names] : names).map(quoteName).join(".");
-  return `CREATE TABLE ${name} (\n  ${parts.join(",\n  ")}\n) ENGINE = InnoDB DEFAULT ${TEXT}`;
+function create(table: string | readonly string[], parts: readonly string[]): string {
+  return `CREATE TABLE ${qualified(table)} (\n  ${parts.join(",\n  ")}\n) ENGINE = InnoDB DEFAULT ${TEXT}`;
 }

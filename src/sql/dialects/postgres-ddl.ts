@@ -1,6 +1,13 @@
 import type { ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "../ddl.ts";
-import { splitName, tableColumns, type ChildTable, type TableColumn } from "../table-columns.ts";
+import {
+  keyOf,
+  ownerOf,
+  splitName,
+  tableColumns,
+  type ChildTable,
+  type TableColumn,
+} from "../table-columns.ts";
 import { ICU_ROOT } from "./postgres-probe.ts";
 import { quoteName as quote } from "./postgres.ts";
 
@@ -13,7 +20,7 @@ import { quoteName as quote } from "./postgres.ts";
 export function postgresDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
-  const key = columns.find((column) => column.kind === "scalar" && column.isKey);
+  const key = keyOf(columns);
   const finite = finiteColumns(request);
   return [
     create(
@@ -21,7 +28,7 @@ export function postgresDdl(request: DdlRequest): readonly string[] {
       columns.map((column) => columnOf(column, finite)),
     ),
     ...columns.flatMap((column) => indexesOf(column, key, table)),
-    ...children.flatMap((child) => childStatements(child, key, table)),
+    ...children.flatMap((child) => childStatements(child, columns, table)),
   ];
 }
 
@@ -120,18 +127,28 @@ function createIndex(table: TableName, parts: readonly string[]): string {
 
 function childStatements(
   { storage, type }: ChildTable,
-  key: TableColumn | undefined,
+  ofParent: readonly TableColumn[],
   parentTable: TableName,
 ): string[] {
-  const { childTable, parent, references, value } = storage;
-  const owner = references ?? key?.name;
+  const { childTable, parent, value } = storage;
+  const owner = ownerOf(storage, ofParent);
+  // Of what is not the key the server does not know that it is there but once.
   const reference =
-    owner === undefined ? "" : ` REFERENCES ${qualified(parentTable)} (${quote(owner)}) ON DELETE CASCADE`;
+    owner?.isKey === true
+      ? ` REFERENCES ${qualified(parentTable)} (${quote(owner.name)}) ON DELETE CASCADE`
+      : "";
   const columns = [
-    `${quote(parent)} ${key === undefined ? "bigint" : typeOf(key)} NOT NULL${reference}`,
+    `${quote(parent)} ${owner === undefined ? "bigint" : typeOf(owner)} NOT NULL${reference}`,
     ...(storage.key === undefined ? [] : [`${quote(storage.key)} text COLLATE "C" NOT NULL`]),
     `${quote(value)} ${SCALARS[type]}`,
   ];
-  const indexed = storage.key === undefined ? [parent, value] : [parent, storage.key, value];
-  return [create(childTable, columns), createIndex(childTable, indexed.map(quote))];
+  // Of a list rows are found by what is in it too, from which the server goes on to them.
+  const indexed =
+    storage.key === undefined
+      ? [
+          [parent, value],
+          [value, parent],
+        ]
+      : [[parent, storage.key, value]];
+  return [create(childTable, columns), ...indexed.map((names) => createIndex(childTable, names.map(quote)))];
 }

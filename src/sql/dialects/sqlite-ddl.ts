@@ -4,7 +4,14 @@ import { sortKeyCall } from "../call.ts";
 import type { DdlRequest } from "../ddl.ts";
 import { layOut, text } from "../fragment.ts";
 import { finite } from "../numbers.ts";
-import { splitName, tableColumns, type ChildTable, type TableColumn } from "../table-columns.ts";
+import {
+  keyOf,
+  ownerOf,
+  splitName,
+  tableColumns,
+  type ChildTable,
+  type TableColumn,
+} from "../table-columns.ts";
 import { quoteSqlite as quote, sqlite } from "./sqlite.ts";
 
 /**
@@ -16,11 +23,11 @@ import { quoteSqlite as quote, sqlite } from "./sqlite.ts";
 export function sqliteDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
-  const key = columns.find((column) => column.kind === "scalar" && column.isKey);
+  const key = keyOf(columns);
   return [
     create(table, columns.map(columnOf)),
     ...columns.flatMap((column) => indexesOf(column, key, request)),
-    ...children.flatMap((child) => childStatements(child, key, table)),
+    ...children.flatMap((child) => childStatements(child, columns, table)),
   ];
 }
 
@@ -117,17 +124,18 @@ function createIndex(
 
 function childStatements(
   { storage, type }: ChildTable,
-  key: TableColumn | undefined,
+  ofParent: readonly TableColumn[],
   parentTable: string | readonly string[],
 ): string[] {
-  const { childTable, parent, references, value } = storage;
-  const owner = references ?? key?.name;
+  const { childTable, parent, value } = storage;
+  const owner = ownerOf(storage, ofParent);
+  // Of what is not the key the database does not know that it is there but once.
   const reference =
-    owner === undefined
-      ? ""
-      : ` REFERENCES ${quote(splitName(parentTable).name)} (${quote(owner)}) ON DELETE CASCADE`;
+    owner?.isKey === true
+      ? ` REFERENCES ${quote(splitName(parentTable).name)} (${quote(owner.name)}) ON DELETE CASCADE`
+      : "";
   const columns = [
-    `${quote(parent)} ${key === undefined ? "INTEGER" : typeOf(key)} NOT NULL${reference}`,
+    `${quote(parent)} ${owner === undefined ? "INTEGER" : typeOf(owner)} NOT NULL${reference}`,
     ...(storage.key === undefined ? [] : [`${quote(storage.key)} TEXT NOT NULL`]),
     `${quote(value)} ${SCALARS[type]}`,
   ];

@@ -1,0 +1,244 @@
+import { createConnection, type Connection } from "mariadb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { createCollation } from "../../src/collation/uca/collation.ts";
+import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
+import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import type { SqlSource } from "../../src/engine/source.ts";
+import { compileSql } from "../../src/sql/compile-sql.ts";
+import type { Dialect } from "../../src/sql/dialect.ts";
+import { mariadbDdl } from "../../src/sql/dialects/mariadb-ddl.ts";
+import { mariadbValue } from "../../src/sql/dialects/mariadb.ts";
+import { render } from "../../src/sql/fragment.ts";
+import type { TableDefinition } from "../../src/sql/table.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "./engines-mariadb.ts";
+import { checkFilterText, checkSortText } from "./mariadb-queries.ts";
+
+const answers = await mariadbAnswers();
+await loadCollations("und", "sv");
+
+const files = defineCatalog({
+  name: "files",
+  members: {
+    id: { type: "string", nullable: false },
+    name: "string",
+    code: { type: "string", strength: "codePoint" },
+    title: { type: "string", strength: "tertiary" },
+    size: "integer",
+    weight: "number",
+    made: "dateTime",
+    day: "date",
+    hidden: "boolean",
+    labels: { type: "list", items: "string" },
+    tags: { type: "list", items: "string" },
+    notes: { type: "map", values: "string" },
+  },
+  key: "id",
+});
+const KEY = { locale: "sv", strength: "tertiary" } as const;
+const WEAK_KEY = { locale: "de", strength: "primary" } as const;
+/** A name of the test's own; quotes have to be doubled in it. */
+const TABLE = `tamis_ddl\`_${process.pid}`;
+const table: TableDefinition = {
+  table: TABLE,
+  members: {
+    id: { column: "id", binary: true },
+    name: { column: "name", binary: true, repertoire: "ascii" },
+    code: { column: "code", binary: true },
+    title: {
+      column: "title",
+      binary: true,
+      keys: [describeKeyColumn("title key", KEY), describeKeyColumn("title weak", WEAK_KEY)],
+    },
+    made: { column: "made", precision: 3 },
+    tags: { childTable: `tamis_ddl_tags_${process.pid}`, parent: "owner", value: "tag", binary: true },
+    notes: {
+      childTable: `tamis_ddl_notes_${process.pid}`,
+      parent: "owner",
+      key: "kind",
+      value: "note",
+      binary: true,
+    },
+  },
+};
+const statements = mariadbDdl({ catalog: files, table, locales: ["sv"] });
+
+describe("mariadbDdl", () => {
+  it("writes the table, its indexes and its child tables", () => {
+    expect(statements.join("\n").replaceAll(String(process.pid), "0")).toMatchInlineSnapshot(`
+      "CREATE TABLE \`tamis_ddl\`\`_0\` (
+        \`id\` VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+        \`name\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin CHECK (\`name\` NOT REGEXP '[^ -~]'),
+        \`code\` VARCHAR(511) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin,
+        \`title\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin,
+        \`title key\` VARBINARY(2046),
+        \`title weak\` LONGBLOB,
+        \`size\` BIGINT,
+        \`weight\` DOUBLE,
+        \`made\` DATETIME(3),
+        \`day\` DATE,
+        \`hidden\` TINYINT(1),
+        \`labels\` JSON,
+        PRIMARY KEY (\`id\`),
+        KEY (\`name\`(255)),
+        KEY (\`code\`),
+        KEY (\`title\`(255)),
+        KEY (\`title key\`),
+        KEY (\`size\`),
+        KEY (\`weight\`),
+        KEY (\`made\`),
+        KEY (\`day\`)
+      ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin
+      CREATE TABLE \`tamis_ddl_tags_0\` (
+        \`owner\` VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+        \`tag\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin,
+        KEY (\`owner\`),
+        KEY (\`tag\`(255)),
+        FOREIGN KEY (\`owner\`) REFERENCES \`tamis_ddl\`\`_0\` (\`id\`) ON DELETE CASCADE
+      ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin
+      CREATE TABLE \`tamis_ddl_notes_0\` (
+        \`owner\` VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+        \`kind\` VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+        \`note\` LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin,
+        KEY (\`owner\`, \`kind\`),
+        FOREIGN KEY (\`owner\`) REFERENCES \`tamis_ddl\`\`_0\` (\`id\`) ON DELETE CASCADE
+      ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
+    `);
+  });
+
+  it("takes no more indexes than a table has", () => {
+    const names = Array.from({ length: 100 }, (_, i) => [`n${i}`, "integer"] as const);
+    const wide = defineCatalog({
+      name: "wide",
+      members: { id: "integer", ...Object.fromEntries(names) },
+      key: "id",
+    });
+    const [statement] = mariadbDdl({ catalog: wide, table: { table: "wide" }, locales: [] });
+    expect(statement!.match(/\bKEY \(/g)).toHaveLength(64);
+  });
+
+  it("has no lists of its own", () => {
+    const members = { labels: { array: "labels" } };
+    expect(() => mariadbDdl({ catalog: files, table: { table: "x", members }, locales: [] })).toThrow(
+      TypeError,
+    );
+  });
+});
+
+const ROWS = 5_000;
+
+describe.skipIf(!answers)("what is asked often is found by an index of mariadbDdl", () => {
+  let connection: Connection;
+  let source: SqlSource;
+  let end: () => Promise<void>;
+  let dialect: Dialect;
+  const own = `\`${TABLE.replaceAll("`", "``")}\``;
+  beforeAll(async () => {
+    ({ source, end } = mariadbSourceOf("mariadb"));
+    dialect = await source.prepare({ locales: ["sv"] });
+    connection = await createConnection(MARIADB);
+    await connection.query("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin, sql_mode = 'STRICT_TRANS_TABLES'");
+    for (const statement of statements) await connection.query(statement);
+    await connection.query(
+      `INSERT INTO ${own} (id, name, code, title, size, weight, made, day) SELECT CONCAT('id', seq), CONCAT('name', seq), CONCAT('Code', seq), CONCAT('Ä title ', seq), seq, seq / 7, '2020-01-01' + INTERVAL seq MINUTE, '2020-01-01' + INTERVAL seq DAY FROM seq_1_to_${ROWS}`,
+    );
+    const collation = createCollation(KEY);
+    await connection.beginTransaction();
+    await connection.batch(
+      `UPDATE ${own} SET \`title key\` = ? WHERE id = ?`,
+      Array.from({ length: ROWS }, (_, i) => [
+        Buffer.from(collation.sortKey(`Ä title ${i + 1}`)),
+        `id${i + 1}`,
+      ]),
+    );
+    await connection.commit();
+    await connection.query(
+      `INSERT INTO tamis_ddl_tags_${process.pid} SELECT CONCAT('id', seq), CONCAT('tag', seq % 1000) FROM seq_1_to_${ROWS}`,
+    );
+    await connection.query(
+      `INSERT INTO tamis_ddl_notes_${process.pid} SELECT CONCAT('id', seq), 'k', CONCAT('note', seq) FROM seq_1_to_${ROWS}`,
+    );
+    await connection.query(
+      `ANALYZE TABLE ${own}, tamis_ddl_tags_${process.pid}, tamis_ddl_notes_${process.pid}`,
+    );
+  }, 120_000);
+  afterAll(async () => {
+    for (const name of [`tamis_ddl_tags_${process.pid}`, `tamis_ddl_notes_${process.pid}`, own])
+      await connection.query(`DROP TABLE IF EXISTS ${name}`);
+    await connection.end();
+    await end();
+  });
+
+  const planOf = async (filter: string | undefined, sortBy?: string) => {
+    const { page, verdict, reasons } = compileSql(
+      {
+        limit: 10,
+        ...(filter === undefined ? {} : { filter: checkFilterText(filter, files) }),
+        ...(sortBy === undefined ? {} : { sortBy: checkSortText(sortBy, files) }),
+      },
+      { catalog: files, table, dialect, locale: "sv" },
+    );
+    expect(verdict, JSON.stringify(reasons)).toBe("exact");
+    return connection.execute<
+      { table: string; type: string; key: string | null; rows: string; Extra: string }[]
+    >(`EXPLAIN ${render(page!, () => "?").text}`, page!.parameters.map(mariadbValue));
+  };
+  const many = (of: (i: number) => string) => Array.from({ length: 30 }, (_, i) => of(i * 100)).join(",");
+
+  it.each([
+    ["eq(id,'id77')", "PRIMARY"],
+    ["eq(name,'name77')", "name"],
+    ["in(name,'name77','name78')", "name"],
+    [`in(name,${many((i) => `'name${i}'`)})`, "name"],
+    ["startsWith(name,'name777')", "name"],
+    ["startsWith(code,'Code777')", "code"],
+    ["lt(code,'Code100')", "code"],
+    ["eq(title,'Ä title 77')", "title key"],
+    ["eq($primary,title,'ä TITLE 77')", "title key"],
+    ["eq($identical,title,'Ä title 77')", "title"],
+    ["and(gt(size,10.5),lt(size,20))", "size"],
+    [`in(size,${many(String)})`, "size"],
+    ["eq(weight,11)", "weight"],
+    ["and(ge(made,2020-01-01T00:00:00Z),lt(made,2020-01-01T01:00:00Z))", "made"],
+    ["eq(day,2020-03-01)", "day"],
+  ])("%s", async (filter, index) => {
+    const plan = (await planOf(filter)).find((row) => row.table === "t")!;
+    expect(plan.key).toBe(index);
+    expect(Number(plan.rows)).toBeLessThan(ROWS / 10);
+  });
+
+  // Rows that tie come by their key, which an index of InnoDB ends with.
+  it.each([
+    ["size", "size"],
+    ["weight", "weight"],
+    ["made", "made"],
+    ["day", "day"],
+    ["code", "code"],
+    ["title", "title key"],
+  ])("order by %s", async (sortBy, index) => {
+    const [plan] = await planOf(undefined, sortBy);
+    expect(plan!.key).toBe(index);
+    expect(plan!.Extra).not.toContain("filesort");
+  });
+
+  it.each([
+    ["eq(tags,'tag5')", "tag"],
+    ["eq(notes.k,'note5')", "owner"],
+  ])("elements of a table of their own: %s", async (filter, index) => {
+    const plan = (await planOf(filter)).find((row) => row.table === "c")!;
+    expect(plan.key).toBe(index);
+    expect(plan.type).not.toBe("ALL");
+  });
+
+  it("holds what is promised of columns", async () => {
+    await expect(connection.query(`INSERT INTO ${own} (id, name) VALUES ('new', 'é')`)).rejects.toThrow(
+      /CONSTRAINT/,
+    );
+    await expect(
+      connection.query(`INSERT INTO ${own} (id, code) VALUES ('new', REPEAT('x', 1000))`),
+    ).rejects.toThrow(/too long/);
+    await expect(
+      connection.query(`INSERT INTO tamis_ddl_tags_${process.pid} VALUES ('nobody', 'x')`),
+    ).rejects.toThrow(/foreign key/);
+  });
+});

@@ -3,7 +3,7 @@ import { loadCollations } from "../collation/uca/tailoring.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import type { Row } from "../sql/columns.ts";
-import { ruledLocale } from "../sql/database-functions.ts";
+import { ruledLocale } from "../sql/locale-rules.ts";
 import type { Dialect } from "../sql/dialect.ts";
 import type { TableDefinition } from "../sql/table.ts";
 import { ownProperties } from "../values/own-properties.ts";

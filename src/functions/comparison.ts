@@ -7,6 +7,7 @@ import { allRead, allTrue, any, conditionOnMember, UNKNOWN } from "./conditions.
 import { anyElement, everyElement } from "./lift.ts";
 import { mayBeBetween } from "./member-decision.ts";
 import { during, equalTo, periodOf, related } from "./member-tests.ts";
+import type { RelationName } from "./port.ts";
 import type {
   CallToCompile,
   Compiled,
@@ -20,7 +21,7 @@ import type {
 
 /** A relation between two values: which orders fulfill it. An unknown order (NaN) neither holds nor fails. */
 export interface Relation {
-  readonly name: "eq" | "lt" | "le" | "gt" | "ge";
+  readonly name: RelationName;
   readonly holds: (order: number) => boolean;
   readonly fails: (order: number) => boolean;
 }
@@ -60,7 +61,22 @@ export function compileChain(call: CallToCompile, relation: Relation): Compiled 
   });
 }
 
-const MIRROR = { eq: EQUAL, lt: ABOVE, le: NOT_BELOW, gt: BELOW, ge: NOT_ABOVE };
+/** The relation of each name. */
+export const RELATIONS: Readonly<Record<RelationName, Relation>> = {
+  eq: EQUAL,
+  lt: BELOW,
+  le: NOT_ABOVE,
+  gt: ABOVE,
+  ge: NOT_BELOW,
+};
+/** The relation with its sides exchanged. */
+export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
+  eq: "eq",
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};
 
 /** Compiles a relation between two operands. A literal is prepared once. */
 export function compilePair(
@@ -70,7 +86,8 @@ export function compilePair(
   collator: TextCollator,
 ): Condition {
   if (right.constant !== undefined) return againstConstant(left, right, relation, collator);
-  if (left.constant !== undefined) return againstConstant(right, left, MIRROR[relation.name], collator);
+  if (left.constant !== undefined)
+    return againstConstant(right, left, RELATIONS[MIRROR[relation.name]], collator);
   return between(left, right, relation, orderOf(left, right, collator));
 }
 

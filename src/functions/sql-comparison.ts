@@ -1,5 +1,5 @@
 import { collatorOf, scalarOf } from "./compare.ts";
-import { ABOVE, BELOW, compilePair, EQUAL, NOT_ABOVE, NOT_BELOW } from "./comparison.ts";
+import { compilePair, MIRROR, RELATIONS } from "./comparison.ts";
 import {
   exactCondition,
   isConstant,
@@ -17,14 +17,6 @@ import { allOf, constantOf, liftToSql } from "./sql-lift.ts";
 import type { Operand } from "./types.ts";
 
 /** Relations in a database: what comparison.ts is in memory. */
-
-export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
-  eq: "eq",
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
-};
 
 /** How the texts of a call compare: the strength in the call, else a member's own, else identical. */
 export function collationOf({
@@ -63,8 +55,6 @@ function constantPair({ operands, strength, locale }: CallToSql, relation: Relat
   const { isTrue, isFalse } = compilePair(left, right, RELATIONS[relation], collator);
   return exactCondition(isTrue()(undefined), isFalse()(undefined));
 }
-
-const RELATIONS = { eq: EQUAL, lt: BELOW, le: NOT_ABOVE, gt: ABOVE, ge: NOT_BELOW };
 
 function directed(
   { operands, port }: CallToSql,

@@ -1,9 +1,9 @@
 import { getCollator } from "../collation/collator.ts";
 import type { Comparison, Strength } from "../collation/strength.ts";
 import { createCollation, type KeyedCollation } from "../collation/uca/collation.ts";
-import { findTailoring } from "../collation/uca/tailoring.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { readTemporal, reading } from "../values/instant.ts";
+import { ruledLocale } from "./locale-rules.ts";
 
 /**
  * The functions that a database without them is given, where it takes functions: SQLite and DuckDB do. Each depends on
@@ -117,16 +117,4 @@ function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Arra
     recent = { key, collation: createCollation({ locale: ruledLocale(locale), strength }) };
   }
   return recent.collation.sortKey(value);
-}
-
-/** The language tag, or that of the root for one without rules. */
-export function ruledLocale(locale: string | undefined): string {
-  if (locale === undefined) return "und";
-  try {
-    findTailoring(locale);
-    return locale;
-  } catch (error) {
-    if (error instanceof RangeError) return "und";
-    throw error;
-  }
 }

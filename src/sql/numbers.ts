@@ -1,3 +1,4 @@
+import { MIRROR } from "../functions/comparison.ts";
 import {
   exactCondition,
   undecided,
@@ -29,15 +30,6 @@ const OPPOSITES: Readonly<Record<RelationName, string>> = {
   le: " > ",
   gt: " <= ",
   ge: " < ",
-};
-
-/** The relation with its sides exchanged. */
-const TURNED: Readonly<Record<RelationName, RelationName>> = {
-  eq: "eq",
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
 };
 
 /** A relation written out, with its opposite. */
@@ -84,7 +76,7 @@ export function compareNumbers(
   const round = dialect.roundedDouble;
   if (round === undefined)
     return undecided("the database does not compare whole numbers with doubles by their exact values");
-  return isDouble(left) ? compareRounded(TURNED[name], b, a, round) : compareRounded(name, a, b, round);
+  return isDouble(left) ? compareRounded(MIRROR[name], b, a, round) : compareRounded(name, a, b, round);
 }
 
 /**

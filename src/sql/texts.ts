@@ -1,6 +1,5 @@
 import { assertSameVersion, keyRange } from "../collation/uca/key-column.ts";
 import { createCollation } from "../collation/uca/collation.ts";
-import { findTailoring } from "../collation/uca/tailoring.ts";
 import { STRENGTHS } from "../collation/strength.ts";
 import type { Strength } from "../collation/strength.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "../functions/port.ts";
 import type { Dialect } from "./dialect.ts";
 import { parameter, sql, type SqlText } from "./fragment.ts";
+import { sameRules } from "./locale-rules.ts";
 import { relation } from "./numbers.ts";
 import { and, or } from "./truth.ts";
 
@@ -157,23 +157,6 @@ export function storedKey(
   );
   if (found !== undefined) assertSameVersion(found.version);
   return found;
-}
-
-/** Whether two language tags come to the same rules; a language without rules has those of the root. */
-function sameRules(a: string, b: string | undefined): boolean {
-  return rulesOf(a) === rulesOf(b);
-}
-
-function rulesOf(locale: string | undefined): string {
-  if (locale === undefined) return "und";
-  try {
-    const { name, keywords } = findTailoring(locale);
-    const settings = [...keywords].filter(([key]) => key !== "co").sort();
-    return [name ?? "und", ...settings.flat()].join(" ");
-  } catch (error) {
-    if (error instanceof RangeError) return "und";
-    throw error;
-  }
 }
 
 export function searchIn(

@@ -1,5 +1,6 @@
 import { loadCollations } from "../../collation/uca/tailoring.ts";
-import { DATABASE_FUNCTIONS, ruledLocale, type DatabaseFunction } from "../../sql/database-functions.ts";
+import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../sql/database-functions.ts";
+import { ruledLocale } from "../../sql/locale-rules.ts";
 import { duckdb } from "../../sql/dialects/duckdb.ts";
 import { render, type Parameter, type ParameterType, type SqlStatement } from "../../sql/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";

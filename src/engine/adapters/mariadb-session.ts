@@ -1,11 +1,12 @@
 import { loadCollations } from "../../collation/uca/tailoring.ts";
-import { ruledLocale } from "../../sql/database-functions.ts";
+import { ruledLocale } from "../../sql/locale-rules.ts";
 import { mariadb, MARIADB_SESSION, mariadbValue } from "../../sql/dialects/mariadb.ts";
 import { probeMariadb } from "../../sql/dialects/mariadb-probe.ts";
 import { render, type SqlStatement } from "../../sql/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../source.ts";
 import { insisting } from "./insisting.ts";
 import { mariadbError } from "./mariadb-error.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /**
  * What the adapters of MariaDB's drivers have in common: how a session is set up and given back, how a snapshot is
@@ -24,7 +25,7 @@ export interface Wire {
   readonly release: (isBroken: boolean) => Promise<void>;
 }
 
-export interface WireSource {
+interface WireSource {
   readonly acquire: () => Promise<Wire>;
   /** Runs work when its turn has come: at once, but for work on a connection that others use. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -32,7 +33,57 @@ export interface WireSource {
   readonly another: (() => Promise<Wire>) | undefined;
 }
 
-export function mariadbSource(source: WireSource): SqlSource {
+/** A driver's connection, and its pool of them. */
+interface Driver<Connection extends object, Lent extends Connection> {
+  readonly wireOf: (connection: Connection) => Omit<Wire, "release">;
+  readonly release: (connection: Lent) => Promise<void> | void;
+  readonly destroy: (connection: Lent) => void;
+}
+
+interface Pool<Lent> {
+  getConnection(): Promise<Lent>;
+}
+
+/**
+ * A source over a pool of a driver's, or over one connection, whose snapshots then wait for one another; `another` is what
+ * a statement of the one connection is canceled from.
+ */
+export function mariadbSourceOver<Connection extends object, Lent extends Connection>(
+  database: Pool<Lent> | Connection,
+  another: Pool<Lent> | Connection | undefined,
+  driver: Driver<Connection, Lent>,
+): SqlSource {
+  const further = another ?? (isPool(database) ? database : undefined);
+  return mariadbSource({
+    acquire: acquireFrom(database, driver),
+    inTurn: isPool(database) ? (work) => work() : oneAtATime(),
+    another: further === undefined ? undefined : acquireFrom(further, driver),
+  });
+}
+
+function isPool<Lent>(database: Pool<Lent> | object): database is Pool<Lent> {
+  return "getConnection" in database;
+}
+
+function acquireFrom<Connection extends object, Lent extends Connection>(
+  database: Pool<Lent> | Connection,
+  { wireOf, release, destroy }: Driver<Connection, Lent>,
+): () => Promise<Wire> {
+  if (!isPool(database))
+    return () => Promise.resolve({ ...wireOf(database), release: () => Promise.resolve() });
+  return async () => {
+    const connection = await database.getConnection();
+    return {
+      ...wireOf(connection),
+      release: async (isBroken) => {
+        if (isBroken) destroy(connection);
+        else await release(connection);
+      },
+    };
+  };
+}
+
+function mariadbSource(source: WireSource): SqlSource {
   return {
     prepare: ({ locales }) =>
       using(source, async (wire) => {

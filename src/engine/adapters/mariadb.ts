@@ -1,6 +1,5 @@
 import type { SqlSource } from "../source.ts";
-import { mariadbSource, type Wire, type WireValue } from "./mariadb-session.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { mariadbSourceOver, type Wire, type WireValue } from "./mariadb-session.ts";
 
 /**
  * MariaDB through the driver `mariadb`. Statements are prepared on the server, which binds their values; whole numbers of
@@ -59,32 +58,11 @@ export function fromMariadb(
   database: MariadbPool | MariadbConnection,
   { another }: { readonly another?: MariadbPool | MariadbConnection } = {},
 ): SqlSource {
-  const acquire = acquireFrom(database);
-  const further = another ?? (isPool(database) ? database : undefined);
-  return mariadbSource({
-    acquire,
-    inTurn: isPool(database) ? (work) => work() : oneAtATime(),
-    another: further === undefined ? undefined : acquireFrom(further),
+  return mariadbSourceOver(database, another, {
+    wireOf,
+    release: (connection: MariadbPoolConnection) => connection.release(),
+    destroy: (connection: MariadbPoolConnection) => connection.destroy(),
   });
-}
-
-function isPool(database: MariadbPool | MariadbConnection): database is MariadbPool {
-  return "getConnection" in database;
-}
-
-function acquireFrom(database: MariadbPool | MariadbConnection): () => Promise<Wire> {
-  if (!isPool(database))
-    return () => Promise.resolve({ ...wireOf(database), release: () => Promise.resolve() });
-  return async () => {
-    const connection = await database.getConnection();
-    return {
-      ...wireOf(connection),
-      release: async (isBroken) => {
-        if (isBroken) connection.destroy();
-        else await connection.release();
-      },
-    };
-  };
 }
 
 function wireOf(connection: MariadbConnection): Omit<Wire, "release"> {

@@ -1,6 +1,5 @@
 import type { SqlSource } from "../source.ts";
-import { mariadbSource, type Wire, type WireValue } from "./mariadb-session.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { mariadbSourceOver, type Wire, type WireValue } from "./mariadb-session.ts";
 
 /**
  * MariaDB through the driver `mysql2`, by its promises. Statements are prepared on the server, which binds their values;
@@ -68,33 +67,11 @@ export function fromMysql2(
   database: Mysql2Pool | Mysql2Connection,
   { another }: { readonly another?: Mysql2Pool | Mysql2Connection } = {},
 ): SqlSource {
-  const acquire = acquireFrom(database);
-  const further = another ?? (isPool(database) ? database : undefined);
-  return mariadbSource({
-    acquire,
-    inTurn: isPool(database) ? (work) => work() : oneAtATime(),
-    another: further === undefined ? undefined : acquireFrom(further),
+  return mariadbSourceOver(database, another, {
+    wireOf,
+    release: (connection: Mysql2PoolConnection) => connection.release(),
+    destroy: (connection: Mysql2PoolConnection) => connection.destroy(),
   });
-}
-
-function isPool(database: Mysql2Pool | Mysql2Connection): database is Mysql2Pool {
-  return "getConnection" in database;
-}
-
-function acquireFrom(database: Mysql2Pool | Mysql2Connection): () => Promise<Wire> {
-  if (!isPool(database))
-    return () => Promise.resolve({ ...wireOf(database), release: () => Promise.resolve() });
-  return async () => {
-    const connection = await database.getConnection();
-    return {
-      ...wireOf(connection),
-      release: (isBroken) => {
-        if (isBroken) connection.destroy();
-        else connection.release();
-        return Promise.resolve();
-      },
-    };
-  };
 }
 
 function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {

@@ -1,5 +1,6 @@
 import { loadCollations } from "../../collation/uca/tailoring.ts";
-import { DATABASE_FUNCTIONS, ruledLocale } from "../../sql/database-functions.ts";
+import { DATABASE_FUNCTIONS } from "../../sql/database-functions.ts";
+import { ruledLocale } from "../../sql/locale-rules.ts";
 import { sqlite } from "../../sql/dialects/sqlite.ts";
 import { render, type Parameter, type SqlStatement } from "../../sql/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";

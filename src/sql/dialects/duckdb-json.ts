@@ -2,6 +2,7 @@ import { isRefusal, type Refusal, type Traits } from "../../functions/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, JsonColumnType, JsonForms, ListForm, MapForm, TemporalForms } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";
+import { readJsonScalar } from "../json-scalar.ts";
 import { isPlainPath, jsonPath } from "./sqlite-json.ts";
 
 /**
@@ -14,23 +15,11 @@ export function duckdbJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
     const isType = isOneOf(kind, type);
     // A number beyond the doubles is infinite, which is null.
     const number = sql`nullif(nullif(TRY_CAST(${value} AS DOUBLE), CAST('Infinity' AS DOUBLE)), CAST('-Infinity' AS DOUBLE))`;
-    switch (type) {
-      case "boolean":
-        return { sql: sql`CASE WHEN ${isType} THEN ${value} = 'true' END`, traits: {} };
-      case "number":
-        return { sql: sql`CASE WHEN ${isType} THEN ${number} END`, traits: { finite: true } };
-      case "integer":
-        return {
-          sql: sql`CASE WHEN ${isType} AND ${number} = trunc(${number}) THEN ${number} END`,
-          traits: { form: "double", finite: true },
-        };
-      case "string":
-        return { sql: sql`CASE WHEN ${isType} THEN ${value} END`, traits: {} };
-      default: {
-        const held = temporal.held(sql`CASE WHEN ${isType} THEN ${value} END`, type, "text");
-        return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
-      }
-    }
+    return readJsonScalar(
+      type,
+      { isType, isTrue: sql`${value} = 'true'`, number, whole: sql`trunc(${number})`, string: value },
+      temporal,
+    );
   };
 
   return {

@@ -3,6 +3,7 @@ import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type ParameterType, type SqlText } from "../fragment.ts";
+import { hasOwnCase } from "../own-case.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./duckdb-json.ts";
 import { duckdbPattern } from "./duckdb-pattern.ts";
@@ -119,11 +120,6 @@ const TYPES: Readonly<Record<ParameterType, string>> = {
   integers: "BIGINT[]",
   numbers: "DOUBLE[]",
 };
-
-/** Turkish, Azerbaijani and Lithuanian have a case of their own for ASCII letters. */
-function hasOwnCase(locale: string | undefined): boolean {
-  return locale !== undefined && /^(?:tr|az|lt)(?:-|$)/i.test(locale);
-}
 
 /** `start` below zero counts from the end and is clamped first; then `count` counts from there. */
 function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {

@@ -2,6 +2,7 @@ import { isRefusal, type Refusal } from "../../functions/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { JsonForms, TemporalForms } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";
+import { readJsonScalar } from "../json-scalar.ts";
 
 /**
  * JSON in MariaDB: text that its functions read. An element is handled as its own JSON text, so that its type is known
@@ -15,23 +16,17 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
   const read = (json: SqlText, type: ScalarType) => {
     const isType = isOneOf(json, type);
     const number = sql`CAST(${json} AS DOUBLE)`;
-    switch (type) {
-      case "boolean":
-        return { sql: sql`CASE WHEN ${isType} THEN ${json} = 'true' END`, traits: {} };
-      case "number":
-        return { sql: sql`CASE WHEN ${isType} THEN ${number} END`, traits: { finite: true } };
-      case "integer":
-        return {
-          sql: sql`CASE WHEN ${isType} AND ${number} = FLOOR(${number}) THEN ${number} END`,
-          traits: { form: "double", finite: true },
-        };
-      case "string":
-        return { sql: sql`CASE WHEN ${isType} THEN JSON_UNQUOTE(${json}) END`, traits: {} };
-      default: {
-        const held = temporal.held(json, type, "text");
-        return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
-      }
-    }
+    return readJsonScalar(
+      type,
+      {
+        isType,
+        isTrue: sql`${json} = 'true'`,
+        number,
+        whole: sql`FLOOR(${number})`,
+        string: sql`JSON_UNQUOTE(${json})`,
+      },
+      temporal,
+    );
   };
 
   return {

@@ -1,7 +1,7 @@
 import { createCollation } from "../../collation/uca/collation.ts";
 import type { Comparison, Strength } from "../../collation/strength.ts";
 import type { CollationChoice, Traits } from "../../functions/port.ts";
-import { ruledLocale } from "../database-functions.ts";
+import { ruledLocale } from "../locale-rules.ts";
 
 /**
  * The orders of MariaDB's own that agree with ours: those of ASCII texts, for languages that leave ASCII letters where

@@ -1,6 +1,7 @@
 import type { Refusal } from "../../functions/port.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type SqlText } from "../fragment.ts";
+import { hasOwnCase } from "../own-case.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { mariadbJson } from "./mariadb-json.ts";
 import { nativeCollation } from "./mariadb-order.ts";
@@ -162,11 +163,6 @@ function isAmong(value: SqlText, list: Parameter): SqlText {
 export function quoteName(name: string): string {
   if (name.includes("\0")) throw new TypeError("A name in MariaDB has no U+0000.");
   return `\`${name.replaceAll("`", "``")}\``;
-}
-
-/** Turkish, Azerbaijani and Lithuanian have a case of their own for ASCII letters. */
-function hasOwnCase(locale: string | undefined): boolean {
-  return locale !== undefined && /^(?:tr|az|lt)(?:-|$)/i.test(locale);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Strength } from "../../collation/strength.ts";
 import { createCollation } from "../../collation/uca/collation.ts";
 import { compareKeys } from "../../collation/uca/key-column.ts";
-import { ruledLocale } from "../database-functions.ts";
+import { ruledLocale } from "../locale-rules.ts";
 import type { Capabilities } from "../dialect.ts";
 import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./postgres-case.ts";
 

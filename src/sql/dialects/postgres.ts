@@ -2,6 +2,7 @@ import type { CollationChoice, Traits } from "../../functions/port.ts";
 import { isTemporal } from "../../values/types.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";
+import { ASCII_CASES, hasOwnCase } from "../own-case.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { changedCase } from "./postgres-case.ts";
 import { doubleText } from "./postgres-double-text.ts";
@@ -67,7 +68,7 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
     codePointLength: (value) => sql`length(${value})`,
     slice,
     changeCase: (to, value, { repertoire }, locale) => {
-      if (repertoire === "ascii" && !hasOwnCase(locale, ASCII_CASES))
+      if (repertoire === "ascii" && !hasOwnCase(locale))
         return to === "upper" ? sql`upper(${byBytes(value)})` : sql`lower(${byBytes(value)})`;
       if (hasOwnCase(locale, OWN_CASES))
         return { refused: `the database does not know the upper and lower case of ${locale}` };
@@ -130,14 +131,8 @@ function binaryText(value: SqlText, traits: Traits): SqlText {
   return traits.binary === true ? value : byBytes(value);
 }
 
-/** Languages with rules of their own for the case of ASCII letters. */
-const ASCII_CASES: readonly string[] = ["tr", "az", "lt"];
-/** And for that of any letters: Greek drops accents, Armenian takes a ligature apart. */
+/** And with rules for the case of any letters: Greek drops accents, Armenian takes a ligature apart. */
 const OWN_CASES: readonly string[] = [...ASCII_CASES, "el", "hy"];
-
-function hasOwnCase(locale: string | undefined, languages: readonly string[]): boolean {
-  return locale !== undefined && languages.includes(locale.split("-", 1)[0]!.toLowerCase());
-}
 
 /** Doubles beyond 64 bits come to the first number that is: above or below all that a column holds. */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {

@@ -2,6 +2,7 @@ import { isRefusal } from "../../functions/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, JsonForms, TemporalForms } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";
+import { readJsonScalar } from "../json-scalar.ts";
 
 /**
  * JSON in SQLite: text, read by its functions. What is no array or no object is read as an empty one and left out.
@@ -14,23 +15,11 @@ export function sqliteJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
   const read = ({ kind, value }: JsonValue, type: ScalarType) => {
     const number = sql`CAST(${value} AS REAL)`;
     const isType = isOneOf(kind, type);
-    switch (type) {
-      case "boolean":
-        return { sql: sql`CASE WHEN ${isType} THEN ${kind} = 'true' END`, traits: {} };
-      case "number":
-        return { sql: sql`CASE WHEN ${isType} THEN ${number} END`, traits: { finite: true } };
-      case "integer":
-        return {
-          sql: sql`CASE WHEN ${isType} AND ${number} = round(${number}) THEN ${number} END`,
-          traits: { form: "double", finite: true },
-        };
-      case "string":
-        return { sql: sql`CASE WHEN ${isType} THEN ${value} END`, traits: {} };
-      default: {
-        const held = temporal.held(sql`CASE WHEN ${isType} THEN ${value} END`, type, "text");
-        return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
-      }
-    }
+    return readJsonScalar(
+      type,
+      { isType, isTrue: sql`${kind} = 'true'`, number, whole: sql`round(${number})`, string: value },
+      temporal,
+    );
   };
 
   return {

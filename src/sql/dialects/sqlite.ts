@@ -4,6 +4,7 @@ import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";
+import { hasOwnCase } from "../own-case.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { sqliteJson } from "./sqlite-json.ts";
 import { sqliteTemporal, sqliteTemporalText } from "./sqlite-temporal.ts";
@@ -108,11 +109,6 @@ function inJson(value: SqlScalar): SqlText {
 export function quoteSqlite(name: string): string {
   if (name.includes("\0")) throw new TypeError("A name in SQLite has no U+0000.");
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Turkish, Azerbaijani and Lithuanian have a case of their own for ASCII letters. */
-function hasOwnCase(locale: string | undefined): boolean {
-  return locale !== undefined && /^(?:tr|az|lt)(?:-|$)/i.test(locale);
 }
 
 /** `start` below zero counts from the end and is clamped first; then `count` counts from there. */

@@ -12,8 +12,8 @@ import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
 import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
 import { Scratch } from "./scratch.ts";
-import { selectPage } from "./select-page.ts";
-import { orderKeys } from "./sort-keys.ts";
+import { selectPage } from "./orders/select-page.ts";
+import { orderKeys } from "./orders/sort-keys.ts";
 import { vectorContext, type VectorTest } from "./vector.ts";
 
 interface Reading {

@@ -40,13 +40,15 @@ export class MemoryLimitError extends Error {
   readonly wanted: number;
   /** Bytes that were taken already. */
   readonly used: number;
-  /** The most that may be taken: the collection's `maxBytes`, or what the platform has. */
-  readonly limit: number;
+  /** The most that may be taken: the collection's `maxBytes`. Undefined where it is the platform that has no more. */
+  readonly limit: number | undefined;
 
-  constructor(wanted: number, used: number, limit: number) {
-    super(
-      `The collection may take ${inWords(limit)} beside its rows. It takes ${inWords(used)}, and this needs ${inWords(wanted)} more.`,
-    );
+  constructor(wanted: number, used: number, limit: number | undefined) {
+    const first =
+      limit === undefined
+        ? "There is no more memory for the collection."
+        : `The collection may take ${inWords(limit)} beside its rows.`;
+    super(`${first} It takes ${inWords(used)}, and this needs ${inWords(wanted)} more.`);
     this.wanted = wanted;
     this.used = used;
     this.limit = limit;

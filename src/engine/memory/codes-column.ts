@@ -1,7 +1,7 @@
 import type { Value } from "../../values/types.ts";
 import { bitmapOf, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
-import { Ranks, type Order } from "./ranks.ts";
+import { Ranks, type Order } from "./orders/ranks.ts";
 import { bitmapBytes, type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
 
 /**

@@ -5,7 +5,7 @@ import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision
 import type { MemberTest, Test } from "../../functions/types.ts";
 import type { CodesColumn } from "./codes-column.ts";
 import type { Codes, Slab } from "./kernels/kernels.ts";
-import { firstWhere } from "./ranks.ts";
+import { firstWhere } from "./orders/ranks.ts";
 import { ranksKey, valueOrder } from "./value-order.ts";
 import {
   cellOperand,

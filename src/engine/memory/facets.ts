@@ -8,8 +8,10 @@ import type { Value } from "../../values/types.ts";
 import type { Column } from "./build-column.ts";
 import { eachRow } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
+import type { ListColumn } from "./list-column.ts";
 import { memberReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
+import { identityOf } from "./same-value.ts";
 
 /** A value of a member, and how many rows have it. */
 export interface Facet {
@@ -34,49 +36,92 @@ export interface AskedMember {
 }
 
 /** @throws TypeError if the catalog has no such member. */
-export function askedMember(catalog: Catalog, dotted: string, isPlain: boolean): AskedMember {
+export function askedMember(catalog: Catalog, dotted: string): AskedMember {
   const member = resolveMember(catalog, dotted);
   if (member === undefined) throw new TypeError(`The catalog ${catalog.name} has no member ${dotted}.`);
   const node = name(dotted);
   const checked = { catalog, functions: functionTable(undefined), members: new Map([[node, member]]) };
-  return { member, checked, read: memberReaderOf(member, checked, isPlain) };
+  return { member, checked, read: memberReaderOf(member, checked, false) };
 }
 
 /** Counts the values of the selected rows. Of a list each different element counts once for its row. */
 export function countFacets(
   selected: Uint32Array,
   rows: Rows,
-  { read }: AskedMember,
+  { member: { type }, read }: AskedMember,
   column: Column | undefined,
   limit: number,
 ): Facets {
-  const counts = new Map<Value, number>();
-  let nulls = 0;
-  const count = (value: Value) => {
-    if (value === null) nulls++;
-    else counts.set(value, (counts.get(value) ?? 0) + 1);
-  };
-  if (column?.kind === "codes") {
-    const codes = arrayOf(column.codes);
-    const ofCodes = new Uint32Array(column.values.length);
-    const order: number[] = [];
-    eachRow(selected, rows.length, (row) => {
-      const code = codes[row]!;
-      if (ofCodes[code]!++ === 0) order.push(code);
-    });
-    nulls = ofCodes[0]!;
-    for (const code of order) if (code !== 0) counts.set(column.values[code]!, ofCodes[code]!);
-  } else if (column?.kind === "lists") {
-    const { starts, elements, values } = column;
-    eachRow(selected, rows.length, (row) => {
-      if (column.isNull(row)) nulls++;
-      const codes = new Set(elements.subarray(starts[row], starts[row + 1]));
-      for (const code of codes) if (code !== 0) count(values[code]!);
-    });
-  } else eachRow(selected, rows.length, (row) => count(read(rows.at(row))));
-  const values = [...counts].map(([value, each]): Facet => ({ value, count: each }));
-  values.sort((a, b) => b.count - a.count);
-  return { values: values.slice(0, limit), distinct: values.length, nulls };
+  const counts = new Counts();
+  const each = (visit: (row: number) => void) => eachRow(selected, rows.length, visit);
+  const readAt = (row: number) => read(rows.at(row));
+  switch (column?.kind) {
+    case "codes": {
+      const codes = arrayOf(column.codes);
+      each((row) => counts.add(codes[row] === 0 ? undefined : codes[row], () => column.valueAt(row)));
+      break;
+    }
+    case "texts":
+      each((row) => counts.add(column.valueAt(row) ?? undefined, () => column.valueAt(row)));
+      break;
+    case "numbers": {
+      const numbers = column.slab.f64();
+      const exceptions = new Set(column.exceptions);
+      each((row) => {
+        const number = numbers[row]!;
+        const isNumber = number === number;
+        const key = isNumber ? number : exceptions.has(row) ? identityOf(readAt(row), type.type) : undefined;
+        counts.add(key, () => readAt(row));
+      });
+      break;
+    }
+    case "lists":
+      countElements(each, column, type.type === "list" ? type.items.type : "", counts);
+      break;
+    case undefined:
+      each((row) => counts.add(identityOf(readAt(row), type.type), () => readAt(row)));
+  }
+  const values = [...counts.found.values()].sort((a, b) => b.count - a.count);
+  return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
+}
+
+/** Elements with different codes may be equal, such as one instant in two zones. */
+function countElements(
+  each: (visit: (row: number) => void) => void,
+  column: ListColumn,
+  type: string,
+  counts: Counts,
+): void {
+  const { starts, elements, values } = column;
+  const identities = values.map((value) => identityOf(value, type));
+  each((row) => {
+    if (column.isNull(row)) counts.nulls++;
+    const seen = new Set<unknown>([undefined]);
+    for (let i = starts[row]!; i < starts[row + 1]!; i++) {
+      const code = elements[i]!;
+      const identity = identities[code];
+      if (seen.has(identity)) continue;
+      seen.add(identity);
+      counts.add(identity, () => values[code]!);
+    }
+  });
+}
+
+/** Values by what they are found by, in the order in which they come. */
+class Counts {
+  readonly found = new Map<unknown, { readonly value: Value; count: number }>();
+  nulls = 0;
+
+  /** @param key undefined for null */
+  add(key: unknown, value: () => Value): void {
+    if (key === undefined) {
+      this.nulls++;
+      return;
+    }
+    const known = this.found.get(key);
+    if (known === undefined) this.found.set(key, { value: value(), count: 1 });
+    else known.count++;
+  }
 }
 
 /** The rows in which a member has a value, as a checked tree. */

@@ -1,10 +1,9 @@
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import { readInstant } from "../../functions/compare.ts";
 import type { Reader } from "../../functions/types.ts";
-import { reading } from "../../values/instant.ts";
-import { isTemporal, type Value } from "../../values/types.ts";
+import type { Value } from "../../values/types.ts";
 import { memberReaderOf } from "./read-member.ts";
+import { identityOf } from "./same-value.ts";
 import { functionTable } from "../../functions/list.ts";
 
 /** A value that tells a row from all others. */
@@ -33,16 +32,7 @@ export class RowKeys {
 
   /** Makes equal keys the same. */
   normal(value: Value): unknown {
-    if (value === null) return undefined;
-    if (typeof value === "bigint") {
-      const double = Number(value);
-      return Number.isSafeInteger(double) ? double : value;
-    }
-    if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
-      return BigInt(value);
-    if (isTemporal(this.#type) && readInstant(this.#type, value))
-      return `${reading.milliseconds} ${reading.nanoseconds}`;
-    return value;
+    return identityOf(value, this.#type);
   }
 
   /** The number of the row that has a key. */

@@ -127,7 +127,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   }
 
   bytes(): number {
-    return this.#kernels.bytes();
+    return this.#kernels.budget.bytes;
   }
 
   #viewOf(rows: T[]): View<T> {

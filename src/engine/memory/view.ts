@@ -12,8 +12,8 @@ import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
 import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
 import { Scratch } from "./scratch.ts";
-import { selectPage } from "./select-page.ts";
-import { orderKeys } from "./sort-keys.ts";
+import { selectPage } from "./orders/select-page.ts";
+import { orderKeys } from "./orders/sort-keys.ts";
 import { vectorContext, type VectorTest } from "./vector.ts";
 
 interface Reading {
@@ -79,7 +79,7 @@ export class View<T> implements MemoryReader<T> {
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
     const { filter } = readQuery(query, this.catalog);
     const { limit = 100 } = ownProperties(options);
-    const asked = askedMember(this.catalog, member, this.#reading.isPlain);
+    const asked = askedMember(this.catalog, member);
     const column = this.#columns.get(asked.member, asked.checked);
     return this.#select(filter, this.#localeOf(options), (selected) =>
       countFacets(selected.u32(), this.#columns.rows, asked, column, limit),
@@ -93,7 +93,7 @@ export class View<T> implements MemoryReader<T> {
   ): { readonly least: Value; readonly most: Value } | undefined {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    const asked = askedMember(this.catalog, member, this.#reading.isPlain);
+    const asked = askedMember(this.catalog, member);
     const { kernels } = this.#columns;
     return this.#select(filter, locale, (selected) =>
       this.#scratch.use(selected.bytes, (present) => {

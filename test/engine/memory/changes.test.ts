@@ -178,3 +178,13 @@ it("a watched page tells what came, went, moved and changed, until it is ended",
   collection.delete([3]);
   expect(told.length).toBe(3);
 });
+
+it("a key that is no instant is that of no row", () => {
+  const dated = defineCatalog({ name: "days", key: "at", members: { at: "dateTime" } });
+  const collection = createCollection([{ at: "2020-01-01T00:00:00Z" }], { catalog: dated });
+  expect(collection.delete([`${Date.UTC(2020, 0, 1)} 0`])).toEqual({
+    ok: false,
+    conflicts: [{ kind: "delete", index: 0, reason: "no key" }],
+  });
+  expect(collection.delete([new Date("2020-01-01T00:00:00Z")]).ok).toBe(true);
+});

@@ -62,3 +62,47 @@ it.each(KERNELS)("bounds are the first and the last value in their order, %s ker
   expect(collection.bounds("n", { filter: filter! })?.least).toBe(3);
   expect(() => collection.bounds("nothing", {})).toThrow(TypeError);
 });
+
+it.each(KERNELS)("values that are equal to the language are one facet, %s kernels", (kernels) => {
+  const catalog = defineCatalog({
+    name: "a",
+    members: {
+      n: "number",
+      t: "dateTime",
+      ns: { type: "list", items: "integer" },
+      ts: { type: "list", items: "dateTime" },
+    },
+  });
+  const [utc, east] = ["2020-01-01T00:00:00Z", "2020-01-01T02:00:00+02:00"];
+  const fine = ["2020-01-01T00:00:00.000000001Z", "2020-01-01T02:00:00.000000001+02:00"];
+  const rows = [
+    { n: 1, t: utc, ns: [1, 1n, 2], ts: [utc, east, "soon"] },
+    { n: 1n, t: east, ns: [2n], ts: [new Date(utc)] },
+    { n: 2n ** 60n + 1n, t: fine[0], ns: [2n ** 60n], ts: [] },
+    { n: 2n ** 60n + 1n, t: fine[1], ns: [2 ** 60], ts: null },
+    { n: -0, t: "soon" },
+    { n: 0, t: null },
+  ];
+  const collection = createCollection<object>(rows, { catalog, kernels });
+  const counts = (member: string) => {
+    const { values, distinct, nulls } = collection.facets(member, {});
+    return [values.map(({ count }) => count), distinct, nulls];
+  };
+  expect(counts("n")).toEqual([[2, 2, 2], 3, 0]);
+  expect(counts("t")).toEqual([[2, 2], 2, 2]);
+  expect(counts("ns")).toEqual([[2, 2, 1], 3, 2]);
+  expect(counts("ts")).toEqual([[2], 1, 3]);
+});
+
+it.each(KERNELS)("what the type cannot read is no facet, of plain rows neither, %s kernels", (kernels) => {
+  const catalog = defineCatalog({ name: "a", members: { n: "integer", t: "dateTime" } });
+  const rows = [
+    { n: 1.5, t: "soon" },
+    { n: "1", t: 5 },
+    { n: 1, t: "2020-01-01T00:00:00Z" },
+  ];
+  const collection = createCollection<object>(rows, { catalog, kernels, rows: "plain" });
+  for (const member of ["n", "t"])
+    expect(collection.facets(member, {})).toMatchObject({ distinct: 1, nulls: 2 });
+  expect(collection.bounds("n", {})).toEqual({ least: 1, most: 1 });
+});

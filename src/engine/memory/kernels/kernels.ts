@@ -1,3 +1,5 @@
+import type { Budget } from "../budget.ts";
+
 /**
  * What is done to whole columns and bitmaps. Two implementations give the same bits: loops over typed arrays, and
  * WebAssembly with 128-bit vectors. A bitmap has one bit a row, the row's lowest first, in words of 32; arrays are
@@ -5,11 +7,15 @@
  */
 export interface Kernels {
   readonly name: "wasm" | "plain";
-  /** Zeroed memory that kernels can work on. It stays until it is released. */
+  /** Counts what is allocated here, and what else is kept for the columns. */
+  readonly budget: Budget;
+  /**
+   * Zeroed memory that kernels can work on. It stays until it is released.
+   *
+   * @throws MemoryLimitError if the budget or the platform has no more.
+   */
   readonly allocate: (bytes: number) => Slab;
   readonly release: (slab: Slab) => void;
-  /** Bytes that are held at present. */
-  readonly bytes: () => number;
 
   /** Sets the bits of those rows of `within` whose code is from `low` to `high`, both included. */
   readonly codesBetween: (codes: Codes, low: number, high: number, ...to: Target) => void;

@@ -1,3 +1,4 @@
+import { Budget, MemoryLimitError } from "../budget.ts";
 import {
   leadOf,
   type Blob,
@@ -9,18 +10,20 @@ import {
 } from "./kernels.ts";
 
 /** Kernels as loops over typed arrays: for where WebAssembly is not allowed, and to hold the others against. */
-export function plainKernels(): Kernels {
-  let held = 0;
+export function plainKernels(budget: Budget = new Budget()): Kernels {
   return {
     name: "plain",
+    budget,
     allocate: (bytes) => {
-      held += bytes;
-      return plainSlab(bytes);
+      budget.take(bytes);
+      try {
+        return plainSlab(bytes);
+      } catch {
+        budget.give(bytes);
+        throw new MemoryLimitError(bytes, budget.bytes, undefined);
+      }
     },
-    release: ({ bytes }) => {
-      held -= bytes;
-    },
-    bytes: () => held,
+    release: ({ bytes }) => budget.give(bytes),
     codesBetween,
     codesInTable,
     numbersBetween,

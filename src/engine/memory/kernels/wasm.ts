@@ -1,3 +1,4 @@
+import { Budget, MemoryLimitError } from "../budget.ts";
 import { leadOf, type Codes, type Kernels, type Slab } from "./kernels.ts";
 import { MODULE } from "./module.ts";
 
@@ -44,16 +45,18 @@ interface Exports {
 /**
  * Kernels in WebAssembly, with memory of their own. Undefined where the platform has none, or none with vectors, or does
  * not allow it. The module has less than 4 KB: so much every platform makes at once.
+ *
+ * @param mostPages what its memory may grow to, in pages of 64 KB
  */
-export function wasmKernels(): Kernels | undefined {
+export function wasmKernels(budget: Budget = new Budget(), mostPages = MOST_PAGES): Kernels | undefined {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
     const bytes = Uint8Array.from(atob(MODULE), (letter) => letter.charCodeAt(0));
     if (!platform.validate(bytes)) return undefined;
-    const memory = new platform.Memory({ initial: 1, maximum: MOST_PAGES });
+    const memory = new platform.Memory({ initial: 1, maximum: mostPages });
     const instance = new platform.Instance(new platform.Module(bytes), { memory: { memory } });
-    return kernelsOf(instance.exports as Exports, new Heap(memory));
+    return kernelsOf(instance.exports as Exports, new Heap(memory, budget, mostPages));
   } catch {
     return undefined;
   }
@@ -66,9 +69,9 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
     each(out.at, other.at, out.at + words * 4);
   return {
     name: "wasm",
+    budget: heap.budget,
     allocate: (bytes) => heap.allocate(bytes),
     release: (slab) => heap.release(slab),
-    bytes: () => heap.held,
     codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {
       const most = width === 4 ? 0xffff_ffff : 2 ** (width * 8) - 1;
       between[width](slab.at, rows, low, Math.min(high, most), within.at, out.at, adds ? -1 : 0);
@@ -124,29 +127,41 @@ interface Gap {
 
 /** Gives out parts of a memory that grows. A part is in one piece; parts that are given back are joined. */
 class Heap {
+  readonly budget: Budget;
   readonly #memory: Memory;
+  readonly #mostPages: number;
   /** In the order of their places. */
   readonly #gaps: Gap[];
-  held = 0;
   /** All that was ever given out ends here. */
   #used = 0;
 
-  constructor(memory: Memory) {
+  constructor(memory: Memory, budget: Budget, mostPages: number) {
     this.#memory = memory;
+    this.budget = budget;
+    this.#mostPages = mostPages;
     // Nothing is at 0, so that a place is always true.
     this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
   }
 
-  /** @throws RangeError if there is no more memory. */
+  /** @throws MemoryLimitError if there is no more memory. */
   allocate(bytes: number): Slab {
     const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+    this.budget.take(size);
+    try {
+      return this.#place(bytes, size);
+    } catch {
+      this.budget.give(size);
+      throw new MemoryLimitError(size, this.budget.bytes, undefined);
+    }
+  }
+
+  #place(bytes: number, size: number): Slab {
     let index = this.#gaps.findIndex(({ at, end }) => end - at >= size);
     if (index < 0) index = this.#grow(size);
     const gap = this.#gaps[index]!;
     const { at } = gap;
     gap.at += size;
     if (gap.at === gap.end) this.#gaps.splice(index, 1);
-    this.held += size;
     const slab = new HeapSlab(this.#memory, at, bytes, size);
     // What was never given out is zero as it came.
     if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
@@ -158,7 +173,7 @@ class Heap {
     if (!(slab instanceof HeapSlab))
       throw new TypeError("A slab is released by the kernels that gave it out.");
     const { size } = slab;
-    this.held -= size;
+    this.budget.give(size);
     const next = this.#gaps.findIndex(({ at }) => at > slab.at);
     const index = next < 0 ? this.#gaps.length : next;
     this.#gaps.splice(index, 0, { at: slab.at, end: slab.at + size });
@@ -177,15 +192,15 @@ class Heap {
   #grow(size: number): number {
     const before = this.#memory.buffer.byteLength;
     const pages = before / PAGE;
-    // More than is needed, so that what grows by little is not moved each time; all there is where it is not enough.
-    const wanted = Math.max(Math.ceil(size / PAGE), pages >> 1);
-    const more = Math.min(wanted, MOST_PAGES - pages);
+    // More than is needed, so that what grows by little is not moved each time, but not more than may be taken.
+    const needed = Math.ceil(size / PAGE);
+    const most = Math.min(this.#mostPages, this.budget.limit / PAGE);
+    const wanted = Math.floor(Math.min(pages >> 1, most - pages));
     try {
-      this.#memory.grow(Math.max(more, Math.ceil(size / PAGE)));
-    } catch {
-      throw new RangeError(
-        `The columns need more memory than there is: ${size} bytes beside the ${this.held} that are held.`,
-      );
+      this.#memory.grow(Math.max(needed, wanted));
+    } catch (error) {
+      if (wanted <= needed) throw error;
+      this.#memory.grow(needed);
     }
     const end = this.#memory.buffer.byteLength;
     const last = this.#gaps.at(-1);

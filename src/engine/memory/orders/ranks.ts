@@ -1,7 +1,7 @@
-import type { Value } from "../../values/types.ts";
-import { roomFor } from "./growing.ts";
-import { arrayOf } from "./kernels/plain.ts";
-import type { Codes, Kernels, Slab } from "./kernels/kernels.ts";
+import type { Value } from "../../../values/types.ts";
+import { roomFor } from "../growing.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
 
 /** Below zero, zero or above it. A total preorder. */
 export type Order<T> = (a: T, b: T) => number;

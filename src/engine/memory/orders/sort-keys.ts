@@ -1,14 +1,14 @@
-import { name } from "../../ast/constructors.ts";
-import { resolveMember } from "../../catalog/resolve-member.ts";
-import type { CheckedSortBy, CheckedSortKey } from "../../checker/checked.ts";
-import { compileComparator } from "../../evaluator/comparator.ts";
-import type { ResolvedMember } from "../../catalog/resolve-member.ts";
-import type { Value } from "../../values/types.ts";
-import { arrayOf } from "./kernels/plain.ts";
-import { columnKey } from "./read-member.ts";
+import { name } from "../../../ast/constructors.ts";
+import { resolveMember } from "../../../catalog/resolve-member.ts";
+import type { CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
+import { compileComparator } from "../../../evaluator/comparator.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Value } from "../../../values/types.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import { columnKey } from "../read-member.ts";
 import { Ranks, type Order } from "./ranks.ts";
-import { ranksKey, valueOrder } from "./value-order.ts";
-import { membersOf, type Cell, type VectorContext } from "./vector.ts";
+import { ranksKey, valueOrder } from "../value-order.ts";
+import { membersOf, type Cell, type VectorContext } from "../vector.ts";
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 

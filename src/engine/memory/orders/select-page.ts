@@ -8,7 +8,7 @@ import {
 } from "./candidates.ts";
 import type { Order } from "./ranks.ts";
 import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
-import type { Tuning } from "./tuning.ts";
+import type { Tuning } from "../tuning.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
 export function selectPage(

@@ -1,0 +1,100 @@
+/**
+ * Work that can be left between two of its steps. A step is as short as some milliseconds whatever there is to do: it
+ * goes over so many rows and no more. Who runs the steps decides whether anything else happens between them.
+ */
+export type Steps<T> = Generator<void, T, void>;
+
+/** So many rows are gone over in one step. */
+export const ROWS_OF_STEP = 16_384;
+
+/** Does all of it now. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Work on rows, from the first of a range to before its end, a step at a time. */
+export function* eachRange(rows: number, work: (from: number, end: number) => void): Steps<void> {
+  for (let from = 0; from < rows; from += ROWS_OF_STEP) {
+    if (from > 0) yield;
+    work(from, Math.min(from + ROWS_OF_STEP, rows));
+  }
+}
+
+export interface SliceOptions {
+  /** Gives the work up: what it has made so far is let go, and the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** So long nothing else happens, one step more at the most. Default 10. */
+  readonly milliseconds?: number | undefined;
+  /** Called after each slice that is not the last. What it throws ends the work. */
+  readonly onSlice?: (() => void) | undefined;
+}
+
+/** Does some of the work at a time, and gives way to whatever else waits in between. */
+export async function inSlices<T>(
+  steps: Steps<T>,
+  { signal, milliseconds = SLICE, onSlice }: SliceOptions = {},
+): Promise<T> {
+  try {
+    // Who comes while others wait for their turn waits as well: else many short ones would make a long one.
+    if (waiting.length > 0) await turn();
+    for (;;) {
+      signal?.throwIfAborted();
+      const end = performance.now() + milliseconds;
+      do {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+      } while (performance.now() < end);
+      onSlice?.();
+      await turn();
+    }
+  } finally {
+    // Work that is left in the middle cleans up; for what is at its end this is nothing.
+    steps.return(undefined as T);
+  }
+}
+
+/** Milliseconds. */
+const SLICE = 10;
+
+/** Those who wait for their turn, in the order in which they came: one of them goes on in each turn of the loop. */
+const waiting: (() => void)[] = [];
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) soon(next);
+  });
+}
+
+function next(): void {
+  const resolve = waiting.shift();
+  if (waiting.length > 0) soon(next);
+  resolve?.();
+}
+
+/** What platforms have to let other work go first. Not all have each. */
+interface Platform {
+  readonly setImmediate?: (work: () => void) => unknown;
+  readonly MessageChannel?: new () => {
+    readonly port1: { onmessage: (() => void) | null; readonly close: () => void };
+    readonly port2: { readonly postMessage: (message: unknown) => void };
+  };
+  readonly setTimeout: (work: () => void) => unknown;
+}
+
+/** In the next turn of the loop. A timer comes last: browsers let it wait for four milliseconds. */
+function soon(work: () => void): void {
+  const platform = globalThis as unknown as Platform;
+  if (platform.setImmediate !== undefined) platform.setImmediate(work);
+  else if (platform.MessageChannel !== undefined) {
+    const { port1, port2 } = new platform.MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      work();
+    };
+    port2.postMessage(0);
+  } else platform.setTimeout(work);
+}

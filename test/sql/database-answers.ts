@@ -1,0 +1,168 @@
+import type { Catalog } from "../../src/catalog/types.ts";
+import { isRefusal, type Truth } from "../../src/functions/port.ts";
+import {
+  compileOrder,
+  compileWhere,
+  keyScalar,
+  sqlTarget,
+  type SqlTarget,
+  type WhereParts,
+} from "../../src/sql/compile.ts";
+import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile-sql.ts";
+import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragment.ts";
+import { asText } from "../../src/sql/truth.ts";
+import type { Answers, Asked, EngineUnderTest, Kept, Listed } from "./engine-under-test.ts";
+
+/** What a database says, by statements that are compiled for it. */
+export function databaseAnswers(engine: EngineUnderTest): Answers {
+  return {
+    keepEach: (asked) => keepEach(engine, asked),
+    async keep({ filter, locale }) {
+      const target = targetOf(engine, filter.catalog!, locale);
+      const where = compileWhere(filter, target);
+      const upper = await selectWhere(engine, where.upper, target);
+      const lower = where.isExact ? upper : await selectWhere(engine, where.lower, target);
+      return { ...saidOf(where), upper, lower };
+    },
+    async order(sortBy, locale) {
+      const target = targetOf(engine, sortBy.catalog!, locale);
+      const { terms } = compileOrder(sortBy, target);
+      if (terms === undefined) return undefined;
+      const statement = layOut(
+        sql`SELECT ${keyOf(target)} FROM ${fromTable(target)} ORDER BY ${joined(terms, ", ")}`,
+      );
+      return { ids: await firstColumn(engine, statement), text: textOf(statement) };
+    },
+    async page({ filter, sortBy, start, limit, locale }) {
+      const target = targetOf(engine, filter.catalog!, locale);
+      const where = compileWhere(filter, target);
+      const { terms } = compileOrder(sortBy, target);
+      if (!where.isExact || terms === undefined) return undefined;
+      const statement = layOut(selectPage([keyOf(target)], where.upper, terms, { start, limit }, target));
+      const [[count] = []] = await engine.run(layOut(selectCount(where.upper, target)));
+      const ids = await firstColumn(engine, statement);
+      return { ids: [...ids, `of ${String(count)}`], text: textOf(statement) };
+    },
+  };
+}
+
+/** What statements for a catalog are compiled for: the engine's dialect, or a spoiled one. */
+export function targetOf(engine: EngineUnderTest, catalog: Catalog, locale: string | undefined): SqlTarget {
+  const target = sqlTarget({ catalog, table: engine.tableOf(catalog), dialect: engine.dialect, locale });
+  return engine.plant?.(target) ?? target;
+}
+
+/** The keys of the rows of which a truth is true after WHERE. */
+export async function selectWhere(engine: EngineUnderTest, truth: Truth, target: SqlTarget): Promise<Listed> {
+  const statement = layOut(
+    sql`SELECT ${keyOf(target)} FROM ${fromTable(target)}${whereClause(truth, target)}`,
+  );
+  return { ids: await firstColumn(engine, statement), text: textOf(statement) };
+}
+
+const saidOf = ({ isExact, reasons }: Pick<WhereParts, "isExact" | "reasons">) => ({
+  isExact,
+  reasons: reasons.map(({ reason }) => reason),
+});
+
+/** Columns of a select, and pieces of its text. */
+const MOST_COLUMNS = 40;
+const MOST_PIECES = 20_000;
+
+/**
+ * Many filters in few statements: each is a column of a select, so that a million of them take minutes. What the
+ * database refuses to run has failed.
+ */
+async function keepEach(engine: EngineUnderTest, asked: readonly Asked[]): Promise<readonly Kept[]> {
+  const targets = new Map<string | undefined, SqlTarget>();
+  const target = (locale: string | undefined, { filter }: Asked) => {
+    if (!targets.has(locale)) targets.set(locale, targetOf(engine, filter.catalog!, locale));
+    return targets.get(locale)!;
+  };
+  const compiled = asked.map((one) => compileWhere(one.filter, target(one.locale, one)));
+  const truths = compiled.flatMap(({ upper, lower, isExact }) => (isExact ? [upper] : [upper, lower]));
+  const selected = await selectAll(engine, truths, targets.values().next().value);
+  let next = 0;
+  return compiled.map((where): Kept => {
+    const upper = selected[next++]!;
+    const lower = where.isExact ? upper : selected[next++]!;
+    const error = upper.error ?? lower.error;
+    return { ...saidOf(where), upper, lower, ...(error === undefined ? {} : { error }) };
+  });
+}
+
+interface Selected extends Listed {
+  readonly error?: string;
+}
+
+async function selectAll(
+  engine: EngineUnderTest,
+  truths: readonly Truth[],
+  target: SqlTarget | undefined,
+): Promise<readonly Selected[]> {
+  if (target === undefined) return [];
+  const found: Selected[] = [];
+  for (let from = 0; from < truths.length;) {
+    let pieces = 0;
+    let to = from;
+    while (
+      to < truths.length &&
+      to - from < MOST_COLUMNS &&
+      (to === from || pieces + sizeOf(truths[to]!) <= MOST_PIECES)
+    )
+      pieces += sizeOf(truths[to++]!);
+    found.push(...(await selectSome(engine, truths.slice(from, to), target)));
+    from = to;
+  }
+  return found;
+}
+
+const sizeOf = (truth: Truth) => (typeof truth === "boolean" ? 1 : (truth as SqlText).size);
+
+/** One bad column spoils a statement: then each is asked for by itself. */
+async function selectSome(
+  engine: EngineUnderTest,
+  truths: readonly Truth[],
+  target: SqlTarget,
+): Promise<readonly Selected[]> {
+  try {
+    return await selectTruths(engine, truths, target);
+  } catch (error) {
+    if (truths.length === 1) return [{ ids: [], text: "", error: String(error) }];
+    const half = Math.ceil(truths.length / 2);
+    return [
+      ...(await selectSome(engine, truths.slice(0, half), target)),
+      ...(await selectSome(engine, truths.slice(half), target)),
+    ];
+  }
+}
+
+/** For each truth, the keys of the rows of which it is true, counted from a select: no WHERE and no index is asked. */
+async function selectTruths(
+  engine: EngineUnderTest,
+  truths: readonly Truth[],
+  target: SqlTarget,
+): Promise<Listed[]> {
+  const columns = truths.map((truth) => sql`CASE WHEN ${asText(truth, target.dialect)} THEN 1 ELSE 0 END`);
+  const statement = layOut(
+    sql`SELECT ${joined([keyOf(target), ...columns], ", ")} FROM ${fromTable(target)}`,
+  );
+  const found = await engine.run(statement);
+  const text = textOf(statement);
+  return truths.map((_, i) => ({
+    ids: found.flatMap((row) => (Number(row[i + 1]) === 1 ? [String(row[0])] : [])),
+    text,
+  }));
+}
+
+async function firstColumn(engine: EngineUnderTest, statement: SqlStatement): Promise<string[]> {
+  return (await engine.run(statement)).map(([id]) => String(id));
+}
+
+function keyOf(target: SqlTarget): SqlText {
+  const key = keyScalar(target);
+  if (isRefusal(key)) throw new Error(key.refused);
+  return key.sql as SqlText;
+}
+
+const textOf = ({ segments }: SqlStatement) => segments.join("?");

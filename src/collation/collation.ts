@@ -34,9 +34,14 @@ export interface Collation {
   readonly plain: () => PlainLetters | undefined;
 }
 
+/** The level of `Intl` that decides first at a strength. */
+export function levelOf(strength: Strength): Level {
+  return strength === "quaternary" || strength === "identical" ? "tertiary" : strength;
+}
+
 /** Puts a collation together. The locale is one that `collationLocale` gave. */
 export function makeCollation(locale: string, strength: Strength): Collation {
-  const level = strength === "quaternary" || strength === "identical" ? "tertiary" : strength;
+  const level = levelOf(strength);
   const order = levelOrder(locale, level);
   const step = level === strength ? undefined : quaternaryStep(locale);
   const compareBounded: Compare = step === undefined ? order : (a, b) => order(a, b) || step(a, b);

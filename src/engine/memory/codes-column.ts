@@ -4,6 +4,9 @@ import { arrayOf } from "./kernels/plain.ts";
 import { Ranks, type Order } from "./orders/ranks.ts";
 import { bitmapBytes, type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
 
+import { Scratch } from "./scratch.ts";
+import { TextColumn } from "./text-column.ts";
+
 /**
  * A member with few different values: each has a code, and the column is the codes. Code 0 is null. The first codes are
  * in the order of their values' UTF-16 units, so that texts with a common beginning are a range of codes; values that
@@ -22,6 +25,7 @@ export class CodesColumn {
   #rows: number;
   #valid: Slab | undefined;
   readonly #ranks = new Map<string, Ranks>();
+  #dictionary: { readonly texts: TextColumn; readonly scratch: Scratch } | undefined;
   readonly #asked = new Map<string, number>();
 
   /** @param found the place of each row's value among `values`, whose first is null */
@@ -105,12 +109,22 @@ export class CodesColumn {
     return asked < often ? undefined : this.ranks(key, order());
   }
 
+  /** The values as texts, each by its code, and bitmaps for work on them; made when they are first asked for. */
+  dictionary(): { readonly texts: TextColumn; readonly scratch: Scratch } {
+    this.#dictionary ??= { texts: new TextColumn(this.#kernels), scratch: new Scratch(this.#kernels) };
+    const { texts } = this.#dictionary;
+    if (texts.rows < this.values.length) texts.append(this.values.slice(texts.rows));
+    return this.#dictionary;
+  }
+
   valueAt(row: number): Value {
     return this.values[arrayOf(this.codes)[row]!]!;
   }
 
   release(): void {
     for (const ranks of this.#ranks.values()) ranks.release();
+    this.#dictionary?.texts.release();
+    this.#dictionary?.scratch.release();
     this.#kernels.release(this.#slab);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }

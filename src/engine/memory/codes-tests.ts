@@ -1,15 +1,17 @@
-import { strengthOf, type Expression } from "../../ast/nodes.ts";
+import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
-import { collatorOf } from "../../functions/compare.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
-import type { MemberTest, Test } from "../../functions/types.ts";
+import type { MemberTest, Operand, Test } from "../../functions/types.ts";
 import type { CodesColumn } from "./codes-column.ts";
-import type { Codes, Slab } from "./kernels/kernels.ts";
+import { bitmapOf, eachRow } from "./growing.ts";
+import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
 import { firstWhere } from "./orders/ranks.ts";
+import { soughtText, type SoughtText } from "./sought-text.ts";
+import { textTest } from "./text-search.ts";
 import { ranksKey, valueOrder } from "./value-order.ts";
 import {
   cellOperand,
-  rowOperand,
+  comparisonOf,
   type Cell,
   type VectorCondition,
   type VectorContext,
@@ -42,6 +44,14 @@ export function codesCondition(
   if (ranked !== undefined) {
     const test = (holds: Test) => rangesTest(ranked.codes, ranked.ranges(holds), context);
     return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
+  }
+  const sought =
+    column.values.length > context.tuning.searchedValues && member.type.type === "string"
+      ? soughtText(node, member, context)
+      : undefined;
+  if (sought !== undefined) {
+    const isTrue = dictionaryTest(column, sought, operand, context);
+    return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
   }
   return {
     isTrue: () => valuesTest(column, operand.isTrue(), context),
@@ -114,10 +124,7 @@ function rankedComparison(
   if (context.checked.functions.get(node.callee)!.group !== "comparison") return undefined;
   const literal = node.args.find((each) => each.kind === "literal");
   if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
-  const operands = node.args.map((each) =>
-    each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
-  );
-  const { comparison } = collatorOf({ operands, strength: strengthOf(node), locale: context.locale });
+  const comparison = comparisonOf(node, member, context);
   const make = () => valueOrder(comparison, context.locale);
   const ranks = column.ranksIfWorth(ranksKey(comparison, context.locale), make, context.tuning.oftenOrdered);
   if (ranks === undefined) return undefined;
@@ -181,22 +188,57 @@ export function restTest(
 
 /** Asks each value once, when it is first run. */
 function valuesTest(column: CodesColumn, test: Test, context: VectorContext): VectorTest {
-  let made: VectorTest | undefined;
-  const make = (): VectorTest => {
+  return madeTest(2 + column.values.length / 500, () => {
     const cell: Cell = { v: null };
     const table = Uint8Array.from(column.values, (value) => {
       cell.v = value;
       return test(cell) ? 1 : 0;
     });
-    const ranges = rangesOf(table);
-    return ranges === undefined
-      ? tableTest(column.codes, table, context)
-      : rangesTest(column.codes, ranges, context);
-  };
-  return {
-    cost: 2 + column.values.length / 500,
-    run: (within, out) => (made ??= make()).run(within, out),
-  };
+    return codesTest(column, table, context);
+  });
+}
+
+/** Searches through the different texts, when it is first run. */
+function dictionaryTest(
+  column: CodesColumn,
+  sought: SoughtText,
+  operand: Operand,
+  context: VectorContext,
+): VectorTest {
+  return madeTest(3, () => {
+    const { kernels } = context;
+    const { texts, scratch } = column.dictionary();
+    const table = new Uint8Array(texts.rows);
+    const words = wordsOf(texts.rows);
+    const ofTexts = textTest(texts, sought, operand.isTrue(), {
+      ...context,
+      scratch,
+      rows: texts.rows,
+      words,
+    });
+    const every = bitmapOf(kernels, texts.rows, () => true);
+    scratch.use(every.bytes, (found) => {
+      ofTexts.run(every, found);
+      eachRow(found.u32(), texts.rows, (code) => {
+        table[code] = 1;
+      });
+    });
+    kernels.release(every);
+    return codesTest(column, table, context);
+  });
+}
+
+/** A test that finds out what it looks for when it is first run. */
+function madeTest(cost: number, make: () => VectorTest): VectorTest {
+  let made: VectorTest | undefined;
+  return { cost, run: (within, out) => (made ??= make()).run(within, out) };
+}
+
+function codesTest(column: CodesColumn, table: Uint8Array, context: VectorContext): VectorTest {
+  const ranges = rangesOf(table);
+  return ranges === undefined
+    ? tableTest(column.codes, table, context)
+    : rangesTest(column.codes, ranges, context);
 }
 
 /** The codes of a table as ranges; undefined if they are many. */

@@ -1,6 +1,9 @@
+import type { TextFolding } from "../../collation/text-folding.ts";
 import type { Value } from "../../values/types.ts";
+import { FoldedTexts } from "./folded-texts.ts";
 import { bitmapOf, grown, roomFor } from "./growing.ts";
 import { SEPARATOR, type Blob, type Kernels, type Needle, type Slab } from "./kernels/kernels.ts";
+import { needleOf, type Sought } from "./needle.ts";
 
 /**
  * Texts that are nearly all different. They are kept as they are; for search they are written once, when the first
@@ -21,6 +24,7 @@ export class TextColumn {
   /** How often each byte was written: a search begins with the rarest of its needle. */
   readonly #frequency = new Float64Array(256);
   #isTooLarge = false;
+  readonly #folded = new Map<string, FoldedTexts>();
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
@@ -55,29 +59,31 @@ export class TextColumn {
     return { bytes: this.#bytes, starts: this.#starts, rows: this.rows };
   }
 
-  /**
-   * A text as it is searched for.
-   *
-   * @param asks whether it is a part, the beginning or the whole of what is looked for
-   */
-  needle(text: string, asks: "part" | "beginning" | "whole"): Needle {
-    const [before, after] = [asks === "part" ? 0 : 1, asks === "whole" ? 1 : 0];
-    const utf8 = new TextEncoder().encode(text);
-    const bytes = new Uint8Array(before + utf8.length + after).fill(SEPARATOR);
-    bytes.set(utf8, before);
-    const rare = this.#rarest(bytes, -1);
-    return { bytes, rare, other: bytes.length === 1 ? rare : this.#rarest(bytes, rare) };
+  /** A text as it is searched for. */
+  needle(text: string, asks: Sought): Needle {
+    return needleOf(text, asks, this.#frequency);
   }
 
-  #rarest(bytes: Uint8Array, but: number): number {
-    let rarest = but === 0 ? 1 : 0;
-    for (let i = rarest + 1; i < bytes.length; i++) {
-      if (i !== but && this.#frequency[bytes[i]!]! < this.#frequency[bytes[rarest]!]!) rarest = i;
+  /**
+   * The folded copies of the texts. Those that came since they were last folded are not among them. Of many foldings the
+   * copies of those asked last are kept: locales come from outside.
+   */
+  folded(folding: TextFolding): FoldedTexts {
+    const folded = this.#folded.get(folding.key) ?? new FoldedTexts(this.#kernels, folding);
+    this.#folded.delete(folding.key);
+    this.#folded.set(folding.key, folded);
+    for (const [key, oldest] of this.#folded) {
+      if (this.#folded.size <= MOST_FOLDED) break;
+      if (oldest.isBusy) continue;
+      oldest.release();
+      this.#folded.delete(key);
     }
-    return rarest;
+    return folded;
   }
 
   release(): void {
+    for (const folded of this.#folded.values()) folded.release();
+    this.#folded.clear();
     for (const slab of [this.#valid, this.#bytes, this.#starts])
       if (slab !== undefined) this.#kernels.release(slab);
   }
@@ -138,6 +144,9 @@ export class TextColumn {
     return true;
   }
 }
+
+/** So many folded copies are kept. */
+const MOST_FOLDED = 4;
 
 /** After the last text there is room for whole vectors. */
 const PADDING = 64;

@@ -6,6 +6,10 @@ export interface Tuning {
   readonly fewValues: number;
   /** So often an order is asked of all values one by one before they are put in order for it. */
   readonly oftenOrdered: number;
+  /** So many different texts are asked one by one; more are searched through like the texts of rows. */
+  readonly searchedValues: number;
+  /** The share of the rows of which texts are asked one by one before all are folded for collated search. */
+  readonly askedOfFolded: number;
   /** So few rows are put in order at once. */
   readonly fewRows: number;
   /** From so many rows on a comparison is turned into numbers, which are kept for the next time. */
@@ -18,6 +22,8 @@ export const TUNING: Tuning = {
   textSample: 8192,
   fewValues: 64,
   oftenOrdered: 8,
+  searchedValues: 1024,
+  askedOfFolded: 0.25,
   fewRows: 64,
   manyRows: 20_000,
   buckets: 0x1_0000,

@@ -1,8 +1,10 @@
-import type { Expression, Name } from "../../ast/nodes.ts";
+import { strengthOf, type Call, type Expression, type Name } from "../../ast/nodes.ts";
 import { walk } from "../../ast/walk.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Checked } from "../../checker/checked.ts";
+import type { Comparison } from "../../collation/strength.ts";
 import { compileOperand } from "../../evaluator/operand.ts";
+import { collatorOf } from "../../functions/compare.ts";
 import type { Operand, Test } from "../../functions/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
@@ -132,4 +134,12 @@ export function cellOperand(
   const inCell = { ...member, path: ["v"], lists: [0] };
   const members = new Map(namesOf(node).map((name) => [name, inCell]));
   return compileOperand(node, { checked: { ...checked, members }, locale, plainRows: true });
+}
+
+/** How a call on one member compares its texts. */
+export function comparisonOf(node: Call, member: ResolvedMember, context: VectorContext): Comparison {
+  const operands = node.args.map((each) =>
+    each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
+  );
+  return collatorOf({ operands, strength: strengthOf(node), locale: context.locale }).comparison;
 }

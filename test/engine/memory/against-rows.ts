@@ -15,11 +15,29 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
   ["as it is", TUNING],
   [
     "as with many rows",
-    { textSample: 1, fewValues: 0, oftenOrdered: 1, fewRows: 1, manyRows: 2, buckets: 4 },
+    {
+      textSample: 1,
+      fewValues: 0,
+      oftenOrdered: 1,
+      searchedValues: 0,
+      askedOfFolded: 0,
+      fewRows: 1,
+      manyRows: 2,
+      buckets: 4,
+    },
   ],
   [
     "codes and comparisons",
-    { textSample: 1000, fewValues: 2, oftenOrdered: 2, fewRows: 4, manyRows: 1000, buckets: 16 },
+    {
+      textSample: 1000,
+      fewValues: 2,
+      oftenOrdered: 2,
+      searchedValues: 4,
+      askedOfFolded: 3,
+      fewRows: 4,
+      manyRows: 1000,
+      buckets: 16,
+    },
   ],
 ];
 

@@ -1,0 +1,145 @@
+import type { TextFolding } from "../../collation/text-folding.ts";
+import type { Test } from "../../functions/types.ts";
+import type { FoldedTexts } from "./folded-texts.ts";
+import type { Blob, Slab } from "./kernels/kernels.ts";
+import type { Sought } from "./needle.ts";
+import type { SoughtText } from "./sought-text.ts";
+import { atOnce } from "./steps.ts";
+import type { TextColumn } from "./text-column.ts";
+import { eachTest, type Cell, type VectorContext, type VectorTest } from "./vector.ts";
+
+/** The rows in whose text a literal is found. `test` asks one text. */
+export function textTest(
+  column: TextColumn,
+  { needle, asks, folding }: SoughtText,
+  test: Test,
+  context: VectorContext,
+): VectorTest {
+  return folding === undefined
+    ? searchTest(column, [{ needle, asks, isEnough: true }], test, context)
+    : foldedTest(column, { needle, asks, folding }, test, context);
+}
+
+/** The rows for whose text a test holds, asked one by one. */
+export function askedText(column: TextColumn, test: Test, { rows }: VectorContext): VectorTest {
+  return eachTest(cellTest(column, test), rows, ASKING_TEXTS);
+}
+
+function cellTest(column: TextColumn, test: Test): (row: number) => boolean {
+  const cell: Cell = { v: null };
+  return (row) => {
+    cell.v = column.valueAt(row);
+    return test(cell);
+  };
+}
+
+/** A search for the very bytes of a text. */
+export interface Search {
+  readonly needle: string;
+  readonly asks: Sought;
+  /** Whether a row where it is found is one for which the test holds. */
+  readonly isEnough: boolean;
+}
+
+/** The rows in which all searches find something, and for which the test holds unless finding is enough. */
+export function searchTest(
+  column: TextColumn,
+  searches: readonly Search[],
+  test: Test,
+  context: VectorContext,
+): VectorTest {
+  const { kernels, words, scratch } = context;
+  const each = askedText(column, test, context);
+  const holds = cellTest(column, test);
+  const find = (blob: Blob, within: Slab, out: Slab): void => {
+    copy(within, out, words);
+    scratch.use(out.bytes, (found) => {
+      for (const { needle, asks } of searches) {
+        kernels.find(blob, column.needle(needle, asks), found);
+        kernels.and(out, found, words);
+      }
+    });
+  };
+  const isEnough = searches.every((search) => search.isEnough);
+  return {
+    cost: SEARCHING * searches.length,
+    run: (within, out) => {
+      const blob = column.blob();
+      if (blob === undefined) return each.run(within, out);
+      if (isEnough) find(blob, within, out);
+      else {
+        scratch.use(out.bytes, (candidates) => {
+          find(blob, within, candidates);
+          each.run(candidates, out);
+        });
+      }
+      // Texts that UTF-8 cannot hold are asked themselves.
+      const bits = out.u32();
+      const asked = within.u32();
+      for (const row of column.illFormed) {
+        const bit = 1 << (row & 31);
+        if ((asked[row >>> 5]! & bit) !== 0 && holds(row)) bits[row >>> 5]! |= bit;
+        else bits[row >>> 5]! &= ~bit;
+      }
+    },
+  };
+}
+
+interface FoldedSearch {
+  readonly folding: TextFolding;
+  readonly needle: string;
+  readonly asks: Sought;
+}
+
+/**
+ * The rows in whose folded copy the needle is found. Rows of which the copy does not tell are asked themselves; all are
+ * as long as so few were asked that folding the texts would be more work.
+ */
+function foldedTest(
+  column: TextColumn,
+  { folding, needle, asks }: FoldedSearch,
+  test: Test,
+  context: VectorContext,
+): VectorTest {
+  const { kernels, rows, words, scratch, tuning } = context;
+  const each = askedText(column, test, context);
+  const copiesFor = (within: Slab): FoldedTexts | undefined => {
+    const copies = column.folded(folding);
+    if (copies.rows === rows) return copies;
+    copies.asked += kernels.popcount(within, words);
+    if (copies.asked < rows * tuning.askedOfFolded) return undefined;
+    copies.asked = 0;
+    atOnce(copies.fold(column.values));
+    return copies.rows === rows ? copies : undefined;
+  };
+  return {
+    cost: 2 * SEARCHING,
+    run: (within, out) => {
+      const copies = copiesFor(within);
+      const blob = copies?.blob();
+      if (copies === undefined || blob === undefined) return each.run(within, out);
+      kernels.find(blob, copies.needle(needle, asks), out);
+      kernels.and(out, within, words);
+      if (copies.undecided === 0) return;
+      scratch.use(out.bytes, (undecided) => {
+        scratch.use(out.bytes, (part) => {
+          copy(copies.unfolded, undecided, words);
+          kernels.and(undecided, within, words);
+          copy(copies.unsure, part, words);
+          kernels.and(part, out, words);
+          kernels.andNot(out, part, words);
+          kernels.or(undecided, part, words);
+          each.run(undecided, part);
+          kernels.or(out, part, words);
+        });
+      });
+    },
+  };
+}
+
+function copy(from: Slab, to: Slab, words: number): void {
+  to.u32().set(from.u32().subarray(0, words));
+}
+
+const ASKING_TEXTS = 200;
+const SEARCHING = 40;

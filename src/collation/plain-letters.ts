@@ -149,6 +149,7 @@ function plainUnits(locale: string): readonly string[] {
 const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x24f],
   [0x370, 0x52f],
+  [0x1e00, 0x1eff],
   [0x2010, 0x2027],
   [0x20ac, 0x20ac],
 ];

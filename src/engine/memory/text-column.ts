@@ -1,4 +1,5 @@
 import type { Value } from "../../values/types.ts";
+import { PLACE_BYTES, Share } from "./budget.ts";
 import { bitmapOf, grown, roomFor } from "./growing.ts";
 import { SEPARATOR, type Blob, type Kernels, type Needle, type Slab } from "./kernels/kernels.ts";
 
@@ -12,6 +13,7 @@ export class TextColumn {
   /** Rows whose text is not well formed: UTF-8 cannot hold it, so a search asks the text itself. */
   readonly illFormed: number[] = [];
   readonly #kernels: Kernels;
+  readonly #share: Share;
   #valid: Slab | undefined;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
@@ -24,6 +26,7 @@ export class TextColumn {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
+    this.#share = new Share(kernels.budget);
   }
 
   get rows(): number {
@@ -31,6 +34,7 @@ export class TextColumn {
   }
 
   append(values: readonly Value[]): boolean {
+    this.#share.set((this.rows + values.length) * PLACE_BYTES);
     for (const value of values) this.values.push(typeof value === "string" ? value : null);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
@@ -78,6 +82,7 @@ export class TextColumn {
   }
 
   release(): void {
+    this.#share.release();
     for (const slab of [this.#valid, this.#bytes, this.#starts])
       if (slab !== undefined) this.#kernels.release(slab);
   }

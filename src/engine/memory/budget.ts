@@ -28,6 +28,36 @@ export class Budget {
   }
 }
 
+/** What one owner has taken of a budget. */
+export class Share {
+  readonly #budget: Budget;
+  #bytes = 0;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** Has so many bytes from now on. @throws MemoryLimitError if there are not as many; it has what it had then. */
+  set(bytes: number): void {
+    if (bytes > this.#bytes) this.#budget.take(bytes - this.#bytes);
+    else this.#budget.give(this.#bytes - bytes);
+    this.#bytes = bytes;
+  }
+
+  release(): void {
+    this.set(0);
+  }
+}
+
+/**
+ * About what a different value costs in a dictionary: a place in a list, and one in a hash table, which has up to twice
+ * as many as it needs. The value itself is the row's.
+ */
+export const ENTRY_BYTES = 56;
+
+/** What a place in a list costs. */
+export const PLACE_BYTES = 8;
+
 /**
  * A collection would take more memory than it may, or than there is. What was asked is not done; what was there before
  * is there as it was.

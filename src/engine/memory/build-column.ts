@@ -1,11 +1,14 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Reader } from "../../functions/types.ts";
 import type { Value } from "../../values/types.ts";
-import { CodesColumn } from "./codes-column.ts";
+import { ENTRY_BYTES, Share } from "./budget.ts";
+import type { CodesColumn } from "./codes-column.ts";
+import { codesColumn, Dictionary } from "./dictionary.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
-import type { Rows } from "./rows.ts";
 import { NumberColumn, type Unit } from "./number-column.ts";
+import type { Rows } from "./rows.ts";
+import { ROWS_OF_STEP, type Steps } from "./steps.ts";
 import { TextColumn } from "./text-column.ts";
 import type { Tuning } from "./tuning.ts";
 
@@ -14,36 +17,36 @@ export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn;
 
 /**
  * Makes the column of a member. Undefined for what has no single values (maps, objects, lists of such), and where too
- * many rows hold what the form of the type cannot: they are then asked one by one.
+ * many rows hold what the form of the type cannot: they are then asked one by one. Rows that come between two steps are
+ * not in it.
  */
-export function buildColumn(
+export function* buildColumn(
   { type }: ResolvedMember,
   read: Reader,
   rows: Rows,
   kernels: Kernels,
   { textSample }: Tuning,
-): Column | undefined {
+): Steps<Column | undefined> {
+  const work: Work = { read, rows, count: rows.length, kernels };
   switch (type.type) {
     case "string":
-      return buildTexts(read, rows, kernels, textSample);
+      return yield* buildTexts(work, textSample);
     case "boolean":
-      return buildCodes(read, rows, kernels)!;
+      return yield* buildCodes(work);
     case "integer":
     case "number":
-      return buildNumbers(type.type, "number", read, rows, kernels);
+      return yield* buildNumbers(type.type, "number", work);
     case "date":
     case "time":
     case "dateTime":
       return (
-        buildNumbers(type.type, "millisecond", read, rows, kernels) ??
-        buildNumbers(type.type, "microsecond", read, rows, kernels)
+        (yield* buildNumbers(type.type, "millisecond", work)) ??
+        (yield* buildNumbers(type.type, "microsecond", work))
       );
     case "list": {
       const { type: items } = type.items;
       if (items === "list" || items === "map" || items === "object") return undefined;
-      const column = new ListColumn(kernels);
-      for (let row = 0; row < rows.length; row++) column.append([read(rows.at(row))]);
-      return column;
+      return yield* appended(new ListColumn(kernels), work);
     }
     case "map":
     case "object":
@@ -51,14 +54,44 @@ export function buildColumn(
   }
 }
 
-function buildTexts(read: Reader, rows: Rows, kernels: Kernels, sample: number): Column {
-  const codes = seemDifferent(read, rows, sample)
-    ? undefined
-    : buildCodes(read, rows, kernels, rows.length * MOSTLY);
-  if (codes !== undefined) return codes;
-  const texts = new TextColumn(kernels);
-  for (let row = 0; row < rows.length; row++) texts.append([read(rows.at(row))]);
-  return texts;
+interface Work {
+  readonly read: Reader;
+  readonly rows: Rows;
+  /** So many of the rows. */
+  readonly count: number;
+  readonly kernels: Kernels;
+}
+
+/**
+ * Adds the rows that a column does not have yet. Undefined where its form does not hold one of them. It is released then,
+ * as it is where the work is given up or fails.
+ */
+export function* appended<C extends Column>(
+  column: C,
+  { read, rows, count }: Pick<Work, "read" | "rows" | "count">,
+): Steps<C | undefined> {
+  let isDone = false;
+  try {
+    for (let from = column.rows; from < count; from += ROWS_OF_STEP) {
+      if (!column.append(valuesOf(read, rows, from, Math.min(from + ROWS_OF_STEP, count)))) return undefined;
+      yield;
+    }
+    isDone = true;
+    return column;
+  } finally {
+    if (!isDone) column.release();
+  }
+}
+
+function valuesOf(read: Reader, rows: Rows, from: number, end: number): Value[] {
+  const values: Value[] = [];
+  for (let row = from; row < end; row++) values.push(read(rows.at(row)));
+  return values;
+}
+
+function* buildTexts(work: Work, sample: number): Steps<Column | undefined> {
+  const codes = seemDifferent(work, sample) ? undefined : yield* buildCodes(work, work.count * MOSTLY);
+  return codes ?? (yield* appended(new TextColumn(work.kernels), work));
 }
 
 /** The share of different texts from which on most of them are. */
@@ -68,9 +101,9 @@ const MOSTLY = 0.75;
  * Whether most of the texts seem to be different. Of a sample of n texts out of d some n² / 2d are there a
  * second time. Rows far apart are taken, because neighbors are often alike.
  */
-function seemDifferent(read: Reader, rows: Rows, sample: number): boolean {
-  if (rows.length <= sample) return false;
-  const step = Math.floor(rows.length / sample);
+function seemDifferent({ read, rows, count }: Work, sample: number): boolean {
+  if (count <= sample) return false;
+  const step = Math.floor(count / sample);
   const seen = new Set<Value>();
   let taken = 0;
   for (let row = 0; taken < sample; row += step) {
@@ -78,46 +111,40 @@ function seemDifferent(read: Reader, rows: Rows, sample: number): boolean {
     taken++;
   }
   const again = taken - seen.size;
-  return taken ** 2 / (2 * again) > rows.length * MOSTLY;
+  return taken ** 2 / (2 * again) > count * MOSTLY;
 }
 
 /** @param most so many different values are too many */
-function buildCodes(read: Reader, rows: Rows, kernels: Kernels, most = Infinity): CodesColumn | undefined {
-  const found = new Uint32Array(rows.length);
-  const values: Value[] = [null];
-  const lookup = new Map<Value, number>([[null, 0]]);
-  for (let row = 0; row < rows.length; row++) {
-    const value = read(rows.at(row));
-    let place = lookup.get(value);
-    if (place === undefined) {
-      place = values.length;
-      if (place > most && place > FEW_VALUES) return undefined;
-      lookup.set(value, place);
-      values.push(value);
+function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Steps<CodesColumn | undefined> {
+  const share = new Share(kernels.budget);
+  try {
+    share.set(count * 4);
+    const found = new Uint32Array(count);
+    const dictionary = new Dictionary();
+    for (let from = 0; from < count; from += ROWS_OF_STEP) {
+      const values = valuesOf(read, rows, from, Math.min(from + ROWS_OF_STEP, count));
+      if (!dictionary.find(values, found.subarray(from), Math.max(most, FEW_VALUES))) return undefined;
+      share.set(count * 4 + dictionary.values.length * ENTRY_BYTES);
+      yield;
     }
-    found[row] = place;
+    share.set(count * 4);
+    return yield* codesColumn(kernels, found, dictionary);
+  } finally {
+    share.release();
   }
-  return new CodesColumn(kernels, found, rows.length, values);
 }
 
 /** So many different values are never too many. */
 const FEW_VALUES = 4096;
 
-function buildNumbers(
+function* buildNumbers(
   type: ResolvedMember["type"]["type"],
   unit: Unit,
-  read: Reader,
-  rows: Rows,
-  kernels: Kernels,
-): NumberColumn | undefined {
-  const column = new NumberColumn(kernels, type, unit, rows.length);
-  for (let row = 0; row < rows.length; row++) {
-    if (!column.add(read(rows.at(row)))) {
-      column.release();
-      return undefined;
-    }
-  }
-  if (column.exceptions.length <= FEW + rows.length / 16) return column;
+  work: Work,
+): Steps<NumberColumn | undefined> {
+  const { count, kernels } = work;
+  const column = yield* appended(new NumberColumn(kernels, type, unit, count), work);
+  if (column === undefined || column.exceptions.length <= FEW + count / 16) return column;
   column.release();
   return undefined;
 }

@@ -1,8 +1,9 @@
 import type { Value } from "../../values/types.ts";
-import { bitmapOf, grown, roomFor } from "./growing.ts";
+import { ENTRY_BYTES, Share } from "./budget.ts";
+import { everyRow, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import { Ranks, type Order } from "./orders/ranks.ts";
-import { bitmapBytes, type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
+import { type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
 
 import { Scratch } from "./scratch.ts";
 import { TextColumn } from "./text-column.ts";
@@ -15,6 +16,7 @@ import { TextColumn } from "./text-column.ts";
 export class CodesColumn {
   readonly kind = "codes";
   readonly #kernels: Kernels;
+  readonly #share: Share;
   readonly #lookup: Map<Value, number>;
   /** The values by their codes. */
   readonly values: Value[];
@@ -28,24 +30,20 @@ export class CodesColumn {
   #dictionary: { readonly texts: TextColumn; readonly scratch: Scratch } | undefined;
   readonly #asked = new Map<string, number>();
 
-  /** @param found the place of each row's value among `values`, whose first is null */
-  constructor(kernels: Kernels, found: Uint32Array, rows: number, values: readonly Value[]) {
+  /**
+   * @param values the values by their codes: null first, the others in order
+   * @param lookup the codes of the values
+   */
+  constructor(kernels: Kernels, { slab, width, rows }: Codes, values: Value[], lookup: Map<Value, number>) {
     this.#kernels = kernels;
-    const order = Array.from({ length: values.length - 1 }, (_, i) => i + 1);
-    order.sort((a, b) => (values[a]! < values[b]! ? -1 : 1));
-    const codes = new Uint32Array(values.length);
-    this.values = [null];
-    for (const place of order) {
-      codes[place] = this.values.length;
-      this.values.push(values[place]!);
-    }
+    this.#share = new Share(kernels.budget);
+    this.#share.set(values.length * ENTRY_BYTES);
+    this.values = values;
     this.sorted = values.length - 1;
-    this.#lookup = new Map(this.values.map((value, code) => [value, code]));
-    this.#width = widthOf(values.length);
+    this.#lookup = lookup;
+    this.#slab = slab;
+    this.#width = width;
     this.#rows = rows;
-    this.#slab = kernels.allocate(roomFor(rows, 0) * this.#width);
-    const array = arrayOf(this.codes);
-    for (let row = 0; row < rows; row++) array[row] = codes[found[row]!]!;
   }
 
   get codes(): Codes {
@@ -63,6 +61,8 @@ export class CodesColumn {
 
   /** Adds rows. The bitmaps that were given before keep their rows. */
   append(values: readonly Value[]): boolean {
+    const unknown = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
+    this.#share.set((this.values.length + unknown) * ENTRY_BYTES);
     const codes = values.map((value) => this.#code(value));
     const rows = this.#rows + values.length;
     this.#widen(widthOf(this.values.length));
@@ -82,10 +82,9 @@ export class CodesColumn {
   /** The rows that have a value. */
   valid(): Slab {
     if (this.#valid === undefined) {
-      this.#valid = this.#kernels.allocate(bitmapBytes(this.#rows));
-      const every = bitmapOf(this.#kernels, this.#rows, () => true);
-      this.#kernels.codesBetween(this.codes, 1, MOST_CODES, every, this.#valid, false);
-      this.#kernels.release(every);
+      const valid = everyRow(this.#kernels, this.#rows);
+      this.#kernels.codesBetween(this.codes, 1, MOST_CODES, valid, valid, false);
+      this.#valid = valid;
     }
     return this.#valid;
   }
@@ -122,6 +121,7 @@ export class CodesColumn {
   }
 
   release(): void {
+    this.#share.release();
     for (const ranks of this.#ranks.values()) ranks.release();
     this.#dictionary?.texts.release();
     this.#dictionary?.scratch.release();
@@ -153,6 +153,7 @@ export class CodesColumn {
 /** Above every code. */
 export const MOST_CODES = 0xffff_ffff;
 
-function widthOf(count: number): 1 | 2 | 4 {
+/** Bytes that a code of so many values needs. */
+export function widthOf(count: number): 1 | 2 | 4 {
   return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
 }

@@ -1,9 +1,12 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Checked } from "../../checker/checked.ts";
-import { buildColumn, type Column } from "./build-column.ts";
+import type { Reader } from "../../functions/types.ts";
+import { appended, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { columnKey, memberReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
+import { SharedSteps } from "./shared-steps.ts";
+import { atOnce, type Steps } from "./steps.ts";
 import { TUNING, type Tuning } from "./tuning.ts";
 
 /** The columns of some rows. Each is made when it is first asked for. */
@@ -14,6 +17,8 @@ export class Columns {
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
   readonly #ranks = new Map<string, Uint32Array>();
+  readonly #building = new SharedSteps();
+  #version = 0;
 
   constructor(rows: Rows, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
     this.rows = rows;
@@ -22,16 +27,45 @@ export class Columns {
     this.#isPlain = isPlain;
   }
 
+  /** Another one whenever columns became longer, or were let go: what was made of them before holds no more. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether the column of a member is made. */
+  has(member: ResolvedMember): boolean {
+    return this.#columns.has(columnKey(member));
+  }
+
   /** The column of a member; undefined where it has none and rows are asked one by one. */
   get(member: ResolvedMember, checked: Checked): Column | undefined {
+    const known = this.#columns.get(columnKey(member));
+    return known === undefined ? atOnce(this.make(member, checked)) : known.column;
+  }
+
+  /** The same in steps. Who else asks for it meanwhile helps to make it. */
+  *make(member: ResolvedMember, checked: Checked): Steps<Column | undefined> {
     const key = columnKey(member);
-    let known = this.#columns.get(key);
-    if (known === undefined) {
-      const read = memberReaderOf(member, checked, this.#isPlain);
-      known = { column: buildColumn(member, read, this.rows, this.kernels, this.tuning), read };
-      this.#columns.set(key, known);
+    for (;;) {
+      const known = this.#columns.get(key);
+      if (known !== undefined) return known.column;
+      yield* this.#building.run(key, () => this.#build(key, member, checked));
     }
-    return known.column;
+  }
+
+  *#build(key: string, member: ResolvedMember, checked: Checked): Steps<void> {
+    const { rows, kernels, tuning } = this;
+    const read = memberReaderOf(member, checked, this.#isPlain);
+    for (;;) {
+      let column = yield* buildColumn(member, read, rows, kernels, tuning);
+      const isMade = column !== undefined;
+      // Rows may have come between the steps.
+      while (column !== undefined && column.rows < rows.length)
+        column = yield* appended(column, { read, rows, count: rows.length });
+      if (isMade && column === undefined) continue;
+      this.#columns.set(key, { column, read, rows: rows.length });
+      return;
+    }
   }
 
   /** A number for each row that is made once; made anew after rows were added. */
@@ -49,28 +83,40 @@ export class Columns {
    * there is no memory for them, no row is taken.
    */
   append(rows: readonly unknown[]): void {
+    if (rows.length === 0) return;
     const before = this.rows.length;
+    this.#version++;
     try {
       this.rows.add(rows);
-      for (const [key, { column, read }] of this.#columns) {
-        if (column?.append(rows.map((row) => read(row))) === true) continue;
-        column?.release();
-        this.#columns.delete(key);
+      for (const [key, { column, read, rows: made }] of this.#columns) {
+        const isUsable = column?.append(rows.map((row) => read(row))) ?? this.rows.length <= 2 * made;
+        if (!isUsable) this.#drop(key);
       }
     } catch (error) {
       this.rows.truncate(before);
-      this.release();
+      // Those that have them already are not shortened.
+      for (const [key, { column }] of this.#columns) if (column?.rows !== before) this.#drop(key);
       throw error;
     }
   }
 
   release(): void {
-    for (const { column } of this.#columns.values()) column?.release();
-    this.#columns.clear();
+    this.#building.stop();
+    for (const key of this.#columns.keys()) this.#drop(key);
+    this.#ranks.clear();
+    this.#version++;
+  }
+
+  #drop(key: string): void {
+    this.#columns.get(key)?.column?.release();
+    this.#columns.delete(key);
   }
 }
 
 interface Known {
+  /** Undefined where the values have no form that a column could have. */
   readonly column: Column | undefined;
-  readonly read: (row: unknown) => ReturnType<ReturnType<typeof memberReaderOf>>;
+  readonly read: Reader;
+  /** So many rows there were. */
+  readonly rows: number;
 }

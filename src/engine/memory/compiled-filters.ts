@@ -10,19 +10,19 @@ export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;
 
-  /** @param rows so many there are: a test holds for these alone */
+  /** @param version that of the columns: a test holds for this one alone */
   get(
     filter: CheckedFilter,
     locale: string | undefined,
-    rows: number,
+    version: number,
     compile: () => VectorTest,
   ): VectorTest {
     const known = this.#tests.get(filter);
-    if (known?.locale === locale && known?.rows === rows) return known.test;
+    if (known?.locale === locale && known?.version === version) return known.test;
     const test = compile();
     if (known !== undefined || this.#last === filter) {
       this.#tests.delete(filter);
-      this.#tests.set(filter, { test, locale, rows });
+      this.#tests.set(filter, { test, locale, version });
       if (this.#tests.size > MOST_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
     }
     this.#last = filter;
@@ -36,5 +36,5 @@ const MOST_KEPT = 32;
 interface Compiled {
   readonly test: VectorTest;
   readonly locale: string | undefined;
-  readonly rows: number;
+  readonly version: number;
 }

@@ -22,6 +22,15 @@ export function bitmapOf(kernels: Kernels, rows: number, holds: (row: number) =>
   return slab;
 }
 
+/** A bitmap of all rows. */
+export function everyRow(kernels: Kernels, rows: number): Slab {
+  const slab = kernels.allocate(bitmapBytes(rows));
+  const bits = slab.u32();
+  bits.fill(0xffff_ffff, 0, rows >>> 5);
+  if ((rows & 31) !== 0) bits[rows >>> 5] = 2 ** (rows & 31) - 1;
+  return slab;
+}
+
 /** Calls with each row whose bit is set, in ascending order. */
 export function eachRow(bits: Uint32Array, rows: number, visit: (row: number) => void): void {
   const words = Math.ceil(rows / 32);

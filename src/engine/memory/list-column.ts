@@ -2,6 +2,7 @@ import { readInstant } from "../../functions/compare.ts";
 import { reading } from "../../values/instant.ts";
 import { isNull, own } from "../../values/read-path.ts";
 import type { Value } from "../../values/types.ts";
+import { ENTRY_BYTES, PLACE_BYTES, Share } from "./budget.ts";
 import { bitmapOf } from "./growing.ts";
 import type { Kernels, Slab } from "./kernels/kernels.ts";
 
@@ -21,10 +22,12 @@ export class ListColumn {
   /** Dates by their time: one object is not the same as another. */
   readonly #dates = new Map<number, number>();
   readonly #nulls: boolean[] = [];
+  readonly #share: Share;
   #valid: Slab | undefined;
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
+    this.#share = new Share(kernels.budget);
   }
 
   get rows(): number {
@@ -38,7 +41,17 @@ export class ListColumn {
   append(values: readonly Value[]): boolean {
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
+    let elements = this.starts[this.rows]!;
+    for (const value of values) if (Array.isArray(value)) elements += value.length;
+    const rows = this.rows + values.length;
+    const [starts, places] = [roomIn(this.starts, rows + 1), roomIn(this.elements, elements)];
+    const held = (starts + places) * 4 + rows * PLACE_BYTES;
+    // Each element may be a new one. How many are is known when they have codes.
+    this.#share.set(held + (this.values.length + elements - this.starts[this.rows]!) * ENTRY_BYTES);
+    this.starts = larger(this.starts, starts);
+    this.elements = larger(this.elements, places);
     for (const value of values) this.#add(value);
+    this.#share.set(held + this.values.length * ENTRY_BYTES);
     return true;
   }
 
@@ -49,6 +62,7 @@ export class ListColumn {
   }
 
   release(): void {
+    this.#share.release();
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
 
@@ -57,12 +71,8 @@ export class ListColumn {
     this.#nulls.push(!Array.isArray(list));
     let end = this.starts[row]!;
     if (Array.isArray(list)) {
-      if (end + list.length > this.elements.length) {
-        this.elements = larger(this.elements, end + list.length);
-      }
       for (let i = 0; i < list.length; i++) this.elements[end++] = this.#code(own(list, String(i)));
     }
-    if (row + 2 > this.starts.length) this.starts = larger(this.starts, row + 2);
     this.starts[row + 1] = end;
   }
 
@@ -86,8 +96,14 @@ export class ListColumn {
   }
 }
 
-function larger(array: Uint32Array<ArrayBuffer>, count: number): Uint32Array<ArrayBuffer> {
-  const copy = new Uint32Array(Math.max(count, array.length * 2));
+/** How long an array is to be for so many numbers. */
+function roomIn({ length }: Uint32Array, count: number): number {
+  return count <= length ? length : Math.max(count, length * 2);
+}
+
+function larger(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  if (length === array.length) return array;
+  const copy = new Uint32Array(length);
   copy.set(array);
   return copy;
 }

@@ -1,8 +1,8 @@
 import { readInstant } from "../../functions/compare.ts";
 import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
-import { bitmapOf, grown, roomFor } from "./growing.ts";
-import { bitmapBytes, type Kernels, type Slab } from "./kernels/kernels.ts";
+import { everyRow, grown, roomFor } from "./growing.ts";
+import { type Kernels, type Slab } from "./kernels/kernels.ts";
 
 /** What one in the column stands for: a number, or milliseconds or microseconds since 1970. */
 export type Unit = "number" | "millisecond" | "microsecond";
@@ -49,34 +49,33 @@ export class NumberColumn {
     return this.#most;
   }
 
-  /** Adds a row's value. False if it is an instant that only a finer unit holds. */
-  add(value: Value): boolean {
-    const number = this.#numberOf(value);
-    if (number === FINER) return false;
-    if (number === EXCEPTION) this.exceptions.push(this.#rows);
-    this.#slab = grown(this.#kernels, this.#slab, roomFor(this.#rows + 1, this.#slab.bytes / 8) * 8);
-    const double = typeof number === "number" ? number : NaN;
-    this.#slab.f64()[this.#rows++] = double;
-    if (double < this.#least) this.#least = double;
-    if (double > this.#most) this.#most = double;
-    return true;
-  }
-
+  /** Adds rows. False if one has an instant that only a finer unit holds: the column is of no use then. */
   append(values: readonly Value[]): boolean {
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
-    return values.every((value) => this.add(value));
+    const room = roomFor(this.#rows + values.length, this.#slab.bytes / 8);
+    this.#slab = grown(this.#kernels, this.#slab, room * 8);
+    const doubles = this.#slab.f64();
+    for (const value of values) {
+      const number = this.#numberOf(value);
+      if (number === FINER) return false;
+      if (number === EXCEPTION) this.exceptions.push(this.#rows);
+      const double = typeof number === "number" ? number : NaN;
+      doubles[this.#rows++] = double;
+      if (double < this.#least) this.#least = double;
+      if (double > this.#most) this.#most = double;
+    }
+    return true;
   }
 
   /** The rows that have a value, exceptions included. */
   valid(): Slab {
     if (this.#valid === undefined) {
-      this.#valid = this.#kernels.allocate(bitmapBytes(this.#rows));
-      const every = bitmapOf(this.#kernels, this.#rows, () => true);
-      this.#kernels.numbersBetween(this.slab, this.#rows, -Infinity, Infinity, every, this.#valid, false);
-      this.#kernels.release(every);
-      const bits = this.#valid.u32();
+      const valid = everyRow(this.#kernels, this.#rows);
+      this.#kernels.numbersBetween(this.slab, this.#rows, -Infinity, Infinity, valid, valid, false);
+      const bits = valid.u32();
       for (const row of this.exceptions) bits[row >>> 5]! |= 1 << (row & 31);
+      this.#valid = valid;
     }
     return this.#valid;
   }

@@ -1,5 +1,6 @@
 import type { TextFolding } from "../../collation/text-folding.ts";
 import type { Value } from "../../values/types.ts";
+import { PLACE_BYTES, Share } from "./budget.ts";
 import { FoldedTexts } from "./folded-texts.ts";
 import { bitmapOf, grown, roomFor } from "./growing.ts";
 import { SEPARATOR, type Blob, type Kernels, type Needle, type Slab } from "./kernels/kernels.ts";
@@ -15,6 +16,7 @@ export class TextColumn {
   /** Rows whose text is not well formed: UTF-8 cannot hold it, so a search asks the text itself. */
   readonly illFormed: number[] = [];
   readonly #kernels: Kernels;
+  readonly #share: Share;
   #valid: Slab | undefined;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
@@ -28,6 +30,7 @@ export class TextColumn {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
+    this.#share = new Share(kernels.budget);
   }
 
   get rows(): number {
@@ -35,6 +38,7 @@ export class TextColumn {
   }
 
   append(values: readonly Value[]): boolean {
+    this.#share.set((this.rows + values.length) * PLACE_BYTES);
     for (const value of values) this.values.push(typeof value === "string" ? value : null);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
@@ -84,6 +88,7 @@ export class TextColumn {
   release(): void {
     for (const folded of this.#folded.values()) folded.release();
     this.#folded.clear();
+    this.#share.release();
     for (const slab of [this.#valid, this.#bytes, this.#starts])
       if (slab !== undefined) this.#kernels.release(slab);
   }

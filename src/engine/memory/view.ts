@@ -7,7 +7,7 @@ import type { Columns } from "./columns.ts";
 import { compileVector } from "./compile-vector.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
-import { bitmapOf, eachRow } from "./growing.ts";
+import { eachRow, everyRow } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
 import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
@@ -38,7 +38,7 @@ export class View<T> implements MemoryReader<T> {
     this.#reading = reading;
     this.#scratch = new Scratch(columns.kernels);
     if (live === undefined) {
-      this.#live = bitmapOf(columns.kernels, columns.rows.length, () => true);
+      this.#live = everyRow(columns.kernels, columns.rows.length);
     } else {
       this.#live = columns.kernels.allocate(live.length * 4);
       this.#live.u32().set(live);
@@ -212,7 +212,7 @@ export class View<T> implements MemoryReader<T> {
 
   #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
     const make = () => compileVector(filter.expression, this.#context(filter, locale)).isTrue();
-    return this.#tests.get(filter, locale, this.#columns.rows.length, make);
+    return this.#tests.get(filter, locale, this.#columns.version, make);
   }
 
   #context(checked: Checked, locale: string | undefined) {

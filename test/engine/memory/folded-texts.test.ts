@@ -99,9 +99,9 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     atOnce(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
     expect([copies.rows, copies.undecided]).toEqual([5, 2]);
     expect([copies.unsure.u32()[0], copies.unfolded.u32()[0]]).toEqual([0b1, 0b1000]);
-    const held = kernels.bytes();
+    const held = kernels.budget.bytes;
     copies.release();
-    expect(held - kernels.bytes()).toBeGreaterThan(3_000_000);
+    expect(held - kernels.budget.bytes).toBeGreaterThan(3_000_000);
   });
 
   it("keeps the copies of few foldings, whatever locales are asked for", () => {

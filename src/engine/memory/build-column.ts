@@ -5,7 +5,8 @@ import { CodesColumn } from "./codes-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
 import type { Rows } from "./rows.ts";
-import { NumberColumn, type Unit } from "./number-column.ts";
+import type { Unit } from "./neighbors.ts";
+import { NumberColumn } from "./number-column.ts";
 import { TextColumn } from "./text-column.ts";
 import type { Tuning } from "./tuning.ts";
 

@@ -2,6 +2,7 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Checked } from "../../checker/checked.ts";
 import { buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
+import type { SortedCodes } from "./orders/sorted-codes.ts";
 import { columnKey, memberReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
 import { TUNING, type Tuning } from "./tuning.ts";
@@ -13,7 +14,7 @@ export class Columns {
   readonly tuning: Tuning;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
-  readonly #ranks = new Map<string, Uint32Array>();
+  readonly #sorted = new Map<string, SortedCodes>();
 
   constructor(rows: Rows, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
     this.rows = rows;
@@ -34,14 +35,23 @@ export class Columns {
     return known.column;
   }
 
-  /** A number for each row that is made once; made anew after rows were added. */
-  ranks(key: string, make: () => Uint32Array): Uint32Array {
-    let ranks = this.#ranks.get(key);
-    if (ranks?.length !== this.rows.length) {
-      ranks = make();
-      this.#ranks.set(key, ranks);
+  /** The column of a member if it was asked for. */
+  known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
+    return this.#columns.get(columnKey(member));
+  }
+
+  /** The rows in an order for which no column has ranks. */
+  sorted(key: string, make: () => SortedCodes): SortedCodes {
+    let sorted = this.#sorted.get(key);
+    if (sorted === undefined) {
+      sorted = make();
+      this.#sorted.set(key, sorted);
     }
-    return ranks;
+    return sorted;
+  }
+
+  hasSorted(key: string): boolean {
+    return this.#sorted.get(key)?.isReady === true;
   }
 
   /**
@@ -67,6 +77,7 @@ export class Columns {
   release(): void {
     for (const { column } of this.#columns.values()) column?.release();
     this.#columns.clear();
+    this.#sorted.clear();
   }
 }
 

@@ -2,7 +2,8 @@ import type { Value } from "../../values/types.ts";
 import { ENTRY_BYTES, Share } from "./budget.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
-import { Ranks, type Order } from "./orders/ranks.ts";
+import { Ranks } from "./orders/ranks.ts";
+import type { Order } from "./orders/sort-steps.ts";
 import { type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
 
 import { Scratch } from "./scratch.ts";
@@ -97,6 +98,11 @@ export class CodesColumn {
       this.#ranks.set(key, ranks);
     }
     return ranks;
+  }
+
+  /** Whether all values are in an order already. */
+  hasRanks(key: string): boolean {
+    return this.#ranks.get(key)?.isReady === true;
   }
 
   /** The ranks of an order if they are there, or are asked for so often that making them pays. */

@@ -3,6 +3,7 @@ import type { Checked } from "../../checker/checked.ts";
 import type { Reader } from "../../functions/types.ts";
 import { appended, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
+import type { SortedCodes } from "./orders/sorted-codes.ts";
 import { columnKey, memberReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
 import { SharedSteps } from "./shared-steps.ts";
@@ -16,7 +17,7 @@ export class Columns {
   readonly tuning: Tuning;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
-  readonly #ranks = new Map<string, Uint32Array>();
+  readonly #sorted = new Map<string, SortedCodes>();
   readonly #building = new SharedSteps();
   #version = 0;
 
@@ -68,14 +69,23 @@ export class Columns {
     }
   }
 
-  /** A number for each row that is made once; made anew after rows were added. */
-  ranks(key: string, make: () => Uint32Array): Uint32Array {
-    let ranks = this.#ranks.get(key);
-    if (ranks?.length !== this.rows.length) {
-      ranks = make();
-      this.#ranks.set(key, ranks);
+  /** The column of a member if it was asked for. */
+  known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
+    return this.#columns.get(columnKey(member));
+  }
+
+  /** The rows in an order for which no column has ranks. */
+  sorted(key: string, make: () => SortedCodes): SortedCodes {
+    let sorted = this.#sorted.get(key);
+    if (sorted === undefined) {
+      sorted = make();
+      this.#sorted.set(key, sorted);
     }
-    return ranks;
+    return sorted;
+  }
+
+  hasSorted(key: string): boolean {
+    return this.#sorted.get(key)?.isReady === true;
   }
 
   /**
@@ -103,7 +113,7 @@ export class Columns {
   release(): void {
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
-    this.#ranks.clear();
+    this.#sorted.clear();
     this.#version++;
   }
 

@@ -11,7 +11,14 @@ import { comparePages, type PageChange } from "./live-query.ts";
 import type { MemoryQuery } from "./query.ts";
 import type { Tuning } from "./tuning.ts";
 import type { CollectionOptions, MemoryCollection } from "./collection-types.ts";
-import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
+import type {
+  FacetOptions,
+  MemoryPage,
+  MemoryPageOptions,
+  MemoryReader,
+  MemoryRequestOptions,
+  Unreadable,
+} from "./reader.ts";
 import { View } from "./view.ts";
 
 /** Rows with their columns, whoever does the work on them. */
@@ -44,7 +51,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#view.unreadable();
   }
 
-  page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
+  page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
     return this.#view.page(query, options);
   }
 

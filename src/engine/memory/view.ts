@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/types.ts";
-import type { Checked, CheckedFilter } from "../../checker/checked.ts";
+import type { Checked, CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
 import { unreadableMembers } from "../../evaluator/unreadable.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
@@ -10,10 +10,18 @@ import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./face
 import { eachRow, everyRow } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
-import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
+import type { Place } from "../cursor.ts";
+import type {
+  FacetOptions,
+  MemoryPage,
+  MemoryPageOptions,
+  MemoryReader,
+  MemoryRequestOptions,
+  Unreadable,
+} from "./reader.ts";
 import { Scratch } from "./scratch.ts";
-import { selectPage } from "./orders/select-page.ts";
-import { orderKeys } from "./orders/sort-keys.ts";
+import { Orders, type OrderedRequest } from "./orders/orders.ts";
+import { atOnce } from "./steps.ts";
 import { vectorContext, type VectorTest } from "./vector.ts";
 
 interface Reading {
@@ -29,24 +37,27 @@ export class View<T> implements MemoryReader<T> {
   readonly #scratch: Scratch;
   #live: Slab;
   readonly #tests = new CompiledFilters();
-  /** Where a page's rows are counted; as large as it ever had to be. */
-  readonly #counts = { array: new Uint32Array(0) };
+  readonly #orders: Orders;
+  #size: number | undefined;
 
-  constructor(catalog: Catalog, columns: Columns, reading: Reading, live?: Uint32Array) {
+  /** @param from a view of the same columns whose rows it is to have */
+  constructor(catalog: Catalog, columns: Columns, reading: Reading, from?: View<T>) {
+    this.#orders = from === undefined ? new Orders(columns) : from.#orders;
     this.catalog = catalog;
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = new Scratch(columns.kernels);
-    if (live === undefined) {
+    if (from === undefined) {
       this.#live = everyRow(columns.kernels, columns.rows.length);
     } else {
-      this.#live = columns.kernels.allocate(live.length * 4);
-      this.#live.u32().set(live);
+      this.#live = columns.kernels.allocate(from.#live.bytes);
+      this.#live.u32().set(from.#live.u32().subarray(0, from.#live.bytes / 4));
     }
   }
 
   get size(): number {
-    return this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
+    this.#size ??= this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
+    return this.#size;
   }
 
   /** All rows that the columns hold, those that went included. */
@@ -54,12 +65,19 @@ export class View<T> implements MemoryReader<T> {
     return this.#columns.rows.length;
   }
 
-  page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
+  page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
+    const place = this.#place(sortBy, locale, options);
     return this.#select(filter, locale, (selected, count) => {
-      const items = this.#ordered(selected, count, sortBy, locale, start, limit);
-      return { items, start, limit, count };
+      // One more than the page has tells whether there is another page.
+      const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: place?.values };
+      const items = this.#ordered(sortBy, locale, rows);
+      const hasMore = items.length > limit;
+      if (hasMore) items.length = limit;
+      const first = (place?.index ?? 0) + start;
+      const next = hasMore ? this.#placeOf(items.at(-1), first + items.length, sortBy, locale) : undefined;
+      return { items, start: first, limit, count, next };
     });
   }
 
@@ -72,7 +90,7 @@ export class View<T> implements MemoryReader<T> {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     return this.#select(filter, locale, (selected, count) =>
-      this.#ordered(selected, count, sortBy, locale, start, count),
+      this.#ordered(sortBy, locale, { selected, count, start, limit: count }),
     );
   }
 
@@ -101,7 +119,8 @@ export class View<T> implements MemoryReader<T> {
         const count = kernels.popcount(present, present.bytes / 4);
         if (count === 0) return undefined;
         const order = orderOf(member, asked);
-        const at = (start: number) => asked.read(this.#ordered(present, count, order, locale, start, 1)[0]);
+        const at = (start: number) =>
+          asked.read(this.#ordered(order, locale, { selected: present, count, start, limit: 1 })[0]);
         return { least: at(0), most: at(count - 1) };
       }),
     );
@@ -127,17 +146,13 @@ export class View<T> implements MemoryReader<T> {
     for (const row of removed) bits[row >>> 5]! &= ~(1 << (row & 31));
     kernels.release(this.#live);
     this.#live = live;
+    this.#size = undefined;
     return first;
   }
 
   /** The same rows, whatever becomes of this view. */
   copy(): View<T> {
-    return new View<T>(
-      this.catalog,
-      this.#columns,
-      this.#reading,
-      this.#live.u32().slice(0, this.#live.bytes / 4),
-    );
+    return new View<T>(this.catalog, this.#columns, this.#reading, this);
   }
 
   eachRow(visit: (row: T, number: number) => void): void {
@@ -158,6 +173,7 @@ export class View<T> implements MemoryReader<T> {
   }
 
   releaseColumns(): void {
+    this.#orders.release();
     this.#columns.release();
   }
 
@@ -173,6 +189,7 @@ export class View<T> implements MemoryReader<T> {
   ): R {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
+    if (filter === undefined && this.#live.bytes === words * 4) return work(this.#live, this.size);
     const test = filter === undefined ? undefined : this.#compiled(filter, locale);
     return this.#scratch.use(words * 4, (selected) => {
       if (test === undefined) this.#copyLive(selected);
@@ -195,19 +212,36 @@ export class View<T> implements MemoryReader<T> {
   }
 
   #ordered(
-    selected: Slab,
-    count: number,
-    sortBy: Parameters<typeof orderKeys>[0],
+    sortBy: CheckedSortBy,
     locale: string | undefined,
-    start: number,
-    limit: number,
+    asked: Omit<OrderedRequest, "sortBy" | "context">,
   ): T[] {
-    if (start >= count || limit === 0) return [];
-    const { rows, tuning } = this.#columns;
-    const keys = orderKeys(sortBy, this.#context(sortBy, locale));
-    const page = { start, limit };
-    const found = selectPage(selected.u32(), rows.length, count, keys, page, tuning, this.#counts);
-    return found.map((row) => rows.at(row) as T);
+    const { rows } = this.#columns;
+    const request = { sortBy, context: this.#context(sortBy, locale), ...asked };
+    return atOnce(this.#orders.rows(request)).map((row) => rows.at(row) as T);
+  }
+
+  #place(sortBy: CheckedSortBy, locale: string | undefined, options: MemoryPageOptions): Place | undefined {
+    const { after } = ownProperties(options);
+    if (after === undefined) return undefined;
+    if (this.catalog.key === undefined)
+      throw new TypeError(
+        `The catalog ${this.catalog.name} has no key, so a place could not tell rows apart.`,
+      );
+    const { keys } = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
+    if (after.values.length === keys.length) return after;
+    throw new TypeError(`A place of this order has ${keys.length} values, not ${after.values.length}.`);
+  }
+
+  #placeOf(
+    row: T | undefined,
+    index: number,
+    sortBy: CheckedSortBy,
+    locale: string | undefined,
+  ): Place | undefined {
+    if (this.catalog.key === undefined || row === undefined) return undefined;
+    const { read } = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
+    return { values: read(row), index };
   }
 
   #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {

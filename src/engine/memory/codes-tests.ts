@@ -3,14 +3,17 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../functions/types.ts";
 import type { CodesColumn } from "./codes-column.ts";
-import { bitmapOf, eachRow } from "./growing.ts";
+import { eachRow } from "./growing.ts";
 import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
 import { firstWhere } from "./orders/sort-steps.ts";
 import { soughtText, type SoughtText } from "./sought-text.ts";
+import { ASKED_IN_STEP, eachRange, type Steps } from "./steps.ts";
 import { textTest } from "./text-search.ts";
 import { ranksKey, valueOrder } from "./value-order.ts";
 import {
   cellOperand,
+  runInSteps,
+  testOfSteps,
   comparisonOf,
   type Cell,
   type VectorCondition,
@@ -173,27 +176,29 @@ export function restTest(
   column: { readonly valid: () => Slab },
   { kernels, scratch, words }: VectorContext,
 ): VectorTest {
-  return {
-    cost: test.cost + 1,
-    run: (within, out) => {
-      out.u32().set(within.u32().subarray(0, words));
-      kernels.and(out, column.valid(), words);
-      scratch.use(out.bytes, (found) => {
-        test.run(within, found);
-        kernels.andNot(out, found, words);
-      });
-    },
-  };
+  return testOfSteps(test.cost + 1, function* (within, out) {
+    out.u32().set(within.u32().subarray(0, words));
+    kernels.and(out, column.valid(), words);
+    yield* scratch.useInSteps(out.bytes, function* (found) {
+      yield* runInSteps(test, within, found);
+      kernels.andNot(out, found, words);
+    });
+  });
 }
 
 /** Asks each value once, when it is first run. */
 function valuesTest(column: CodesColumn, test: Test, context: VectorContext): VectorTest {
-  return madeTest(2 + column.values.length / 500, () => {
+  return madeTest(2 + column.values.length / 500, function* () {
+    const { values } = column;
     const cell: Cell = { v: null };
-    const table = Uint8Array.from(column.values, (value) => {
-      cell.v = value;
-      return test(cell) ? 1 : 0;
-    });
+    const table = new Uint8Array(values.length);
+    const ask = (from: number, end: number) => {
+      for (let code = from; code < end; code++) {
+        cell.v = values[code]!;
+        if (test(cell)) table[code] = 1;
+      }
+    };
+    yield* eachRange(table.length, ask, ASKED_IN_STEP);
     return codesTest(column, table, context);
   });
 }
@@ -205,8 +210,7 @@ function dictionaryTest(
   operand: Operand,
   context: VectorContext,
 ): VectorTest {
-  return madeTest(3, () => {
-    const { kernels } = context;
+  return madeTest(3, function* () {
     const { texts, scratch } = column.dictionary();
     const table = new Uint8Array(texts.rows);
     const words = wordsOf(texts.rows);
@@ -216,22 +220,26 @@ function dictionaryTest(
       rows: texts.rows,
       words,
     });
-    const every = bitmapOf(kernels, texts.rows, () => true);
-    scratch.use(every.bytes, (found) => {
-      ofTexts.run(every, found);
-      eachRow(found.u32(), texts.rows, (code) => {
-        table[code] = 1;
+    yield* scratch.useInSteps(words * 4, function* (every) {
+      every.u32().fill(0xffff_ffff);
+      yield* scratch.useInSteps(words * 4, function* (found) {
+        yield* runInSteps(ofTexts, every, found);
+        eachRow(found.u32(), texts.rows, (code) => {
+          table[code] = 1;
+        });
       });
     });
-    kernels.release(every);
     return codesTest(column, table, context);
   });
 }
 
 /** A test that finds out what it looks for when it is first run. */
-function madeTest(cost: number, make: () => VectorTest): VectorTest {
+function madeTest(cost: number, make: () => Steps<VectorTest>): VectorTest {
   let made: VectorTest | undefined;
-  return { cost, run: (within, out) => (made ??= make()).run(within, out) };
+  return testOfSteps(cost, function* (within, out) {
+    made ??= yield* make();
+    yield* runInSteps(made, within, out);
+  });
 }
 
 function codesTest(column: CodesColumn, table: Uint8Array, context: VectorContext): VectorTest {

@@ -1,9 +1,10 @@
-import type { Expression } from "../../ast/nodes.ts";
+import type { Call, Expression } from "../../ast/nodes.ts";
 import { plan } from "../../evaluator/plan.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { codesCondition } from "./codes-tests.ts";
 import { listsCondition } from "./list-tests.ts";
 import { numbersCondition, pairsOf } from "./number-tests.ts";
+import type { Steps } from "./steps.ts";
 import { textsCondition } from "./text-tests.ts";
 import { allOf, anyOf, constantCondition, negated } from "./vector-logic.ts";
 import { membersOf, rowOperand, rowsCondition, type VectorCondition, type VectorContext } from "./vector.ts";
@@ -16,9 +17,27 @@ export function compileVector(node: Expression, context: VectorContext): VectorC
   return compile(plan(node, context.checked.functions), context);
 }
 
+/** Makes the columns that compiling a tree asks for. */
+export function* makeColumns(node: Expression, context: VectorContext): Steps<void> {
+  const { checked, columns } = context;
+  for (const leaf of leavesOf(plan(node, checked.functions), context)) {
+    const [member, ...others] = membersOf(leaf, context);
+    if (member !== undefined && others.length === 0) yield* columns.make(member, checked);
+  }
+}
+
+function leavesOf(node: Expression, context: VectorContext): readonly Expression[] {
+  return logicOf(node, context) === undefined
+    ? [node]
+    : (node as Call).args.flatMap((each) => leavesOf(each, context));
+}
+
+function logicOf(node: Expression, { checked }: VectorContext) {
+  return node.kind === "call" ? ownProperty(checked.functions.get(node.callee)!, "logic") : undefined;
+}
+
 function compile(node: Expression, context: VectorContext): VectorCondition {
-  const logic =
-    node.kind === "call" ? ownProperty(context.checked.functions.get(node.callee)!, "logic") : undefined;
+  const logic = logicOf(node, context);
   if (node.kind !== "call" || logic === undefined) return compileLeaf(node, context);
   const conditions = node.args.map((argument) => compile(argument, context));
   switch (logic) {

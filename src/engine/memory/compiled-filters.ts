@@ -10,6 +10,11 @@ export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;
 
+  has(filter: CheckedFilter, locale: string | undefined, version: number): boolean {
+    const known = this.#tests.get(filter);
+    return known !== undefined && known.locale === locale && known.version === version;
+  }
+
   /** @param version that of the columns: a test holds for this one alone */
   get(
     filter: CheckedFilter,
@@ -18,7 +23,7 @@ export class CompiledFilters {
     compile: () => VectorTest,
   ): VectorTest {
     const known = this.#tests.get(filter);
-    if (known?.locale === locale && known?.version === version) return known.test;
+    if (this.has(filter, locale, version)) return known!.test;
     const test = compile();
     if (known !== undefined || this.#last === filter) {
       this.#tests.delete(filter);

@@ -15,11 +15,45 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
+/** Work that is not worth dividing. */
+export function inOneStep<A extends readonly unknown[], T>(
+  work: (...args: A) => T,
+): (...args: A) => Steps<T> {
+  // eslint-disable-next-line require-yield -- there is nothing between steps where there is one
+  return function* (...args) {
+    return work(...args);
+  };
+}
+
+/** So many rows or values are asked by themselves in one step: that can take microseconds for each. */
+export const ASKED_IN_STEP = 1024;
+
 /** Work on rows, from the first of a range to before its end, a step at a time. */
-export function* eachRange(rows: number, work: (from: number, end: number) => void): Steps<void> {
-  for (let from = 0; from < rows; from += ROWS_OF_STEP) {
+export function* eachRange(
+  rows: number,
+  work: (from: number, end: number) => void,
+  size = ROWS_OF_STEP,
+): Steps<void> {
+  for (let from = 0; from < rows; from += size) {
     if (from > 0) yield;
-    work(from, Math.min(from + ROWS_OF_STEP, rows));
+    work(from, Math.min(from + size, rows));
+  }
+}
+
+/** Takes steps as long as a condition holds between them; undefined where they were left. */
+export function* whileHolds<T>(
+  steps: Steps<T>,
+  holds: () => boolean,
+): Steps<{ readonly value: T } | undefined> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return { value: step.value };
+      yield;
+      if (!holds()) return undefined;
+    }
+  } finally {
+    steps.return(undefined as T);
   }
 }
 

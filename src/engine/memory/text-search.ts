@@ -4,9 +4,16 @@ import type { FoldedTexts } from "./folded-texts.ts";
 import type { Blob, Slab } from "./kernels/kernels.ts";
 import type { Sought } from "./needle.ts";
 import type { SoughtText } from "./sought-text.ts";
-import { atOnce } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 import type { TextColumn } from "./text-column.ts";
-import { eachTest, type Cell, type VectorContext, type VectorTest } from "./vector.ts";
+import {
+  eachTest,
+  runInSteps,
+  testOfSteps,
+  type Cell,
+  type VectorContext,
+  type VectorTest,
+} from "./vector.ts";
 
 /** The rows in whose text a literal is found. `test` asks one text. */
 export function textTest(
@@ -61,28 +68,26 @@ export function searchTest(
     });
   };
   const isEnough = searches.every((search) => search.isEnough);
-  return {
-    cost: SEARCHING * searches.length,
-    run: (within, out) => {
-      const blob = column.blob();
-      if (blob === undefined) return each.run(within, out);
-      if (isEnough) find(blob, within, out);
-      else {
-        scratch.use(out.bytes, (candidates) => {
-          find(blob, within, candidates);
-          each.run(candidates, out);
-        });
-      }
-      // Texts that UTF-8 cannot hold are asked themselves.
-      const bits = out.u32();
-      const asked = within.u32();
-      for (const row of column.illFormed) {
-        const bit = 1 << (row & 31);
-        if ((asked[row >>> 5]! & bit) !== 0 && holds(row)) bits[row >>> 5]! |= bit;
-        else bits[row >>> 5]! &= ~bit;
-      }
-    },
-  };
+  return testOfSteps(SEARCHING * searches.length, function* (within, out) {
+    yield* column.write();
+    const blob = column.blob();
+    if (blob === undefined) return yield* runInSteps(each, within, out);
+    if (isEnough) find(blob, within, out);
+    else {
+      yield* scratch.useInSteps(out.bytes, function* (candidates) {
+        find(blob, within, candidates);
+        yield* runInSteps(each, candidates, out);
+      });
+    }
+    // Texts that UTF-8 cannot hold are asked themselves.
+    const bits = out.u32();
+    const asked = within.u32();
+    for (const row of column.illFormed) {
+      const bit = 1 << (row & 31);
+      if ((asked[row >>> 5]! & bit) !== 0 && holds(row)) bits[row >>> 5]! |= bit;
+      else bits[row >>> 5]! &= ~bit;
+    }
+  });
 }
 
 interface FoldedSearch {
@@ -103,38 +108,35 @@ function foldedTest(
 ): VectorTest {
   const { kernels, rows, words, scratch, tuning } = context;
   const each = askedText(column, test, context);
-  const copiesFor = (within: Slab): FoldedTexts | undefined => {
+  const copiesFor = function* (within: Slab): Steps<FoldedTexts | undefined> {
     const copies = column.folded(folding);
     if (copies.rows === rows) return copies;
     copies.asked += kernels.popcount(within, words);
     if (copies.asked < rows * tuning.askedOfFolded) return undefined;
     copies.asked = 0;
-    atOnce(copies.fold(column.values));
+    yield* copies.fold(column.values);
     return copies.rows === rows ? copies : undefined;
   };
-  return {
-    cost: 2 * SEARCHING,
-    run: (within, out) => {
-      const copies = copiesFor(within);
-      const blob = copies?.blob();
-      if (copies === undefined || blob === undefined) return each.run(within, out);
-      kernels.find(blob, copies.needle(needle, asks), out);
-      kernels.and(out, within, words);
-      if (copies.undecided === 0) return;
-      scratch.use(out.bytes, (undecided) => {
-        scratch.use(out.bytes, (part) => {
-          copy(copies.unfolded, undecided, words);
-          kernels.and(undecided, within, words);
-          copy(copies.unsure, part, words);
-          kernels.and(part, out, words);
-          kernels.andNot(out, part, words);
-          kernels.or(undecided, part, words);
-          each.run(undecided, part);
-          kernels.or(out, part, words);
-        });
+  return testOfSteps(2 * SEARCHING, function* (within, out) {
+    const copies = yield* copiesFor(within);
+    const blob = copies?.blob();
+    if (copies === undefined || blob === undefined) return yield* runInSteps(each, within, out);
+    kernels.find(blob, copies.needle(needle, asks), out);
+    kernels.and(out, within, words);
+    if (copies.undecided === 0) return;
+    yield* scratch.useInSteps(out.bytes, function* (undecided) {
+      yield* scratch.useInSteps(out.bytes, function* (part) {
+        copy(copies.unfolded, undecided, words);
+        kernels.and(undecided, within, words);
+        copy(copies.unsure, part, words);
+        kernels.and(part, out, words);
+        kernels.andNot(out, part, words);
+        kernels.or(undecided, part, words);
+        yield* runInSteps(each, undecided, part);
+        kernels.or(out, part, words);
       });
-    },
-  };
+    });
+  });
 }
 
 function copy(from: Slab, to: Slab, words: number): void {

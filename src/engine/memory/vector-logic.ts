@@ -1,5 +1,11 @@
 import type { Slab } from "./kernels/kernels.ts";
-import type { VectorCondition, VectorContext, VectorTest } from "./vector.ts";
+import {
+  runInSteps,
+  testOfSteps,
+  type VectorCondition,
+  type VectorContext,
+  type VectorTest,
+} from "./vector.ts";
 
 /** Conditions joined and negated as everywhere: true where all are true, false where one is false. */
 export function allOf(conditions: readonly VectorCondition[], context: VectorContext): VectorCondition {
@@ -50,19 +56,16 @@ function allHold(tests: readonly VectorTest[], context: VectorContext): VectorTe
   if (first === undefined) return constantCondition(true, false).isTrue();
   if (others.length === 0) return first;
   const { kernels, scratch, words } = context;
-  return {
-    cost: costOf(ordered),
-    run: (within, out) => {
-      first.run(within, out);
-      scratch.use(out.bytes, (next) => {
-        for (const test of others) {
-          if (test.cost >= DEAR && isEmpty(out, words)) return;
-          test.run(out, next);
-          kernels.and(out, next, words);
-        }
-      });
-    },
-  };
+  return testOfSteps(costOf(ordered), function* (within, out) {
+    yield* runInSteps(first, within, out);
+    yield* scratch.useInSteps(out.bytes, function* (next) {
+      for (const test of others) {
+        if (test.cost >= DEAR && isEmpty(out, words)) return;
+        yield* runInSteps(test, out, next);
+        kernels.and(out, next, words);
+      }
+    });
+  });
 }
 
 function joined(tests: readonly VectorTest[]): VectorTest[] {
@@ -86,24 +89,21 @@ function oneHolds(tests: readonly VectorTest[], context: VectorContext): VectorT
   if (first === undefined) return constantCondition(false, true).isTrue();
   if (others.length === 0) return first;
   const { kernels, scratch, words } = context;
-  return {
-    cost: costOf(ordered),
-    run: (within, out) => {
-      first.run(within, out);
-      scratch.use(out.bytes, (next) => {
-        for (const test of others) {
-          if (test.cost >= DEAR) {
-            scratch.use(out.bytes, (rest) => {
-              rest.u32().set(within.u32().subarray(0, words));
-              kernels.andNot(rest, out, words);
-              test.run(rest, next);
-            });
-          } else test.run(within, next);
-          kernels.or(out, next, words);
-        }
-      });
-    },
-  };
+  return testOfSteps(costOf(ordered), function* (within, out) {
+    yield* runInSteps(first, within, out);
+    yield* scratch.useInSteps(out.bytes, function* (next) {
+      for (const test of others) {
+        if (test.cost >= DEAR) {
+          yield* scratch.useInSteps(out.bytes, function* (rest) {
+            rest.u32().set(within.u32().subarray(0, words));
+            kernels.andNot(rest, out, words);
+            yield* runInSteps(test, rest, next);
+          });
+        } else yield* runInSteps(test, within, next);
+        kernels.or(out, next, words);
+      }
+    });
+  });
 }
 
 function costOf(tests: readonly VectorTest[]): number {

@@ -8,10 +8,11 @@ import { collatorOf } from "../../functions/compare.ts";
 import type { Operand, Test } from "../../functions/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
-import { eachRow } from "./growing.ts";
+import { eachRowBetween } from "./growing.ts";
 import { wordsOf, type Kernels, type Slab } from "./kernels/kernels.ts";
 import { columnKey } from "./read-member.ts";
 import type { Scratch } from "./scratch.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "./steps.ts";
 import type { Tuning } from "./tuning.ts";
 
 /** A test of all rows at once. */
@@ -20,6 +21,19 @@ export interface VectorTest {
   readonly cost: number;
   /** Makes `out` the rows of `within` for which it holds. The two are different slabs. */
   readonly run: (within: Slab, out: Slab) => void;
+  /** The same in steps, where it can take long. */
+  readonly steps?: ((within: Slab, out: Slab) => Steps<void>) | undefined;
+}
+
+/** A test that is made of steps. */
+export function testOfSteps(cost: number, steps: (within: Slab, out: Slab) => Steps<void>): VectorTest {
+  return { cost, steps, run: (within, out) => atOnce(steps(within, out)) };
+}
+
+/** Runs a test in steps, if it has any. */
+export function* runInSteps(test: VectorTest, within: Slab, out: Slab): Steps<void> {
+  if (test.steps === undefined) test.run(within, out);
+  else yield* test.steps(within, out);
 }
 
 /**
@@ -83,16 +97,16 @@ function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
 
 /** A test of one row after another, by their numbers. */
 export function eachTest(holds: (row: number) => boolean, rows: number, cost: number): VectorTest {
-  return {
-    cost,
-    run: (within, out) => {
+  return testOfSteps(cost, function* (within, out) {
+    out.u32().fill(0);
+    const ask = (from: number, end: number) => {
       const bits = out.u32();
-      bits.fill(0);
-      eachRow(within.u32(), rows, (row) => {
+      eachRowBetween(within.u32(), from, end, (row) => {
         if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
       });
-    },
-  };
+    };
+    yield* eachRange(rows, ask, ASKED_IN_STEP);
+  });
 }
 
 const ASKING_ROWS = 1000;

@@ -1,15 +1,14 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { Checked, CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
-import { unreadableMembers } from "../../evaluator/unreadable.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
-import { compileVector } from "./compile-vector.ts";
+import { compileVector, makeColumns } from "./compile-vector.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
 import { eachRow, everyRow } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
-import { readQuery, type MemoryQuery } from "./query.ts";
+import { readQuery, requireCatalog, type MemoryQuery } from "./query.ts";
 import type { Place } from "../cursor.ts";
 import type {
   FacetOptions,
@@ -21,8 +20,9 @@ import type {
 } from "./reader.ts";
 import { Scratch } from "./scratch.ts";
 import { Orders, type OrderedRequest } from "./orders/orders.ts";
-import { atOnce } from "./steps.ts";
-import { vectorContext, type VectorTest } from "./vector.ts";
+import { atOnce, inOneStep, type Steps } from "./steps.ts";
+import { unreadableRows } from "./unreadable-rows.ts";
+import { runInSteps, vectorContext, type VectorTest } from "./vector.ts";
 
 interface Reading {
   readonly locale: string | undefined;
@@ -66,27 +66,45 @@ export class View<T> implements MemoryReader<T> {
   }
 
   page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
+    return atOnce(this.pageInSteps(query, options));
+  }
+
+  count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
+    return atOnce(this.countInSteps(query, options));
+  }
+
+  all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
+    return atOnce(this.allInSteps(query, options));
+  }
+
+  pageInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<MemoryPage<T>> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const place = this.#place(sortBy, locale, options);
-    return this.#select(filter, locale, (selected, count) => {
+    const ordered = this.#ordered.bind(this, sortBy, locale);
+    const placeOf = (row: T | undefined, index: number) => this.#placeOf(row, index, sortBy, locale);
+    return this.#select(filter, locale, function* (selected, count) {
       // One more than the page has tells whether there is another page.
       const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: place?.values };
-      const items = this.#ordered(sortBy, locale, rows);
+      const items = yield* ordered(rows);
       const hasMore = items.length > limit;
       if (hasMore) items.length = limit;
       const first = (place?.index ?? 0) + start;
-      const next = hasMore ? this.#placeOf(items.at(-1), first + items.length, sortBy, locale) : undefined;
+      const next = hasMore ? placeOf(items.at(-1), first + items.length) : undefined;
       return { items, start: first, limit, count, next };
     });
   }
 
-  count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
+  countInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<number> {
     const { filter } = readQuery(query, this.catalog);
-    return this.#select(filter, this.#localeOf(options), (_, count) => count);
+    return this.#select(
+      filter,
+      this.#localeOf(options),
+      inOneStep((_, count) => count),
+    );
   }
 
-  all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
+  allInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<readonly T[]> {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     return this.#select(filter, locale, (selected, count) =>
@@ -94,14 +112,35 @@ export class View<T> implements MemoryReader<T> {
     );
   }
 
+  /** Makes the columns that a filter needs. They hold whatever is changed meanwhile. */
+  *columnsFor(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<void> {
+    const { filter } = readQuery(query, this.catalog);
+    if (filter === undefined) return;
+    const locale = this.#localeOf(options);
+    if (this.#tests.has(filter, locale, this.#columns.version)) return;
+    yield* makeColumns(filter.expression, this.#context(filter, locale));
+  }
+
+  /** Makes the column of a member, and writes its texts if they are to be searched. */
+  *prepareMember(dotted: string, isSearched: boolean): Steps<void> {
+    const { member, checked } = askedMember(this.catalog, dotted);
+    const column = yield* this.#columns.make(member, checked);
+    if (isSearched && column?.kind === "texts") yield* column.write();
+  }
+
+  /** Puts all rows in order, for the requests to come. */
+  prepareOrder(sortBy: CheckedSortBy): Steps<void> {
+    const checked = requireCatalog(sortBy, this.catalog);
+    return this.#orders.prepare(checked, this.#context(checked, this.#reading.locale));
+  }
+
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
     const { filter } = readQuery(query, this.catalog);
     const { limit = 100 } = ownProperties(options);
     const asked = askedMember(this.catalog, member);
     const column = this.#columns.get(asked.member, asked.checked);
-    return this.#select(filter, this.#localeOf(options), (selected) =>
-      countFacets(selected.u32(), this.#columns.rows, asked, column, limit),
-    );
+    const count = (selected: Slab) => countFacets(selected.u32(), this.#columns.rows, asked, column, limit);
+    return atOnce(this.#select(filter, this.#localeOf(options), inOneStep(count)));
   }
 
   bounds(
@@ -113,33 +152,34 @@ export class View<T> implements MemoryReader<T> {
     const locale = this.#localeOf(options);
     const asked = askedMember(this.catalog, member);
     const { kernels } = this.#columns;
-    return this.#select(filter, locale, (selected) =>
+    const ofSelected = (selected: Slab) =>
       this.#scratch.use(selected.bytes, (present) => {
         this.#compiled(hasValue(member, asked), locale).run(selected, present);
         const count = kernels.popcount(present, present.bytes / 4);
         if (count === 0) return undefined;
         const order = orderOf(member, asked);
         const at = (start: number) =>
-          asked.read(this.#ordered(order, locale, { selected: present, count, start, limit: 1 })[0]);
+          asked.read(atOnce(this.#ordered(order, locale, { selected: present, count, start, limit: 1 }))[0]);
         return { least: at(0), most: at(count - 1) };
-      }),
-    );
+      });
+    return atOnce(this.#select(filter, locale, inOneStep(ofSelected)));
   }
 
-  *unreadable(): Iterable<Unreadable<T>> {
-    const membersOf = unreadableMembers(this.catalog);
-    for (const [index, row] of this.inSourceOrder().entries()) {
-      const members = membersOf(row);
-      if (members.length > 0) yield { row, index, members };
-    }
+  unreadable(): Iterable<Unreadable<T>> {
+    return unreadableRows(this.catalog, this.inSourceOrder());
   }
 
   /** Takes rows in, and others out; the number of the first that came. */
   change(added: readonly T[], removed: readonly number[]): number {
     const { kernels, rows } = this.#columns;
     const first = rows.length;
-    this.#columns.append(added);
-    const live = kernels.allocate(bitmapBytes(rows.length));
+    const live = kernels.allocate(bitmapBytes(first + added.length));
+    try {
+      this.#columns.append(added);
+    } catch (error) {
+      kernels.release(live);
+      throw error;
+    }
     const bits = live.u32();
     bits.set(this.#live.u32().subarray(0, wordsOf(first)));
     for (let row = first; row < rows.length; row++) bits[row >>> 5]! |= 1 << (row & 31);
@@ -168,7 +208,7 @@ export class View<T> implements MemoryReader<T> {
 
   /** Gives back what the view has for itself; it must not be asked any more. */
   release(): void {
-    this.#scratch.release();
+    this.#scratch.close();
     this.#columns.kernels.release(this.#live);
   }
 
@@ -182,27 +222,33 @@ export class View<T> implements MemoryReader<T> {
   }
 
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
-  #select<R>(
+  *#select<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
-    work: (selected: Slab, count: number) => R,
-  ): R {
+    work: (selected: Slab, count: number) => Steps<R>,
+  ): Steps<R> {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
-    if (filter === undefined && this.#live.bytes === words * 4) return work(this.#live, this.size);
+    if (filter === undefined && this.#live.bytes === words * 4) return yield* work(this.#live, this.size);
     const test = filter === undefined ? undefined : this.#compiled(filter, locale);
-    return this.#scratch.use(words * 4, (selected) => {
-      if (test === undefined) this.#copyLive(selected);
-      else if (this.#live.bytes === words * 4) test.run(this.#live, selected);
-      else {
-        // Rows came since the view was made: it has none of them.
-        this.#scratch.use(words * 4, (live) => {
-          this.#copyLive(live);
-          test.run(live, selected);
-        });
-      }
-      return work(selected, kernels.popcount(selected, words));
+    const keep = this.#keep.bind(this, test, words);
+    return yield* this.#scratch.useInSteps(words * 4, function* (selected) {
+      yield* keep(selected);
+      return yield* work(selected, kernels.popcount(selected, words));
     });
+  }
+
+  *#keep(test: VectorTest | undefined, words: number, selected: Slab): Steps<void> {
+    if (test === undefined) this.#copyLive(selected);
+    else if (this.#live.bytes === words * 4) yield* runInSteps(test, this.#live, selected);
+    else {
+      // Rows came since the view was made: it has none of them.
+      const copyLive = this.#copyLive.bind(this);
+      yield* this.#scratch.useInSteps(words * 4, function* (live) {
+        copyLive(live);
+        yield* runInSteps(test, live, selected);
+      });
+    }
   }
 
   #copyLive(to: Slab): void {
@@ -211,14 +257,14 @@ export class View<T> implements MemoryReader<T> {
     bits.set(this.#live.u32().subarray(0, this.#live.bytes / 4));
   }
 
-  #ordered(
+  *#ordered(
     sortBy: CheckedSortBy,
     locale: string | undefined,
     asked: Omit<OrderedRequest, "sortBy" | "context">,
-  ): T[] {
+  ): Steps<T[]> {
     const { rows } = this.#columns;
     const request = { sortBy, context: this.#context(sortBy, locale), ...asked };
-    return atOnce(this.#orders.rows(request)).map((row) => rows.at(row) as T);
+    return (yield* this.#orders.rows(request)).map((row) => rows.at(row) as T);
   }
 
   #place(sortBy: CheckedSortBy, locale: string | undefined, options: MemoryPageOptions): Place | undefined {

@@ -73,7 +73,7 @@ function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey>
   const { expression, comparison } = key;
   const isDescending = key.direction === "descending";
   const member = onlyMember(key, context);
-  const column = member === undefined ? undefined : context.columns.get(member, context.checked);
+  const column = member === undefined ? undefined : yield* context.columns.make(member, context.checked);
   const isMember = expression.kind === "name";
   if (column?.kind === "codes") {
     const order = isMember ? valueOrder(comparison, context.locale) : cellOrder(key, member!, context);

@@ -19,7 +19,6 @@ export function atOnce<T>(steps: Steps<T>): T {
 export function inOneStep<A extends readonly unknown[], T>(
   work: (...args: A) => T,
 ): (...args: A) => Steps<T> {
-  // eslint-disable-next-line require-yield -- there is nothing between steps where there is one
   return function* (...args) {
     return work(...args);
   };
@@ -96,7 +95,8 @@ const SLICE = 10;
 /** Those who wait for their turn, in the order in which they came: one of them goes on in each turn of the loop. */
 const waiting: (() => void)[] = [];
 
-function turn(): Promise<void> {
+/** Resolves in another turn of the loop, after what else waits for one. */
+export function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) soon(next);

@@ -3,6 +3,7 @@ import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { type Kernels, type Slab } from "./kernels/kernels.ts";
+import { NumberIndex } from "./number-index.ts";
 
 /** What one in the column stands for: a number, or milliseconds or microseconds since 1970. */
 export type Unit = "number" | "millisecond" | "microsecond";
@@ -24,6 +25,7 @@ export class NumberColumn {
   #least = Infinity;
   #most = -Infinity;
   #valid: Slab | undefined;
+  #index: NumberIndex | undefined;
 
   constructor(kernels: Kernels, type: ValueType["type"], unit: Unit, rows: number) {
     this.#kernels = kernels;
@@ -80,7 +82,14 @@ export class NumberColumn {
     return this.#valid;
   }
 
+  /** The rows in the order of their numbers. */
+  index(): NumberIndex {
+    this.#index ??= new NumberIndex(this.#kernels, () => this);
+    return this.#index;
+  }
+
   release(): void {
+    this.#index?.release();
     this.#kernels.release(this.#slab);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }

@@ -52,17 +52,32 @@ function allHold(tests: readonly VectorTest[], context: VectorContext): VectorTe
   const { kernels, scratch, words } = context;
   return {
     cost: costOf(ordered),
+    few: () => fewOf(ordered),
     run: (within, out) => {
       first.run(within, out);
       scratch.use(out.bytes, (next) => {
         for (const test of others) {
           if (test.cost >= DEAR && isEmpty(out, words)) return;
-          test.run(out, next);
-          kernels.and(out, next, words);
+          if (test.inPlace === true) test.run(out, out);
+          else {
+            test.run(out, next);
+            kernels.and(out, next, words);
+          }
         }
       });
     },
   };
+}
+
+/** The rows that one of the tests finds at once, as far as they pass all others. */
+function fewOf(tests: readonly VectorTest[]): Uint32Array | undefined {
+  for (const test of tests) {
+    const others = tests.filter((other) => other !== test);
+    if (others.some(({ at }) => at === undefined)) continue;
+    const rows = test.few?.();
+    if (rows !== undefined) return rows.filter((row) => others.every((other) => other.at!(row)));
+  }
+  return undefined;
 }
 
 function joined(tests: readonly VectorTest[]): VectorTest[] {

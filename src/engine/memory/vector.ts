@@ -18,8 +18,16 @@ import type { Tuning } from "./tuning.ts";
 export interface VectorTest {
   /** How dear it is, roughly: 1 is reading one column of codes once. */
   readonly cost: number;
-  /** Makes `out` the rows of `within` for which it holds. The two are different slabs. */
+  /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
   readonly run: (within: Slab, out: Slab) => void;
+  /** Whether `out` may be `within`. */
+  readonly inPlace?: boolean;
+  /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */
+  readonly count?: () => number | undefined;
+  /** The rows of the columns for which it holds, ascending, if they are few and found without a look at the others. */
+  readonly few?: () => Uint32Array | undefined;
+  /** Whether it holds for a row. */
+  readonly at?: (row: number) => boolean;
 }
 
 /**
@@ -85,6 +93,7 @@ function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
 export function eachTest(holds: (row: number) => boolean, rows: number, cost: number): VectorTest {
   return {
     cost,
+    at: holds,
     run: (within, out) => {
       const bits = out.u32();
       bits.fill(0);

@@ -28,6 +28,7 @@ export class View<T> implements MemoryReader<T> {
   readonly #reading: Reading;
   readonly #scratch: Scratch;
   #live: Slab;
+  #size: number | undefined;
   readonly #tests = new CompiledFilters();
   /** Where a page's rows are counted; as large as it ever had to be. */
   readonly #counts = { array: new Uint32Array(0) };
@@ -46,7 +47,8 @@ export class View<T> implements MemoryReader<T> {
   }
 
   get size(): number {
-    return this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
+    this.#size ??= this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
+    return this.#size;
   }
 
   /** All rows that the columns hold, those that went included. */
@@ -57,6 +59,11 @@ export class View<T> implements MemoryReader<T> {
   page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
+    const few = this.#few(filter, locale);
+    if (few !== undefined) {
+      const items = this.#ordered(few, few.length, sortBy, locale, start, limit);
+      return { items, start, limit, count: few.length };
+    }
     return this.#select(filter, locale, (selected, count) => {
       const items = this.#ordered(selected, count, sortBy, locale, start, limit);
       return { items, start, limit, count };
@@ -65,12 +72,16 @@ export class View<T> implements MemoryReader<T> {
 
   count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
     const { filter } = readQuery(query, this.catalog);
-    return this.#select(filter, this.#localeOf(options), (_, count) => count);
+    const locale = this.#localeOf(options);
+    const known = this.#countAll(filter, locale);
+    return known ?? this.#select(filter, locale, (_, count) => count);
   }
 
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
+    const few = this.#few(filter, locale);
+    if (few !== undefined) return this.#ordered(few, few.length, sortBy, locale, start, few.length);
     return this.#select(filter, locale, (selected, count) =>
       this.#ordered(selected, count, sortBy, locale, start, count),
     );
@@ -127,6 +138,7 @@ export class View<T> implements MemoryReader<T> {
     for (const row of removed) bits[row >>> 5]! &= ~(1 << (row & 31));
     kernels.release(this.#live);
     this.#live = live;
+    this.#size = undefined;
     return first;
   }
 
@@ -165,6 +177,23 @@ export class View<T> implements MemoryReader<T> {
     return ownProperties(options).locale ?? this.#reading.locale;
   }
 
+  /** The number of rows that a filter keeps, if that is known without finding them. */
+  #countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
+    if (filter === undefined) return this.size;
+    const few = this.#few(filter, locale);
+    if (few !== undefined) return few.length;
+    // What the columns hold counts, so all of it must be there.
+    return this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
+  }
+
+  /** The rows that a filter keeps, ascending, if they are few and found at once. */
+  #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
+    const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
+    if (found === undefined || this.size === this.rows) return found;
+    const live = this.#live.u32();
+    return found.filter((row) => row < this.#live.bytes * 8 && ((live[row >>> 5]! >>> (row & 31)) & 1) === 1);
+  }
+
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
   #select<R>(
     filter: CheckedFilter | undefined,
@@ -195,7 +224,7 @@ export class View<T> implements MemoryReader<T> {
   }
 
   #ordered(
-    selected: Slab,
+    selected: Slab | Uint32Array,
     count: number,
     sortBy: Parameters<typeof orderKeys>[0],
     locale: string | undefined,

@@ -13,7 +13,7 @@ export async function runScript(session: Session): Promise<number> {
     // The byte order mark of an editor is no part of the first line.
     const text = ++number === 1 ? line.replace(/^\ufeff/, "") : line;
     const own = await session.run(text, signal, `line ${number}: `);
-    if (signal.aborted) break;
+    if (signal.aborted) return EXIT.interrupted;
     if (code === EXIT.ran) code = own;
     if (session.isEnded) break;
   }

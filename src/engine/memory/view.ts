@@ -56,6 +56,15 @@ export class View<T> implements MemoryReader<T> {
     return this.#columns.rows.length;
   }
 
+  get columns(): Columns {
+    return this.#columns;
+  }
+
+  /** A bit for each row of the view, in an array of its own. */
+  liveBits(): Uint32Array {
+    return this.#live.u32().slice(0, this.#live.bytes / 4);
+  }
+
   page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
@@ -144,12 +153,7 @@ export class View<T> implements MemoryReader<T> {
 
   /** The same rows, whatever becomes of this view. */
   copy(): View<T> {
-    return new View<T>(
-      this.catalog,
-      this.#columns,
-      this.#reading,
-      this.#live.u32().slice(0, this.#live.bytes / 4),
-    );
+    return new View<T>(this.catalog, this.#columns, this.#reading, this.liveBits());
   }
 
   eachRow(visit: (row: T, number: number) => void): void {

@@ -1,0 +1,127 @@
+import { grown, roomFor } from "./growing.ts";
+import { SEPARATOR, type Blob, type Kernels, type Slab } from "./kernels/kernels.ts";
+import { ROWS_OF_STEP, type Steps } from "./steps.ts";
+
+/** Texts as UTF-8, one after another, for search. Those that come later are written behind. */
+export class TextBlob {
+  /** Rows whose text is not well formed: UTF-8 cannot hold it. */
+  readonly illFormed: number[] = [];
+  /** How often each byte was written. */
+  readonly frequency = new Float64Array(256);
+  readonly #kernels: Kernels;
+  #bytes: Slab | undefined;
+  #starts: Slab | undefined;
+  /** Rows and bytes that are written. */
+  #rows = 0;
+  #end = 1;
+  #isTooLarge = false;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+  }
+
+  /** What is written; undefined if it is too much for offsets of 32 bits. */
+  get written(): Blob | undefined {
+    if (this.#bytes === undefined || this.#starts === undefined) return undefined;
+    return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
+  }
+
+  /** Writes the texts that came since. Each step leaves what it has written, whoever takes the next one. */
+  *write(texts: readonly (string | null)[]): Steps<void> {
+    if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(texts);
+    while (this.#rows < texts.length && !this.#isTooLarge) {
+      this.#writeSome(texts);
+      yield;
+    }
+  }
+
+  release(): void {
+    for (const slab of [this.#bytes, this.#starts]) if (slab !== undefined) this.#kernels.release(slab);
+    this.#bytes = this.#starts = undefined;
+  }
+
+  /** Most letters take a byte; where they do not, room is made while they are written. */
+  *#begin(texts: readonly (string | null)[]): Steps<void> {
+    let letters = 0;
+    for (let row = 0; row < texts.length; row++) {
+      letters += (texts[row]?.length ?? 0) + 1;
+      if (row % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
+    }
+    if (this.#bytes !== undefined) return;
+    this.#bytes = this.#kernels.allocate(Math.min(letters, MOST_BYTES) + PADDING);
+    this.#bytes.u8()[0] = SEPARATOR;
+  }
+
+  #writeSome(texts: readonly (string | null)[]): void {
+    const first = this.#rows;
+    const end = endOfStep(texts, first);
+    const { scratch, starts } = encoded(texts, first, end);
+    const bytes = this.#end + starts.at(-1)!;
+    if (bytes > MOST_BYTES) {
+      this.#isTooLarge = true;
+      return this.release();
+    }
+    this.#bytes = this.#roomIn(this.#bytes, bytes + PADDING, 1);
+    this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
+    // From here on nothing fails.
+    this.#bytes.u8().set(scratch.subarray(0, starts.at(-1)), this.#end);
+    this.#bytes.u8().fill(SEPARATOR, bytes, bytes + PADDING);
+    this.#starts.u32().set(
+      starts.map((start) => start + this.#end),
+      first,
+    );
+    for (let i = 0; i < starts.at(-1)!; i++) this.frequency[scratch[i]!]!++;
+    for (let row = first; row < end; row++) {
+      const text = texts[row];
+      const size = starts[row - first + 1]! - starts[row - first]! - 1;
+      if (text != null && size !== text.length && !text.isWellFormed()) this.illFormed.push(row);
+    }
+    this.#rows = end;
+    this.#end = bytes;
+  }
+
+  #roomIn(slab: Slab | undefined, count: number, width: number): Slab {
+    const bytes = roomFor(count, (slab?.bytes ?? 0) / width) * width;
+    return slab === undefined ? this.#kernels.allocate(bytes) : grown(this.#kernels, slab, bytes);
+  }
+}
+
+/** So many texts are written in a step that they are not too many, nor too long: but one at the least. */
+function endOfStep(texts: readonly (string | null)[], first: number): number {
+  const most = Math.min(first + ROWS_OF_STEP, texts.length);
+  let room = 0;
+  for (let row = first; row < most; row++) {
+    room += roomOf(texts[row]!);
+    if (room > CHUNK) return Math.max(row, first + 1);
+  }
+  return most;
+}
+
+/** A UTF-16 unit takes three bytes at the most. */
+function roomOf(text: string | null): number {
+  return (text?.length ?? 0) * 3 + 1;
+}
+
+/** Texts with a separator behind each, where each begins, and where they end. */
+function encoded(texts: readonly (string | null)[], first: number, end: number) {
+  let room = 0;
+  for (let row = first; row < end; row++) room += roomOf(texts[row]!);
+  const scratch = new Uint8Array(room);
+  const starts = new Uint32Array(end - first + 1);
+  const encoder = new TextEncoder();
+  let filled = 0;
+  for (let row = first; row < end; row++) {
+    starts[row - first] = filled;
+    const text = texts[row];
+    if (text != null) filled += encoder.encodeInto(text, scratch.subarray(filled)).written;
+    scratch[filled++] = SEPARATOR;
+  }
+  starts[end - first] = filled;
+  return { scratch, starts };
+}
+
+/** After the last text there is room for whole vectors. */
+const PADDING = 64;
+/** Bytes. */
+const CHUNK = 1 << 20;
+const MOST_BYTES = 0x7fff_0000;

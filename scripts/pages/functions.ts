@@ -1,5 +1,5 @@
-import { signatureText } from "../../src/checker/arguments.ts";
 import { FUNCTIONS } from "../../src/functions/list.ts";
+import { signatureText } from "../../src/functions/signature-text.ts";
 import type { Example, FunctionDefinition, FunctionGroup } from "../../src/functions/types.ts";
 import { code, literal, table } from "./markdown.ts";
 

@@ -1,6 +1,7 @@
 import type { Call } from "../ast/nodes.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
+import { isOptional, signatureText } from "../functions/signature-text.ts";
 import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import type { CheckContext } from "./context.ts";
@@ -53,16 +54,6 @@ export function usage(definition: FunctionDefinition): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
-export function signatureText(name: string, signature: Signature): string {
-  const { parameters, rest } = shapeOf(signature);
-  let text = "";
-  for (const [i, parameter] of parameters.entries()) {
-    const comma = i === 0 ? "" : ",";
-    text += isOptional(parameter) ? `[${comma}${parameter.name}]` : comma + parameter.name;
-  }
-  return `${name}(${text}${rest === undefined ? "" : "[,…]"})`;
-}
-
 /** The signature that takes so many arguments, or what is wrong with their number. */
 export function chooseSignature(
   call: Call,
@@ -102,8 +93,4 @@ function addWrongCount(call: Call, definition: FunctionDefinition, context: Chec
       ? [replace("Remove what is too much", { start: before.span.end, end: extra.at(-1)!.span.end }, "")]
       : [];
   context.add(diagnostic("wrong-argument-count", span, message, fixes));
-}
-
-function isOptional(parameter: Parameter): boolean {
-  return ownProperty(parameter, "optional") === true;
 }

@@ -12,6 +12,7 @@ export {
 } from "./explain-plan.ts";
 export { createCollection } from "./memory/collection.ts";
 export type { CollectionOptions, MemoryCollection } from "./memory/collection-types.ts";
+export type { Facet, Facets } from "./memory/facets.ts";
 export type {
   FacetOptions,
   MemoryPage,

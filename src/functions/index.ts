@@ -1,6 +1,7 @@
 /** Functions: what the language has, and how a service adds its own. */
 export { FUNCTIONS, functionTable, type FunctionTable } from "./list.ts";
 export { defineFunction, type ServiceFunction, type ServiceParameter } from "./define-function.ts";
+export { signatureText } from "./signature-text.ts";
 export type {
   Compiled,
   CallToCompile,

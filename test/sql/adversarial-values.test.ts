@@ -5,7 +5,7 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf } from "./agree.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
-import { describeEngines } from "./on-engines.ts";
+import { describeBackends } from "./on-engines.ts";
 
 /** Values that have broken databases, by the numbers of the plan of adversarial tests. */
 
@@ -15,7 +15,7 @@ const isRefused = (text: string) => {
   return expression === undefined || !check(expression, typedCatalog).ok;
 };
 
-describeEngines((engine) => {
+describeBackends((engine) => {
   it("C1: whole numbers beyond 2^53 are exact", () =>
     agree(engine(), {
       rows: column("i", [9007199254740992, 9007199254740993n, 9007199254740994, -9007199254740993n]),

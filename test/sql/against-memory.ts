@@ -2,27 +2,25 @@ import type { Catalog } from "../../src/catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
-import {
-  compileOrder,
-  compileWhere,
-  keyScalar,
-  sqlTarget,
-  type SqlTarget,
-  type WhereParts,
-} from "../../src/sql/compile.ts";
-import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile-sql.ts";
-import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragment.ts";
-import { asText } from "../../src/sql/truth.ts";
-import { isRefusal, type Truth } from "../../src/functions/port.ts";
 import { canonicalRow } from "./canonical-row.ts";
-import type { EngineUnderTest, StoredRow } from "./engine-under-test.ts";
+import { databaseAnswers } from "./database-answers.ts";
+import type {
+  Answers,
+  Asked,
+  AskedPage,
+  Backend,
+  Kept,
+  Listed,
+  StoredRow,
+  Wrong,
+} from "./engine-under-test.ts";
 
-export interface Disagreement {
+/** What a backend answers, held against the row predicate and the comparator in memory. */
+
+export interface Disagreement extends Wrong {
   readonly engine: string;
-  readonly what: string;
-  readonly memory: readonly unknown[];
-  readonly database: readonly unknown[];
-  readonly sql: string;
+  /** How it was asked for: of a database the statement. */
+  readonly text: string;
 }
 
 export interface Comparison {
@@ -30,22 +28,17 @@ export interface Comparison {
   readonly disagreement: Disagreement | undefined;
 }
 
-/** Rows as the engine's table can hold them, numbered by the catalog's key `id`. */
-export function storableRows(
-  engine: EngineUnderTest,
-  catalog: Catalog,
-  rows: readonly StoredRow[],
-): StoredRow[] {
-  return rows.map((row, id) => {
-    const canonical = canonicalRow({ ...row, id }, catalog, engine.precision);
-    return engine.settle?.(canonical, catalog) ?? canonical;
-  });
+export function answersOf(backend: Backend): Answers {
+  return backend.kind === "database" ? databaseAnswers(backend) : backend.answers;
 }
 
-/** What statements for a catalog are compiled for: the engine's dialect, or a spoiled one. */
-export function targetOf(engine: EngineUnderTest, catalog: Catalog, locale: string | undefined): SqlTarget {
-  const target = sqlTarget({ catalog, table: engine.tableOf(catalog), dialect: engine.dialect, locale });
-  return engine.plant?.(target) ?? target;
+/** Rows as the backend can hold them, numbered by the catalog's key `id`. */
+export function storableRows(backend: Backend, catalog: Catalog, rows: readonly StoredRow[]): StoredRow[] {
+  return rows.map((row, id) => {
+    const given = { ...row, id };
+    const held = backend.kind === "database" ? canonicalRow(given, catalog, backend.precision) : given;
+    return backend.settle?.(held, catalog) ?? held;
+  });
 }
 
 /** The keys, in memory, of the rows that a filter keeps. */
@@ -54,150 +47,103 @@ export function keptInMemory(
   rows: readonly StoredRow[],
   locale: string | undefined,
 ): string[] {
-  return ids(rows.filter(compilePredicate(filter, optionsOf(locale))), filter.catalog!);
+  return idsOf(rows.filter(compilePredicate(filter, optionsOf(locale))), filter.catalog!);
 }
 
-/** The keys of the rows of which a truth is true after WHERE. */
-export async function selectWhere(
-  engine: EngineUnderTest,
-  truth: Truth,
-  target: SqlTarget,
-): Promise<{ readonly ids: readonly string[]; readonly sql: string }> {
-  const statement = layOut(
-    sql`SELECT ${keyOf(target)} FROM ${fromTable(target)}${whereClause(truth, target)}`,
-  );
-  const found = await engine.run(statement);
-  return { ids: found.map(([id]) => String(id)), sql: textOf(statement) };
-}
-
-/** For each truth, the keys of the rows of which it is true, counted from a select: no WHERE and no index is asked. */
-export async function selectTruths(
-  engine: EngineUnderTest,
-  truths: readonly Truth[],
-  target: SqlTarget,
-): Promise<{ readonly ids: readonly (readonly string[])[]; readonly sql: string }> {
-  const columns = truths.map((truth) => sql`CASE WHEN ${asText(truth, target.dialect)} THEN 1 ELSE 0 END`);
-  const statement = layOut(
-    sql`SELECT ${joined([keyOf(target), ...columns], ", ")} FROM ${fromTable(target)}`,
-  );
-  const found = await engine.run(statement);
-  return {
-    ids: truths.map((_, i) => found.flatMap((row) => (Number(row[i + 1]) === 1 ? [String(row[0])] : []))),
-    sql: textOf(statement),
-  };
-}
-
-/** Compares the rows that a filter keeps in memory with those that a database keeps. Rows have a key of their own. */
+/** Compares the rows that a filter keeps in memory with those that a backend keeps. Rows have a key of their own. */
 export async function compareFilter(
-  engine: EngineUnderTest,
+  backend: Backend,
   filter: CheckedFilter,
   rows: readonly StoredRow[],
   locale: string | undefined,
 ): Promise<Comparison> {
-  const target = targetOf(engine, filter.catalog!, locale);
-  const where = compileWhere(filter, target);
-  const upper = await selectWhere(engine, where.upper, target);
-  const lower = where.isExact ? upper : await selectWhere(engine, where.lower, target);
-  return judge(engine, where, keptInMemory(filter, rows, locale), upper, lower);
+  const kept = await answersOf(backend).keep({ filter, locale });
+  return judge(backend, kept, keptInMemory(filter, rows, locale));
 }
 
-interface Selected {
-  readonly ids: readonly string[];
-  readonly sql: string;
+/** The same for many filters, each row being asked of each. Gives also why what is not exact is not. */
+export async function compareMany(
+  backend: Backend,
+  asked: readonly Asked[],
+  rows: readonly StoredRow[],
+): Promise<(Comparison & { readonly reasons: readonly string[] })[]> {
+  const kept = await answersOf(backend).keepEach(asked);
+  return asked.map(({ filter, locale }, i) => ({
+    ...judge(backend, kept[i]!, keptInMemory(filter, rows, locale)),
+    reasons: kept[i]!.reasons,
+  }));
 }
 
 /** Exact rows are the same; others lie between those that are sure and those that may be. */
-export function judge(
-  engine: EngineUnderTest,
-  { isExact }: Pick<WhereParts, "isExact">,
-  memory: readonly string[],
-  upper: Selected,
-  lower: Selected,
-): Comparison {
-  const report = (what: string, { ids: database, sql: text }: Selected): Comparison => ({
+function judge(backend: Backend, kept: Kept, expected: readonly string[]): Comparison {
+  const { isExact, upper, lower, error } = kept;
+  const right: Comparison = { isExact, disagreement: undefined };
+  const wrong = (what: string, { ids: actual, text }: Listed): Comparison => ({
     isExact,
-    disagreement: { engine: engine.name, what, memory, database, sql: text },
+    disagreement: { engine: backend.name, what, expected, actual, text },
   });
-  if (isExact)
-    return sameMembers(memory, upper.ids) ? { isExact, disagreement: undefined } : report("exact", upper);
+  if (error !== undefined) return wrong("error", { ids: [error], text: "" });
+  if (isExact) return sameMembers(expected, upper.ids) ? right : wrong("exact", upper);
   const above = new Set(upper.ids);
-  const kept = new Set(memory);
-  if (!memory.every((id) => above.has(id))) return report("superset", upper);
-  return lower.ids.every((id) => kept.has(id))
-    ? { isExact, disagreement: undefined }
-    : report("subset", lower);
+  const memory = new Set(expected);
+  if (!expected.every((id) => above.has(id))) return wrong("superset", upper);
+  return lower.ids.every((id) => memory.has(id)) ? right : wrong("subset", lower);
 }
 
 /** Compares the order of all rows. */
 export async function compareOrders(
-  engine: EngineUnderTest,
+  backend: Backend,
   sortBy: CheckedSortBy,
   rows: readonly StoredRow[],
   locale: string | undefined,
 ): Promise<Comparison> {
-  const target = targetOf(engine, sortBy.catalog!, locale);
-  const { terms } = compileOrder(sortBy, target);
-  if (terms === undefined) return { isExact: false, disagreement: undefined };
-  const memory = ids(sortRows(rows, sortBy, optionsOf(locale)), sortBy.catalog!);
-  const statement = layOut(
-    sql`SELECT ${keyOf(target)} FROM ${fromTable(target)} ORDER BY ${joined(terms, ", ")}`,
-  );
-  const database = (await engine.run(statement)).map(([id]) => String(id));
-  const isSame = memory.join() === database.join();
-  return {
-    isExact: true,
-    disagreement: isSame
-      ? undefined
-      : { engine: engine.name, what: "order", memory, database, sql: textOf(statement) },
-  };
+  const listed = await answersOf(backend).order(sortBy, locale);
+  const expected = idsOf(sortRows(rows, sortBy, optionsOf(locale)), sortBy.catalog!);
+  return compareLists(backend, "order", expected, listed);
 }
 
-export interface PageOf {
-  readonly filter: CheckedFilter;
-  readonly sortBy: CheckedSortBy;
-  readonly start: number;
-  readonly limit: number;
-}
-
-/** Compares a page and its count; only what the database can say exactly. */
+/** Compares a page and its count; only what the backend can say exactly. */
 export async function comparePage(
-  engine: EngineUnderTest,
-  { filter, sortBy, start, limit }: PageOf,
+  backend: Backend,
+  asked: Omit<AskedPage, "locale">,
   rows: readonly StoredRow[],
   locale: string | undefined,
 ): Promise<Comparison> {
-  const catalog = filter.catalog!;
-  const target = targetOf(engine, catalog, locale);
-  const where = compileWhere(filter, target);
-  const { terms } = compileOrder(sortBy, target);
-  if (!where.isExact || terms === undefined) return { isExact: false, disagreement: undefined };
+  const { filter, sortBy, start, limit } = asked;
+  const listed = await answersOf(backend).page({ filter, sortBy, start, limit, locale });
   const kept = rows.filter(compilePredicate(filter, optionsOf(locale)));
-  const page = ids(sortRows(kept, sortBy, optionsOf(locale)), catalog).slice(start, start + limit);
-  const memory = [...page, `of ${kept.length}`];
-  const statement = layOut(selectPage([keyOf(target)], where.upper, terms, { start, limit }, target));
-  const [[count] = []] = await engine.run(layOut(selectCount(where.upper, target)));
-  const found = (await engine.run(statement)).map(([id]) => String(id));
-  const database = [...found, `of ${String(count)}`];
+  const page = idsOf(sortRows(kept, sortBy, optionsOf(locale)), filter.catalog!).slice(start, start + limit);
+  return compareLists(backend, "page", [...page, `of ${kept.length}`], listed);
+}
+
+function compareLists(
+  backend: Backend,
+  what: string,
+  expected: readonly string[],
+  listed: Listed | undefined,
+): Comparison {
+  if (listed === undefined) return { isExact: false, disagreement: undefined };
+  const { ids: actual, text } = listed;
+  const isSame = expected.join() === actual.join();
   return {
     isExact: true,
-    disagreement:
-      memory.join() === database.join()
-        ? undefined
-        : { engine: engine.name, what: "page", memory, database, sql: textOf(statement) },
+    disagreement: isSame ? undefined : { engine: backend.name, what, expected, actual, text },
   };
 }
 
-export function keyOf(target: SqlTarget): SqlText {
-  const key = keyScalar(target);
-  if (isRefusal(key)) throw new Error(key.refused);
-  return key.sql as SqlText;
+/** Compares whatever else the backend answers. */
+export async function compareOthers(
+  backend: Backend,
+  asked: AskedPage,
+  rows: readonly StoredRow[],
+): Promise<Disagreement | undefined> {
+  const wrong = await answersOf(backend).alsoWrong?.(asked, rows);
+  return wrong === undefined ? undefined : { ...wrong, engine: backend.name, text: "" };
 }
 
 export const optionsOf = (locale: string | undefined) => (locale === undefined ? {} : { locale });
 
-export const textOf = ({ segments }: SqlStatement) => segments.join("?");
-
-function ids(rows: readonly StoredRow[], { key }: Catalog): string[] {
+export function idsOf(rows: readonly StoredRow[], { key }: Catalog): string[] {
   return rows.map((row) => String(row[key!]));
 }
 

@@ -7,7 +7,7 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, compareOrders, keptInMemory, storableRows } from "./against-memory.ts";
 import { canonicalRow } from "./canonical-row.ts";
-import type { EngineUnderTest, StoredRow } from "./engine-under-test.ts";
+import type { Backend, StoredRow } from "./engine-under-test.ts";
 
 /** A filter that is known to be right; `text` may be a tree. @throws where it is not. */
 export function filterOf(text: string | Expression, catalog: Catalog = typedCatalog): CheckedFilter {
@@ -33,7 +33,7 @@ export interface Agreed {
 }
 
 /** Memory keeps what was worked out by hand, and the engine what memory keeps. */
-export async function agree(engine: EngineUnderTest, given: Agreed): Promise<void> {
+export async function agree(engine: Backend, given: Agreed): Promise<void> {
   const { rows, filters = {}, sortBys = [], locale, catalog = typedCatalog } = given;
   const held = storableRows(engine, catalog, rows);
   await engine.load(catalog, held);

@@ -13,7 +13,8 @@ import { compileWhere } from "../../src/sql/compile.ts";
 import { compileSql } from "../../src/sql/compile-sql.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
-import { compareFilter, comparePage, selectWhere, storableRows, targetOf } from "./against-memory.ts";
+import { compareFilter, comparePage, storableRows } from "./against-memory.ts";
+import { selectWhere, targetOf } from "./database-answers.ts";
 import { DIALECTS } from "./dialects.ts";
 import { describeEngines } from "./on-engines.ts";
 

@@ -14,8 +14,8 @@ import {
   storableRows,
   type Disagreement,
 } from "./against-memory.ts";
-import type { EngineUnderTest, StoredRow } from "./engine-under-test.ts";
-import { describeEngines } from "./on-engines.ts";
+import type { Backend, StoredRow } from "./engine-under-test.ts";
+import { describeBackends } from "./on-engines.ts";
 import { readCases, type TypedCase } from "./typed-cases.ts";
 
 /** The conformance suite, and with it every example of every function, on every engine. */
@@ -79,7 +79,7 @@ function isAsExpected(
 }
 
 async function run(
-  engine: EngineUnderTest,
+  engine: Backend,
 ): Promise<{ readonly ran: number; readonly found: object[]; readonly why: Map<string, number> }> {
   const why = new Map<string, number>();
   const found: object[] = [];
@@ -127,7 +127,7 @@ async function run(
   return { ran, found, why };
 }
 
-describeEngines((engine) => {
+describeBackends((engine) => {
   it("says of every case of the conformance suite that a table can hold what the case says", async () => {
     const { ran, found, why } = await run(engine());
     const all = typed.length + leftOut.length;

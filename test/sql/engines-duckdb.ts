@@ -26,6 +26,7 @@ export async function duckdbUnderTest({
   const precision = { dateTime: 6, time: 6 };
   const own = functions ? dialect : duckdb({ ...dialect.capabilities, functions: new Set() });
   const engine: EngineUnderTest = {
+    kind: "database",
     name,
     dialect: own,
     source: { ...source, prepare: () => Promise.resolve(own) },

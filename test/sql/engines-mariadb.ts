@@ -112,6 +112,7 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
   };
 
   return {
+    kind: "database",
     name: `MariaDB through ${driver}, ${layout}`,
     dialect,
     source,

@@ -106,6 +106,7 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
 
   return {
     name: `postgres ${dialect.capabilities.version} ${layout.name}`,
+    kind: "database",
     dialect,
     source,
     precision: { dateTime: 6, time: 6 },

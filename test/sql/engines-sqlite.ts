@@ -36,6 +36,7 @@ export async function sqliteUnderTest({
   let unindexed = false;
 
   return {
+    kind: "database",
     name: nameOf(functions, layout),
     dialect,
     source: { ...fromNodeSqlite(database), prepare: () => Promise.resolve(dialect) },

@@ -1,26 +1,30 @@
-import type { EngineUnderTest } from "./engine-under-test.ts";
+import { TUNINGS } from "../engine/memory/against-rows.ts";
+import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
 import { duckdbUnderTest } from "./engines-duckdb.ts";
 import { MARIADB_ENGINES } from "./engines-mariadb.ts";
+import { collectionUnderTest, KERNELS, type CollectionOptions } from "./engines-memory.ts";
 import { POSTGRES_ENGINES } from "./engines-postgres.ts";
 import { sqliteUnderTest } from "./engines-sqlite.ts";
 
-interface Openable {
+interface Openable<B extends Backend = EngineUnderTest> {
   readonly name: string;
-  readonly open: () => Promise<EngineUnderTest | undefined>;
+  readonly open: () => Promise<B | undefined>;
 }
 
-/** A database, and a layout of its tables, that may be there. `open` gives undefined where it is not. */
-export interface EngineEntry extends Openable {
+/** A database, and a layout of its tables, that may be there, or a collection. `open` gives undefined where it is not. */
+export interface EngineEntry<B extends Backend = EngineUnderTest> extends Openable<B> {
   /** Whether this is the usual layout of its database. */
   readonly isFirst: boolean;
   /** How many expressions it answers in the time that the slowest takes for one. */
   readonly speed: number;
 }
 
-const layouts = (speed: number, [first, ...others]: readonly Openable[]): EngineEntry[] => [
-  { ...first!, speed, isFirst: true },
-  ...others.map((each) => ({ ...each, speed, isFirst: false })),
-];
+function layouts<B extends Backend>(
+  speed: number,
+  [first, ...others]: readonly Openable<B>[],
+): EngineEntry<B>[] {
+  return [{ ...first!, speed, isFirst: true }, ...others.map((each) => ({ ...each, speed, isFirst: false }))];
+}
 
 const POSTGRES = POSTGRES_ENGINES.map(([name, open]): Openable => ({ name, open }));
 
@@ -46,14 +50,35 @@ export const ENGINES: readonly EngineEntry[] = [
   ...layouts(4, MARIADB_ENGINES),
 ];
 
+const collection = (options: CollectionOptions): Openable<CollectionUnderTest> => ({
+  name: options.name,
+  open: () => Promise.resolve(collectionUnderTest(options)),
+});
+
+/** The one list of ways in which a collection in memory goes about it: both kernels, also with few rows as with many. */
+export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.flatMap(([name, kernels]) => {
+  const [[, asItIs], ...others] = TUNINGS as [(typeof TUNINGS)[number], ...typeof TUNINGS];
+  const [[, tuning]] = others as [(typeof TUNINGS)[number]];
+  return layouts(8, [
+    collection({ name, kernels, tuning: asItIs }),
+    ...others.map(([how, tuned]) => collection({ name: `${name}, ${how}`, kernels, tuning: tuned })),
+    collection({ name: `${name}, changed`, kernels, tuning, isChanged: true }),
+    collection({ name: `${name}, plain rows`, kernels, tuning, isPlain: true }),
+  ]);
+});
+
+/** All that has to answer as the row predicate does. */
+export const BACKENDS: readonly EngineEntry<Backend>[] = [...COLLECTIONS, ...ENGINES];
+
 /**
- * The engines whose names begin with one of `names`: `sqlite`, `postgres`. Default: those that the environment names,
- * `TAMIS_ENGINES=sqlite,duckdb`, or all.
+ * The entries whose names begin with one of `names`: `sqlite`, `postgres`, `memory`. Default: those that the environment
+ * names, `TAMIS_ENGINES=sqlite,duckdb`, or all.
  */
-export function enginesCalled(
+export function entriesCalled<B extends Backend>(
+  entries: readonly EngineEntry<B>[],
   names: readonly string[] | undefined = process.env["TAMIS_ENGINES"]?.split(","),
-): readonly EngineEntry[] {
-  return ENGINES.filter(
+): readonly EngineEntry<B>[] {
+  return entries.filter(
     ({ name }) =>
       names === undefined || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())),
   );

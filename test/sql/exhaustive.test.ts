@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
-import { storableRows } from "./against-memory.ts";
-import { describeEngines, IS_FULL } from "./on-engines.ts";
-import { compareMany } from "./fuzz/batch.ts";
+import { compareMany, storableRows } from "./against-memory.ts";
+import { describeBackends, IS_FULL } from "./on-engines.ts";
 import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 
 /** In the usual run one of so many, fewer where a database is slow; in the full one all. Which, changes from run to run. */
@@ -14,7 +13,7 @@ const start = Math.floor(Math.random() * SLOWER);
 
 const all = [...everyExpression()];
 
-describeEngines((engine, { speed, isFirst }) => {
+describeBackends((engine, { speed, isFirst }) => {
   const every = IS_FULL ? 1 : speed > 4 && isFirst ? EVERY : speed > 1 && isFirst ? 2 * EVERY : SLOWER;
   const from = start % every;
 

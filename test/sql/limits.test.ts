@@ -4,7 +4,7 @@ import type { Expression } from "../../src/ast/nodes.ts";
 import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
-import { describeEngines } from "./on-engines.ts";
+import { describeBackends } from "./on-engines.ts";
 
 /** As deep and as wide as the language allows: an engine answers as memory does, or the compiler has refused before. */
 
@@ -108,7 +108,7 @@ const BEYOND: Readonly<Record<string, Expression>> = {
 
 const MOST = { nodes: 100_000, arguments: 10_000, depth: 256 };
 
-describeEngines((engine) => {
+describeBackends((engine) => {
   async function holds(expression: Expression, limits: object): Promise<void> {
     const { filter, diagnostics } = check(expression, typedCatalog, { limits });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);

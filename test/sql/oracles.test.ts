@@ -2,24 +2,24 @@ import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { storableRows } from "./against-memory.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
+import type { Backend, EngineUnderTest } from "./engine-under-test.ts";
 import type { EngineEntry } from "./engines.ts";
 import { sqliteUnderTest } from "./engines-sqlite.ts";
 import { draw } from "./fuzz/fuzz.ts";
 import type { Trial } from "./fuzz/trial.ts";
-import { describeEngines, IS_FULL } from "./on-engines.ts";
+import { describeBackends, IS_FULL } from "./on-engines.ts";
 import { forcedPlans, ORACLES } from "./oracles.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_TABLE = 100;
 /** Tables and expressions over each; a slow database has fewer, and other layouts than the usual one fewer still. */
-const triesOn = ({ speed, isFirst }: EngineEntry) =>
+const triesOn = ({ speed, isFirst }: EngineEntry<Backend>) =>
   IS_FULL
     ? { tables: 40, each: PER_TABLE }
     : { tables: speed > 4 ? 3 : 1, each: isFirst ? (speed > 1 ? PER_TABLE : PER_TABLE / 2) : PER_TABLE / 5 };
 
 async function eachTable(
-  engine: EngineUnderTest,
+  engine: Backend,
   { tables, each }: { readonly tables: number; readonly each: number },
   run: (trials: readonly Trial[]) => Promise<void>,
 ): Promise<void> {
@@ -31,7 +31,7 @@ async function eachTable(
   }
 }
 
-describeEngines((engine, entry) => {
+describeBackends((engine, entry) => {
   const tries = triesOn(entry);
 
   it.each(Object.keys(ORACLES))(

@@ -2,46 +2,44 @@ import { boolean, call } from "../../src/ast/constructors.ts";
 import type { Call, Expression } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
 import { rewrite } from "../../src/ast/walk.ts";
-import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
 import type { CheckedFilter } from "../../src/checker/checked.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
-import { compileWhere } from "../../src/sql/compile.ts";
 import {
+  answersOf,
   compareFilter,
   compareOrders,
+  compareOthers,
   comparePage,
+  idsOf,
   optionsOf,
   sameMembers,
-  selectTruths,
-  selectWhere,
-  targetOf,
   type Disagreement,
 } from "./against-memory.ts";
-import type { EngineUnderTest, StoredRow } from "./engine-under-test.ts";
+import type { Backend, Listed } from "./engine-under-test.ts";
 import type { Trial } from "./fuzz/trial.ts";
 
-/** Ways to find a database, or the compiler for it, wrong. The table is loaded, and `trial.rows` is what is in it. */
-export type Oracle = (engine: EngineUnderTest, trial: Trial) => Promise<Disagreement | undefined>;
+/** Ways to find a backend, or the compiler for it, wrong. The table is loaded, and `trial.rows` is what is in it. */
+export type Oracle = (engine: Backend, trial: Trial) => Promise<Disagreement | undefined>;
 
-/** The rows of a filter where the database says it exactly; undefined where it does not. */
+/** The rows of a filter where the backend says it exactly; undefined where it does not. */
 async function exactRows(
-  engine: EngineUnderTest,
+  engine: Backend,
   expression: Expression,
   { filter: { catalog }, locale }: Trial,
-): Promise<{ readonly ids: readonly string[]; readonly sql: string } | undefined> {
+): Promise<Listed | undefined> {
   const { filter } = check(expression, catalog);
   if (filter === undefined) return undefined;
-  const target = targetOf(engine, catalog!, locale);
-  const where = compileWhere(filter, target);
-  return where.isExact ? selectWhere(engine, where.upper, target) : undefined;
+  const { isExact, upper } = await answersOf(engine).keep({ filter, locale });
+  return isExact ? upper : undefined;
 }
 
 /** Rows, orders and pages are those of memory. */
 export const differential: Oracle = async (engine, { filter, sortBy, start, limit, rows, locale }) =>
   (await compareFilter(engine, filter, rows, locale)).disagreement ??
   (await compareOrders(engine, sortBy, rows, locale)).disagreement ??
-  (await comparePage(engine, { filter, sortBy, start, limit }, rows, locale)).disagreement;
+  (await comparePage(engine, { filter, sortBy, start, limit }, rows, locale)).disagreement ??
+  (await compareOthers(engine, { filter, sortBy, start, limit, locale }, rows));
 
 /** Ternary partition: rows that are true, false and unknown are all rows, each once. Memory is not asked. */
 export const partition: Oracle = async (engine, trial) => {
@@ -52,23 +50,22 @@ export const partition: Oracle = async (engine, trial) => {
     const found = await exactRows(engine, part, trial);
     if (found === undefined) return undefined;
     parts.push(...found.ids);
-    text += `${found.sql}; `;
+    text += `${found.text}; `;
   }
   const all = idsOf(trial.rows, trial.filter.catalog!);
   return sameMembers(parts, all)
     ? undefined
-    : { engine: engine.name, what: "partition", memory: all, database: parts, sql: text };
+    : { engine: engine.name, what: "partition", expected: all, actual: parts, text };
 };
 
-/** NoREC: what stands after WHERE keeps the rows of which it is true when it is merely selected. */
+/** NoREC: a filter finds the rows of which it is true when each row is asked: after WHERE as when it is merely selected. */
 export const selected: Oracle = async (engine, { filter, locale }) => {
-  const target = targetOf(engine, filter.catalog!, locale);
-  const { upper } = compileWhere(filter, target);
-  const where = await selectWhere(engine, upper, target);
-  const { ids } = await selectTruths(engine, [upper], target);
-  return sameMembers(where.ids, ids[0]!)
+  const { upper: found } = await answersOf(engine).keep({ filter, locale });
+  const [each] = await answersOf(engine).keepEach([{ filter, locale }]);
+  const expected = each!.upper.ids;
+  return sameMembers(found.ids, expected)
     ? undefined
-    : { engine: engine.name, what: "selected", memory: ids[0]!, database: where.ids, sql: where.sql };
+    : { engine: engine.name, what: "selected", expected, actual: found.ids, text: found.text };
 };
 
 /** Pivot row: a row decides whether the filter, its opposite or its being unknown has to keep it; then it is kept. */
@@ -83,12 +80,11 @@ export const pivot: Oracle = async (engine, trial) => {
       ? opposite.expression
       : call("isNull", [expression]);
   const again = check(rectified, filter.catalog).filter!;
-  const target = targetOf(engine, filter.catalog!, locale);
-  const { ids, sql } = await selectWhere(engine, compileWhere(again, target).upper, target);
+  const { ids, text } = (await answersOf(engine).keep({ filter: again, locale })).upper;
   const id = String(row[filter.catalog!.key!]);
   return ids.includes(id)
     ? undefined
-    : { engine: engine.name, what: `pivot ${print(rectified)}`, memory: [id], database: ids, sql };
+    : { engine: engine.name, what: `pivot ${print(rectified)}`, expected: [id], actual: ids, text };
 };
 
 /** Other words for the same filter. */
@@ -153,19 +149,16 @@ export const metamorphic: Oracle = async (engine, trial) => {
     return {
       engine: engine.name,
       what: rule,
-      memory: rows.ids,
-      database: others.ids,
-      sql: `${rows.sql}; ${others.sql}`,
+      expected: rows.ids,
+      actual: others.ids,
+      text: `${rows.text}; ${others.text}`,
     };
   }
   return undefined;
 };
 
 /** However the engine goes about it, the rows are the same, and come in the same order. */
-export async function forcedPlans(
-  engine: EngineUnderTest,
-  trials: readonly Trial[],
-): Promise<Disagreement[]> {
+export async function forcedPlans(engine: Backend, trials: readonly Trial[]): Promise<Disagreement[]> {
   const [first] = trials;
   if (first === undefined) return [];
   const catalog = first.filter.catalog!;
@@ -189,7 +182,3 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   pivot,
   metamorphic,
 };
-
-function idsOf(rows: readonly StoredRow[], { key }: Catalog): string[] {
-  return rows.map((row) => String(row[key!]));
-}

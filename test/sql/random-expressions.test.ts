@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import { enginesCalled } from "./engines.ts";
+import { BACKENDS, entriesCalled } from "./engines.ts";
 import { described, fuzz } from "./fuzz/fuzz.ts";
 import { shared } from "./fuzz/shares.ts";
-import { describeEngines, IS_FULL } from "./on-engines.ts";
+import { describeBackends, IS_FULL } from "./on-engines.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 /** In the usual run so many are drawn for all engines together; in the full one for each. */
-const TOGETHER = 3_000;
+const TOGETHER = 6_000;
 const EACH = 20_000;
 
-const shares = shared(TOGETHER, enginesCalled());
+const shares = shared(TOGETHER, entriesCalled(BACKENDS));
 const used = new Set<string>();
 let drawn = 0;
 
-describeEngines((engine, entry) => {
+describeBackends((engine, entry) => {
   const { from, count } = IS_FULL ? { from: 0, count: EACH } : shares.get(entry)!;
 
   it(`${count} random expressions, orders and pages are the same as in memory (seed ${seed + from})`, async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { describeEngines } from "./on-engines.ts";
+import { describeBackends } from "./on-engines.ts";
 import { kept } from "./fuzz/regressions.ts";
 import { retry } from "./fuzz/trial.ts";
 
-describeEngines((engine) => {
+describeBackends((engine) => {
   it.each(kept())("what was once wrong stays right: %s", async (_name, trial) => {
     expect(await retry(engine(), trial)).toBe(undefined);
   });

@@ -77,17 +77,28 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** The locale that `--locale` names: one tag, or a list as browsers send it. */
-export function chosenLocale({ args }: Scope): { locale: string } | Record<string, never> {
+/** What a locale is given as: nothing where texts are compared in root order. */
+export type ChosenLocale = { readonly locale: string } | Record<string, never>;
+
+/** The locale that `--locale` names. */
+export function chosenLocale({ args }: Scope): ChosenLocale {
   const text = args.text("locale");
-  if (text === undefined) return {};
+  return text === undefined ? {} : readLocale(text, "--locale ");
+}
+
+/**
+ * One tag, or a list as browsers send it.
+ *
+ * @param said what stands in front of the text in a message
+ */
+export function readLocale(text: string, said = ""): ChosenLocale {
   const tags = text.split(",").map((part) => part.split(";")[0]!.trim());
   // Whoever takes any language gets the one that needs no locale.
   if (tags.every((tag) => tag === "*")) return {};
   const known = tags.filter((tag) => tag !== "*" && isSupportedLocale(tag));
   if (known.length === 0) {
     throw new UsageError(
-      `--locale '${show(text)}' names no language that is known here. Examples: de, sv-SE, zh-Hant.`,
+      `${said}'${show(text)}' names no language that is known here. Examples: de, sv-SE, zh-Hant.`,
     );
   }
   return { locale: known.length === 1 ? known[0]! : negotiateLocale(text, known) };

@@ -1,5 +1,5 @@
 /** The program: finds the command, runs it, and turns what goes wrong into words and an exit code. */
-import { escapeControls, show } from "tamis/diagnostics";
+import { show } from "tamis/diagnostics";
 import { catalogCommand } from "./commands/catalog.ts";
 import { checkCommand } from "./commands/check.ts";
 import { collateCommand } from "./commands/collate.ts";
@@ -7,11 +7,13 @@ import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { queryCommand } from "./commands/query.ts";
+import { shellCommand } from "./commands/shell.ts";
 import { sqlCommand } from "./commands/sql.ts";
 import { urlCommand } from "./commands/url.ts";
 import { EXIT, type Command } from "./command.ts";
+import { tellFailure } from "./failure.ts";
 import { helpOf, overview } from "./help.ts";
-import { messageOf, OutputClosed } from "./io/errors.ts";
+import { messageOf } from "./io/errors.ts";
 import { processIo, type Io } from "./io/process-io.ts";
 import { TextOutput } from "./io/text-output.ts";
 import { didYouMean, readArguments, UsageError } from "./options.ts";
@@ -19,6 +21,7 @@ import { VERSION } from "./version.ts";
 
 export const COMMANDS: readonly Command[] = [
   queryCommand,
+  shellCommand,
   checkCommand,
   fmtCommand,
   explainCommand,
@@ -90,15 +93,7 @@ function commandOf(name: string): Command {
 }
 
 function failure(error: unknown, io: Io, signal: AbortSignal): number {
-  if (signal.aborted) return EXIT.interrupted;
-  if (error instanceof OutputClosed) return EXIT.ran;
-  if (error instanceof Error && "exitCode" in error && typeof error.exitCode === "number") {
-    if (error.message !== "") io.stderr.write(`tamis: ${error.message}\n`);
-    return error.exitCode;
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`tamis: this is a fault of tamis, please report it: ${escapeControls(reason)}\n`);
-  return EXIT.internal;
+  return signal.aborted ? EXIT.interrupted : tellFailure(error, io);
 }
 
 /** What the `tamis` program does. */

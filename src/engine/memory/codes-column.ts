@@ -1,11 +1,11 @@
 import type { Value } from "../../values/types.ts";
 import { ENTRY_BYTES, Share } from "./budget.ts";
+import { CodeIndex } from "./code-index.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import { Ranks } from "./orders/ranks.ts";
 import type { Order } from "./orders/sort-steps.ts";
 import { type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
-
 import { Scratch } from "./scratch.ts";
 import { TextColumn } from "./text-column.ts";
 
@@ -28,6 +28,7 @@ export class CodesColumn {
   #rows: number;
   #valid: Slab | undefined;
   readonly #ranks = new Map<string, Ranks>();
+  #index: CodeIndex | undefined;
   #dictionary: { readonly texts: TextColumn; readonly scratch: Scratch } | undefined;
   readonly #asked = new Map<string, number>();
 
@@ -122,6 +123,12 @@ export class CodesColumn {
     return this.#dictionary;
   }
 
+  /** The rows of each code. */
+  index(): CodeIndex {
+    this.#index ??= new CodeIndex(this.#kernels, () => this.codes);
+    return this.#index;
+  }
+
   valueAt(row: number): Value {
     return this.values[arrayOf(this.codes)[row]!]!;
   }
@@ -129,6 +136,7 @@ export class CodesColumn {
   release(): void {
     this.#share.release();
     for (const ranks of this.#ranks.values()) ranks.release();
+    this.#index?.release();
     this.#dictionary?.texts.release();
     this.#dictionary?.scratch.release();
     this.#kernels.release(this.#slab);

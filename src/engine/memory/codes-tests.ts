@@ -3,11 +3,14 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../functions/types.ts";
 import type { CodesColumn } from "./codes-column.ts";
+import type { CodeIndex } from "./code-index.ts";
 import { eachRow } from "./growing.ts";
 import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
 import { firstWhere } from "./orders/sort-steps.ts";
+import { arrayOf } from "./kernels/plain.ts";
+import { rowCount, rowsOf } from "./row-index.ts";
 import { soughtText, type SoughtText } from "./sought-text.ts";
-import { ASKED_IN_STEP, eachRange, type Steps } from "./steps.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "./steps.ts";
 import { textTest } from "./text-search.ts";
 import { ranksKey, valueOrder } from "./value-order.ts";
 import {
@@ -37,7 +40,7 @@ export function codesCondition(
       ? knownRanges(operand.memberTest?.(), column)
       : undefined;
   if (known !== undefined) {
-    const isTrue = rangesTest(column.codes, known, context);
+    const isTrue = rangesTest(column.codes, known, context, column.index());
     return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
   }
   const ranked =
@@ -149,16 +152,39 @@ function rankedComparison(
 }
 
 /** The rows whose code is in a range. */
-export function rangesTest(codes: Codes, ranges: readonly Range[], context: VectorContext): VectorTest {
+export function rangesTest(
+  codes: Codes,
+  ranges: readonly Range[],
+  context: VectorContext,
+  index?: CodeIndex,
+): VectorTest {
   // Of one byte all codes are looked up at once, in no more time than a range takes.
   if (ranges.length > (codes.width === 1 ? 1 : MOST_RANGES)) {
     const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
     for (const [first, last] of ranges) table.fill(1, first, last + 1);
     return tableTest(codes, table, context);
   }
-  const { kernels } = context;
+  const { kernels, rows, tuning } = context;
+  const array = () => arrayOf(codes);
+  const holds = (row: number) =>
+    ranges.some(([first, last]) => array()[row]! >= first && array()[row]! <= last);
+  const places = () =>
+    index?.serves(rows, tuning.oftenSearched) === true
+      ? ranges.map(([first, last]) => index.places(first, last))
+      : undefined;
   return {
     cost: ranges.length,
+    at: holds,
+    inPlace: ranges.length === 1,
+    count: () => {
+      const found = places();
+      if (index !== undefined && found !== undefined) return rowCount(index, found, rows, holds);
+      return ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0);
+    },
+    few: () => {
+      const found = places();
+      return index !== undefined && found !== undefined ? rowsOf(index, found, rows, holds) : undefined;
+    },
     run: (within, out) => {
       if (ranges.length === 0) out.u32().fill(0);
       for (const [i, [first, last]] of ranges.entries())
@@ -236,17 +262,19 @@ function dictionaryTest(
 /** A test that finds out what it looks for when it is first run. */
 function madeTest(cost: number, make: () => Steps<VectorTest>): VectorTest {
   let made: VectorTest | undefined;
-  return testOfSteps(cost, function* (within, out) {
+  const makeNow = () => (made ??= atOnce(make()));
+  const test = testOfSteps(cost, function* (within, out) {
     made ??= yield* make();
     yield* runInSteps(made, within, out);
   });
+  return { ...test, count: () => makeNow().count?.(), few: () => makeNow().few?.() };
 }
 
 function codesTest(column: CodesColumn, table: Uint8Array, context: VectorContext): VectorTest {
   const ranges = rangesOf(table);
   return ranges === undefined
     ? tableTest(column.codes, table, context)
-    : rangesTest(column.codes, ranges, context);
+    : rangesTest(column.codes, ranges, context, column.index());
 }
 
 /** The codes of a table as ranges; undefined if they are many. */

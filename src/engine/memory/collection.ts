@@ -21,7 +21,8 @@ export function createCollection<T>(rows: Iterable<T>, options: CollectionOption
   return new MemoryStore<T>([...rows], given, chosenKernels(given.kernels ?? "auto"));
 }
 
-function chosenKernels(choice: "auto" | "wasm" | "plain"): Kernels {
+/** @throws TypeError if WebAssembly is asked for where there is none. */
+export function chosenKernels(choice: "auto" | "wasm" | "plain"): Kernels {
   if (choice === "plain") return plainKernels();
   const kernels = wasmKernels();
   if (kernels === undefined && choice === "wasm")

@@ -4,6 +4,7 @@ import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import { type Kernels, type Slab } from "./kernels/kernels.ts";
+import { NumberIndex } from "./number-index.ts";
 
 /**
  * Numbers and instants as doubles; null is NaN. A double holds every number of JavaScript, most bigints, and instants to
@@ -22,6 +23,7 @@ export class NumberColumn {
   #least = Infinity;
   #most = -Infinity;
   #valid: Slab | undefined;
+  #index: NumberIndex | undefined;
 
   constructor(kernels: Kernels, type: ValueType["type"], unit: Unit, rows: number) {
     this.#kernels = kernels;
@@ -92,7 +94,14 @@ export class NumberColumn {
     return { number: floor, isThere: floor === ceiling };
   }
 
+  /** The rows in the order of their numbers. */
+  index(): NumberIndex {
+    this.#index ??= new NumberIndex(this.#kernels, () => this);
+    return this.#index;
+  }
+
   release(): void {
+    this.#index?.release();
     this.#kernels.release(this.#slab);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }

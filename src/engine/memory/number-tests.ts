@@ -6,6 +6,7 @@ import { ownProperty } from "../../values/own-properties.ts";
 import { restTest } from "./codes-tests.ts";
 import { comparisonIntervals, intersection, type Interval } from "./intervals.ts";
 import type { NumberColumn } from "./number-column.ts";
+import { rowCount, rowsOf, type Places } from "./row-index.ts";
 import { constantCondition, type JoinableTest } from "./vector-logic.ts";
 import {
   rowOperand,
@@ -63,6 +64,7 @@ function isNull(column: NumberColumn, context: VectorContext): VectorCondition {
 /** The rows whose number is in one of some intervals. Two tests of one column are one test of what both allow. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
+  readonly inPlace: boolean;
   readonly #column: NumberColumn;
   readonly #intervals: readonly Interval[];
   readonly #ofRow: Test;
@@ -71,6 +73,7 @@ class IntervalsTest implements JoinableTest {
   /** @param ofRow asks a row itself, for those whose number no double holds */
   constructor(column: NumberColumn, intervals: readonly Interval[], ofRow: Test, context: VectorContext) {
     this.cost = 3 * intervals.length;
+    this.inPlace = intervals.length === 1 && column.exceptions.length === 0;
     this.#column = column;
     this.#intervals = intervals;
     this.#ofRow = ofRow;
@@ -89,6 +92,38 @@ class IntervalsTest implements JoinableTest {
       const bit = asked[row >>> 5]! & (1 << (row & 31));
       if (bit !== 0 && this.#ofRow(columns.rows.at(row))) bits[row >>> 5]! |= bit;
     }
+  }
+
+  at(row: number): boolean {
+    const number = this.#column.slab.f64()[row]!;
+    if (number !== number && this.#column.exceptions.length > 0)
+      return this.#ofRow(this.#context.columns.rows.at(row));
+    return this.#intervals.some(([low, high]) => number >= low && number <= high);
+  }
+
+  count(): number | undefined {
+    if (this.#column.exceptions.length > 0) return undefined;
+    const { kernels, rows } = this.#context;
+    const found = this.#places();
+    if (found !== undefined) return rowCount(this.#column.index(), found, rows, (row) => this.at(row));
+    return this.#intervals.reduce(
+      (sum, [low, high]) => sum + kernels.countNumbers(this.#column.slab, rows, low, high),
+      0,
+    );
+  }
+
+  few(): Uint32Array | undefined {
+    const found = this.#places();
+    if (found === undefined) return undefined;
+    return rowsOf(this.#column.index(), found, this.#context.rows, (row) => this.at(row));
+  }
+
+  #places(): Places[] | undefined {
+    const { tuning, rows } = this.#context;
+    if (this.#column.exceptions.length > 0) return undefined;
+    const index = this.#column.index();
+    if (!index.serves(rows, tuning.oftenSearched)) return undefined;
+    return this.#intervals.map(([low, high]) => index.places(low, high));
   }
 
   joinedWith(other: VectorTest): VectorTest | undefined {

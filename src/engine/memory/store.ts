@@ -4,7 +4,7 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { planChanges, type Changed, type Changes } from "./changes.ts";
 import { Columns } from "./columns.ts";
 import type { Facets } from "./facets.ts";
-import { KeptRows } from "./rows.ts";
+import { KeptRows, type Rows } from "./rows.ts";
 import { RowKeys, type Key } from "./row-keys.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { comparePages, type PageChange } from "./live-query.ts";
@@ -21,6 +21,16 @@ import type {
 } from "./reader.ts";
 import { View } from "./view.ts";
 
+/** The rows of a collection at one moment. What comes later is in `rows` as well, beyond them. */
+export interface Frozen {
+  readonly catalog: Catalog;
+  readonly rows: Rows;
+  /** Rows that there are, those that went included. */
+  readonly count: number;
+  /** A bit for each that did not go, in whole vectors. */
+  readonly live: Uint32Array;
+}
+
 /** Rows with their columns, whoever does the work on them. */
 export class MemoryStore<T> implements MemoryCollection<T> {
   readonly catalog: Catalog;
@@ -33,14 +43,14 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   #keys: RowKeys | undefined;
   #snapshots = 0;
 
-  constructor(rows: T[], options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
+  constructor(rows: T[] | Frozen, options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
     const { catalog, locale, rows: kind } = options;
-    this.catalog = catalog ?? inferred(rows);
+    this.catalog = Array.isArray(rows) ? (catalog ?? inferred(rows)) : rows.catalog;
     this.#locale = locale;
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
     this.#tuning = tuning;
-    this.#view = this.#viewOf(rows);
+    this.#view = Array.isArray(rows) ? this.#viewOf(new KeptRows(rows)) : this.#viewOf(rows.rows, rows.live);
   }
 
   get size(): number {
@@ -115,6 +125,15 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return Object.assign(view, { close });
   }
 
+  /** What a file of the collection holds, as it is now. To be closed as a snapshot is. */
+  freeze(): Frozen & { readonly columns: Columns; readonly close: () => void } {
+    const { rows, columns } = this.#view;
+    const live = this.#view.liveBits();
+    this.#snapshots++;
+    const close = () => void this.#snapshots--;
+    return { catalog: this.catalog, rows: columns.rows, count: rows, live, columns, close };
+  }
+
   watch(
     query: MemoryQuery,
     tell: (change: PageChange<T>) => void,
@@ -137,9 +156,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#kernels.budget.bytes;
   }
 
-  #viewOf(rows: T[]): View<T> {
-    const columns = new Columns(new KeptRows(rows), this.#kernels, this.#isPlain, this.#tuning);
-    return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain });
+  #viewOf(rows: Rows, live?: Uint32Array): View<T> {
+    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#tuning);
+    return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain }, live);
   }
 
   /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
@@ -159,7 +178,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     const left = this.#view.inSourceOrder();
     this.#view.release();
     this.#view.releaseColumns();
-    this.#view = this.#viewOf(left);
+    this.#view = this.#viewOf(new KeptRows(left));
     this.#keys = undefined;
   }
 }

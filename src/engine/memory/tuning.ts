@@ -6,6 +6,8 @@ export interface Tuning {
   readonly fewValues: number;
   /** So often an order is asked of all values one by one before they are put in order for it. */
   readonly oftenOrdered: number;
+  /** So many searches through a column are worth an index of it. */
+  readonly oftenSearched: number;
   /** So many different texts are asked one by one; more are searched through like the texts of rows. */
   readonly searchedValues: number;
   /** The share of the rows of which texts are asked one by one before all are folded for collated search. */
@@ -28,6 +30,7 @@ export const TUNING: Tuning = {
   textSample: 8192,
   fewValues: 64,
   oftenOrdered: 8,
+  oftenSearched: 256,
   searchedValues: 1024,
   askedOfFolded: 0.25,
   unprepared: 1,

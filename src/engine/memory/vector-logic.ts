@@ -56,16 +56,31 @@ function allHold(tests: readonly VectorTest[], context: VectorContext): VectorTe
   if (first === undefined) return constantCondition(true, false).isTrue();
   if (others.length === 0) return first;
   const { kernels, scratch, words } = context;
-  return testOfSteps(costOf(ordered), function* (within, out) {
+  const test = testOfSteps(costOf(ordered), function* (within, out) {
     yield* runInSteps(first, within, out);
     yield* scratch.useInSteps(out.bytes, function* (next) {
-      for (const test of others) {
-        if (test.cost >= DEAR && isEmpty(out, words)) return;
-        yield* runInSteps(test, out, next);
-        kernels.and(out, next, words);
+      for (const each of others) {
+        if (each.cost >= DEAR && isEmpty(out, words)) return;
+        if (each.inPlace === true) each.run(out, out);
+        else {
+          yield* runInSteps(each, out, next);
+          kernels.and(out, next, words);
+        }
       }
     });
   });
+  return { ...test, few: () => fewOf(ordered) };
+}
+
+/** The rows that one of the tests finds at once, as far as they pass all others. */
+function fewOf(tests: readonly VectorTest[]): Uint32Array | undefined {
+  for (const test of tests) {
+    const others = tests.filter((other) => other !== test);
+    if (others.some(({ at }) => at === undefined)) continue;
+    const rows = test.few?.();
+    if (rows !== undefined) return rows.filter((row) => others.every((other) => other.at!(row)));
+  }
+  return undefined;
 }
 
 function joined(tests: readonly VectorTest[]): VectorTest[] {

@@ -19,10 +19,18 @@ import type { Tuning } from "./tuning.ts";
 export interface VectorTest {
   /** How dear it is, roughly: 1 is reading one column of codes once. */
   readonly cost: number;
-  /** Makes `out` the rows of `within` for which it holds. The two are different slabs. */
+  /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
   readonly run: (within: Slab, out: Slab) => void;
   /** The same in steps, where it can take long. */
   readonly steps?: ((within: Slab, out: Slab) => Steps<void>) | undefined;
+  /** Whether `out` may be `within`. */
+  readonly inPlace?: boolean;
+  /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */
+  readonly count?: () => number | undefined;
+  /** The rows of the columns for which it holds, ascending, if they are few and found without a look at the others. */
+  readonly few?: () => Uint32Array | undefined;
+  /** Whether it holds for a row. */
+  readonly at?: (row: number) => boolean;
 }
 
 /** A test that is made of steps. */
@@ -97,7 +105,7 @@ function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
 
 /** A test of one row after another, by their numbers. */
 export function eachTest(holds: (row: number) => boolean, rows: number, cost: number): VectorTest {
-  return testOfSteps(cost, function* (within, out) {
+  const test = testOfSteps(cost, function* (within, out) {
     out.u32().fill(0);
     const ask = (from: number, end: number) => {
       const bits = out.u32();
@@ -107,6 +115,7 @@ export function eachTest(holds: (row: number) => boolean, rows: number, cost: nu
     };
     yield* eachRange(rows, ask, ASKED_IN_STEP);
   });
+  return { ...test, at: holds };
 }
 
 const ASKING_ROWS = 1000;

@@ -40,18 +40,23 @@ export class View<T> implements MemoryReader<T> {
   readonly #orders: Orders;
   #size: number | undefined;
 
-  /** @param from a view of the same columns whose rows it is to have */
-  constructor(catalog: Catalog, columns: Columns, reading: Reading, from?: View<T>) {
-    this.#orders = from === undefined ? new Orders(columns) : from.#orders;
+  /** @param live a bit for each row that the view has; all rows if there is none */
+  constructor(
+    catalog: Catalog,
+    columns: Columns,
+    reading: Reading,
+    live?: Uint32Array,
+    orders = new Orders(columns),
+  ) {
+    this.#orders = orders;
     this.catalog = catalog;
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = new Scratch(columns.kernels);
-    if (from === undefined) {
-      this.#live = everyRow(columns.kernels, columns.rows.length);
-    } else {
-      this.#live = columns.kernels.allocate(from.#live.bytes);
-      this.#live.u32().set(from.#live.u32().subarray(0, from.#live.bytes / 4));
+    if (live === undefined) this.#live = everyRow(columns.kernels, columns.rows.length);
+    else {
+      this.#live = columns.kernels.allocate(live.byteLength);
+      this.#live.u32().set(live);
     }
   }
 
@@ -63,6 +68,15 @@ export class View<T> implements MemoryReader<T> {
   /** All rows that the columns hold, those that went included. */
   get rows(): number {
     return this.#columns.rows.length;
+  }
+
+  get columns(): Columns {
+    return this.#columns;
+  }
+
+  /** A bit for each row of the view, in an array of its own. */
+  liveBits(): Uint32Array {
+    return this.#live.u32().slice(0, this.#live.bytes / 4);
   }
 
   page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
@@ -95,13 +109,11 @@ export class View<T> implements MemoryReader<T> {
     });
   }
 
-  countInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<number> {
+  *countInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<number> {
     const { filter } = readQuery(query, this.catalog);
-    return this.#select(
-      filter,
-      this.#localeOf(options),
-      inOneStep((_, count) => count),
-    );
+    const locale = this.#localeOf(options);
+    const counted = inOneStep((_: Slab, count: number) => count);
+    return this.#countAll(filter, locale) ?? (yield* this.#select(filter, locale, counted));
   }
 
   allInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<readonly T[]> {
@@ -192,7 +204,7 @@ export class View<T> implements MemoryReader<T> {
 
   /** The same rows, whatever becomes of this view. */
   copy(): View<T> {
-    return new View<T>(this.catalog, this.#columns, this.#reading, this);
+    return new View<T>(this.catalog, this.#columns, this.#reading, this.liveBits(), this.#orders);
   }
 
   eachRow(visit: (row: T, number: number) => void): void {
@@ -221,6 +233,23 @@ export class View<T> implements MemoryReader<T> {
     return ownProperties(options).locale ?? this.#reading.locale;
   }
 
+  /** The number of rows that a filter keeps, if that is known without finding them. */
+  #countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
+    if (filter === undefined) return this.size;
+    const few = this.#few(filter, locale);
+    if (few !== undefined) return few.length;
+    // What the columns hold counts, so all of it must be there.
+    return this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
+  }
+
+  /** The rows that a filter keeps, ascending, if they are few and found at once. */
+  #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
+    const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
+    if (found === undefined || this.size === this.rows) return found;
+    const live = this.#live.u32();
+    return found.filter((row) => row < this.#live.bytes * 8 && ((live[row >>> 5]! >>> (row & 31)) & 1) === 1);
+  }
+
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
   *#select<R>(
     filter: CheckedFilter | undefined,
@@ -230,6 +259,15 @@ export class View<T> implements MemoryReader<T> {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
     if (filter === undefined && this.#live.bytes === words * 4) return yield* work(this.#live, this.size);
+    const few = this.#few(filter, locale);
+    if (few !== undefined) {
+      return yield* this.#scratch.useInSteps(words * 4, (selected) => {
+        const bits = selected.u32();
+        bits.fill(0);
+        for (const row of few) bits[row >>> 5]! |= 1 << (row & 31);
+        return work(selected, few.length);
+      });
+    }
     const test = filter === undefined ? undefined : this.#compiled(filter, locale);
     const keep = this.#keep.bind(this, test, words);
     return yield* this.#scratch.useInSteps(words * 4, function* (selected) {

@@ -8,25 +8,24 @@ import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import {
   compareFilter,
+  compareMany,
   compareOrders,
+  compareOthers,
   comparePage,
   storableRows,
   type Disagreement,
 } from "../against-memory.ts";
-import type { EngineUnderTest, StoredRow } from "../engine-under-test.ts";
-import { compareMany } from "./batch.ts";
+import type { Backend, StoredRow } from "../engine-under-test.ts";
 import { tableOf } from "./hostile-tables.ts";
 import { PER_TABLE } from "./shares.ts";
 import type { Trial } from "./trial.ts";
 
-/** Random filters, orders and pages over random tables, on every engine, held against memory. */
+/** Random filters, orders and pages over random tables, on every backend, held against memory. */
 
 export interface FuzzOptions {
-  readonly engines: readonly EngineUnderTest[];
+  readonly engines: readonly Backend[];
   readonly expressions: number;
   readonly seed: number;
-  /** Further comparisons of some of the trials: pages by cursor, plans of the engine. */
-  readonly also?: (engine: EngineUnderTest, trial: Trial) => Promise<Disagreement | undefined>;
   readonly progress?: (figures: Figures) => void;
   /** Whether it is enough, asked after each table. */
   readonly isEnough?: () => boolean;
@@ -35,7 +34,7 @@ export interface FuzzOptions {
 }
 
 export interface Found {
-  readonly engine: EngineUnderTest;
+  readonly engine: Backend;
   readonly disagreement: Disagreement;
   readonly trial: Trial;
 }
@@ -86,7 +85,7 @@ export async function fuzz(options: FuzzOptions): Promise<Figures> {
     figures.tables++;
     figures.valid += drawn.trials.length;
     for (const { expression } of drawn.trials) countFunctions(expression, figures.functions);
-    for (const engine of engines) await onEngine(engine, drawn, options, figures);
+    for (const engine of engines) await onEngine(engine, drawn, figures);
     options.progress?.(figures);
   }
   return figures;
@@ -124,12 +123,7 @@ export function draw(seed: number, count: number): Drawn {
   return { rows, trials };
 }
 
-async function onEngine(
-  engine: EngineUnderTest,
-  drawn: Drawn,
-  options: FuzzOptions,
-  figures: Figures,
-): Promise<void> {
+async function onEngine(engine: Backend, drawn: Drawn, figures: Figures): Promise<void> {
   const { name } = engine;
   const rows = storableRows(engine, typedCatalog, drawn.rows);
   await engine.load(typedCatalog, rows);
@@ -152,7 +146,7 @@ async function onEngine(
     const page = await comparePage(engine, trial, rows, trial.locale);
     if (page.isExact) figures.pages[name]!++;
     take(trial, page.disagreement);
-    take(trial, await options.also?.(engine, { ...trial, rows }));
+    take(trial, await compareOthers(engine, trial, rows));
   }
 }
 
@@ -167,15 +161,15 @@ function countFunctions(expression: Expression, counts: Record<string, number>):
 
 /** What is found, as a person reads it. */
 export function described({ engine, disagreement, trial }: Found): object {
-  const isOrder = disagreement.what === "order" || disagreement.what === "page";
+  const isOfFilter = ["exact", "superset", "subset"].includes(disagreement.what);
   return {
     engine: engine.name,
     what: disagreement.what,
     filter: print(trial.expression),
-    ...(isOrder ? { sortBy: print(trial.order), start: trial.start, limit: trial.limit } : {}),
+    ...(isOfFilter ? {} : { sortBy: print(trial.order), start: trial.start, limit: trial.limit }),
     locale: trial.locale,
-    memory: disagreement.memory.join(" "),
-    database: disagreement.database.join(" "),
-    sql: disagreement.sql.slice(0, 2000),
+    expected: disagreement.expected.join(" "),
+    actual: disagreement.actual.join(" "),
+    text: disagreement.text.slice(0, 2000),
   };
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import { enginesCalled } from "../engines.ts";
+import { BACKENDS, entriesCalled } from "../engines.ts";
 import { described, fuzz, type Figures } from "./fuzz.ts";
 import { keep } from "./regressions.ts";
 import { shared } from "./shares.ts";
 
 /**
  * The long run: `npm run fuzz -- --expressions 1000000 --seed 1 --engines sqlite --layouts first`. The expressions are
- * spread over the engines. What it finds is made small and kept under regressions/; it ends with 1 if there was any.
+ * spread over the databases and collections. What it finds is made small and kept under regressions/; it ends with 1 if there was any.
  */
 
 const { values } = parseArgs({
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-const entries = enginesCalled(values.engines?.split(",")).filter(
+const entries = entriesCalled(BACKENDS, values.engines?.split(",")).filter(
   ({ isFirst }) => values.layouts === "all" || isFirst,
 );
 const began = performance.now();

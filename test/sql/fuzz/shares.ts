@@ -1,3 +1,4 @@
+import type { Backend } from "../engine-under-test.ts";
 import type { EngineEntry } from "../engines.ts";
 
 /** What of the expressions an engine draws: so many, from so many tables after the first. */
@@ -10,10 +11,10 @@ export interface Share {
 export const PER_TABLE = 200;
 
 /** Spreads expressions over engines by their speed; each draws its own. Together they are a few more than were wanted. */
-export function shared(
+export function shared<B extends Backend>(
   expressions: number,
-  entries: readonly EngineEntry[],
-): ReadonlyMap<EngineEntry, Share> {
+  entries: readonly EngineEntry<B>[],
+): ReadonlyMap<EngineEntry<B>, Share> {
   const all = entries.reduce((sum, { speed }) => sum + speed, 0);
   let from = 0;
   return new Map(

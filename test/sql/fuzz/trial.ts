@@ -4,13 +4,14 @@ import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import {
   compareFilter,
+  compareMany,
   compareOrders,
+  compareOthers,
   comparePage,
   storableRows,
   type Disagreement,
 } from "../against-memory.ts";
-import type { EngineUnderTest, StoredRow } from "../engine-under-test.ts";
-import { compareMany } from "./batch.ts";
+import type { Backend, StoredRow } from "../engine-under-test.ts";
 
 /** A filter, an order and a page over some rows. */
 export interface Trial {
@@ -25,7 +26,7 @@ export interface Trial {
 }
 
 /** Tries everything once more, by itself: what is wrong, if anything is. */
-export async function retry(engine: EngineUnderTest, trial: Trial): Promise<Disagreement | undefined> {
+export async function retry(engine: Backend, trial: Trial): Promise<Disagreement | undefined> {
   const { filter } = check(trial.expression, typedCatalog);
   const { sortBy } = checkSortBy(trial.order, typedCatalog);
   if (filter === undefined || sortBy === undefined) return undefined;
@@ -38,9 +39,10 @@ export async function retry(engine: EngineUnderTest, trial: Trial): Promise<Disa
       answer!.disagreement ??
       (await compareFilter(engine, filter, rows, locale)).disagreement ??
       (await compareOrders(engine, sortBy, rows, locale)).disagreement ??
-      (await comparePage(engine, { ...trial, filter, sortBy }, rows, locale)).disagreement
+      (await comparePage(engine, { ...trial, filter, sortBy }, rows, locale)).disagreement ??
+      (await compareOthers(engine, { ...trial, filter, sortBy }, rows))
     );
   } catch (error) {
-    return { engine: engine.name, what: "error", memory: [], database: [String(error)], sql: "" };
+    return { engine: engine.name, what: "error", expected: [], actual: [String(error)], text: "" };
   }
 }

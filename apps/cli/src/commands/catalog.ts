@@ -1,5 +1,4 @@
 /** `tamis catalog`: makes catalogs from rows, JSON Schema and OpenAPI, and writes them as others want them. */
-import { basename } from "node:path";
 import type { Catalog } from "tamis";
 import {
   catalogFromJsonSchema,
@@ -14,6 +13,7 @@ import {
 import { escapeControls, show } from "tamis/diagnostics";
 import { at, catalogOfFile, chosenCatalog, problemList, readJson } from "../catalogs.ts";
 import { CATALOG_OPTIONS, EXIT, INPUT, TEXT, type Command, type Scope } from "../command.ts";
+import { collectionName } from "../collection-name.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { STDIN_NAME } from "../io/open-input.ts";
 import { didYouMean, UsageError } from "../options.ts";
@@ -106,7 +106,7 @@ async function importText(action: Action, scope: Scope): Promise<string> {
   const given = args.text("name");
   if (action === "jsonschema") {
     return json(
-      told(catalogFromJsonSchema(document, { name: given ?? nameOf(file) }), file, scope).definition,
+      told(catalogFromJsonSchema(document, { name: given ?? collectionName(file) }), file, scope).definition,
     );
   }
   const named = given === undefined ? {} : { name: given };
@@ -130,7 +130,7 @@ async function inferred(files: readonly string[], scope: Scope): Promise<Catalog
   }
   if (more) note(scope, `the catalog is inferred from the first ${MOST_ROWS.toLocaleString("en-US")} rows.`);
   const file = files[0] === undefined || files[0] === "-" ? STDIN_NAME : files[0];
-  const name = args.text("name") ?? nameOf(files[0]);
+  const name = args.text("name") ?? collectionName(files[0]);
   const result = catalogFromRows(rows, { name, sample: Math.max(1, rows.length) });
   if (rows.length === 0) throw new DataError(file, {}, "there is no row to infer members from");
   return told(result, file, scope);
@@ -159,11 +159,6 @@ function told({ catalog, problems, notes }: CatalogImport, file: string, scope: 
   for (const { pointer, message } of notes) note(scope, `${at(pointer)}${message}`);
   if (catalog !== undefined) return catalog;
   throw new InputError(`No catalog can be made of ${escapeControls(file)}:\n${problemList(problems)}`);
-}
-
-function nameOf(file: string | undefined): string {
-  const name = file === undefined || file === "-" ? "" : basename(file).replace(/\..*$/, "");
-  return name === "" ? "rows" : name;
 }
 
 function json(value: unknown): string {

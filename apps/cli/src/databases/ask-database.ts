@@ -29,6 +29,8 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER - 1;
 export interface Table {
   readonly collection: Collection;
   readonly catalog: Catalog;
+  /** The database lets no event in while a statement runs. */
+  readonly blocks: boolean;
 }
 
 /** Does some work with the table that the options name. */
@@ -90,7 +92,7 @@ async function tableOf(
     locales,
     ...(timeout === undefined ? {} : { timeout }),
   });
-  return { collection, catalog };
+  return { collection, catalog, blocks: database.blocks };
 }
 
 /** The catalog of a view that stands for a table has the table's name. */

@@ -33,8 +33,13 @@ export function processIo(): Io {
     stdinIsTTY: isTTY(stdin),
     stdoutIsTTY: isTTY(stdout),
     stderrIsTTY: isTTY(stderr),
-    stdoutColumns: columnsOf(stdout),
-    stderrColumns: columnsOf(stderr),
+    // Whoever works at a prompt resizes the window.
+    get stdoutColumns() {
+      return columnsOf(stdout);
+    },
+    get stderrColumns() {
+      return columnsOf(stderr);
+    },
     now: () => performance.now(),
     letSignalsEnd: () => process.removeAllListeners("SIGINT"),
   };

@@ -60,8 +60,12 @@ export interface RowWriter {
  *
  * @example const writer = createWriter("ndjson", process.stdout); await writer.write({ id: 1 }); await writer.end();
  */
-export function createWriter(format: OutputFormat, stream: Writable, options: WriteOptions = {}): RowWriter {
-  const output = new TextOutput(stream);
+export function createWriter(
+  format: OutputFormat,
+  stream: Writable | TextOutput,
+  options: WriteOptions = {},
+): RowWriter {
+  const output = stream instanceof TextOutput ? stream : new TextOutput(stream);
   switch (format) {
     case "json":
       return new JsonWriter(output, options);

@@ -17,12 +17,17 @@ export interface Kernels {
   readonly allocate: (bytes: number) => Slab;
   readonly release: (slab: Slab) => void;
 
-  /** Sets the bits of those rows of `within` whose code is from `low` to `high`, both included. */
+  /** Sets the bits of those rows of `within` whose code is from `low` to `high`, both included. `out` may be `within`. */
   readonly codesBetween: (codes: Codes, low: number, high: number, ...to: Target) => void;
   /** Sets the bits of those rows of `within` whose code has a 1 in the table. */
   readonly codesInTable: (codes: Codes, table: Slab, within: Slab, out: Slab) => void;
   /** Sets the bits of those rows of `within` whose double is from `low` to `high`, both included; NaN is in no range. */
   readonly numbersBetween: (numbers: Slab, rows: number, low: number, high: number, ...to: Target) => void;
+
+  /** How many rows have a code from `low` to `high`, both included. */
+  readonly countCodes: (codes: Codes, low: number, high: number) => number;
+  /** How many rows have a double from `low` to `high`, both included. */
+  readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
 
   readonly and: (out: Slab, other: Slab, words: number) => void;
   readonly or: (out: Slab, other: Slab, words: number) => void;

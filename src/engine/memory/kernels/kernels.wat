@@ -10,6 +10,7 @@
     (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local $kept i64)
+    (local $asked i64)
     (local $from v128)
     (local $most v128)
     (local.set $kept (i64.extend_i32_s (local.get $keep)))
@@ -18,10 +19,13 @@
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (if (i64.eqz (local.tee $asked (i64.load (local.get $within))))
+          (then (i64.store (local.get $out) (i64.and (i64.load (local.get $out)) (local.get $kept))))
+          (else
         (i64.store (local.get $out)
           (i64.or
             (i64.and (i64.load (local.get $out)) (local.get $kept))
-            (i64.and (i64.load (local.get $within))
+            (i64.and (local.get $asked)
             (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=0 (local.get $at)) (local.get $from))
               (local.get $most))))
@@ -33,7 +37,7 @@
               (local.get $most)))) (i64.const 32)))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=48 (local.get $at)) (local.get $from))
-              (local.get $most)))) (i64.const 48))))))
+              (local.get $most)))) (i64.const 48))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 8)))
         (local.set $out (i32.add (local.get $out) (i32.const 8)))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
@@ -45,6 +49,7 @@
     (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local $kept i64)
+    (local $asked i64)
     (local $from v128)
     (local $most v128)
     (local.set $kept (i64.extend_i32_s (local.get $keep)))
@@ -53,10 +58,13 @@
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (if (i64.eqz (local.tee $asked (i64.load (local.get $within))))
+          (then (i64.store (local.get $out) (i64.and (i64.load (local.get $out)) (local.get $kept))))
+          (else
         (i64.store (local.get $out)
           (i64.or
             (i64.and (i64.load (local.get $out)) (local.get $kept))
-            (i64.and (i64.load (local.get $within))
+            (i64.and (local.get $asked)
             (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
               (i16x8.le_u (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $most))
               (i16x8.le_u (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $most)))))
@@ -68,7 +76,7 @@
               (i16x8.le_u (i16x8.sub (v128.load offset=80 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 32)))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
               (i16x8.le_u (i16x8.sub (v128.load offset=96 (local.get $at)) (local.get $from)) (local.get $most))
-              (i16x8.le_u (i16x8.sub (v128.load offset=112 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 48))))))
+              (i16x8.le_u (i16x8.sub (v128.load offset=112 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 48))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 8)))
         (local.set $out (i32.add (local.get $out) (i32.const 8)))
         (local.set $at (i32.add (local.get $at) (i32.const 128)))
@@ -78,14 +86,18 @@
   (func (export "between32")
     (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
+    (local $asked i32)
     (local.set $high (i32.sub (local.get $high) (local.get $low)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (if (i32.eqz (local.tee $asked (i32.load16_u (local.get $within))))
+          (then (i32.store16 (local.get $out) (i32.and (i32.load16_u (local.get $out)) (local.get $keep))))
+          (else
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (local.get $asked) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
             (i32x4.le_u
               (i32x4.sub (v128.load offset=0 (local.get $at)) (i32x4.splat (local.get $low)))
@@ -99,7 +111,7 @@
               (i32x4.splat (local.get $high)))
             (i32x4.le_u
               (i32x4.sub (v128.load offset=48 (local.get $at)) (i32x4.splat (local.get $low)))
-              (i32x4.splat (local.get $high)))))))))
+              (i32x4.splat (local.get $high)))))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
@@ -111,6 +123,7 @@
     (param $at i32) (param $rows i32) (param $low f64) (param $high f64)
     (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
+    (local $asked i32)
     (local $least v128)
     (local $most v128)
     (local $pair v128)
@@ -119,10 +132,13 @@
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (if (i32.eqz (local.tee $asked (i32.load16_u (local.get $within))))
+          (then (i32.store16 (local.get $out) (i32.and (i32.load16_u (local.get $out)) (local.get $keep))))
+          (else
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (local.get $asked) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
@@ -152,12 +168,166 @@
               (f64x2.le (local.get $pair) (local.get $most)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=112 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most))))))))))
+              (f64x2.le (local.get $pair) (local.get $most))))))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 128)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
+
+  ;; How many codes are from low to high, 64 bytes at a step: a lane that holds has all bits set, which is less one. So
+  ;; many steps are counted in narrow lanes as cannot pass over.
+  (func (export "count8")
+    (param $at i32) (param $end i32) (param $low i32) (param $high i32) (result i32)
+    (local $from v128)
+    (local $most v128)
+    (local $part v128)
+    (local $sum v128)
+    (local $stop i32)
+    (local.set $from (i8x16.splat (local.get $low)))
+    (local.set $most (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
+    (block $done
+      (loop $block
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $stop (i32.add (local.get $at) (i32.const 4032)))
+        (if (i32.gt_u (local.get $stop) (local.get $end)) (then (local.set $stop (local.get $end))))
+        (local.set $part (v128.const i64x2 0 0))
+        (loop $next
+          (local.set $part
+            (i8x16.sub (local.get $part) (i8x16.add
+            (i8x16.add
+              (i8x16.le_u
+              (i8x16.sub (v128.load offset=0 (local.get $at)) (local.get $from))
+              (local.get $most))
+              (i8x16.le_u
+              (i8x16.sub (v128.load offset=16 (local.get $at)) (local.get $from))
+              (local.get $most)))
+            (i8x16.add
+              (i8x16.le_u
+              (i8x16.sub (v128.load offset=32 (local.get $at)) (local.get $from))
+              (local.get $most))
+              (i8x16.le_u
+              (i8x16.sub (v128.load offset=48 (local.get $at)) (local.get $from))
+              (local.get $most))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 64)))
+          (br_if $next (i32.lt_u (local.get $at) (local.get $stop))))
+        (local.set $sum (i32x4.add (local.get $sum) (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (local.get $part)))))
+        (br $block)))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+
+  (func (export "count16")
+    (param $at i32) (param $end i32) (param $low i32) (param $high i32) (result i32)
+    (local $from v128)
+    (local $most v128)
+    (local $part v128)
+    (local $sum v128)
+    (local $stop i32)
+    (local.set $from (i16x8.splat (local.get $low)))
+    (local.set $most (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
+    (block $done
+      (loop $block
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $stop (i32.add (local.get $at) (i32.const 1048512)))
+        (if (i32.gt_u (local.get $stop) (local.get $end)) (then (local.set $stop (local.get $end))))
+        (local.set $part (v128.const i64x2 0 0))
+        (loop $next
+          (local.set $part
+            (i16x8.sub (local.get $part) (i16x8.add
+            (i16x8.add
+              (i16x8.le_u
+              (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from))
+              (local.get $most))
+              (i16x8.le_u
+              (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from))
+              (local.get $most)))
+            (i16x8.add
+              (i16x8.le_u
+              (i16x8.sub (v128.load offset=32 (local.get $at)) (local.get $from))
+              (local.get $most))
+              (i16x8.le_u
+              (i16x8.sub (v128.load offset=48 (local.get $at)) (local.get $from))
+              (local.get $most))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 64)))
+          (br_if $next (i32.lt_u (local.get $at) (local.get $stop))))
+        (local.set $sum (i32x4.add (local.get $sum) (i32x4.extadd_pairwise_i16x8_u (local.get $part))))
+        (br $block)))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+
+  (func (export "count32")
+    (param $at i32) (param $end i32) (param $low i32) (param $high i32) (result i32)
+    (local $from v128)
+    (local $most v128)
+    (local $part v128)
+    (local $sum v128)
+    (local $stop i32)
+    (local.set $from (i32x4.splat (local.get $low)))
+    (local.set $most (i32x4.splat (i32.sub (local.get $high) (local.get $low))))
+    (block $done
+      (loop $block
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $stop (i32.add (local.get $at) (i32.const 1048576)))
+        (if (i32.gt_u (local.get $stop) (local.get $end)) (then (local.set $stop (local.get $end))))
+        (local.set $part (v128.const i64x2 0 0))
+        (loop $next
+          (local.set $part
+            (i32x4.sub (local.get $part) (i32x4.add
+            (i32x4.add
+              (i32x4.le_u
+              (i32x4.sub (v128.load offset=0 (local.get $at)) (local.get $from))
+              (local.get $most))
+              (i32x4.le_u
+              (i32x4.sub (v128.load offset=16 (local.get $at)) (local.get $from))
+              (local.get $most)))
+            (i32x4.add
+              (i32x4.le_u
+              (i32x4.sub (v128.load offset=32 (local.get $at)) (local.get $from))
+              (local.get $most))
+              (i32x4.le_u
+              (i32x4.sub (v128.load offset=48 (local.get $at)) (local.get $from))
+              (local.get $most))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 64)))
+          (br_if $next (i32.lt_u (local.get $at) (local.get $stop))))
+        (local.set $sum (i32x4.add (local.get $sum) (local.get $part)))
+        (br $block)))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+
+  (func (export "countNumbers")
+    (param $at i32) (param $end i32) (param $low f64) (param $high f64) (result i32)
+    (local $least v128)
+    (local $most v128)
+    (local $pair v128)
+    (local $sum v128)
+    (local.set $least (f64x2.splat (local.get $low)))
+    (local.set $most (f64x2.splat (local.get $high)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $sum
+          (i64x2.sub (local.get $sum)
+            (i64x2.add
+              (i64x2.add
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=0 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=16 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most))))
+              (i64x2.add
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=32 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))
+            (v128.and
+              (f64x2.ge (local.tee $pair (v128.load offset=48 (local.get $at))) (local.get $least))
+              (f64x2.le (local.get $pair) (local.get $most)))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (br $next)))
+    (i32.wrap_i64 (i64.add (i64x2.extract_lane 0 (local.get $sum)) (i64x2.extract_lane 1 (local.get $sum)))))
 
   ;; Codes of one byte whose bit is set: 16 bytes for each low half have the bits of the high halves 0 to 7, and 16 more
   ;; those of 8 to 15.

@@ -27,6 +27,8 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     codesBetween,
     codesInTable,
     numbersBetween,
+    countCodes: (codes, low, high) => countBetween(arrayOf(codes), 0, codes.rows, low, high),
+    countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
     and: (out, other, words) => {
       const a = out.u32();
       const b = other.u32();
@@ -122,6 +124,19 @@ function numbersBetween(
     found &= asked[word]!;
     bits[word] = adds ? bits[word]! | found : found;
   }
+}
+
+/** How many numbers from one place to before another are from `low` to `high`. */
+export function countBetween(
+  array: Uint8Array | Uint16Array | Uint32Array | Float64Array,
+  from: number,
+  end: number,
+  low: number,
+  high: number,
+): number {
+  let count = 0;
+  for (let i = from; i < end; i++) if (array[i]! >= low && array[i]! <= high) count++;
+  return count;
 }
 
 /** From one place of the rarest byte to the next; where the needle stands there, on to the next row. */

@@ -1,6 +1,7 @@
 import { Budget, MemoryLimitError } from "../budget.ts";
 import { leadOf, type Codes, type Kernels, type Slab } from "./kernels.ts";
 import { MODULE } from "./module.ts";
+import { arrayOf, countBetween } from "./plain.ts";
 
 /** What is used of WebAssembly: the types of the platform come with those of browsers alone. */
 interface WebAssemblyLike {
@@ -25,6 +26,7 @@ type Between = (
   keep: number,
 ) => void;
 type Table = (at: number, rows: number, table: number, within: number, out: number) => void;
+type Count = (at: number, end: number, low: number, high: number) => number;
 type Join = (out: number, other: number, end: number) => void;
 
 interface Exports {
@@ -35,6 +37,10 @@ interface Exports {
   readonly table8: Table;
   readonly table16: Table;
   readonly table32: Table;
+  readonly count8: Count;
+  readonly count16: Count;
+  readonly count32: Count;
+  readonly countNumbers: Count;
   readonly and: Join;
   readonly or: Join;
   readonly andNot: Join;
@@ -64,6 +70,7 @@ export function wasmKernels(budget: Budget = new Budget(), mostPages = MOST_PAGE
 
 function kernelsOf(wasm: Exports, heap: Heap): Kernels {
   const between = { 1: wasm.between8, 2: wasm.between16, 4: wasm.between32 };
+  const count = { 1: wasm.count8, 2: wasm.count16, 4: wasm.count32 };
   const table = { 2: wasm.table16, 4: wasm.table32 };
   const join = (each: Join) => (out: Slab, other: Slab, words: number) =>
     each(out.at, other.at, out.at + words * 4);
@@ -73,8 +80,7 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
     allocate: (bytes) => heap.allocate(bytes),
     release: (slab) => heap.release(slab),
     codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {
-      const most = width === 4 ? 0xffff_ffff : 2 ** (width * 8) - 1;
-      between[width](slab.at, rows, low, Math.min(high, most), within.at, out.at, adds ? -1 : 0);
+      between[width](slab.at, rows, low, Math.min(high, MOST_CODE[width]), within.at, out.at, adds ? -1 : 0);
     },
     codesInTable: (codes, bytes, within, out) => {
       if (codes.width === 1) inSmallTable(wasm, heap, codes, [bytes, within, out]);
@@ -82,6 +88,19 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
     },
     numbersBetween: (numbers, rows, low, high, within, out, adds) =>
       wasm.betweenNumbers(numbers.at, rows, low, high, within.at, out.at, adds ? -1 : 0),
+    countCodes: (codes, low, high) => {
+      const { slab, width, rows } = codes;
+      if (low > high) return 0;
+      const most = Math.min(high, MOST_CODE[width]);
+      const whole = rows - (rows % (STEP / width));
+      const counted = count[width](slab.at, slab.at + whole * width, low, most);
+      return counted + countBetween(arrayOf(codes), whole, rows, low, high);
+    },
+    countNumbers: (numbers, rows, low, high) => {
+      const whole = rows - (rows % (STEP / 8));
+      const counted = wasm.countNumbers(numbers.at, numbers.at + whole * 8, low, high);
+      return counted + countBetween(numbers.f64(), whole, rows, low, high);
+    },
     and: join(wasm.and),
     or: join(wasm.or),
     andNot: join(wasm.andNot),
@@ -98,6 +117,11 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
     },
   };
 }
+
+/** The highest code of so many bytes. */
+const MOST_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };
+/** Bytes that are counted at a step. */
+const STEP = 64;
 
 /** A table of 256 codes is two vectors of bits. */
 function inSmallTable(

@@ -1,0 +1,151 @@
+import { PassThrough } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { defineCatalog } from "tamis";
+import { describe, expect, it } from "vitest";
+import { shellCommand } from "../../src/commands/shell.ts";
+import type { Scope } from "../../src/command.ts";
+import type { Row } from "../../src/io/row-reader.ts";
+import { TextOutput } from "../../src/io/text-output.ts";
+import { readArguments } from "../../src/options.ts";
+import { runPrompt } from "../../src/shell/prompt.ts";
+import { runScript } from "../../src/shell/script.ts";
+import { Session } from "../../src/shell/session.ts";
+import { SHELL_COMMANDS } from "../../src/shell/shell-commands.ts";
+import type { Source, SourceOptions } from "../../src/shell/source.ts";
+
+const catalog = defineCatalog({ name: "slow", members: { id: "integer" } });
+
+/** A source that answers when it is canceled, or one row after the other without an end. */
+function slowSource(signals: AbortSignal[]): Source {
+  const wait = ({ signal }: SourceOptions) => {
+    signals.push(signal);
+    return new Promise<never>((_, reject) =>
+      signal.addEventListener("abort", () => reject(new Error("the database says something else"))),
+    );
+  };
+  return {
+    catalog,
+    columns: ["id"],
+    page: (_, options) => wait(options),
+    count: () => Promise.resolve({ ok: true, count: 7 }),
+    rows: () => Promise.resolve({ ok: true, rows: endless() }),
+    facets: undefined,
+    bounds: (_, __, options) => wait(options),
+    explain: undefined,
+    files: [],
+    blocks: false,
+    failureOf: (error) => error,
+  };
+}
+
+async function* endless(): AsyncGenerator<Row> {
+  for (let id = 0; ; id++) {
+    yield { id };
+    await Promise.resolve();
+  }
+}
+
+function open(limit: number | undefined, isInteractive: boolean) {
+  const stdin = new PassThrough();
+  const screen = new PassThrough();
+  const program = new AbortController();
+  let shown = "";
+  screen.on("data", (chunk: Buffer) => (shown = (shown + chunk.toString()).slice(-5_000)));
+  const scope: Scope = {
+    io: {
+      stdin,
+      stdout: screen,
+      stderr: screen,
+      env: { TERM: "xterm" },
+      stdinIsTTY: isInteractive,
+      stdoutIsTTY: isInteractive,
+      stderrIsTTY: isInteractive,
+      stdoutColumns: 80,
+      stderrColumns: 80,
+      now: () => performance.now(),
+    },
+    args: readArguments(["--no-history"], shellCommand.options),
+    out: new TextOutput(screen),
+    signal: program.signal,
+  };
+  const signals: AbortSignal[] = [];
+  const session = new Session(scope, SHELL_COMMANDS, {
+    source: slowSource(signals),
+    isInteractive,
+    limit,
+    locale: {},
+    strict: false,
+    output: "ndjson",
+    sortBy: "",
+  });
+  const until = async (text: string | (() => boolean)) => {
+    const isThere = typeof text === "string" ? () => shown.includes(text) : text;
+    for (let i = 0; i < 500 && !isThere(); i++) await sleep(10);
+    expect(shown).toContain(typeof text === "string" ? text : "");
+    if (typeof text === "string") shown = shown.slice(shown.indexOf(text) + text.length);
+  };
+  return {
+    session,
+    signals,
+    program,
+    until,
+    type: (text: string) => void stdin.write(text),
+    end: () => stdin.end(),
+  };
+}
+
+describe("Ctrl-C", () => {
+  it("cancels the question and not the session", async () => {
+    const { session, signals, until, type } = open(20, true);
+    const ended = runPrompt(session);
+    await until("slow> ");
+    type("eq(id,1)\r");
+    await until(() => signals.length === 1);
+    type("\u0003");
+    await until("canceled\n");
+    expect(signals[0]!.aborted).toBe(true);
+    await until("slow> ");
+    type(".count\r");
+    await until("7\n");
+    type(".bounds id\r");
+    await until(() => signals.length === 2);
+    type("\u0003");
+    await until("canceled\n");
+    type("\u0004");
+    expect(await ended).toBe(0);
+  });
+
+  it("stops rows that have no end while they are shown", async () => {
+    const { session, until, type } = open(undefined, true);
+    const ended = runPrompt(session);
+    await until("slow> ");
+    type("true\r");
+    await until('{"id":10');
+    type("\u0003");
+    await until("canceled\n");
+    await until("slow> ");
+    type("\u0004");
+    expect(await ended).toBe(0);
+  });
+
+  it("Ctrl-D while a question runs leaves, and gives it up", async () => {
+    const { session, signals, until, type } = open(20, true);
+    const ended = runPrompt(session);
+    await until("slow> ");
+    type("true\r");
+    await until(() => signals.length === 1);
+    type("\u0004");
+    expect(await ended).toBe(0);
+    expect(signals[0]!.aborted).toBe(true);
+  });
+
+  it("ends a script with what it was doing", async () => {
+    const { session, signals, program, until, type } = open(20, false);
+    const ended = runScript(session);
+    type("true\ntrue\n");
+    await until(() => signals.length === 1);
+    program.abort();
+    expect(await ended).toBe(130);
+    expect(signals).toHaveLength(1);
+  });
+});

@@ -1,0 +1,204 @@
+import { join } from "node:path";
+import { defineCatalog } from "tamis";
+import { FUNCTIONS } from "tamis/functions";
+import { describe, expect, it } from "vitest";
+import { completeLine, type LineContext } from "../../src/shell/complete-line.ts";
+import { SHELL_COMMANDS } from "../../src/shell/shell-commands.ts";
+import { ROOT } from "../files.ts";
+
+const catalog = defineCatalog({
+  name: "reports",
+  members: {
+    id: "integer",
+    name: "string",
+    nameOfOwner: "string",
+    state: { type: "string", enum: ["open", "done", "it's over"] },
+    enabled: "boolean",
+    size: "number",
+    created: "dateTime",
+    day: "date",
+    tags: { type: "list", items: "string" },
+    owner: { type: "object", members: { city: "string", age: "integer" } },
+    properties: { type: "map", values: "string" },
+    secret: { type: "string", filterable: false },
+    blob: { type: "string", sortable: false },
+  },
+});
+
+const VALUES = ["Paris", "Parma", "O'Fallon", 'the "Hague"', "São Paulo"];
+const context: LineContext = {
+  catalog,
+  commands: SHELL_COMMANDS,
+  values: (member, prefix) =>
+    member === "name" || member === "tags" || member === "owner.city"
+      ? VALUES.filter((value) => value.startsWith(prefix))
+      : [],
+};
+
+/** What can stand at the cursor, `|`. */
+function items(line: string): readonly string[] {
+  return completeLine(line.slice(0, line.indexOf("|")), context).items;
+}
+
+/** The line after its only completion. */
+function completed(line: string): string {
+  const before = line.slice(0, line.indexOf("|"));
+  const { start, items: all } = completeLine(before, context);
+  expect(all).toHaveLength(1);
+  return before.slice(0, start) + all[0]!;
+}
+
+describe("completion of a filter", () => {
+  it.each([
+    ["ena|", "enabled"],
+    ["conta|", "contains("],
+    ["  conta|", "  contains("],
+    ["eq(crea|", "eq(created"],
+    ["and(eq(id,1),conta|", "and(eq(id,1),contains("],
+    ["and( eq( id , 1 ) , conta|", "and( eq( id , 1 ) , contains("],
+    ["eq($pri|", "eq($primary,"],
+    ["contains($q|", "contains($quaternary,"],
+    ["eq(owner.c|", "eq(owner.city"],
+    ["eq(name,'Pari|", "eq(name,'Paris'"],
+    ["eq($primary,name,'Pari|", "eq($primary,name,'Paris'"],
+    ["not(and(in(id,1),in(name,'x','Pari|", "not(and(in(id,1),in(name,'x','Paris'"],
+    ["eq(name,'O|", "eq(name,'O''Fallon'"],
+    ["eq(name,'O''F|", "eq(name,'O''Fallon'"],
+    ['eq(name,"the |', 'eq(name,"the ""Hague"""'],
+    ["eq(name,'São |", "eq(name,'São Paulo'"],
+    ["contains(tags,'Pari|", "contains(tags,'Paris'"],
+    ["eq(owner.city,'Pari|", "eq(owner.city,'Paris'"],
+    ["eq(state,'it|", "eq(state,'it''s over'"],
+    ["eq(enabled,tr|", "eq(enabled,true"],
+    ["gt(size,len|", "gt(size,length("],
+    ["match(prop|", "match(properties"],
+    ["startsWith(upC|", "startsWith(upCase("],
+  ])("%s", (line, expected) => {
+    expect(completed(line)).toBe(expected);
+  });
+
+  it("offers conditions where one is wanted, and no values of other types", () => {
+    const all = FUNCTIONS.filter(({ result }) => result === "boolean").map(({ name }) => `${name}(`);
+    expect(items("|")).toEqual(["enabled", ...all]);
+    expect(items("and(|")).toEqual(items("|"));
+    expect(items("or(enabled,not(|")).toEqual(items("|"));
+  });
+
+  it("offers what compares with the other side", () => {
+    expect(items("eq(size,|").slice(0, 2)).toEqual(["id", "size"]);
+    expect(items("eq(day,|").slice(0, 2)).toEqual(["created", "day"]);
+    expect(items("eq(state,|").slice(0, 3)).toEqual(["'open'", "'done'", "'it''s over'"]);
+    expect(items("eq(name,|")).toContain("'O''Fallon'");
+    expect(items("lt(id,size,|")).toContain("id");
+    expect(items("eq($primary,nam|")).toEqual(["name", "nameOfOwner"]);
+    expect(items("eq(size,'|")).toEqual([]);
+    expect(items("match(name,'|")).toEqual([]);
+  });
+
+  it("offers a strength first, once, and where there can be one", () => {
+    expect(items("eq(|").filter((item) => item.startsWith("$"))).toHaveLength(5);
+    expect(items("eq($primary,|").some((item) => item.startsWith("$"))).toBe(false);
+    expect(items("eq(name,$|")).toEqual([]);
+    expect(items("match($|")).toEqual([]);
+    expect(items("and($|")).toEqual([]);
+  });
+
+  it("says nothing of members that a filter may not name", () => {
+    for (const line of ["|", "eq(|", "isNull(|", "secr|", ".facets |", ".sort |", "filter=isNull(|", "|"])
+      expect(items(line).some((item) => item.includes("secret"))).toBe(false);
+  });
+
+  it("offers nothing where nothing helps, and never fails", () => {
+    for (const line of [
+      "eq(id,1|",
+      "eq(id,1)|",
+      "zzz|",
+      "'|",
+      "eq(zzz,'|",
+      ")|",
+      "((((|",
+      "eq(name,,,|",
+      "nosuch(|x",
+    ])
+      expect(Array.isArray(items(line))).toBe(true);
+    expect(items("eq(id,12|")).toEqual([]);
+    expect(items(`${"and(".repeat(300)}|`)).toEqual([]);
+    expect(items(`eq(name,'${"x".repeat(70_000)}|`)).toEqual([]);
+  });
+
+  it("replaces what is typed alone, wherever the cursor stands", () => {
+    for (const line of ["eq(na|", "and(eq(id,1),ena|", "  not( ena|", "in(name,'Par|"]) {
+      const before = line.slice(0, -1);
+      const { start, items: all } = completeLine(before, context);
+      expect(all.length).toBeGreaterThan(0);
+      for (const item of all) expect(item.startsWith(before.slice(start))).toBe(true);
+    }
+  });
+});
+
+describe("completion of a command", () => {
+  it.each([
+    [".fac|", ".facets "],
+    [".prev|", ".previous"],
+    [".facets crea|", ".facets created"],
+    [".bounds owner.a|", ".bounds owner.age"],
+    [".select id,ena|", ".select id,enabled"],
+    [".output nd|", ".output ndjson"],
+    [".strict of|", ".strict off"],
+    [".functions starts|", ".functions startsWith"],
+    [".help fac|", ".help facets"],
+    [".count conta|", ".count contains("],
+    [".count eq(name,'Pari|", ".count eq(name,'Paris'"],
+    [".sort crea|", ".sort created"],
+    [".sort created:de|", ".sort created:descending"],
+    [".sort created:descending:pri|", ".sort created:descending:primary"],
+    [".sort created:descending,ena|", ".sort created:descending,enabled"],
+    [".sort eq(name,'Pari|", ".sort eq(name,'Paris'"],
+    [".sort eq(name,'a'):de|", ".sort eq(name,'a'):descending"],
+  ])("%s", (line, expected) => {
+    expect(completed(line)).toBe(expected);
+  });
+
+  it("offers what a sort key does not have yet", () => {
+    expect(items(".sort name:|")).toEqual([
+      "ascending",
+      "descending",
+      "primary",
+      "secondary",
+      "tertiary",
+      "quaternary",
+      "identical",
+    ]);
+    expect(items(".sort name:primary:|")).toEqual(["ascending", "descending"]);
+    expect(items(".sort b|")).toEqual(["blank("]);
+  });
+
+  it("offers files, and nothing for what it does not know", () => {
+    expect(items(`.write ${join(ROOT, "examples/da")}|`)).toEqual(["data/"]);
+    expect(items(`.write ${join(ROOT, "examples/data/pla")}|`)).toEqual(["places.ndjson"]);
+    expect(items(".write /nosuch/|")).toEqual([]);
+    expect(items(".nosuch |")).toEqual([]);
+    expect(items(".limit |")).toEqual([]);
+    expect(items(".next |")).toEqual([]);
+  });
+
+  it("knows each command", () => {
+    expect(items(".|").map((item) => item.trim())).toEqual(SHELL_COMMANDS.map(({ name }) => `.${name}`));
+  });
+});
+
+describe("completion of a query", () => {
+  it.each([
+    ["filter=conta|", "filter=contains("],
+    ["?filter=eq(name,'Pari|", "?filter=eq(name,'Paris'"],
+    ["/reports?limit=5&sortBy=crea|", "/reports?limit=5&sortBy=created"],
+    ["https://example.com/reports?sortB|", "https://example.com/reports?sortBy="],
+    ["limit=5&ena|", "limit=5&enabled="],
+  ])("%s", (line, expected) => {
+    expect(completed(line)).toBe(expected);
+  });
+
+  it("leaves alone what is encoded", () => {
+    expect(items("filter=eq(name,%27Par|")).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { History, historyPath } from "../../src/shell/history.ts";
+import { folder } from "../files.ts";
+
+const file = folder();
+let count = 0;
+/** A path where nothing is yet. */
+const fresh = () => join(dirname(file("x", "")), `state${count++}`, "tamis", "history");
+
+function opened(path: string | undefined) {
+  const notes: string[] = [];
+  return { history: new History(path, (text) => notes.push(text)), notes };
+}
+
+describe("the history", () => {
+  it("is kept from one session to the next, the last line first", () => {
+    const path = fresh();
+    const { history, notes } = opened(path);
+    for (const line of ["a", "b", "b", "ä'\"\\"]) history.add(line);
+    expect(readFileSync(path, "utf8")).toBe("a\nb\nb\nä'\"\\\n");
+    expect(opened(path).history.lines).toEqual(["ä'\"\\", "b", "b", "a"]);
+    expect(notes).toEqual([]);
+  });
+
+  it("is for nobody else to read, also where it was", () => {
+    const path = fresh();
+    opened(path).history.add("eq(name,'me')");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    const open = file("open-history", "a\n");
+    execFileSync("chmod", ["644", open]);
+    expect(opened(open).history.lines).toEqual(["a"]);
+    expect(statSync(open).mode & 0o777).toBe(0o600);
+  });
+
+  it("has a line before it is answered, so that a crash does not lose it", () => {
+    const path = fresh();
+    opened(path).history.add("a");
+    expect(readFileSync(path, "utf8")).toBe("a\n");
+  });
+
+  it("leaves out lines that begin with a space, empty ones, and what a terminal would obey", () => {
+    const path = fresh();
+    const { history } = opened(path);
+    for (const line of [" secret", "", "\u001b[2J", "a\tb", "x".repeat(10_001), "good"]) history.add(line);
+    expect(readFileSync(path, "utf8")).toBe("good\n");
+  });
+
+  it("is bounded", () => {
+    const path = file("long", Array.from({ length: 2_500 }, (_, i) => `line ${i}\n`).join(""));
+    const { lines } = opened(path).history;
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([1_000, "line 2499", "line 1500"]);
+    expect(readFileSync(path, "utf8").split("\n")).toHaveLength(1_001);
+    expect(readdirSync(dirname(path)).filter((name) => name.startsWith("long"))).toEqual(["long"]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("is read from its end where it is huge", () => {
+    const path = file("huge", `${"x".repeat(50)}\n`.repeat(200_000) + "last\n");
+    const { history, notes } = opened(path);
+    expect([history.lines.length, history.lines[0], notes]).toEqual([1_000, "last", []]);
+    expect(statSync(path).size).toBeLessThan(60_000);
+  });
+
+  it("survives a file that is no text, and one whose last line is cut off", () => {
+    const binary = file(
+      "binary",
+      Buffer.from([0xff, 0xfe, 0, 1, 10, ...Buffer.from("good\n"), 0x80, 10, 0x1b, 0x5b, 10]),
+    );
+    const { history, notes } = opened(binary);
+    expect([history.lines, notes]).toEqual([["good"], []]);
+    expect(opened(file("cut", "a\nb")).history.lines).toEqual(["b", "a"]);
+  });
+
+  it("is gone without, and says so once, where the file cannot be used", () => {
+    const directory = dirname(file("folder/x", ""));
+    const under = join(file("plain", ""), "history");
+    for (const path of [directory, under]) {
+      const { history, notes } = opened(path);
+      history.add("a");
+      history.add("b");
+      expect(history.lines).toEqual([]);
+      expect(notes).toHaveLength(1);
+      expect(notes[0]).toMatch(/^the history is not kept: .* cannot be used \(.+\)\.$/);
+    }
+  });
+
+  it("does not wait for a pipe, and writes nothing to one", () => {
+    const pipe = join(dirname(file("y", "")), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { history, notes } = opened(pipe);
+    history.add("a");
+    expect(notes).toHaveLength(1);
+  });
+
+  it("follows a link, and is nowhere without a path", () => {
+    const target = file("target", "a\n");
+    const link = join(dirname(target), "link");
+    symlinkSync(target, link);
+    opened(link).history.add("b");
+    expect(readFileSync(target, "utf8")).toBe("a\nb\n");
+    const { history, notes } = opened(undefined);
+    history.add("a");
+    expect([history.lines, notes]).toEqual([[], []]);
+  });
+});
+
+describe("its place", () => {
+  it("follows the rules of XDG", () => {
+    expect(historyPath({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/tamis/history");
+    expect(historyPath({ HOME: "/home/me" })).toBe("/home/me/.local/state/tamis/history");
+    expect(historyPath({ XDG_STATE_HOME: "relative", HOME: "/home/me" })).toBe(
+      "/home/me/.local/state/tamis/history",
+    );
+    expect(historyPath({ XDG_STATE_HOME: "", USERPROFILE: "/users/me" })).toBe(
+      "/users/me/.local/state/tamis/history",
+    );
+    expect(historyPath({})).toBe(undefined);
+    expect(existsSync("/state/tamis")).toBe(false);
+  });
+});

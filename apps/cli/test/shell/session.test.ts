@@ -1,0 +1,340 @@
+import { gzipSync } from "node:zlib";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { example, folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const ROWS = [
+  { id: 1, name: "anna", size: 3, tags: ["a", "b"], at: "2024-01-01" },
+  { id: 2, name: "Bert", size: 1, tags: ["b"], at: "2024-02-01" },
+  { id: 3, name: "O'Hara", size: 2, tags: [], at: null },
+  { id: 4, name: "zoë", size: 5, tags: ["c"], at: "2023-05-05" },
+];
+const rows = file("rows.ndjson", lines(ROWS));
+
+function shell(input: string | readonly string[], ...args: string[]) {
+  const stdin = typeof input === "string" ? input : `${input.join("\n")}\n`;
+  return tamis(["shell", ...(args.length === 0 ? [rows, "-o", "ndjson", "--select", "id"] : args)], {
+    stdin,
+  });
+}
+
+const ids = (out: string) => [...out.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
+
+describe("a piped session", () => {
+  it("answers each line, and prints rows alone", async () => {
+    const { code, out, err } = await shell(["gt(size,1)", "eq(name,'Bert')"]);
+    expect({ code, ids: ids(out), err }).toEqual({ code: 0, ids: [1, 3, 4, 2], err: "" });
+  });
+
+  it("skips empty lines, comments and a byte order mark", async () => {
+    expect(await shell("\ufeff\n\n  # sizes\n   eq(size,5)  \r\n")).toMatchObject({
+      code: 0,
+      out: '{"id":4}\n',
+      err: "",
+    });
+  });
+
+  it("takes queries as servers get them, and addresses", async () => {
+    const { code, out } = await shell([
+      "filter=gt(size,1)&sortBy=size:descending&limit=2",
+      "https://example.com/rows?name=Bert%7Canna#top",
+      "/rows?size=5",
+      "?limit=1&start=2",
+    ]);
+    expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [4, 1, 1, 2, 4, 3] });
+  });
+
+  it("turns pages", async () => {
+    const { code, out, err } = await shell([
+      ".limit 2",
+      ".sort size",
+      "true",
+      ".next",
+      ".previous",
+      ".last",
+      ".first",
+      ".start 1",
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(ids(out)).toEqual([2, 3, 1, 4, 2, 3, 1, 4, 2, 3, 3, 1]);
+  });
+
+  it("says where pages end", async () => {
+    const { code, err } = await shell([".limit 3", "true", ".next", ".next", ".first", ".previous"]);
+    expect(code).toBe(2);
+    expect(err).toBe("tamis: line 4: This is the last page.\ntamis: line 6: This is the first page.\n");
+    expect((await shell(["true", ".next"])).err).toContain("There are pages where .limit says");
+  });
+
+  it("shows the page again where its order, its limit or its language changes, once there is one", async () => {
+    expect(ids((await shell([".sort size:descending", ".limit 1"])).out)).toEqual([]);
+    expect(ids((await shell(["true", ".sort size:descending", ".limit 1", ".sort -"])).out)).toEqual([
+      1, 2, 3, 4, 4, 1, 3, 2, 4, 1,
+    ]);
+  });
+
+  it("counts, shows values and bounds", async () => {
+    const { code, out } = await shell(
+      ["gt(size,1)", ".count", ".count eq(size,1)", ".facets tags", ".bounds size", ".bounds at"],
+      rows,
+      "--select",
+      "id",
+    );
+    expect(code).toBe(0);
+    expect(out.split("\n").slice(3, -1)).toEqual([
+      "3",
+      "1",
+      '{"value":"a","count":1}',
+      '{"value":"b","count":1}',
+      '{"value":"c","count":1}',
+      '{"least":2,"greatest":5}',
+      '{"least":"2023-05-05","greatest":"2024-01-01"}',
+    ]);
+  });
+
+  it("lists members, functions and settings, in the format that is set", async () => {
+    const { out } = await shell([".members si", ".functions length", ".settings", ".output"], rows);
+    expect(out).toContain('{"member":"size","type":"integer","nullable":false,"key":null}');
+    expect(out).toContain("length(e) -> integer");
+    expect(out).toContain(".limit -\n");
+    expect(out.endsWith(".output ndjson\n")).toBe(true);
+    expect((await shell([".help"])).out).toContain(".facets MEMBER");
+    expect((await shell([".help sort", "help", "?"])).out).toContain(".sort [S|-]\nset the order\n");
+  });
+
+  it("prints the page asked last as a query string", async () => {
+    const { out } = await shell([
+      "filter=gt(size,1)&sortBy=name:primary&limit=1",
+      ".url",
+      ".limit -",
+      ".url",
+    ]);
+    expect(out).toContain("\nfilter=gt(size,1)&sortBy=name:primary&limit=1\n");
+    expect(out.endsWith("\nfilter=gt(size,1)&sortBy=name:primary\n")).toBe(true);
+  });
+
+  it("ends with .exit, with its first letters, and with a word that is no member", async () => {
+    for (const last of [".exit", ".exi", "exit", "quit"])
+      expect(ids((await shell(["eq(id,1)", last, "eq(id,2)"])).out)).toEqual([1]);
+    const named = file("exit.ndjson", '{"exit":true,"id":1}\n{"exit":false,"id":2}\n');
+    expect(ids((await shell(["exit", "eq(id,2)"], named)).out)).toEqual([1, 2]);
+  });
+
+  it("reads and compares as the options and settings say", async () => {
+    const sorted = await shell(
+      ["true"],
+      rows,
+      "--sortBy",
+      "name:descending",
+      "--limit",
+      "1",
+      "--select",
+      "id",
+    );
+    expect(ids(sorted.out)).toEqual([4]);
+    const strict = await shell(["eq('size',1)", ".strict on", "eq('size',1)"]);
+    expect({ code: strict.code, ids: ids(strict.out) }).toEqual({ code: 3, ids: [2] });
+    const turkish = file("turkish.ndjson", '{"id":1,"n":"I"}\n{"id":2,"n":"i"}\n{"id":3,"n":"ı"}\n');
+    const { out } = await shell(
+      ["eq($primary,n,'i')", ".locale tr", ".locale", ".locale -"],
+      turkish,
+      "--select",
+      "id",
+    );
+    expect(out.split("\n").filter((line) => !line.startsWith("{"))).toEqual([".locale tr", ""]);
+    expect(ids(out)).toEqual([1, 2, 2, 1, 2]);
+  });
+
+  it("keeps the columns of a table in one order, all of them, on all pages", async () => {
+    const { out } = await shell(["eq(id,3)", "eq(id,2)"], rows, "-o", "csv");
+    expect(out).toBe(
+      'id,name,size,tags,at\n3,O\'Hara,2,[],\nid,name,size,tags,at\n2,Bert,1,"[""b""]",2024-02-01\n',
+    );
+  });
+
+  it("tells the time where it is asked for", async () => {
+    const { err } = await shell([".timing on", "gt(size,1)", ".count", ".timing off", "gt(size,1)"]);
+    expect(err).toMatch(/^3 rows \([\d.,]+ ms\)\ncounted \([\d.,]+ ms\)\n$/);
+  });
+});
+
+describe("what is wrong with a line", () => {
+  it("is told with its number as tamis check tells it, and the next one is answered", async () => {
+    const { code, out, err } = await shell(["eq(nmae,'x')", "eq(id,1)", "in(id,1,2"]);
+    expect({ code, ids: ids(out) }).toEqual({ code: 3, ids: [1] });
+    const check = await tamis(["check", "in(id,1,2"]);
+    expect(err).toContain(
+      "line 1: error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?",
+    );
+    expect(err.endsWith(`line 3: ${check.err}`)).toBe(true);
+  });
+
+  it.each([
+    ["eq(nmae,'Bert')", [2]],
+    ["filter=eq(nmae,'Bert')&limit=1", [2]],
+    ["/rows?filter=eq(nmae,'Bert')", [2]],
+    ["eq(name,'O'Hara')", [3]],
+    [".count eq(nmae,'Bert')", []],
+    [".sort siez", []],
+  ])("is mended by .fix: %s", async (line, found) => {
+    const { out, err } = await shell([line, ".fix", ".sort"]);
+    expect(ids(out)).toEqual(found);
+    expect(err).toMatch(/help: /);
+    expect(err).not.toMatch(/line [23]: /);
+    if (line.startsWith(".count")) expect(out).toContain("1\n");
+    if (line.startsWith(".sort")) expect(out).toBe(".sort size\n");
+  });
+
+  it.each([
+    [".fix", "There is nothing to mend."],
+    [".nosuch", "There is no command .nosuch. .help lists them."],
+    [".limt 3", "There is no command .limt. Did you mean .limit?"],
+    [".", "There is no command .. .help lists them."],
+    [".s", ".s can be .start, .sort, .select, .strict, .settings."],
+    [".limit x", ".limit wants a whole number from 0 on, not 'x'."],
+    [".start", ".start wants N: leave out the first N rows."],
+    [".next 3", ".next takes nothing."],
+    [".facets nmae", "There is no member 'nmae'. Did you mean name?"],
+    [".select id,nmae", "There is no member 'nmae'. Did you mean name?"],
+    [".members zzz", "No member has 'zzz' in its name."],
+    [".functions sort", "There is no function 'sort'."],
+    [".locale xx-nowhere-at-all", "names no language that is known here."],
+    [".output envelope", ".output is one of json, ndjson, csv, tsv, table, not 'envelope'."],
+    [".strict maybe", ".strict is one of on, off, not 'maybe'."],
+    [".explain", ".explain is for databases"],
+    [".write rows.xlsx", "rows.xlsx ends with none of json, ndjson, csv, tsv."],
+    [".write rows.ndjson.gz", "ends with none of"],
+  ])("is told for %s", async (line, words) => {
+    const { code, out, err } = await shell([line, "eq(id,1)"]);
+    expect({ code, ids: ids(out) }).toEqual({ code: 2, ids: [1] });
+    expect(err).toContain("tamis: line 1: ");
+    expect(err).toContain(words);
+  });
+
+  it("shows nothing that a terminal would obey", async () => {
+    const { err, out } = await shell([".\u001b[2J", "eq(\u001b[2J,1)", "\u009b31m", ".facets \u202e"]);
+    expect(err + out).not.toMatch(/[\u001b\u009b\u202e]/);
+  });
+});
+
+describe("a session's files", () => {
+  const csv = "First Name,Größe,empty,code\nAnna,3,,007\nBert,1.50,,008\n";
+
+  it.each([
+    ["csv", csv],
+    ["tsv", csv.replaceAll(",", "\t")],
+    ["csv", gzipSync(csv)],
+    [
+      "json",
+      JSON.stringify([
+        { "First Name": "Anna", Größe: 3 },
+        { "First Name": "Bert", Größe: 1.5 },
+      ]),
+    ],
+    ["json", JSON.stringify({ items: [{ "First Name": "Bert", Größe: 1.5 }] })],
+  ])(
+    "can be %s: a column that cannot be named has a name for expressions, and keeps its own",
+    async (kind, content) => {
+      const path = file(`people.${kind}`, content);
+      const { code, out, err } = await shell(["lt(Größe,2)", ".members first"], path, "-o", "ndjson");
+      expect(code).toBe(0);
+      expect(err.replace(/tamis: empty: .*\n/, "")).toBe("");
+      expect(out).toContain('"First Name":"Bert"');
+      expect(out).toContain('"member":"First_Name"');
+    },
+  );
+
+  it("write a cell as it was read", async () => {
+    const path = file("cells.csv", csv);
+    expect((await shell(["lt(Größe,2)"], path)).out).toBe("First Name,Größe,empty,code\nBert,1.50,,008\n");
+  });
+
+  it("are read with a catalog, which tells of values that it cannot read", async () => {
+    const catalog = file(
+      "catalog.json",
+      JSON.stringify({ name: "rows", members: { id: "integer", at: "date" } }),
+    );
+    const path = file("wrong.ndjson", '{"id":1,"at":"soon"}\n{"id":2,"at":"2024-01-01"}\n');
+    const { code, out, err } = await shell(["isNull(at)"], path, "--catalog", catalog);
+    expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [1] });
+    expect(err).toContain(
+      "1 row has values that the catalog's types cannot read; they count as null: row 1 (at).",
+    );
+  });
+
+  it.each([
+    ["empty.ndjson", "", 4, "there is no row to infer members from"],
+    ["head.csv", "a,b\n", 4, "there is no row to infer members from"],
+    ["broken.ndjson", '{"id":1}\n{"id":\n', 4, "line 2"],
+    ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has a value of one type."],
+  ])("that are wrong end it before a line is read: %s", async (name, content, code, words) => {
+    const result = await shell(["true"], file(name, content));
+    expect(result).toMatchObject({ code, out: "" });
+    expect(result.err).toContain(words);
+  });
+
+  it("can be several, and are named", async () => {
+    const more = file("more.ndjson", '{"id":9,"name":"more"}\n');
+    expect(ids((await shell(["isNull(size)"], rows, more)).out)).toEqual([9]);
+    expect(await shell([], "nosuch.ndjson")).toMatchObject({ code: 2 });
+    expect((await tamis(["shell"])).err).toContain("needs a FILE or a DATABASE");
+    expect((await tamis(["shell", "-"])).err).toContain("Standard input is for the questions");
+    expect(await shell([], rows, "--select", "nosuch")).toMatchObject({ code: 2 });
+    expect(await shell([], rows, "--sortBy", "nosuch")).toMatchObject({ code: 3 });
+    expect(await shell([], rows, "--table", "t")).toMatchObject({ code: 2 });
+  });
+
+  it("lets a member that is in one row of thousands be named", async () => {
+    const many = Array.from({ length: 30_000 }, (_, id) => (id === 23_457 ? { id, rare: "x" } : { id }));
+    const { out } = await shell(["eq(rare,'x')"], file("many.ndjson", lines(many)));
+    expect(out).toBe('{"id":23457,"rare":"x"}\n');
+  });
+});
+
+describe(".write", () => {
+  it("writes all rows of the question, in their order, whatever the page is", async () => {
+    const target = join(dirname(rows), "out.csv");
+    const { code, err } = await shell([".sort size", ".limit 1", "gt(size,1)", `.write ${target}`]);
+    expect({ code, err }).toEqual({ code: 0, err: `3 rows written to ${target}\n` });
+    expect(readFileSync(target, "utf8")).toBe("id\n3\n1\n4\n");
+  });
+
+  it("leaves the files that the rows come from, and what it cannot finish, as they are", async () => {
+    expect((await shell([`.write ${rows}`])).err).toContain("The rows come from");
+    expect(readFileSync(rows, "utf8")).toBe(lines(ROWS));
+    const { code, err } = await shell([".write /nosuch/place/out.json"]);
+    expect(code).toBe(2);
+    expect(err).toContain("/nosuch/place/out.json cannot be written.");
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says that there is no permission", async () => {
+    const locked = dirname(file("locked/x", ""));
+    chmodSync(locked, 0o500);
+    expect((await shell([`.write ${join(locked, "out.json")}`])).err).toContain("EACCES");
+  });
+
+  it("replaces a file whole", async () => {
+    const target = file("old.json", "old");
+    writeFileSync(target, "old");
+    await shell(["eq(id,2)", `.write ${target}`]);
+    expect(JSON.parse(readFileSync(target, "utf8"))).toEqual([{ id: 2 }]);
+    expect(existsSync(`${target}.${process.pid}.part`)).toBe(false);
+  });
+});
+
+describe("the example data", () => {
+  it("can be asked", async () => {
+    const { code, out } = await shell(
+      ["gt(pop_max,20000000)", ".facets featurecla"],
+      example("places.ndjson"),
+      "--select",
+      "name",
+      "-o",
+      "csv",
+    );
+    expect({ code, out }).toEqual({ code: 0, out: "name\nTokyo\nvalue,count\nAdmin-0 capital,1\n" });
+  });
+});

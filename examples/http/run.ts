@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { catalogFromRows } from "tamis/catalog";
+import { createCollection, findTable, fromNodeSqlite, sqlCollection } from "tamis/engine";
+import { createService, shutDown, type Pages } from "./places-server.ts";
+
+/**
+ * Serves the places of the example data from memory, or any table of an SQLite database:
+ *
+ *     node examples/http/run.ts
+ *     node examples/http/run.ts DATABASE TABLE
+ *     curl 'localhost:8080/places?filter=gt(pop_max,10000000)&sortBy=name&limit=2'
+ */
+
+const PORT = Number(process.env["PORT"] ?? 8080);
+
+/** Rows in memory, behind the door that a database has. */
+export function placesInMemory(): Pages {
+  const text = readFileSync(new URL("../data/places.ndjson", import.meta.url), "utf8");
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { catalog } = catalogFromRows(rows, { name: "places" });
+  const places = createCollection(rows, { catalog, rows: "plain" });
+  return {
+    catalog: places.catalog,
+    page: (query, { locale } = {}) => {
+      const page = places.page(query as Parameters<typeof places.page>[0], { locale });
+      return Promise.resolve({ ok: true, ...page, next: undefined });
+    },
+  };
+}
+
+async function tableOf(path: string, name: string): Promise<Pages> {
+  const source = fromNodeSqlite(new DatabaseSync(path, { readOnly: true }));
+  const { table, catalog } = await findTable({ source, dialect: "sqlite", table: [name] });
+  return sqlCollection({ source, table, catalog });
+}
+
+if (import.meta.main) {
+  const [database, table] = process.argv.slice(2);
+  const pages =
+    database === undefined || table === undefined ? placesInMemory() : await tableOf(database, table);
+  const path = `/${pages.catalog.name}`;
+  const server = createService(pages, { path, locales: ["en", "de", "sv", "tr"] });
+  server.listen(PORT, () => console.log(`http://localhost:${PORT}${path}`));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void shutDown(server));
+}

@@ -1,0 +1,66 @@
+/**
+ * The file of a collection: docs/memory.md, "A file". A header, sections one after another, a manifest in JSON that says
+ * what they are, and a footer. All numbers are little-endian, as in the memory of the platforms that this runs on, and each
+ * part begins at a multiple of eight bytes.
+ */
+
+/** 0x89, TAMIS, CR, LF: no text, and not what is left of it where line ends were changed on the way. */
+export const MAGIC = Uint8Array.of(0x89, 0x54, 0x41, 0x4d, 0x49, 0x53, 0x0d, 0x0a);
+export const END_MAGIC = Uint8Array.of(0x54, 0x41, 0x4d, 0x49, 0x53, 0x65, 0x6e, 0x64);
+
+/** A reader of one version reads no later one. */
+export const FORMAT_VERSION = 1;
+
+/** The magic, the version in 32 bits, 32 bits of zeros. */
+export const HEADER_BYTES = 16;
+/** Where the manifest begins in 64 bits, its bytes and the checksum in 32 bits each, the magic of the end. */
+export const FOOTER_BYTES = 24;
+
+export const ALIGNMENT = 8;
+
+export function padded(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+export function headerBytes(): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  header.set(MAGIC);
+  new DataView(header.buffer).setUint32(MAGIC.length, FORMAT_VERSION, true);
+  return header;
+}
+
+/** The number of a section: its place in the manifest's list of them. */
+export type SectionNumber = number;
+
+/** What the sections are. */
+export interface Manifest {
+  /** Rows that have a number, those that had gone when the collection was saved included. */
+  readonly rows: number;
+  /** One bit a row, the lowest first: those that had not gone. Null where none had. */
+  readonly live: SectionNumber | null;
+  /** The catalog's definition. */
+  readonly catalog: unknown;
+  readonly blocks: readonly SavedBlock[];
+  readonly columns: readonly SavedColumn[];
+  /** What put the saved orders in order: `orderVersion`. */
+  readonly orders: string;
+  /** Bytes and checksum of each section. */
+  readonly sections: readonly (readonly [bytes: number, checksum: number])[];
+}
+
+export interface SavedBlock {
+  readonly rows: number;
+  /** The texts of the rows, one after another. */
+  readonly texts: SectionNumber;
+  /** Where each begins, from 0, and where the last one ends: 32 bits each. */
+  readonly starts: SectionNumber;
+}
+
+/** What is common to the saved columns. A form that a reader does not know is one that it makes anew. */
+export interface SavedColumn {
+  /** The way to the member: `columnKey`. */
+  readonly key: string;
+  /** What was made into it: another type under the same key is another column. */
+  readonly type: string;
+  readonly form: string;
+}

@@ -1,0 +1,88 @@
+import { FileFault } from "./file-problem.ts";
+import type { Manifest, SavedBlock, SavedColumn, SectionNumber } from "./format.ts";
+
+/** The manifest of its bytes. What it says of the columns beyond their form is read with the columns. */
+export function readManifest(bytes: Uint8Array, at: number): Manifest {
+  const fail = (what: string): never => {
+    throw new FileFault("impossible", `Its manifest is not as one is: ${what}.`, {
+      part: "manifest",
+      offset: at,
+    });
+  };
+  const document = parsed(bytes);
+  if (document === undefined) return fail("it is no JSON object");
+  const fields = new Fields(document, fail);
+  const sections = fields.list("sections").map((each) => {
+    const [length, checksum, ...more] = Array.isArray(each) ? (each as unknown[]) : [];
+    if (!isCount(length) || !isCount(checksum) || checksum > 0xffff_ffff || more.length > 0)
+      return fail("a section is its bytes and its checksum");
+    return [length, checksum] as const;
+  });
+  const isSection = (value: unknown): value is SectionNumber => isCount(value) && value < sections.length;
+  const blocks = fields.list("blocks").map((each): SavedBlock => {
+    const { rows, texts, starts } = (typeof each === "object" ? each : {}) as Partial<SavedBlock>;
+    if (!isCount(rows) || !isSection(texts) || !isSection(starts))
+      return fail("a block has rows and two sections");
+    return { rows, texts, starts };
+  });
+  const columns = fields.list("columns").map((each): SavedColumn => {
+    const column = (typeof each === "object" ? each : {}) as Partial<SavedColumn>;
+    const { key, type, form } = column;
+    if (typeof key !== "string" || typeof type !== "string" || typeof form !== "string")
+      return fail("a column has a key, a type and a form");
+    return column as SavedColumn;
+  });
+  const rows = fields.count("rows");
+  if (blocks.reduce((sum, block) => sum + block.rows, 0) !== rows) fail("its blocks have other rows than it");
+  const { live, orders, catalog } = document;
+  if (live !== null && !isSection(live)) return fail("its live rows are no section");
+  if (typeof orders !== "string") return fail("its orders have no version");
+  return { rows, live, catalog, blocks, columns, orders, sections };
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** What a part of the manifest says, asked for by name and by what it has to be. */
+export class Fields {
+  readonly #document: Document;
+  readonly #fail: (what: string) => never;
+
+  constructor(document: object, fail: (what: string) => never) {
+    this.#document = document as Document;
+    this.#fail = fail;
+  }
+
+  count(name: string): number {
+    const value = this.#own(name);
+    return isCount(value) ? value : this.#fail(`${name} is no number of things`);
+  }
+
+  text(name: string): string {
+    const value = this.#own(name);
+    return typeof value === "string" ? value : this.#fail(`${name} is no text`);
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.#own(name);
+    return Array.isArray(value) ? value : this.#fail(`${name} is no list`);
+  }
+
+  #own(name: string): unknown {
+    return Object.hasOwn(this.#document, name) ? this.#document[name] : undefined;
+  }
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function parsed(bytes: Uint8Array): Document | undefined {
+  try {
+    const document: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof document === "object" && document !== null && !Array.isArray(document)
+      ? (document as Document)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

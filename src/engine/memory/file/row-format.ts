@@ -1,0 +1,58 @@
+/**
+ * How a row is written in a file. What JSON holds is JSON. Else the text begins with a mark, and what JSON does not hold
+ * is an object in it whose one member is the tag: `{"$":["bigint","9007199254740993"]}`. An object of the row that has a
+ * member of that name itself is within the tag `object`.
+ */
+export const MARK = "!";
+export const TAG = "$";
+
+export type Tag = "undefined" | "number" | "bigint" | "date" | "object";
+
+/** Objects and lists within each other. */
+export const MOST_DEPTH = 500;
+/** Values of one row: one object that is in a row in many places is written in each. */
+export const MOST_VALUES = 10_000_000;
+
+/**
+ * The row of a text.
+ *
+ * @throws SyntaxError for what `RowWriter` does not write.
+ */
+export function readRow(text: string): unknown {
+  return text.startsWith(MARK) ? untagged(JSON.parse(text.slice(MARK.length))) : JSON.parse(text);
+}
+
+/** Puts in the place of each tag what it stands for. */
+function untagged(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const tag = Object.hasOwn(value, TAG) ? (value as Readonly<Record<string, unknown>>)[TAG] : undefined;
+  if (tag === undefined) return eachUntagged(value);
+  if (!Array.isArray(tag)) throw new SyntaxError("A tag of a saved row is no list.");
+  return valueOf(tag as readonly unknown[]);
+}
+
+/** Own properties are set, `__proto__` as well: it is there already, so that it is no other than any. */
+function eachUntagged(object: object): object {
+  const members = object as Record<string, unknown>;
+  for (const key of Object.keys(members)) {
+    const value = members[key];
+    if (typeof value === "object" && value !== null) members[key] = untagged(value);
+  }
+  return members;
+}
+
+function valueOf([tag, content]: readonly unknown[]): unknown {
+  if (tag === "undefined") return undefined;
+  if (tag === "number" && typeof content === "string" && NUMBERS.has(content)) return NUMBERS.get(content);
+  if (tag === "bigint" && typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
+  if (tag === "date" && (content === null || typeof content === "number")) return new Date(content ?? NaN);
+  if (tag === "object" && typeof content === "object" && content !== null) return eachUntagged(content);
+  throw new SyntaxError("A tag of a saved row says what no tag says.");
+}
+
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+  ["-0", -0],
+]);

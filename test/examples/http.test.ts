@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "tamis";
+import { fromNodeSqlite, sqlCollection } from "tamis/engine";
+import { createService, shutDown, type Pages } from "../../examples/http/places-server.ts";
+import { placesInMemory } from "../../examples/http/run.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "tamis-http-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The same places in a table. */
+async function placesInTable(): Promise<Pages> {
+  const memory = placesInMemory();
+  const rows = await everything(memory);
+  const database = new DatabaseSync(join(directory, "places.db"));
+  database.exec("CREATE TABLE places (fid INTEGER PRIMARY KEY, name TEXT, pop_max INTEGER)");
+  const insert = database.prepare("INSERT INTO places VALUES (?, ?, ?)");
+  for (const row of rows) insert.run(Number(row["fid"]), String(row["name"]), Number(row["pop_max"]));
+  const catalog = defineCatalog({
+    name: "places",
+    members: {
+      fid: { type: "integer", nullable: false },
+      name: { type: "string", nullable: false },
+      pop_max: { type: "integer", nullable: false },
+    },
+    key: "fid",
+  });
+  return sqlCollection({ source: fromNodeSqlite(database), catalog, table: { table: "places" } });
+}
+
+async function everything(pages: Pages): Promise<readonly Record<string, unknown>[]> {
+  const page = await pages.page({ limit: 1_000 });
+  if (!page.ok) throw new TypeError("The places are not answered.");
+  return page.items;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: Record<string, unknown> & { readonly items: readonly Record<string, unknown>[] };
+}
+
+for (const [where, open] of [
+  ["memory", () => Promise.resolve(placesInMemory())],
+  ["a database", placesInTable],
+] as const) {
+  describe(`the example server over ${where}`, () => {
+    let server: Server;
+    let base: string;
+
+    beforeAll(async () => {
+      server = createService(await open(), { path: "/places", locales: ["en", "sv"], requestTimeout: 2_000 });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+
+    const get = async (address: string, init: RequestInit = {}): Promise<Answer> => {
+      const response = await fetch(base + address, init);
+      return {
+        status: response.status,
+        type: response.headers.get("content-type"),
+        body: (await response.json()) as Answer["body"],
+      };
+    };
+
+    it("answers a page as the platform does", async () => {
+      const { status, type, body } = await get(
+        "/places?filter=gt(pop_max,10000000)&sortBy=pop_max:descending&start=1&limit=2",
+      );
+      expect([status, type]).toEqual([200, "application/vnd.vendor.collection+json"]);
+      expect(body.items.map(({ name }) => name)).toEqual(["New York", "Mexico City"]);
+      expect(body).toMatchObject({ name: "places", start: 1, limit: 2, count: 17, version: 1 });
+      expect((body["links"] as { rel: string }[]).map(({ rel }) => rel)).toEqual([
+        "self",
+        "collection",
+        "first",
+        "prev",
+        "next",
+        "last",
+      ]);
+    });
+
+    it("answers what its own links ask", async () => {
+      const names: unknown[] = [];
+      let next: string | undefined = "/places?filter=gt(pop_max,10000000)&sortBy=name&limit=5";
+      while (next !== undefined) {
+        const { body }: Answer = await get(next);
+        names.push(...body.items.map(({ name }) => name));
+        next = (body["links"] as { rel: string; href: string }[]).find(({ rel }) => rel === "next")?.href;
+      }
+      expect(names).toHaveLength(17);
+      expect(new Set(names).size).toBe(17);
+    });
+
+    it("tells what is wrong with a query as data, and how it is mended", async () => {
+      const { status, type, body } = await get("/places?filter=eq(nmae,'Oslo')&limit=1");
+      expect([status, type]).toEqual([400, "application/vnd.vendor.error+json"]);
+      expect(body).toMatchObject({
+        httpStatusCode: 400,
+        remediation: "Write ?filter=eq(name,%27Oslo%27)&limit=1",
+        errors: [{ code: "unknown-member", severity: "error", span: { start: 10, end: 14 } }],
+      });
+      for (const query of [
+        "limit=x",
+        "nosuch=1",
+        "filter=eq(",
+        "sortBy=zzz",
+        "filter=%zz",
+        "filter=match(name,'(')",
+      ])
+        expect((await get(`/places?${query}`)).status).toBe(400);
+    });
+
+    it("knows one address, and reads alone", async () => {
+      expect((await get("/nowhere")).status).toBe(404);
+      const response = await fetch(`${base}/places`, { method: "DELETE" });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+      const head = await fetch(`${base}/places?limit=1`, { method: "HEAD" });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+    });
+
+    it("sorts in the client's language, and says which it was", async () => {
+      const response = await fetch(`${base}/places?limit=1`, {
+        headers: { "accept-language": "sv-FI, en;q=0.1" },
+      });
+      expect(response.headers.get("content-language")).toBe("sv");
+    });
+
+    it("lowers a limit that is too high, and refuses headers that are too long", async () => {
+      expect((await get("/places?limit=999999999")).body["limit"]).toBe(1_000);
+      expect((await fetch(`${base}/places?filter=${"x".repeat(20_000)}`)).status).toBe(431);
+    });
+
+    it("goes on where a client goes away in the middle of a request", async () => {
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      await new Promise<void>((resolve) =>
+        socket.write("GET /places HTTP/1.1\r\nhost: x\r\n", () => resolve()),
+      );
+      socket.destroy();
+      expect((await get("/places?limit=1")).status).toBe(200);
+    });
+
+    it("answers what is running when it is shut down", async () => {
+      const running = get("/places?limit=1");
+      await new Promise((resolve) => server.once("request", resolve));
+      await shutDown(server);
+      expect((await running).status).toBe(200);
+      await expect(fetch(`${base}/places`)).rejects.toThrow();
+    });
+  });
+}

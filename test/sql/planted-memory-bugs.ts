@@ -1,0 +1,304 @@
+import { CodesColumn } from "../../src/engine/memory/codes-column.ts";
+import { CompiledFilters } from "../../src/engine/memory/compiled-filters.ts";
+import { ListColumn } from "../../src/engine/memory/list-column.ts";
+import { NumberColumn } from "../../src/engine/memory/number-column.ts";
+import { Ranks } from "../../src/engine/memory/orders/ranks.ts";
+import { TextColumn } from "../../src/engine/memory/text-column.ts";
+import { View } from "../../src/engine/memory/view.ts";
+import { bitmapBytes, type Kernels } from "../../src/engine/memory/kernels/kernels.ts";
+import type { Value } from "../../src/values/types.ts";
+
+/**
+ * Mistakes that engines over columns are known to make, each planted on purpose: in the kernels that a collection is
+ * given, or in place of one method while it is tried.
+ */
+export interface PlantedBug {
+  readonly name: string;
+  readonly kernels?: (kernels: Kernels) => Partial<Kernels>;
+  /** Puts a mistake in place of what is right; gives what takes it away. */
+  readonly replace?: () => () => void;
+  /** Whether it shows only in a collection that is changed. */
+  readonly isOfChanges?: boolean;
+}
+
+type Method<T, K extends keyof T> = T[K] extends (...args: infer A) => infer R
+  ? (this: T, ...args: A) => R
+  : never;
+
+/** Puts another method in the place of one; the other is given the one. */
+function instead<T extends object, K extends keyof T>(
+  of: { readonly prototype: T },
+  key: K,
+  make: (usual: Method<T, K>) => Method<T, K>,
+): () => void {
+  const usual = of.prototype[key];
+  of.prototype[key] = make(usual as Method<T, K>) as T[K];
+  return () => void (of.prototype[key] = usual);
+}
+
+export const PLANTED: readonly PlantedBug[] = [
+  {
+    name: "the bitmap of the values has the nulls as well",
+    kernels: ({ codesBetween }) => ({
+      codesBetween: (codes, low, high, ...to) => codesBetween(codes, low === 1 ? 0 : low, high, ...to),
+    }),
+  },
+  {
+    name: "a range of codes ends one late",
+    kernels: ({ codesBetween }) => ({
+      codesBetween: (codes, low, high, ...to) => codesBetween(codes, low, high + 1, ...to),
+    }),
+  },
+  {
+    name: "a range of numbers is without its first",
+    kernels: ({ numbersBetween }) => ({
+      numbersBetween: (numbers, rows, low, high, ...to) =>
+        numbersBetween(
+          numbers,
+          rows,
+          low === -Number.MAX_VALUE ? low : low + Math.abs(low) * 1e-9 + 5e-324,
+          high,
+          ...to,
+        ),
+    }),
+  },
+  {
+    name: "NaN is in every range",
+    kernels: ({ numbersBetween }) => ({
+      numbersBetween: (numbers, rows, low, high, within, out, adds) => {
+        numbersBetween(numbers, rows, low, high, within, out, adds);
+        const array = numbers.f64();
+        const [bits, asked] = [out.u32(), within.u32()];
+        for (let row = 0; row < rows; row++)
+          if (Number.isNaN(array[row])) bits[row >>> 5]! |= asked[row >>> 5]! & (1 << (row & 31));
+      },
+    }),
+  },
+  {
+    name: "negative zero is below zero",
+    kernels: ({ numbersBetween }) => ({
+      numbersBetween: (numbers, rows, low, high, within, out, adds) => {
+        numbersBetween(numbers, rows, low, high, within, out, adds);
+        const array = numbers.f64();
+        const bits = out.u32();
+        for (let row = 0; row < rows; row++)
+          if (Object.is(array[row], -0) && low === 0) bits[row >>> 5]! &= ~(1 << (row & 31));
+      },
+    }),
+  },
+  {
+    name: "the last rows, which fill no vector, are left out of a range",
+    kernels: ({ codesBetween }) => ({
+      codesBetween: (codes, ...others) => {
+        codesBetween(codes, ...others);
+        const bits = others[3].u32();
+        for (let row = codes.rows & ~15; row < codes.rows; row++) bits[row >>> 5]! &= ~(1 << (row & 31));
+      },
+    }),
+  },
+  {
+    name: "what is added to a bitmap takes its place",
+    kernels: ({ numbersBetween }) => ({
+      numbersBetween: (numbers, rows, low, high, within, out) =>
+        numbersBetween(numbers, rows, low, high, within, out, false),
+    }),
+  },
+  {
+    name: "a result is not cut to the rows that are asked of",
+    kernels: ({ codesInTable, allocate, release }) => ({
+      codesInTable: (codes, table, _within, out) => {
+        const every = allocate(bitmapBytes(codes.rows));
+        every.u8().fill(0xff);
+        codesInTable(codes, table, every, out);
+        release(every);
+      },
+    }),
+  },
+  {
+    name: "a needle is found in the next row's text as well",
+    kernels: ({ find }) => ({
+      find: (blob, needle, out) => {
+        find(blob, needle, out);
+        const bits = out.u32();
+        for (let row = blob.rows - 2; row >= 0; row--)
+          if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) bits[(row + 1) >>> 5]! |= 1 << ((row + 1) & 31);
+      },
+    }),
+  },
+  {
+    name: "rows are counted to whole words",
+    kernels: ({ popcount }) => ({ popcount: (bits, words) => Math.ceil(popcount(bits, words) / 2) * 2 }),
+  },
+  {
+    name: "texts are in the order of their UTF-16 units",
+    replace: () =>
+      instead(
+        CodesColumn,
+        "ranks",
+        (ranks) =>
+          function (this: CodesColumn, key, order) {
+            const units = (a: Value, b: Value) => (a! < b! ? -1 : a! > b! ? 1 : 0);
+            return ranks.call(
+              this,
+              key,
+              key.startsWith("codePoint") || key.startsWith("identical") ? units : order,
+            );
+          },
+      ),
+  },
+  {
+    name: "values of one order are taken for those of another",
+    replace: () =>
+      instead(
+        CodesColumn,
+        "ranks",
+        (ranks) =>
+          function (this: CodesColumn, key, order) {
+            return ranks.call(this, key.split(" ")[1] ?? "", order);
+          },
+      ),
+  },
+  {
+    name: "ranks are those of before rows came",
+    isOfChanges: true,
+    replace: () => {
+      const known = new WeakMap<Ranks, ReturnType<Ranks["rankOf"]>[]>();
+      return instead(
+        Ranks,
+        "rankOf",
+        (rankOf) =>
+          function (this: Ranks, code) {
+            const before = known.get(this) ?? [];
+            known.set(this, before);
+            return (before[code] ??= rankOf.call(this, code));
+          },
+      );
+    },
+  },
+  {
+    name: "rows that went are still there",
+    isOfChanges: true,
+    replace: () =>
+      instead(
+        View,
+        "change",
+        (change) =>
+          function (this: View<unknown>, added) {
+            return change.call(this, added, []);
+          },
+      ),
+  },
+  {
+    name: "the numbers of new rows are one too low",
+    isOfChanges: true,
+    replace: () =>
+      instead(
+        View,
+        "change",
+        (change) =>
+          function (this: View<unknown>, added, removed) {
+            return change.call(this, added, removed) - 1;
+          },
+      ),
+  },
+  {
+    name: "a filter that was asked before is not compiled anew for more rows",
+    isOfChanges: true,
+    replace: () =>
+      instead(
+        CompiledFilters,
+        "get",
+        (get) =>
+          function (this: CompiledFilters, filter, locale, _rows, compile) {
+            return get.call(this, filter, locale, 0, compile);
+          },
+      ),
+  },
+  {
+    name: "the locale that a filter was first asked in stays",
+    replace: () =>
+      instead(
+        CompiledFilters,
+        "get",
+        (get) =>
+          function (this: CompiledFilters, filter, _locale, rows, compile) {
+            return get.call(this, filter, undefined, rows, compile);
+          },
+      ),
+  },
+  {
+    name: "what no double holds is rounded",
+    replace: () =>
+      instead(
+        NumberColumn,
+        "append",
+        (append) =>
+          function (this: NumberColumn, values) {
+            return append.call(
+              this,
+              values.map((value) => (typeof value === "bigint" ? Number(value) : value)),
+            );
+          },
+      ),
+  },
+  {
+    name: "an instant loses what is below a millisecond",
+    replace: () =>
+      instead(
+        NumberColumn,
+        "append",
+        (append) =>
+          function (this: NumberColumn, values) {
+            const cut = (value: Value) =>
+              typeof value === "string" ? value.replace(/(\.\d{3})\d+/, "$1") : value;
+            return append.call(this, values.map(cut));
+          },
+      ),
+  },
+  {
+    name: "a list that is empty is null",
+    replace: () =>
+      instead(
+        ListColumn,
+        "append",
+        (append) =>
+          function (this: ListColumn, values) {
+            return append.call(
+              this,
+              values.map((value) => (Array.isArray(value) && value.length === 0 ? null : value)),
+            );
+          },
+      ),
+  },
+  {
+    name: "a text that is empty is null",
+    replace: () =>
+      instead(
+        TextColumn,
+        "append",
+        (append) =>
+          function (this: TextColumn, values) {
+            return append.call(
+              this,
+              values.map((value) => (value === "" ? null : value)),
+            );
+          },
+      ),
+  },
+  {
+    name: "new values widen no code",
+    isOfChanges: true,
+    replace: () =>
+      instead(
+        CodesColumn,
+        "append",
+        (append) =>
+          function (this: CodesColumn, values) {
+            return append.call(
+              this,
+              values.map((value) => (this.codeOf(value) === undefined ? null : value)),
+            );
+          },
+      ),
+  },
+];

@@ -1,0 +1,89 @@
+import { call, name } from "../../src/ast/constructors.ts";
+import type { Catalog, Member } from "../../src/catalog/types.ts";
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import type { CheckedSortBy } from "../../src/checker/checked.ts";
+import type { MemoryReader } from "../../src/engine/memory/reader.ts";
+import { compileComparator } from "../../src/evaluator/comparator.ts";
+import { compilePredicate } from "../../src/evaluator/predicate.ts";
+import { own } from "../../src/values/read-path.ts";
+import { isScalarType } from "../../src/values/types.ts";
+import type { AskedPage, StoredRow, Wrong } from "./engine-under-test.ts";
+
+/** Compares the values of a member, how many rows have each, and which are the first and the last. */
+export function wrongFacets(
+  reader: MemoryReader<StoredRow>,
+  asked: AskedPage,
+  rows: readonly StoredRow[],
+): Wrong | undefined {
+  const { filter, locale, start, limit } = asked;
+  const options = locale === undefined ? {} : { locale };
+  const members = [...reader.catalog.members.byName.values()].filter(({ type }) => isScalarType(type));
+  const member = members[(start + limit) % members.length]!;
+  const kept = rows.filter(compilePredicate(filter, options));
+  const groups = groupsOf(kept, member, reader.catalog);
+  const [nulls, values] = groups;
+  const counts = values.map(({ length }) => length).sort((a, b) => b - a);
+  const facets = reader.facets(member.name, { filter }, { ...options, limit: rows.length });
+  const expected = [nulls.length, values.length, ...counts];
+  const actual = [facets.nulls, facets.distinct, ...facets.values.map(({ count }) => count)];
+  if (expected.join() !== actual.join()) return { what: `facets of ${member.name}`, expected, actual };
+  return wrongBounds(reader, asked, member, values.flat());
+}
+
+function wrongBounds(
+  reader: MemoryReader<StoredRow>,
+  { filter, locale }: AskedPage,
+  member: Member,
+  kept: readonly StoredRow[],
+): Wrong | undefined {
+  const options = locale === undefined ? {} : { locale };
+  const sorted = kept.toSorted(compileComparator(orderOf(member, reader.catalog), options));
+  const bounds = reader.bounds(member.name, { filter }, options);
+  const what = `bounds of ${member.name}`;
+  if (sorted.length === 0)
+    return bounds === undefined ? undefined : { what, expected: [], actual: [String(bounds.least)] };
+  const expected = [sorted[0]!, sorted.at(-1)!];
+  const actual = [bounds?.least, bounds?.most].map((value) => ({ [member.property]: value ?? null }));
+  const compare = compileComparator(orderOf(member, reader.catalog), options);
+  return expected.every((row, i) => compare(row, actual[i]!) === 0)
+    ? undefined
+    : {
+        what,
+        expected: expected.map((row) => own(row, member.property)),
+        actual: [bounds?.least, bounds?.most],
+      };
+}
+
+/** The rows that have no value of a member, and those that have one, by value. */
+function groupsOf(
+  rows: readonly StoredRow[],
+  member: Member,
+  catalog: Catalog,
+): [StoredRow[], StoredRow[][]] {
+  const isNull = check(call("isNull", [name(member.name)]), catalog).filter!;
+  const holds = compilePredicate(isNull);
+  const compare = compileComparator(orderOf(member, catalog, "codePoint"), {});
+  const groups: StoredRow[][] = [];
+  for (const row of rows.filter((each) => !holds(each)).sort(compare)) {
+    const last = groups.at(-1);
+    if (last !== undefined && compare(last[0]!, row) === 0) last.push(row);
+    else groups.push([row]);
+  }
+  return [rows.filter(holds), groups];
+}
+
+const EMPTY = { start: 0, end: 0 };
+
+/** The order of a member's values, rows with equal ones being equal: by its own strength, or telling all texts apart. */
+function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): CheckedSortBy {
+  const key = {
+    kind: "sortKey",
+    expression: name(member.name),
+    direction: "ascending",
+    span: EMPTY,
+  } as const;
+  const sortBy = checkSortBy({ kind: "sortBy", keys: [key], span: EMPTY }, catalog).sortBy!;
+  const keys = sortBy.keys.map((each) => ({ ...each, comparison: comparison ?? each.comparison }));
+  // Without a catalog there is no key that parts ties.
+  return { ...sortBy, keys, catalog: undefined };
+}

@@ -7,7 +7,7 @@ import type { Columns } from "./columns.ts";
 import { compileVector } from "./compile-vector.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
-import { eachRow, everyRow } from "./growing.ts";
+import { eachRow, everyRow, setRows } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
 import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
@@ -207,7 +207,12 @@ export class View<T> implements MemoryReader<T> {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
     const test = filter === undefined ? undefined : this.#compiled(filter, locale);
+    const few = this.#few(filter, locale);
     return this.#scratch.use(words * 4, (selected) => {
+      if (few !== undefined) {
+        setRows(selected, few);
+        return work(selected, few.length);
+      }
       if (test === undefined) this.#copyLive(selected);
       else if (this.#live.bytes === words * 4) test.run(this.#live, selected);
       else {

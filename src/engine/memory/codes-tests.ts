@@ -3,12 +3,12 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../functions/types.ts";
 import type { CodesColumn } from "./codes-column.ts";
-import type { CodeIndex } from "./code-index.ts";
+import type { CodeIndex } from "./rows-by-code.ts";
 import { bitmapOf, eachRow } from "./growing.ts";
 import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
 import { firstWhere } from "./orders/ranks.ts";
 import { arrayOf } from "./kernels/plain.ts";
-import { rowCount, rowsOf } from "./row-index.ts";
+import { rowCount, rowsOf } from "./indexed-rows.ts";
 import { soughtText, type SoughtText } from "./sought-text.ts";
 import { textTest } from "./text-search.ts";
 import { ranksKey, valueOrder } from "./value-order.ts";
@@ -288,6 +288,8 @@ function rangesOf(table: Uint8Array): Range[] | undefined {
 function tableTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): VectorTest {
   return {
     cost: 4,
+    at: (row) => table[arrayOf(codes)[row]!] === 1,
+    inPlace: true,
     run: (within, out) => {
       // Each code has a byte, also those beyond the last that is set.
       const slab = kernels.allocate(Math.max(codes.count, table.length));

@@ -3,7 +3,7 @@ import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { type Kernels, type Slab } from "./kernels/kernels.ts";
-import { NumberIndex } from "./number-index.ts";
+import { NumberIndex } from "./rows-by-number.ts";
 
 /** What one in the column stands for: a number, or milliseconds or microseconds since 1970. */
 export type Unit = "number" | "millisecond" | "microsecond";

@@ -184,13 +184,12 @@ export class View<T> implements MemoryReader<T> {
   /** The number of rows that a filter keeps, if that is known without finding them. */
   #countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
     if (filter === undefined) return this.size;
-    const few = this.#few(filter, locale);
-    if (few !== undefined) return few.length;
-    // What the columns hold counts, so all of it must be there.
-    return this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
+    // What the columns hold is counted, so all of it must be there.
+    const known = this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
+    return known ?? this.#few(filter, locale)?.length;
   }
 
-  /** The rows that a filter keeps, ascending, if they are few and found at once. */
+  /** The rows that a filter keeps, in any order, if they are few and found at once. */
   #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
     const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
     if (found === undefined || this.size === this.rows) return found;

@@ -43,9 +43,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
     this.#tuning = tuning;
-    this.#view = Array.isArray(rows)
-      ? this.#viewOf(new KeptRows(rows))
-      : this.#viewOf(rows.rows, rows.live);
+    this.#view = Array.isArray(rows) ? this.#viewOf(new KeptRows(rows)) : this.#viewOf(rows.rows, rows.live);
   }
 
   get size(): number {

@@ -38,7 +38,8 @@ export interface OpenFile {
  */
 export function platformFiles(): Files {
   const fs = builtinModule("node:fs/promises") as typeof import("node:fs/promises") | undefined;
-  if (fs === undefined) throw new TypeError("There are no files here. Use writeCollection and readCollection.");
+  if (fs === undefined)
+    throw new TypeError("There are no files here. Use writeCollection and readCollection.");
   const path = builtinModule("node:path") as typeof import("node:path");
   const os = builtinModule("node:os") as typeof import("node:os");
   const { kill, pid } = builtinModule("node:process") as typeof import("node:process");

@@ -13,10 +13,7 @@ import { readCollection, type OpenOptions, type OpenResult } from "./read-collec
  * if (!result.ok) throw new Error(result.reason.message);
  * result.collection.page({ limit: 20 });
  */
-export function openCollection<T = unknown>(
-  path: string,
-  options: OpenOptions = {},
-): Promise<OpenResult<T>> {
+export function openCollection<T = unknown>(path: string, options: OpenOptions = {}): Promise<OpenResult<T>> {
   return openIn<T>(platformFiles(), path, options);
 }
 

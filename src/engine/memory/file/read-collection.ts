@@ -94,5 +94,8 @@ function catalogOf(document: unknown, given: Catalog | undefined): Catalog {
   if (given === undefined) return catalog;
   const difference = sameCatalog(catalog, given);
   if (difference === undefined) return given;
-  throw new FileFault("other-catalog", `Its rows are of another catalog than the one that is given: ${difference}.`);
+  throw new FileFault(
+    "other-catalog",
+    `Its rows are of another catalog than the one that is given: ${difference}.`,
+  );
 }

@@ -4,7 +4,10 @@ import type { Manifest, SavedBlock, SavedColumn, SectionNumber } from "./format.
 /** The manifest of its bytes. What it says of the columns beyond their form is read with the columns. */
 export function readManifest(bytes: Uint8Array, at: number): Manifest {
   const fail = (what: string): never => {
-    throw new FileFault("impossible", `Its manifest is not as one is: ${what}.`, { part: "manifest", offset: at });
+    throw new FileFault("impossible", `Its manifest is not as one is: ${what}.`, {
+      part: "manifest",
+      offset: at,
+    });
   };
   const document = parsed(bytes);
   if (document === undefined) return fail("it is no JSON object");
@@ -17,12 +20,13 @@ export function readManifest(bytes: Uint8Array, at: number): Manifest {
   });
   const isSection = (value: unknown): value is SectionNumber => isCount(value) && value < sections.length;
   const blocks = fields.list("blocks").map((each): SavedBlock => {
-    const { rows, texts, starts } = (typeof each === "object" ? each : {}) as Partial<SavedBlock>;
-    if (!isCount(rows) || !isSection(texts) || !isSection(starts)) return fail("a block has rows and two sections");
+    const { rows, texts, starts } = objectOf(each) as Partial<SavedBlock>;
+    if (!isCount(rows) || !isSection(texts) || !isSection(starts))
+      return fail("a block has rows and two sections");
     return { rows, texts, starts };
   });
   const columns = fields.list("columns").map((each): SavedColumn => {
-    const column = (typeof each === "object" ? each : {}) as Partial<SavedColumn>;
+    const column = objectOf(each) as Partial<SavedColumn>;
     const { key, type, form } = column;
     if (typeof key !== "string" || typeof type !== "string" || typeof form !== "string")
       return fail("a column has a key, a type and a form");
@@ -66,6 +70,10 @@ export class Fields {
   #own(name: string): unknown {
     return Object.hasOwn(this.#document, name) ? this.#document[name] : undefined;
   }
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
 }
 
 export function isCount(value: unknown): value is number {

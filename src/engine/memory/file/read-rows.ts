@@ -31,6 +31,6 @@ export async function readLive(
   if (live === null) return undefined;
   const bits = await reader.u32(live, Math.ceil(rows / 32), "live rows");
   // A bit of no row would be counted as one.
-  if (rows % 32 !== 0 && bits.at(-1)! >>> rows % 32 !== 0) throw reader.impossible(live, "live rows");
+  if (rows % 32 !== 0 && bits.at(-1)! >>> (rows % 32) !== 0) throw reader.impossible(live, "live rows");
   return bits;
 }

@@ -116,8 +116,7 @@ export class RowWriter {
   }
 
   #membersText(object: object): string {
-    if (Object.getPrototypeOf(object) !== null && !isOf(object, Object.prototype))
-      this.#leaveOut("instance");
+    if (Object.getPrototypeOf(object) !== null && !isOf(object, Object.prototype)) this.#leaveOut("instance");
     let text = "";
     let isTag = false;
     for (const key of Reflect.ownKeys(object)) {

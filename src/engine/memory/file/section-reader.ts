@@ -129,7 +129,8 @@ export function oneTurn(): Promise<void> {
 
 function requireHeader(header: Uint8Array): void {
   const magic = header.subarray(0, MAGIC.length);
-  if (!startsWith(MAGIC, magic)) throw new FileFault("foreign", "It is no file of a collection.", { offset: 0 });
+  if (!startsWith(MAGIC, magic))
+    throw new FileFault("foreign", "It is no file of a collection.", { offset: 0 });
   if (header.length < HEADER_BYTES) throw truncated(header.length);
   const version = new DataView(header.buffer).getUint32(MAGIC.length, true);
   if (version > FORMAT_VERSION) {
@@ -156,14 +157,20 @@ async function fill(source: ByteSource, at: number, piece: Uint8Array): Promise<
 }
 
 function truncated(offset: number): FileFault {
-  return new FileFault("truncated", "It ends before its end: it was cut off, or not written whole.", { offset });
+  return new FileFault("truncated", "It ends before its end: it was cut off, or not written whole.", {
+    offset,
+  });
 }
 
 function changed(part: string, offset: number): FileFault {
-  return new FileFault("checksum", `It was changed after it was written: the checksum of ${part} is another.`, {
-    part,
-    offset,
-  });
+  return new FileFault(
+    "checksum",
+    `It was changed after it was written: the checksum of ${part} is another.`,
+    {
+      part,
+      offset,
+    },
+  );
 }
 
 function startsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {

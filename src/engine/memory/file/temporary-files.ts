@@ -16,7 +16,8 @@ export function temporaryName(name: string, { id, host }: Files["process"]): str
 export async function removeStale(files: Files, folder: string, name: string): Promise<void> {
   for (const each of await files.list(folder).catch((): string[] => [])) {
     const path = files.join(folder, each);
-    if (await isStale(files, path, each, name).catch(() => false)) await files.remove(path).catch(() => undefined);
+    if (await isStale(files, path, each, name).catch(() => false))
+      await files.remove(path).catch(() => undefined);
   }
 }
 

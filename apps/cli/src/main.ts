@@ -7,6 +7,7 @@ import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { queryCommand } from "./commands/query.ts";
+import { saveCommand } from "./commands/save.ts";
 import { shellCommand } from "./commands/shell.ts";
 import { sqlCommand } from "./commands/sql.ts";
 import { urlCommand } from "./commands/url.ts";
@@ -22,6 +23,7 @@ import { VERSION } from "./version.ts";
 export const COMMANDS: readonly Command[] = [
   queryCommand,
   shellCommand,
+  saveCommand,
   checkCommand,
   fmtCommand,
   explainCommand,

@@ -33,6 +33,7 @@ function slowSource(signals: AbortSignal[]): Source {
     facets: undefined,
     bounds: (_, __, options) => wait(options),
     explain: () => Promise.reject(new Error("no plan")),
+    save: undefined,
     files: [],
     blocks: false,
     failureOf: (error) => new InputError(`The source says: ${(error as Error).message}`),

@@ -49,7 +49,7 @@ function load() {
 
 const loads: number[] = [];
 let collection = load();
-for (let round = 0; round < (count > 1_000_000 ? 1 : 3); round++) {
+for (let round = 0; round < Math.min(15, Math.max(1, 3_000_000 / count)); round++) {
   collectGarbage();
   const start = performance.now();
   collection = load();

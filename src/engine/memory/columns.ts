@@ -16,6 +16,8 @@ export class Columns {
   readonly tuning: Tuning;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
+  /** Columns that were saved with the rows and are not asked for yet. */
+  readonly #restored = new Map<string, Column>();
   readonly #ranks = new Map<string, Uint32Array>();
   readonly #building = new SharedSteps();
   #version = 0;
@@ -34,7 +36,23 @@ export class Columns {
 
   /** Whether the column of a member is made. */
   has(member: ResolvedMember): boolean {
-    return this.#columns.has(columnKey(member));
+    const key = columnKey(member);
+    return this.#columns.has(key) || this.#restored.has(key);
+  }
+
+  /** The keys of the columns that are made, or were. */
+  keys(): string[] {
+    return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
+  }
+
+  /** The column of a key; undefined where it is not made, or has none. */
+  made(key: string): Column | undefined {
+    return this.#columns.get(key)?.column ?? this.#restored.get(key);
+  }
+
+  /** Takes in a column that was made of the first of the rows. */
+  restore(key: string, column: Column): void {
+    this.#restored.set(key, column);
   }
 
   /** The column of a member; undefined where it has none and rows are asked one by one. */
@@ -57,7 +75,9 @@ export class Columns {
     const { rows, kernels, tuning } = this;
     const read = memberReaderOf(member, checked, this.#isPlain);
     for (;;) {
-      let column = yield* buildColumn(member, read, rows, kernels, tuning);
+      let column = this.#restored.get(key);
+      this.#restored.delete(key);
+      column ??= yield* buildColumn(member, read, rows, kernels, tuning);
       const isMade = column !== undefined;
       // Rows may have come between the steps.
       while (column !== undefined && column.rows < rows.length)
@@ -103,6 +123,8 @@ export class Columns {
   release(): void {
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
+    for (const column of this.#restored.values()) column.release();
+    this.#restored.clear();
     this.#ranks.clear();
     this.#version++;
   }

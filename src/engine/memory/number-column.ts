@@ -70,6 +70,19 @@ export class NumberColumn {
     return true;
   }
 
+  /** Adds the doubles of rows, as a column of the same type and unit had them, and the rows of these that are exceptions. */
+  appendDoubles(added: Float64Array, exceptions: Iterable<number>): void {
+    const room = roomFor(this.#rows + added.length, this.#slab.bytes / 8);
+    this.#slab = grown(this.#kernels, this.#slab, room * 8);
+    this.#slab.f64().set(added, this.#rows);
+    for (const double of added) {
+      if (double < this.#least) this.#least = double;
+      if (double > this.#most) this.#most = double;
+    }
+    for (const row of exceptions) this.exceptions.push(row);
+    this.#rows += added.length;
+  }
+
   /** The rows that have a value, exceptions included. */
   valid(): Slab {
     if (this.#valid === undefined) {

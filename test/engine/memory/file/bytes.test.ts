@@ -224,7 +224,14 @@ describe("bytes that were changed", () => {
       { columns: [{}] },
       { columns: {} },
       { catalog: { name: 1 } },
-      { orders: 1 },
+      { columns: [{ key: "k", form: "codes", values: [0], width: 3, codes: 0 }] },
+      { columns: [{ key: "k", form: "codes", values: [99], width: 1, codes: 0 }] },
+      { columns: [{ key: "k", form: "codes", values: [0], width: 1, codes: 0 }] },
+      { columns: [{ key: "k", form: "codes", values: [], width: 1, codes: 0 }] },
+      { columns: [{ key: "k", form: "numbers", type: "number", unit: "number", doubles: 0, exceptions: 1 }] },
+      { columns: [{ key: "k", form: "numbers", type: "string", unit: "number", doubles: 0, exceptions: 1 }] },
+      { columns: [{ key: "k", form: "texts", values: [0] }] },
+      { columns: [{ key: "k", form: "lists", values: [] }] },
     ]) {
       const result = await readCollection(forged(bytes, { ...manifest, ...change }));
       expect(result).toMatchObject({ ok: false, reason: { code: "impossible" } });

@@ -60,8 +60,13 @@ export function dyingFiles(
   files: Files,
   nth: number,
   share: number,
-): { readonly files: Files; readonly died: Promise<void> } {
+): {
+  readonly files: Files;
+  readonly died: Promise<void>;
+  readonly hasRenamed: () => boolean;
+} {
   let calls = 0;
+  let hasRenamed = false;
   const end = Promise.withResolvers<void>();
   const forever = new Promise<never>(() => undefined);
   const step = async <T>(work: () => Promise<T>, part?: () => Promise<void>): Promise<T> => {
@@ -88,11 +93,16 @@ export function dyingFiles(
   });
   return {
     died: end.promise,
+    hasRenamed: () => hasRenamed,
     files: {
       ...files,
       process: { ...files.process, id: NO_PROCESS },
       open: (path, how) => step(async () => dying(await files.open(path, how))),
-      rename: (from, to) => step(() => files.rename(from, to)),
+      rename: (from, to) =>
+        step(async () => {
+          await files.rename(from, to);
+          hasRenamed = true;
+        }),
       remove: (path) => step(() => files.remove(path)),
       syncFolder: (folder) => step(() => files.syncFolder(folder)),
     },

@@ -155,33 +155,40 @@ export function rangesTest(
   context: VectorContext,
   index?: CodeIndex,
 ): VectorTest {
-  // Of one byte all codes are looked up at once, in no more time than a range takes.
-  if (ranges.length > (codes.width === 1 ? 1 : MOST_RANGES)) {
-    const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
-    for (const [first, last] of ranges) table.fill(1, first, last + 1);
-    return tableTest(codes, table, context);
-  }
   const { kernels, rows, tuning } = context;
-  const array = () => arrayOf(codes);
-  const holds = (row: number) =>
-    ranges.some(([first, last]) => array()[row]! >= first && array()[row]! <= last);
   const places = () =>
     index?.serves(rows, tuning.oftenSearched) === true
       ? ranges.map(([first, last]) => index.places(first, last))
       : undefined;
+  const test =
+    ranges.length > (codes.width === 1 ? FEW_RANGES : MOST_RANGES)
+      ? tableTest(codes, tableOf(ranges), context)
+      : passesTest(codes, ranges, context);
   return {
-    cost: ranges.length,
-    at: holds,
-    inPlace: ranges.length === 1,
+    ...test,
     count: () => {
       const found = places();
-      if (index !== undefined && found !== undefined) return rowCount(index, found, rows, holds);
+      if (index !== undefined && found !== undefined) return rowCount(index, found, rows, test.at);
+      if (ranges.length > MOST_RANGES) return undefined;
       return ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0);
     },
     few: () => {
       const found = places();
-      return index !== undefined && found !== undefined ? rowsOf(index, found, rows, holds) : undefined;
+      return index !== undefined && found !== undefined ? rowsOf(index, found, rows, test.at) : undefined;
     },
+  };
+}
+
+type CodesTest = VectorTest & Required<Pick<VectorTest, "at">>;
+
+function passesTest(codes: Codes, ranges: readonly Range[], { kernels }: VectorContext): CodesTest {
+  return {
+    cost: ranges.length,
+    at: (row) => {
+      const code = arrayOf(codes)[row]!;
+      return ranges.some(([first, last]) => code >= first && code <= last);
+    },
+    inPlace: ranges.length === 1,
     run: (within, out) => {
       if (ranges.length === 0) out.u32().fill(0);
       for (const [i, [first, last]] of ranges.entries())
@@ -189,6 +196,15 @@ export function rangesTest(
     },
   };
 }
+
+function tableOf(ranges: readonly Range[]): Uint8Array {
+  const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
+  for (const [first, last] of ranges) table.fill(1, first, last + 1);
+  return table;
+}
+
+/** Of one byte all codes can be looked up at once, in the time of so many passes. */
+const FEW_RANGES = 4;
 
 /** So many passes cost less than one look-up a row. */
 const MOST_RANGES = 8;
@@ -285,7 +301,7 @@ function rangesOf(table: Uint8Array): Range[] | undefined {
   return ranges;
 }
 
-function tableTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): VectorTest {
+function tableTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): CodesTest {
   return {
     cost: 4,
     at: (row) => table[arrayOf(codes)[row]!] === 1,

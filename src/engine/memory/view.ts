@@ -68,11 +68,6 @@ export class View<T> implements MemoryReader<T> {
   page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    const few = this.#few(filter, locale);
-    if (few !== undefined) {
-      const items = this.#ordered(few, few.length, sortBy, locale, start, limit);
-      return { items, start, limit, count: few.length };
-    }
     return this.#select(filter, locale, (selected, count) => {
       const items = this.#ordered(selected, count, sortBy, locale, start, limit);
       return { items, start, limit, count };
@@ -89,8 +84,6 @@ export class View<T> implements MemoryReader<T> {
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    const few = this.#few(filter, locale);
-    if (few !== undefined) return this.#ordered(few, few.length, sortBy, locale, start, few.length);
     return this.#select(filter, locale, (selected, count) =>
       this.#ordered(selected, count, sortBy, locale, start, count),
     );
@@ -232,7 +225,7 @@ export class View<T> implements MemoryReader<T> {
   }
 
   #ordered(
-    selected: Slab | Uint32Array,
+    selected: Slab,
     count: number,
     sortBy: Parameters<typeof orderKeys>[0],
     locale: string | undefined,

@@ -106,8 +106,9 @@ export async function run(): Promise<void> {
   const interruption = new AbortController();
   process.once("SIGINT", () => {
     interruption.abort();
-    // A read of a named pipe that nobody writes to cannot be given up: it ends with the program.
-    setTimeout(() => process.exit(EXIT.interrupted), GRACE).unref();
+    // A read of a named pipe that nobody writes to cannot be given up, and even an exit waits for it. Nobody hears the
+    // second signal, so that it ends the program.
+    setTimeout(() => process.kill(process.pid, "SIGINT"), GRACE).unref();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // Whoever reads our output may go away at any time, `tamis … | head`, also while we wait for more input.

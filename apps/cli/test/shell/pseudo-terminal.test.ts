@@ -90,7 +90,8 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
     await rows.write('{"id":1}\n');
     await sleep(200);
     type("\u0003");
-    expect(await code).toBe(130);
+    // By itself, or by the signal, which the host of the terminal tells as 256 - 2. A shell calls both 130.
+    expect([130, 254]).toContain(await code);
     await rows.close();
   });
 });

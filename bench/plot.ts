@@ -5,7 +5,7 @@ import type { Plot } from "./parts.ts";
 const WIDTH = 900;
 const HEIGHT = 560;
 const LEFT = 70;
-const RIGHT = 250;
+const RIGHT = 300;
 const TOP = 84;
 const BOTTOM = 56;
 const COLORS = ["#0969da", "#1a7f37", "#bf3989", "#9a6700", "#8250df", "#cf222e", "#1b7c83", "#57606a"];

@@ -11,6 +11,8 @@ export interface Contestant {
   readonly run: (times: number) => void | Promise<void>;
   /** The work is this part of the reference's: 0.05 for 50,000 rows of a million. Times are scaled up. */
   readonly share?: number;
+  /** The work is done by other threads or processes, so that the core's time of this one says nothing. */
+  readonly isElsewhere?: boolean;
 }
 
 export interface Measured {
@@ -19,6 +21,8 @@ export interface Measured {
   readonly milliseconds: Spread;
   /** Against the reference in the same round. */
   readonly ratio: Spread;
+  /** Against ours in the same round, where that is asked for. */
+  readonly timesOurs?: Spread;
   readonly share: number;
 }
 
@@ -34,10 +38,29 @@ export interface ComparisonOptions {
   readonly sampleMilliseconds?: number;
   /** The work is done by processes of its own, so that the time of this one says nothing. */
   readonly isElsewhere?: boolean;
+  /** Name of the contestant that all are compared with besides the reference. */
+  readonly ours?: string;
 }
 
 /** Where results go, so that no work is left out as useless. */
 export const sink: { value: unknown } = { value: undefined };
+
+/** Does some work, asynchronous or not, so many times. What is not asynchronous is not made to wait. */
+export function repeating(work: () => unknown): Contestant["run"] {
+  return (times) => {
+    for (let i = 0; i < times; i++) {
+      const result = work();
+      if (result instanceof Promise) return repeatingLater(result, work, times - i);
+      sink.value = result;
+    }
+    return undefined;
+  };
+}
+
+async function repeatingLater(first: Promise<unknown>, work: () => unknown, times: number): Promise<void> {
+  sink.value = await first;
+  for (let i = 1; i < times; i++) sink.value = await work();
+}
 
 /** Measures all contestants beside the first, which is the reference. */
 export async function compare(
@@ -45,21 +68,27 @@ export async function compare(
   options: ComparisonOptions,
 ): Promise<Measured[]> {
   const least = options.sampleMilliseconds ?? 0;
-  const sample = options.isElsewhere === true ? wallSample : ownSample;
+  const samplers = contestants.map(({ isElsewhere = options.isElsewhere }) =>
+    isElsewhere === true ? wallSample : ownSample,
+  );
   const times: number[] = [];
-  for (const contestant of contestants) times.push(await calibrate(contestant, least, sample));
+  for (const [i, contestant] of contestants.entries())
+    times.push(await calibrate(contestant, least, samplers[i]!));
   const samples = contestants.map((): number[] => []);
   for (let round = 0; round < options.rounds; round++) {
     for (const i of shuffled(contestants.length, round)) {
       const { run, share = 1 } = contestants[i]!;
-      samples[i]!.push((await sample(run, times[i]!)) / times[i]! / share);
+      samples[i]!.push((await samplers[i]!(run, times[i]!)) / times[i]! / share);
     }
   }
-  const reference = samples[0]!;
+  const against = (values: readonly number[], others: readonly number[]) =>
+    spread(values.map((value, round) => value / others[round]!));
+  const ours = samples[contestants.findIndex(({ name }) => name === options.ours)];
   return contestants.map(({ name, share = 1 }, i) => ({
     name,
     milliseconds: spread(samples[i]!),
-    ratio: spread(samples[i]!.map((value, round) => value / reference[round]!)),
+    ratio: against(samples[i]!, samples[0]!),
+    ...(ours === undefined ? {} : { timesOurs: against(samples[i]!, ours) }),
     share,
   }));
 }
@@ -153,6 +182,13 @@ export function randomNumbers(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** What was measured of the contestant with a name. @throws Error if there is none */
+export function measuredOf(all: readonly Measured[], name: string): Measured {
+  const found = all.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`${name} was not measured.`);
+  return found;
 }
 
 /** Tells how far it is, where no output is: on stderr. */

@@ -17,6 +17,8 @@ export interface Table {
   readonly rows: readonly TableRow[];
   /** What the chart shows of each row, if there is one. */
   readonly chart?: Chart;
+  /** Lines beside the rows, if there are any. */
+  readonly plot?: Plot;
 }
 
 export interface TableRow {
@@ -32,13 +34,21 @@ export interface Chart {
   readonly unit: string;
 }
 
-export interface Goal {
-  readonly name: string;
-  /** What was reached, and what is to be reached at the most. */
-  readonly reached: number;
-  readonly atMost: number;
-  readonly unit: string;
+/** Lines over two logarithmic scales: how something grows. */
+export interface Plot {
+  readonly title: string;
+  readonly across: string;
+  readonly lines: readonly {
+    readonly name: string;
+    /** Pairs of size and milliseconds. */
+    readonly points: readonly (readonly [number, number])[];
+  }[];
 }
+
+/** What was reached, and what is to be reached at the most or at the least. */
+export type Goal = { readonly name: string; readonly reached: number; readonly unit: string } & (
+  { readonly atMost: number } | { readonly atLeast: number }
+);
 
 export interface PartResult {
   readonly tables: readonly Table[];

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { drawChart } from "./chart.ts";
+import { drawPlot } from "./plot.ts";
 import { digits } from "./numbers.ts";
 import type { Goal, PartResult, Table } from "./parts.ts";
 
@@ -11,9 +12,18 @@ export function printPart({ tables, goals }: PartResult): void {
 }
 
 /** Whether all goals of a part are reached. */
-export function isReached({ reached, atMost }: Goal): boolean {
-  return reached <= atMost;
+export function isReached(goal: Goal): boolean {
+  return "atMost" in goal ? goal.reached <= goal.atMost : goal.reached >= goal.atLeast;
 }
+
+/** What is to be reached, in words. */
+function aimOf(goal: Goal): string {
+  return "atMost" in goal
+    ? `at most ${short(goal.atMost)}${goal.unit}`
+    : `at least ${short(goal.atLeast)}${goal.unit}`;
+}
+
+const short = (value: number) => String(Number(value.toPrecision(3)));
 
 /** A part as it is kept: with what it was measured on. */
 interface Kept extends PartResult {
@@ -36,8 +46,26 @@ export function writeResults(measured: Readonly<Record<string, PartResult>>, fac
   writeFileSync(latest, `${JSON.stringify(parts, undefined, 1)}\n`);
   writeFileSync(new URL("latest.md", results), markdown(Object.values(parts)));
   for (const table of Object.values(parts).flatMap(({ tables }) => tables)) {
-    if (table.chart !== undefined) writeFileSync(new URL(`${table.name}.svg`, charts), drawChart(table));
+    const drawn = table.chart !== undefined ? drawChart(table) : table.plot && drawPlot(table.plot);
+    if (drawn !== undefined) writeFileSync(new URL(`${table.name}.svg`, charts), drawn);
   }
+  const page = new URL("../docs/benchmarks.md", import.meta.url);
+  writeFileSync(page, fillPage(readFileSync(page, "utf8"), parts));
+}
+
+/**
+ * Puts the charts and goals of parts where a page has `<!-- part: NAME -->` and `<!-- end -->`, in place of what
+ * stands between them.
+ */
+export function fillPage(page: string, parts: Readonly<Record<string, PartResult>>): string {
+  return page.replaceAll(/<!-- part: ([\w-]+) -->\n[^]*?<!-- end -->/g, (all, name: string) => {
+    const part = parts[name];
+    if (part === undefined) return all;
+    const charts = part.tables
+      .filter(({ chart, plot }) => chart !== undefined || plot !== undefined)
+      .map((table) => `![${table.title}](benchmarks/${table.name}.svg)\n\n`);
+    return `<!-- part: ${name} -->\n${charts.join("")}${goalTable(part.goals)}<!-- end -->`;
+  });
 }
 
 const isTerminal = process.stdout.isTTY;
@@ -61,28 +89,30 @@ function textOf({ title, note, columns, rows }: Table): string {
 
 function goalText(goal: Goal): string {
   const reached = isReached(goal);
-  const text = `${reached ? "reached" : "missed "}  ${goal.name}: ${digits(goal.reached)}${goal.unit}, at most ${goal.atMost}${goal.unit}`;
+  const text = `${reached ? "reached" : "missed "}  ${goal.name}: ${digits(goal.reached)}${goal.unit}, ${aimOf(goal)}`;
   return reached ? green(text) : red(text);
 }
 
 function markdown(kept: readonly Kept[]): string {
   const parts = kept.map(({ tables, goals, facts }) => {
     const known = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
-    const reached = goals.map(
-      (goal) =>
-        `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${goal.atMost}${goal.unit} | ${isReached(goal) ? "yes" : "no"} |`,
-    );
-    const goalTable =
-      goals.length === 0
-        ? ""
-        : `| goal | reached | at most | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
-    return `${tables.map(tableMarkdown).join("\n")}\n${goalTable}Measured with ${known.join(", ")}.\n`;
+    return `${tables.map(tableMarkdown).join("\n")}\n${goalTable(goals)}Measured with ${known.join(", ")}.\n`;
   });
   return [
     "# Benchmarks\n",
     "Written by `npm run bench`. Ratios are taken within a round, side by side; absolute times are those of a machine that did other things too.\n",
     ...parts,
   ].join("\n");
+}
+
+function goalTable(goals: readonly Goal[]): string {
+  const reached = goals.map(
+    (goal) =>
+      `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${aimOf(goal)} | ${isReached(goal) ? "reached" : "missed"} |`,
+  );
+  return goals.length === 0
+    ? ""
+    : `| goal | reached | to reach | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
 }
 
 function tableMarkdown({ title, note, columns, rows }: Table): string {

@@ -5,6 +5,7 @@ import { loadDefault, loadPeer } from "../load-peer.ts";
 import { rowCatalog } from "../row-catalog.ts";
 import {
   canFiltrex,
+  toAlasql,
   toArquero,
   toCel,
   toFiltrex,
@@ -29,9 +30,36 @@ export interface Engine {
   readonly write: (condition: Condition) => unknown;
   /** From what was written to a function that counts the rows that are kept. */
   readonly compile: (written: never) => Counter;
+  /** From what was written to a function that finds the first rows that are kept. */
+  readonly find: (written: never) => Finder;
 }
 
 export type Counter = (rows: readonly Row[]) => number | Promise<number>;
+
+type Test = (row: Row) => unknown;
+type Identified = { readonly id: number };
+export type Finder = (
+  rows: readonly Row[],
+  limit: number,
+) => readonly Identified[] | Promise<readonly Identified[]>;
+
+/** What an engine has that compiles to a test of a row. */
+function byTest(compile: (written: never) => Test): Pick<Engine, "compile" | "find"> {
+  return {
+    compile: (written) => counting(compile(written)),
+    find: (written) => finding(compile(written)),
+  };
+}
+
+/** One loop for all that have a predicate. */
+function finding(predicate: (row: Row) => unknown): Finder {
+  return (rows, limit) => {
+    const found: Row[] = [];
+    for (let i = 0; i < rows.length && found.length < limit; i++)
+      if (predicate(rows[i]!) === true) found.push(rows[i]!);
+    return found;
+  };
+}
 
 /** One loop for all that have a predicate. */
 export function counting(predicate: (row: Row) => unknown): Counter {
@@ -59,15 +87,14 @@ export const OURS: Engine = {
   name: "tamis",
   ours: true,
   write: toOurs,
-  compile: (text: string) => counting(compilePredicate(check(parseFilter(text).expression!).filter!)),
+  ...byTest((text: string) => compilePredicate(check(parseFilter(text).expression!).filter!)),
 };
 
 export const OURS_WITH_CATALOG: Engine = {
   name: "tamis with a catalog",
   ours: true,
   write: toOurs,
-  compile: (text: string) =>
-    counting(compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
+  ...byTest((text: string) => compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
 };
 
 /** Where the caller vouches for the rows, as all peers take for granted. */
@@ -75,8 +102,9 @@ export const OURS_ON_PLAIN_ROWS: Engine = {
   name: "tamis, rows known to be plain",
   ours: true,
   write: toOurs,
-  compile: (text: string) =>
-    counting(compilePredicate(check(parseFilter(text).expression!).filter!, { rows: "plain" })),
+  ...byTest((text: string) =>
+    compilePredicate(check(parseFilter(text).expression!).filter!, { rows: "plain" }),
+  ),
 };
 
 /** Loads all engines; one that cannot be loaded is told and left out. */
@@ -91,8 +119,6 @@ export async function loadEngines(): Promise<Engine[]> {
   }
   return engines;
 }
-
-type Test = (row: Row) => unknown;
 
 const LOADERS: readonly (() => Promise<Engine>)[] = [
   async () => {
@@ -110,7 +136,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
       name: "json-logic-engine",
       makesCode: true,
       write: toJsonLogic,
-      compile: (logic: object) => counting(engine.build(logic)),
+      ...byTest((logic: object) => engine.build(logic)),
     };
   },
   async () => {
@@ -125,7 +151,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
       name: "json-logic-js",
       rows: 200_000,
       write: toJsonLogic,
-      compile: (rule: object) => counting((row) => logic.apply(rule, row)),
+      ...byTest((rule: object) => (row) => logic.apply(rule, row)),
     };
   },
   async () => {
@@ -136,48 +162,53 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
       name: "filtrex",
       makesCode: true,
       write: (condition) => (canFiltrex(condition) ? toFiltrex(condition) : undefined),
-      compile: (text: string) => counting(truthy(compileExpression(text, { extraFunctions }))),
+      ...byTest((text: string) => truthy(compileExpression(text, { extraFunctions }))),
     };
   },
   async () => {
     const { parse } = await loadPeer<{ parse: (text: string) => Test }>("@marcbachmann/cel-js");
-    return { name: "@marcbachmann/cel-js", write: toCel, compile: (text: string) => counting(parse(text)) };
+    return { name: "@marcbachmann/cel-js", write: toCel, ...byTest((text: string) => parse(text)) };
   },
   async () => {
     const sift = await loadDefault<(query: object) => Test>("sift");
-    return { name: "sift", write: toMongo, compile: (query: object) => counting(sift(query)) };
+    return { name: "sift", write: toMongo, ...byTest((query: object) => sift(query)) };
   },
   async () => {
     const { Query } = await loadPeer<{ Query: new (query: object) => { test: Test } }>("mingo");
     return {
       name: "mingo",
       write: toMongo,
-      compile: (query: object) => {
+      ...byTest((query: object) => {
         const compiled = new Query(query);
-        return counting((row) => compiled.test(row));
-      },
+        return (row) => compiled.test(row);
+      }),
     };
   },
   async () => {
     const { guard } = await loadPeer<{ guard: (query: object) => Test }>("@ucast/mongo2js");
-    return { name: "@ucast/mongo2js", write: toMongo, compile: (query: object) => counting(guard(query)) };
+    return { name: "@ucast/mongo2js", write: toMongo, ...byTest((query: object) => guard(query)) };
   },
   async () => {
     interface Table {
       filter: (expression: string) => Table;
+      slice: (start: number, end: number) => Table;
       numRows: () => number;
+      objects: () => Row[];
     }
     const { from } = await loadPeer<{ from: (rows: readonly Row[]) => Table }>("arquero");
     const tables = new WeakMap<readonly Row[], Table>();
+    const tableOf = (rows: readonly Row[]) => {
+      let table = tables.get(rows);
+      if (table === undefined) tables.set(rows, (table = from(rows)));
+      return table;
+    };
     return {
       name: "arquero (table made before)",
       makesCode: true,
       write: toArquero,
-      compile: (expression: string) => (rows) => {
-        let table = tables.get(rows);
-        if (table === undefined) tables.set(rows, (table = from(rows)));
-        return table.filter(expression).numRows();
-      },
+      compile: (expression: string) => (rows) => tableOf(rows).filter(expression).numRows(),
+      find: (expression: string) => (rows, limit) =>
+        tableOf(rows).filter(expression).slice(0, limit).objects(),
     };
   },
   async () => {
@@ -193,23 +224,47 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
       name: "jexl",
       rows: 50_000,
       write: toJexl,
-      compile: (text: string) => {
+      ...byTest((text: string) => {
         const compiled = jexl.compile(text);
-        return counting((row) => compiled.evalSync(row));
+        return (row) => compiled.evalSync(row);
+      }),
+    };
+  },
+  async () => {
+    type Compile = (text: string) => { evaluate: (rows: unknown) => Promise<unknown> };
+    const jsonata = await loadDefault<Compile>("jsonata");
+    return {
+      name: "jsonata",
+      rows: 50_000,
+      write: (condition) => `$[${toJsonata(condition)}]`,
+      compile: (text: string) => {
+        const compiled = jsonata(`$count(${text})`);
+        return async (rows) => (await compiled.evaluate(rows)) as number;
+      },
+      find: (text: string) => async (rows, limit) => {
+        const found = await jsonata(`${text}[[0..${limit - 1}]]`).evaluate(rows);
+        return Array.isArray(found) ? (found as Row[]) : found === undefined ? [] : [found as Row];
       },
     };
   },
   async () => {
-    const jsonata =
-      await loadDefault<(text: string) => { evaluate: (rows: unknown) => Promise<number> }>("jsonata");
+    type Run = (parameters: [readonly Row[]]) => unknown;
+    interface Alasql {
+      compile: (text: string) => Run;
+      fn: Record<string, (text: string, part: string) => boolean>;
+    }
+    const alasql = await loadDefault<Alasql>("alasql");
+    Object.assign(alasql.fn, { CONTAINS_TEXT: contains, STARTS_WITH: startsWith, MATCHES: memoizedMatch() });
     return {
-      name: "jsonata",
-      rows: 50_000,
-      write: (condition) => `$count($[${toJsonata(condition)}])`,
-      compile: (text: string) => {
-        const compiled = jsonata(text);
-        return async (rows) => compiled.evaluate(rows);
+      name: "alasql",
+      makesCode: true,
+      write: toAlasql,
+      compile: (condition: string) => {
+        const run = alasql.compile(`SELECT VALUE COUNT(*) FROM ? WHERE ${condition}`);
+        return (rows) => run([rows]) as number;
       },
+      find: (condition: string) => (rows, limit) =>
+        alasql.compile(`SELECT * FROM ? WHERE ${condition} LIMIT ${limit}`)([rows]) as Row[],
     };
   },
 ];

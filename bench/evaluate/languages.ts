@@ -85,7 +85,7 @@ function infix(language: Infix): (condition: Condition) => string {
       case "or":
         return condition.parts.map((part) => `(${write(part)})`).join(` ${language[condition.kind]} `);
       case "in":
-        return language.in(language.member(condition.member), condition.values.map(double));
+        return language.in(language.member(condition.member), condition.values.map(value));
       case "contains":
       case "startsWith":
       case "match":
@@ -164,4 +164,58 @@ const arquero = infix({
     name === "match"
       ? `op.match(${member}, /^${value}$/) !== null`
       : `op.${name === "contains" ? "includes" : "startswith"}(${member}, ${double(value)})`,
+});
+
+const sqlValue = (value: string | number) => (typeof value === "number" ? String(value) : single(value));
+const sql = {
+  and: "AND",
+  or: "OR",
+  eq: "=",
+  value: sqlValue,
+  in: (member: string, values: readonly string[]) => `${member} IN (${values.join(", ")})`,
+} as const;
+
+/** What is nested stands in columns of its own. */
+export const sqlColumn = (member: string) => member.replaceAll(".", "_");
+
+export const toDuckdb = infix({
+  ...sql,
+  member: sqlColumn,
+  call: (name, member, value) =>
+    `${{ contains: "contains", startsWith: "starts_with", match: "regexp_full_match" }[name]}(${member}, ${single(value)})`,
+});
+
+/** A prefix is a range, which an index serves; `REGEXP` calls a function that the bench adds. */
+export const toSqlite = infix({
+  ...sql,
+  member: sqlColumn,
+  call: (name, member, value) => {
+    switch (name) {
+      case "contains":
+        return `instr(${member}, ${single(value)}) > 0`;
+      case "startsWith":
+        return `(${member} >= ${single(value)} AND ${member} < ${single(afterPrefix(value))})`;
+      case "match":
+        return `${member} REGEXP ${single(`^(?:${value})$`)}`;
+    }
+  },
+});
+
+/** The first text above all that begin so; the last character is none at the end of the code points. */
+function afterPrefix(prefix: string): string {
+  const characters = [...prefix];
+  const last = characters.pop()!.codePointAt(0)! + 1;
+  return characters.join("") + String.fromCodePoint(last);
+}
+
+/** `contains`, `startsWith` and `matches` are functions that the bench adds. */
+export const toAlasql = infix({
+  ...sql,
+  member: (name) =>
+    name
+      .split(".")
+      .map((part) => `[${part}]`)
+      .join("->"),
+  call: (name, member, value) =>
+    `${{ contains: "CONTAINS_TEXT", startsWith: "STARTS_WITH", match: "MATCHES" }[name]}(${member}, ${single(value)})`,
 });

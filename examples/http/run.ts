@@ -26,7 +26,7 @@ export function placesInMemory(): Pages {
   return {
     catalog: places.catalog,
     page: (query, { locale } = {}) => {
-      const page = places.page(query as Parameters<typeof places.page>[0], { locale });
+      const page = places.page(query, { locale });
       return Promise.resolve({ ok: true, ...page, next: undefined });
     },
   };

@@ -13,6 +13,13 @@ export {
 export { createCollection } from "./memory/collection.ts";
 export type { CollectionOptions, MemoryCollection } from "./memory/collection-types.ts";
 export type { Facet, Facets } from "./memory/facets.ts";
+/** Files of collections. */
+export { openCollection } from "./memory/file/open-collection.ts";
+export { saveCollection } from "./memory/file/save-collection.ts";
+export { MAGIC as COLLECTION_FILE_MAGIC } from "./memory/file/format.ts";
+export type { FileProblem, FileProblemCode } from "./memory/file/file-problem.ts";
+export type { OpenOptions, OpenResult } from "./memory/file/read-collection.ts";
+export type { SaveOptions, SaveResult, UnsavableRows } from "./memory/file/write-collection.ts";
 export type {
   FacetOptions,
   MemoryPage,

@@ -7,6 +7,7 @@ import { completionCommand } from "./commands/completion.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fmtCommand } from "./commands/fmt.ts";
 import { queryCommand } from "./commands/query.ts";
+import { saveCommand } from "./commands/save.ts";
 import { shellCommand } from "./commands/shell.ts";
 import { sqlCommand } from "./commands/sql.ts";
 import { urlCommand } from "./commands/url.ts";
@@ -22,6 +23,7 @@ import { VERSION } from "./version.ts";
 export const COMMANDS: readonly Command[] = [
   queryCommand,
   shellCommand,
+  saveCommand,
   checkCommand,
   fmtCommand,
   explainCommand,
@@ -96,10 +98,18 @@ function failure(error: unknown, io: Io, signal: AbortSignal): number {
   return signal.aborted ? EXIT.interrupted : tellFailure(error, io);
 }
 
+/** Milliseconds that an interrupted command has to end by itself. */
+const GRACE = 1_000;
+
 /** What the `tamis` program does. */
 export async function run(): Promise<void> {
   const interruption = new AbortController();
-  process.once("SIGINT", () => interruption.abort());
+  process.once("SIGINT", () => {
+    interruption.abort();
+    // A read of a named pipe that nobody writes to cannot be given up, and even an exit waits for it. Nobody hears the
+    // second signal, so that it ends the program.
+    setTimeout(() => process.kill(process.pid, "SIGINT"), GRACE).unref();
+  });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // Whoever reads our output may go away at any time, `tamis … | head`, also while we wait for more input.
     if (error.code === "EPIPE") process.exit(EXIT.ran);

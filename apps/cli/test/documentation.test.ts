@@ -6,6 +6,7 @@ import { cliPage, PAGE } from "../../../scripts/cli-docs.ts";
 import { COMMANDS } from "../src/main.ts";
 import { canRunInBash, inBash } from "./built-program.ts";
 import { ROOT } from "./files.ts";
+import { tamis } from "./run-command.ts";
 
 /** Command lines that show what is wrong, and exit with 3. */
 const SHOW_ERRORS = new Set([
@@ -44,7 +45,8 @@ describe.runIf(canRunInBash)("README.md", () => {
   const commands = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
     .flatMap(([, block]) => block!.replaceAll("\\\n", "").split("\n"))
     .map((line) => line.replace(/^\$ /, "").replace(/^npm ci && /, ""))
-    .filter((line) => /^(?:npx )?tamis /.test(line));
+    // A session is asked below.
+    .filter((line) => /^(?:npx )?tamis (?!shell)/.test(line));
 
   it("has command lines", () => {
     expect(commands.length).toBeGreaterThan(5);
@@ -59,6 +61,25 @@ describe.runIf(canRunInBash)("README.md", () => {
   it("shows what a check says", () => {
     const [, command, shown] = /```\n\$ (npx tamis check .*)\n([\s\S]*?)```/.exec(readme)!;
     expect(inBash(command!, directory).err).toBe(shown);
+  });
+});
+
+describe("README.md", () => {
+  it("shows a session as it is, but for the time", async () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const [, command, shown] = /```\n\$ npx (tamis shell .*)\n([\s\S]*?)```/.exec(readme)!;
+    const [, , file, ...args] = command!.split(" ");
+    const lines = [...shown!.matchAll(/^places> (.*)\n/gm)].map(([, line]) => line);
+    expect(lines.length).toBeGreaterThan(2);
+    const stdin = lines.join("\n");
+    const { out, err } = await tamis(["shell", join(ROOT, file!), ...args, "-o", "table"], { stdin });
+    const said = shown!.split("\n").filter((line) => !line.startsWith("places> "));
+    const answers = said.map((line) => line.replace(/^(?:\d+ rows?(?:, \d+ to \d+)?) \([\d.]+ ms\)$/, ""));
+    const errors = err.replace("line 3: ", "").trimEnd().split("\n");
+    expect(answers.filter((line) => line !== "" && !errors.includes(line))).toEqual(
+      out.trimEnd().split("\n"),
+    );
+    for (const line of errors) expect(said).toContain(line);
   });
 });
 

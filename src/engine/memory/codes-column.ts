@@ -1,6 +1,6 @@
 import type { Value } from "../../values/types.ts";
 import { ENTRY_BYTES, Share } from "./budget.ts";
-import { CodeIndex } from "./code-index.ts";
+import { CodeIndex } from "./rows-by-code.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import { Ranks } from "./orders/ranks.ts";

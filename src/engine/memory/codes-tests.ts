@@ -2,13 +2,11 @@ import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../functions/types.ts";
+import { MOST_RANGES, rangesTest, tableTest, type Range } from "./code-ranges.ts";
 import type { CodesColumn } from "./codes-column.ts";
-import type { CodeIndex } from "./code-index.ts";
 import { eachRow } from "./growing.ts";
 import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
 import { firstWhere } from "./orders/sort-steps.ts";
-import { arrayOf } from "./kernels/plain.ts";
-import { rowCount, rowsOf } from "./row-index.ts";
 import { soughtText, type SoughtText } from "./sought-text.ts";
 import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "./steps.ts";
 import { textTest } from "./text-search.ts";
@@ -23,9 +21,6 @@ import {
   type VectorContext,
   type VectorTest,
 } from "./vector.ts";
-
-/** Codes from the first to the second, both included. */
-type Range = readonly [number, number];
 
 /** A condition on one member that has codes: whatever it is, it is asked once for each different value. */
 export function codesCondition(
@@ -151,51 +146,6 @@ function rankedComparison(
   };
 }
 
-/** The rows whose code is in a range. */
-export function rangesTest(
-  codes: Codes,
-  ranges: readonly Range[],
-  context: VectorContext,
-  index?: CodeIndex,
-): VectorTest {
-  // Of one byte all codes are looked up at once, in no more time than a range takes.
-  if (ranges.length > (codes.width === 1 ? 1 : MOST_RANGES)) {
-    const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
-    for (const [first, last] of ranges) table.fill(1, first, last + 1);
-    return tableTest(codes, table, context);
-  }
-  const { kernels, rows, tuning } = context;
-  const array = () => arrayOf(codes);
-  const holds = (row: number) =>
-    ranges.some(([first, last]) => array()[row]! >= first && array()[row]! <= last);
-  const places = () =>
-    index?.serves(rows, tuning.oftenSearched) === true
-      ? ranges.map(([first, last]) => index.places(first, last))
-      : undefined;
-  return {
-    cost: ranges.length,
-    at: holds,
-    inPlace: ranges.length === 1,
-    count: () => {
-      const found = places();
-      if (index !== undefined && found !== undefined) return rowCount(index, found, rows, holds);
-      return ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0);
-    },
-    few: () => {
-      const found = places();
-      return index !== undefined && found !== undefined ? rowsOf(index, found, rows, holds) : undefined;
-    },
-    run: (within, out) => {
-      if (ranges.length === 0) out.u32().fill(0);
-      for (const [i, [first, last]] of ranges.entries())
-        kernels.codesBetween(codes, first, last, within, out, i > 0);
-    },
-  };
-}
-
-/** So many passes cost less than one look-up a row. */
-const MOST_RANGES = 8;
-
 /** The rows that have a value of which the test does not hold. */
 export function restTest(
   test: VectorTest,
@@ -225,7 +175,7 @@ function valuesTest(column: CodesColumn, test: Test, context: VectorContext): Ve
       }
     };
     yield* eachRange(table.length, ask, ASKED_IN_STEP);
-    return codesTest(column, table, context);
+    return tableTest(column.codes, table, context, column.index());
   });
 }
 
@@ -255,7 +205,7 @@ function dictionaryTest(
         });
       });
     });
-    return codesTest(column, table, context);
+    return tableTest(column.codes, table, context, column.index());
   });
 }
 
@@ -268,37 +218,4 @@ function madeTest(cost: number, make: () => Steps<VectorTest>): VectorTest {
     yield* runInSteps(made, within, out);
   });
   return { ...test, count: () => makeNow().count?.(), few: () => makeNow().few?.() };
-}
-
-function codesTest(column: CodesColumn, table: Uint8Array, context: VectorContext): VectorTest {
-  const ranges = rangesOf(table);
-  return ranges === undefined
-    ? tableTest(column.codes, table, context)
-    : rangesTest(column.codes, ranges, context, column.index());
-}
-
-/** The codes of a table as ranges; undefined if they are many. */
-function rangesOf(table: Uint8Array): Range[] | undefined {
-  const ranges: Range[] = [];
-  for (let first = table.indexOf(1); first >= 0;) {
-    if (ranges.length === MOST_RANGES) return undefined;
-    const end = table.indexOf(0, first);
-    ranges.push([first, (end < 0 ? table.length : end) - 1]);
-    if (end < 0) break;
-    first = table.indexOf(1, end);
-  }
-  return ranges;
-}
-
-function tableTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): VectorTest {
-  return {
-    cost: 4,
-    run: (within, out) => {
-      // Each code has a byte, also those beyond the last that is set.
-      const slab = kernels.allocate(Math.max(codes.count, table.length));
-      slab.u8().set(table);
-      kernels.codesInTable(codes, slab, within, out);
-      kernels.release(slab);
-    },
-  };
 }

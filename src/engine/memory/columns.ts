@@ -18,6 +18,8 @@ export class Columns {
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
   readonly #sorted = new Map<string, SortedCodes>();
+  /** Columns that were saved with the rows and are not asked for yet. */
+  readonly #restored = new Map<string, Column>();
   readonly #building = new SharedSteps();
   #version = 0;
 
@@ -35,7 +37,23 @@ export class Columns {
 
   /** Whether the column of a member is made. */
   has(member: ResolvedMember): boolean {
-    return this.#columns.has(columnKey(member));
+    const key = columnKey(member);
+    return this.#columns.has(key) || this.#restored.has(key);
+  }
+
+  /** The keys of the columns that are made, or were. */
+  keys(): string[] {
+    return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
+  }
+
+  /** The column of a key; undefined where it is not made, or has none. */
+  made(key: string): Column | undefined {
+    return this.#columns.get(key)?.column ?? this.#restored.get(key);
+  }
+
+  /** Takes in a column that was made of the first of the rows. */
+  restore(key: string, column: Column): void {
+    this.#restored.set(key, column);
   }
 
   /** The column of a member; undefined where it has none and rows are asked one by one. */
@@ -58,7 +76,9 @@ export class Columns {
     const { rows, kernels, tuning } = this;
     const read = memberReaderOf(member, checked, this.#isPlain);
     for (;;) {
-      let column = yield* buildColumn(member, read, rows, kernels, tuning);
+      let column = this.#restored.get(key);
+      this.#restored.delete(key);
+      column ??= yield* buildColumn(member, read, rows, kernels, tuning);
       const isMade = column !== undefined;
       // Rows may have come between the steps.
       while (column !== undefined && column.rows < rows.length)
@@ -114,6 +134,8 @@ export class Columns {
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
     this.#sorted.clear();
+    for (const column of this.#restored.values()) column.release();
+    this.#restored.clear();
     this.#version++;
   }
 

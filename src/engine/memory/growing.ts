@@ -31,6 +31,13 @@ export function everyRow(kernels: Kernels, rows: number): Slab {
   return slab;
 }
 
+/** Makes the bits of some rows, and no others, set. */
+export function setRows(bitmap: Slab, rows: Uint32Array): void {
+  const bits = bitmap.u32();
+  bits.fill(0);
+  for (const row of rows) bits[row >>> 5]! |= 1 << (row & 31);
+}
+
 /** Calls with each row whose bit is set, in ascending order. */
 export function eachRow(bits: Uint32Array, rows: number, visit: (row: number) => void): void {
   eachRowBetween(bits, 0, rows, visit);

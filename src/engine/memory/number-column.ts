@@ -4,7 +4,7 @@ import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import { type Kernels, type Slab } from "./kernels/kernels.ts";
-import { NumberIndex } from "./number-index.ts";
+import { NumberIndex } from "./rows-by-number.ts";
 
 /**
  * Numbers and instants as doubles; null is NaN. A double holds every number of JavaScript, most bigints, and instants to
@@ -66,6 +66,19 @@ export class NumberColumn {
       if (double > this.#most) this.#most = double;
     }
     return true;
+  }
+
+  /** Adds the doubles of rows, as a column of the same type and unit had them, and the rows of these that are exceptions. */
+  appendDoubles(added: Float64Array, exceptions: Iterable<number>): void {
+    const room = roomFor(this.#rows + added.length, this.#slab.bytes / 8);
+    this.#slab = grown(this.#kernels, this.#slab, room * 8);
+    this.#slab.f64().set(added, this.#rows);
+    for (const double of added) {
+      if (double < this.#least) this.#least = double;
+      if (double > this.#most) this.#most = double;
+    }
+    for (const row of exceptions) this.exceptions.push(row);
+    this.#rows += added.length;
   }
 
   /** The rows that have a value, exceptions included. */

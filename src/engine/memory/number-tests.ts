@@ -6,7 +6,7 @@ import { ownProperty } from "../../values/own-properties.ts";
 import { restTest } from "./codes-tests.ts";
 import { comparisonIntervals, intersection, type Interval } from "./intervals.ts";
 import type { NumberColumn } from "./number-column.ts";
-import { rowCount, rowsOf, type Places } from "./row-index.ts";
+import { rowCount, rowsOf, type Places } from "./indexed-rows.ts";
 import { constantCondition, type JoinableTest } from "./vector-logic.ts";
 import {
   rowOperand,

@@ -2,6 +2,7 @@ import { catalogFromRows } from "../../catalog/from-rows.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { planChanges, type Changed, type Changes } from "./changes.ts";
+import type { Column } from "./build-column.ts";
 import { Columns } from "./columns.ts";
 import type { Facets } from "./facets.ts";
 import { KeptRows, type Rows } from "./rows.ts";
@@ -132,6 +133,11 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     this.#snapshots++;
     const close = () => void this.#snapshots--;
     return { catalog: this.catalog, rows: columns.rows, count: rows, live, columns, close };
+  }
+
+  /** Takes in columns that were saved with the rows. */
+  restore(columns: ReadonlyMap<string, Column>): void {
+    for (const [key, column] of columns) this.#view.columns.restore(key, column);
   }
 
   watch(

@@ -27,7 +27,7 @@ export interface VectorTest {
   readonly inPlace?: boolean;
   /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */
   readonly count?: () => number | undefined;
-  /** The rows of the columns for which it holds, ascending, if they are few and found without a look at the others. */
+  /** The rows of the columns for which it holds, in any order, if they are few and found without a look at the others. */
   readonly few?: () => Uint32Array | undefined;
   /** Whether it holds for a row. */
   readonly at?: (row: number) => boolean;

@@ -6,7 +6,7 @@ import type { Columns } from "./columns.ts";
 import { compileVector, makeColumns } from "./compile-vector.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
-import { eachRow, everyRow } from "./growing.ts";
+import { eachRow, everyRow, setRows } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, requireCatalog, type MemoryQuery } from "./query.ts";
 import type { Place } from "../cursor.ts";
@@ -19,6 +19,7 @@ import type {
   Unreadable,
 } from "./reader.ts";
 import { Scratch } from "./scratch.ts";
+import { requirePlace } from "./orders/require-place.ts";
 import { Orders, type OrderedRequest } from "./orders/orders.ts";
 import { atOnce, inOneStep, type Steps } from "./steps.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
@@ -236,13 +237,12 @@ export class View<T> implements MemoryReader<T> {
   /** The number of rows that a filter keeps, if that is known without finding them. */
   #countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
     if (filter === undefined) return this.size;
-    const few = this.#few(filter, locale);
-    if (few !== undefined) return few.length;
-    // What the columns hold counts, so all of it must be there.
-    return this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
+    // What the columns hold is counted, so all of it must be there.
+    const known = this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
+    return known ?? this.#few(filter, locale)?.length;
   }
 
-  /** The rows that a filter keeps, ascending, if they are few and found at once. */
+  /** The rows that a filter keeps, in any order, if they are few and found at once. */
   #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
     const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
     if (found === undefined || this.size === this.rows) return found;
@@ -262,9 +262,7 @@ export class View<T> implements MemoryReader<T> {
     const few = this.#few(filter, locale);
     if (few !== undefined) {
       return yield* this.#scratch.useInSteps(words * 4, (selected) => {
-        const bits = selected.u32();
-        bits.fill(0);
-        for (const row of few) bits[row >>> 5]! |= 1 << (row & 31);
+        setRows(selected, few);
         return work(selected, few.length);
       });
     }
@@ -308,21 +306,12 @@ export class View<T> implements MemoryReader<T> {
   #place(sortBy: CheckedSortBy, locale: string | undefined, options: MemoryPageOptions): Place | undefined {
     const { after } = ownProperties(options);
     if (after === undefined) return undefined;
-    if (this.catalog.key === undefined)
-      throw new TypeError(
-        `The catalog ${this.catalog.name} has no key, so a place could not tell rows apart.`,
-      );
     const { keys } = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
-    if (after.values.length === keys.length) return after;
-    throw new TypeError(`A place of this order has ${keys.length} values, not ${after.values.length}.`);
+    return requirePlace(after, keys.length, this.catalog);
   }
 
-  #placeOf(
-    row: T | undefined,
-    index: number,
-    sortBy: CheckedSortBy,
-    locale: string | undefined,
-  ): Place | undefined {
+  /** The place behind a row that is given last. */
+  #placeOf(row: T | undefined, index: number, sortBy: CheckedSortBy, locale: string | undefined) {
     if (this.catalog.key === undefined || row === undefined) return undefined;
     const { read } = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
     return { values: read(row), index };

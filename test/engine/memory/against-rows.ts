@@ -108,6 +108,8 @@ export function compareCollections(
         actual,
       });
     if (page.count !== kept.length) report("count", kept.length, page.count);
+    const counted = collection.count({ filter }, options);
+    if (counted !== kept.length) report("count alone", kept.length, counted);
     else if (sortBy !== undefined) {
       const wanted = expected.slice(start, start + limit).map((row) => rows.indexOf(row));
       const actual = page.items.map((row) => rows.indexOf(row as (typeof rows)[number]));

@@ -16,6 +16,7 @@ import {
 import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { queryTable } from "../databases/query-table.ts";
+import { memoryDoor } from "../memory-door.ts";
 import { OUTPUT_FORMATS, isOutputFormat, type InputFormat, type OutputFormat } from "../io/formats.ts";
 import { UsageError } from "../options.ts";
 import { countRows, writeEnvelope, writeRows, type Page } from "../page.ts";
@@ -23,6 +24,7 @@ import { ExpressionError, readAsked, type Asked } from "../prepare.ts";
 import { queryPart } from "../query-part.ts";
 import { report } from "../report.ts";
 import { openRows } from "../rows.ts";
+import { findSaved, openSaved } from "../saved-collection.ts";
 import { readSelect } from "../select.ts";
 
 export const queryCommand: Command = {
@@ -62,7 +64,7 @@ export const queryCommand: Command = {
   ],
   notes: [
     "A DATABASE is a file of SQLite, DuckDB or Parquet, or an address: postgres://user@host/db, mariadb://user@host/db. It is only read. Its columns make the catalog; --catalog says otherwise. Passwords are taken from the address or, better, from PGPASSWORD and MYSQL_PWD. SQLite looks at --timeout between rows alone.",
-    "Without a FILE, or for -, rows are read from standard input. Files may be gzip. CSV may be separated by semicolons.",
+    "A FILE that tamis save has written answers from its columns, without being parsed. Without a FILE, or for -, rows are read from standard input. Files may be gzip. CSV may be separated by semicolons.",
     "Nothing is written before the expressions, the options, the files and the first 1,000 rows were found right. If a row further down is wrong, the whole rows before it have been written; a JSON array is then left open, so that nothing takes it for complete. With --sortBy, --count and -o envelope nothing is written then.",
     "Without --sortBy rows are written as they are read. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default order and, for -o envelope, its default limit (else 10) hold where none is given.",
   ],
@@ -92,6 +94,16 @@ export const queryCommand: Command = {
     if (wrong !== undefined || args.flag("explain"))
       throw new UsageError(`--${wrong ?? "explain"} is for databases, and none is named.`);
     const catalog = await chosenCatalog(scope);
+    const saved = await findSaved(args.positionals);
+    if (saved !== undefined) {
+      const collection = memoryDoor(await openSaved(saved, catalog, scope));
+      const question = {
+        ...askedOf(scope, collection.catalog),
+        paths,
+        format: outputFormat(scope, "ndjson"),
+      };
+      return queryTable(scope, { collection, catalog: collection.catalog, blocks: false }, question);
+    }
     const locale = chosenLocale(scope);
     const asked = askedOf(scope, catalog);
     const prepare = readAsked(asked, catalog, scope);

@@ -1,10 +1,12 @@
 /** `tamis shell`: one question after the other over rows that are loaded once. */
+import { createCollection } from "tamis/engine";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, INPUT, LOCALE, STRICT, TEXT, type Command, type Scope } from "../command.ts";
 import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { isOutputFormat, type OutputFormat } from "../io/formats.ts";
 import { UsageError } from "../options.ts";
+import { findSaved, openSaved } from "../saved-collection.ts";
 import { readSelect } from "../select.ts";
 import { loadFiles } from "../shell/load-files.ts";
 import { memorySource } from "../shell/memory-source.ts";
@@ -67,8 +69,16 @@ export const shellCommand: Command = {
     }
     const wrong = [TABLE.name, TIMEOUT.name].find((name) => scope.args.text(name) !== undefined);
     if (wrong !== undefined) throw new UsageError(`--${wrong} is for databases, and none is named.`);
+    const saved = await findSaved(positionals);
+    if (saved !== undefined) {
+      const collection = await openSaved(saved, await chosenCatalog(scope), scope);
+      const columns = [...collection.catalog.members.byName.values()].map(({ property }) => property);
+      return converse(scope, memorySource(collection, columns, positionals), "ndjson", select);
+    }
     const loaded = await loadFiles(scope, positionals, await chosenCatalog(scope));
-    return converse(scope, memorySource(loaded, positionals), loaded.format, select);
+    const { rows, catalog, columns, format } = loaded;
+    const collection = createCollection(rows, { catalog, rows: "plain" });
+    return converse(scope, memorySource(collection, columns, positionals), format, select);
   },
 };
 

@@ -1,35 +1,26 @@
-/** The rows of files as a source: they are held in memory, by columns. */
-import { createCollection, type MemoryCollection } from "tamis/engine";
+/** Rows in memory, by columns, as a source. */
+import type { MemoryCollection } from "tamis/engine";
 import type { Row } from "../io/row-reader.ts";
-import type { LoadedRows } from "./load-files.ts";
-import type { Source, SourceOptions, SourceQuery } from "./source.ts";
+import { memoryDoor } from "../memory-door.ts";
+import { saveRows } from "../saved-collection.ts";
+import type { Source } from "./source.ts";
 
-export function memorySource({ rows, catalog, columns }: LoadedRows, files: readonly string[]): Source {
-  const collection: MemoryCollection<Row> = createCollection(rows, { catalog, rows: "plain" });
-  const all = (query: SourceQuery, { locale, signal }: SourceOptions) => {
-    signal.throwIfAborted();
-    const found = collection.all(query, locale);
-    return query.limit === undefined ? found : found.slice(0, query.limit);
-  };
+/** @param columns the members of the rows, as they call them */
+export function memorySource(
+  collection: MemoryCollection<Row>,
+  columns: readonly string[],
+  files: readonly string[],
+): Source {
+  const door = memoryDoor(collection);
   return {
-    catalog,
+    catalog: collection.catalog,
     columns,
-    page: (query, options) => {
-      const { locale } = options;
-      // Whoever has the file may see all of it, whatever a server gives at once.
-      if (query.limit! > catalog.maximumLimit) {
-        const items = all(query, options);
-        return Promise.resolve({ ok: true, items, count: collection.count(query, locale) });
-      }
-      options.signal.throwIfAborted();
-      const { items, count } = collection.page(query, locale);
-      return Promise.resolve({ ok: true, items, count });
+    page: async (query, { locale, signal }) => {
+      const page = await door.page(query, { ...locale, signal });
+      return page.ok ? { ok: true, items: page.items, count: page.count! } : page;
     },
-    count: (filter, { locale, signal }) => {
-      signal.throwIfAborted();
-      return Promise.resolve({ ok: true, count: collection.count({ filter }, locale) });
-    },
-    rows: (query, options) => Promise.resolve({ ok: true, rows: asynchronous(all(query, options)) }),
+    count: (filter, { locale, signal }) => door.count({ filter }, { ...locale, signal }),
+    rows: (query, { locale, signal }) => door.stream(query, { ...locale, signal }),
     facets: (member, filter, limit, { locale, signal }) => {
       signal.throwIfAborted();
       return collection.facets(member, { filter }, { ...locale, limit });
@@ -39,13 +30,9 @@ export function memorySource({ rows, catalog, columns }: LoadedRows, files: read
       return Promise.resolve({ ok: true, bounds: collection.bounds(member, { filter }, locale) });
     },
     explain: undefined,
+    save: (path, scope) => saveRows(collection, path, scope),
     files,
     blocks: false,
     failureOf: (error) => error,
   };
-}
-
-async function* asynchronous(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
-  await Promise.resolve();
 }

@@ -92,7 +92,8 @@ class Keyboard {
   async nextLine(proposal: string | undefined): Promise<string | undefined> {
     if (this.#waiting.length === 0 && !this.isClosed) {
       this.#lines.prompt();
-      if (proposal !== undefined) this.#lines.write(proposal);
+      // What is no terminal takes what is proposed for what was typed.
+      if (proposal !== undefined && this.#lines.terminal) this.#lines.write(proposal);
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;
     }

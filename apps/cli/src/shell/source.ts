@@ -2,6 +2,7 @@
 import type { Catalog, CheckedFilter, CheckedSortBy, Diagnostic } from "tamis";
 import type { Facets } from "tamis/engine";
 import type { ChosenLocale } from "../catalogs.ts";
+import type { Scope } from "../command.ts";
 import type { Row } from "../io/row-reader.ts";
 
 /** What is asked, checked against the catalog of the source. */
@@ -63,6 +64,8 @@ export interface Source {
   ) => Promise<{ readonly ok: true; readonly bounds: Bounds } | Refused>;
   /** How a query would be answered, for people; undefined where there is nothing to tell. */
   readonly explain: ((query: SourceQuery, options: SourceOptions) => Promise<string>) | undefined;
+  /** Saves the rows with their columns; undefined where they are in a database. */
+  readonly save: ((path: string, scope: Scope) => Promise<string>) | undefined;
   /** Files that the rows came from: nothing is written over them. */
   readonly files: readonly string[];
   /** It lets no event in while it works: nothing can be canceled then. */

@@ -23,6 +23,7 @@ export function tableSource(table: Table, address: DatabaseAddress): Source {
     bounds: (member, filter, options) => boundsOf(table, member, filter, options),
     explain: async (query, options) =>
       showPlan(await collection.explain(partsOf(query), { ...optionsOf(options), values: true })),
+    save: undefined,
     files: address.kind === "postgres" || address.kind === "mariadb" ? [] : [address.location],
     blocks,
     failureOf: (error) => databaseFailure(error, address, undefined),

@@ -17,6 +17,17 @@ export const WRITING_COMMANDS: readonly ShellCommand[] = [
     summary: `write all rows asked last, in their order: to a file named ${INPUT_FORMATS.map((each) => `.${each}`).join(", ")}`,
     run: writeRows,
   },
+  {
+    name: "save",
+    argument: { label: "FILE", kind: "file", isNeeded: true },
+    summary: "save all rows with their columns, for tamis shell and tamis query to open quickly",
+    run: async (session, path, signal) => {
+      const { save, files } = session.source;
+      if (save === undefined) throw new UsageError(".save is for files: a database keeps its rows itself.");
+      await requireOther(path, files);
+      session.tell(await save(path, { ...session.scope, signal }));
+    },
+  },
 ];
 
 /** To another file first: one that is there stays whole until all of the new one is. */

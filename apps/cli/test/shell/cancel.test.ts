@@ -4,6 +4,7 @@ import { defineCatalog } from "tamis";
 import { describe, expect, it } from "vitest";
 import { shellCommand } from "../../src/commands/shell.ts";
 import type { Scope } from "../../src/command.ts";
+import { InputError } from "../../src/io/errors.ts";
 import type { Row } from "../../src/io/row-reader.ts";
 import { TextOutput } from "../../src/io/text-output.ts";
 import { readArguments } from "../../src/options.ts";
@@ -31,10 +32,11 @@ function slowSource(signals: AbortSignal[]): Source {
     rows: () => Promise.resolve({ ok: true, rows: endless() }),
     facets: undefined,
     bounds: (_, __, options) => wait(options),
-    explain: undefined,
+    explain: () => Promise.reject(new Error("no plan")),
+    save: undefined,
     files: [],
     blocks: false,
-    failureOf: (error) => error,
+    failureOf: (error) => new InputError(`The source says: ${(error as Error).message}`),
   };
 }
 
@@ -147,5 +149,16 @@ describe("Ctrl-C", () => {
     program.abort();
     expect(await ended).toBe(130);
     expect(signals).toHaveLength(1);
+  });
+});
+
+describe("a failure of the source", () => {
+  it("is told in its words, and the next line is answered", async () => {
+    const { session, until, type, end } = open(20, false);
+    const ended = runScript(session);
+    type(".explain\n.count\n");
+    await until("tamis: line 1: The source says: no plan\n7\n");
+    end();
+    expect(await ended).toBe(2);
   });
 });

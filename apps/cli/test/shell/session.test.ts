@@ -193,7 +193,7 @@ describe("what is wrong with a line", () => {
     [".nosuch", "There is no command .nosuch. .help lists them."],
     [".limt 3", "There is no command .limt. Did you mean .limit?"],
     [".", "There is no command .. .help lists them."],
-    [".s", ".s can be .start, .sort, .select, .strict, .settings."],
+    [".s", ".s can be .start, .sort, .select, .strict, .settings, .save."],
     [".limit x", ".limit wants a whole number from 0 on, not 'x'."],
     [".start", ".start wants N: leave out the first N rows."],
     [".next 3", ".next takes nothing."],

@@ -42,8 +42,6 @@ export interface Manifest {
   readonly catalog: unknown;
   readonly blocks: readonly SavedBlock[];
   readonly columns: readonly SavedColumn[];
-  /** What put the saved orders in order: `orderVersion`. */
-  readonly orders: string;
   /** Bytes and checksum of each section. */
   readonly sections: readonly (readonly [bytes: number, checksum: number])[];
 }
@@ -56,11 +54,35 @@ export interface SavedBlock {
   readonly starts: SectionNumber;
 }
 
-/** What is common to the saved columns. A form that a reader does not know is one that it makes anew. */
-export interface SavedColumn {
+/** A column of the rows, in one of the forms. A reader makes those anew whose form it does not know. */
+export type SavedColumn = SavedCodes | SavedNumbers | SavedValues;
+
+interface AnyColumn {
   /** The way to the member: `columnKey`. */
   readonly key: string;
-  /** What was made into it: another type under the same key is another column. */
+}
+
+/** A code for each row. */
+export interface SavedCodes extends AnyColumn {
+  readonly form: "codes";
+  /** The different values by their codes, in rows of texts as rows are: `null` first, the others in order. */
+  readonly values: readonly SectionNumber[];
+  readonly width: 1 | 2 | 4;
+  readonly codes: SectionNumber;
+}
+
+/** A double for each row, NaN where it has none or none that is exact. */
+export interface SavedNumbers extends AnyColumn {
+  readonly form: "numbers";
   readonly type: string;
-  readonly form: string;
+  readonly unit: string;
+  readonly doubles: SectionNumber;
+  /** The rows whose number no double holds: 32 bits each. */
+  readonly exceptions: SectionNumber;
+}
+
+/** The value of each row, a list of many in one text. */
+export interface SavedValues extends AnyColumn {
+  readonly form: "texts" | "lists";
+  readonly values: readonly SectionNumber[];
 }

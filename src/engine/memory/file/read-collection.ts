@@ -1,11 +1,13 @@
 import { readCatalog } from "../../../catalog/read-catalog.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
+import { MemoryLimitError } from "../budget.ts";
 import { chosenKernels } from "../collection.ts";
 import type { CollectionOptions, MemoryCollection } from "../collection-types.ts";
 import { wordsOf } from "../kernels/kernels.ts";
 import { MemoryStore } from "../store.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
+import { readColumns } from "./read-columns.ts";
 import { readBlocks, readLive } from "./read-rows.ts";
 import { sameCatalog } from "./same-catalog.ts";
 import { SavedRows } from "./saved-rows.ts";
@@ -48,6 +50,8 @@ export async function readCollection<T = unknown>(
     return { ok: true, collection: await read<T>(bytes, given) };
   } catch (error) {
     if (error instanceof FileFault) return { ok: false, reason: error.problem };
+    if (error instanceof MemoryLimitError)
+      return { ok: false, reason: { code: "memory-limit", message: error.message } };
     throw error;
   }
 }
@@ -73,11 +77,18 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const catalog = catalogOf(manifest.catalog, options.catalog);
   const kernels = chosenKernels(options.kernels ?? "auto");
   const live = await readLive(reader, manifest);
-  const rows = new SavedRows(await readBlocks(reader), false);
+  const blocks = await readBlocks(reader);
+  // What is loaded is the collection's own: it counts, as its columns do.
+  for (const { texts, starts } of blocks) kernels.budget.take(texts.length + starts.byteLength);
+  const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
+  const columns = await readColumns(reader, kernels);
   const bits = new Uint32Array(wordsOf(manifest.rows));
   if (live === undefined) setFirst(bits, manifest.rows);
   else bits.set(live);
-  return new MemoryStore<T>({ catalog, rows, count: manifest.rows, live: bits }, options, kernels);
+  const state = { catalog, rows, count: manifest.rows, live: bits };
+  const store = new MemoryStore<T>(state, options, kernels);
+  store.restore(columns);
+  return store;
 }
 
 function setFirst(bits: Uint32Array, count: number): void {

@@ -20,24 +20,23 @@ export function readManifest(bytes: Uint8Array, at: number): Manifest {
   });
   const isSection = (value: unknown): value is SectionNumber => isCount(value) && value < sections.length;
   const blocks = fields.list("blocks").map((each): SavedBlock => {
-    const { rows, texts, starts } = (typeof each === "object" ? each : {}) as Partial<SavedBlock>;
+    const { rows, texts, starts } = objectOf(each) as Partial<SavedBlock>;
     if (!isCount(rows) || !isSection(texts) || !isSection(starts))
       return fail("a block has rows and two sections");
     return { rows, texts, starts };
   });
-  const columns = fields.list("columns").map((each): SavedColumn => {
-    const column = (typeof each === "object" ? each : {}) as Partial<SavedColumn>;
-    const { key, type, form } = column;
-    if (typeof key !== "string" || typeof type !== "string" || typeof form !== "string")
-      return fail("a column has a key, a type and a form");
-    return column as SavedColumn;
+  const columns = fields.list("columns").map((each) => {
+    const column = objectOf(each) as Partial<SavedColumn>;
+    if (typeof column.key !== "string" || typeof column.form !== "string")
+      return fail("a column has a key and a form");
+    if (!isColumn(column, isSection)) return fail(`column ${column.key} is not as one of its form is`);
+    return column;
   });
   const rows = fields.count("rows");
   if (blocks.reduce((sum, block) => sum + block.rows, 0) !== rows) fail("its blocks have other rows than it");
-  const { live, orders, catalog } = document;
+  const { live, catalog } = document;
   if (live !== null && !isSection(live)) return fail("its live rows are no section");
-  if (typeof orders !== "string") return fail("its orders have no version");
-  return { rows, live, catalog, blocks, columns, orders, sections };
+  return { rows, live, catalog, blocks, columns: columns.filter(isKnown), sections };
 }
 
 type Document = Readonly<Record<string, unknown>>;
@@ -70,6 +69,41 @@ export class Fields {
   #own(name: string): unknown {
     return Object.hasOwn(this.#document, name) ? this.#document[name] : undefined;
   }
+}
+
+function isKnown({ form }: SavedColumn): boolean {
+  return form === "codes" || form === "numbers" || form === "texts" || form === "lists";
+}
+
+/** Whether a column has what its form has. Forms that are not known may have anything. */
+function isColumn(
+  column: Partial<SavedColumn>,
+  isSection: (value: unknown) => value is SectionNumber,
+): column is SavedColumn {
+  switch (column.form) {
+    case "codes": {
+      const { values, width, codes } = column;
+      const isWidth = width === 1 || width === 2 || width === 4;
+      return isWidth && isSection(codes) && Array.isArray(values) && values.every(isSection);
+    }
+    case "numbers": {
+      const { type, unit, doubles, exceptions } = column;
+      return (
+        typeof type === "string" && typeof unit === "string" && isSection(doubles) && isSection(exceptions)
+      );
+    }
+    case "texts":
+    case "lists":
+      return Array.isArray(column.values) && column.values.every(isSection);
+    case undefined:
+      return false;
+    default:
+      return true;
+  }
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
 }
 
 export function isCount(value: unknown): value is number {

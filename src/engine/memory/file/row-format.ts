@@ -11,7 +11,7 @@ export type Tag = "undefined" | "number" | "bigint" | "date" | "object";
 /** Objects and lists within each other. */
 export const MOST_DEPTH = 500;
 /** Values of one row: one object that is in a row in many places is written in each. */
-export const MOST_VALUES = 10_000_000;
+export const MOST_VALUES = 1_000_000;
 
 /**
  * The row of a text.

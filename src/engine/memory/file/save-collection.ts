@@ -1,5 +1,4 @@
 import type { MemoryCollection } from "../collection-types.ts";
-import type { Frozen } from "../store.ts";
 import { systemProblem } from "./file-problem.ts";
 import { platformFiles, type Files } from "./files.ts";
 import { removeStale, temporaryName } from "./temporary-files.ts";
@@ -51,7 +50,7 @@ export async function saveIn<T>(
 /** Writes a file and gives it its name; there is none if anything goes wrong. */
 async function writeTemporary(
   files: Files,
-  frozen: Frozen,
+  frozen: Parameters<typeof writeFrozen>[0],
   temporary: string,
   path: string,
   options: SaveOptions,

@@ -1,5 +1,6 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../collection-types.ts";
+import type { Columns } from "../columns.ts";
 import { ones } from "../kernels/plain.ts";
 import { inSlices, type Steps } from "../steps.ts";
 import { MemoryStore, type Frozen } from "../store.ts";
@@ -8,6 +9,7 @@ import type { Manifest, SectionNumber } from "./format.ts";
 import type { Unsavable } from "./row-text.ts";
 import { oneTurn } from "./section-reader.ts";
 import { SectionWriter, type Chunks } from "./section-writer.ts";
+import { writeColumns } from "./write-columns.ts";
 import { writeRows } from "./write-rows.ts";
 
 export interface SaveOptions {
@@ -74,7 +76,11 @@ export function frozenOf<T>(collection: MemoryCollection<T>): ReturnType<MemoryS
 }
 
 /** Writes a collection as it was when it was frozen. */
-export async function writeFrozen(frozen: Frozen, write: Write, options: SaveOptions): Promise<SaveResult> {
+export async function writeFrozen(
+  frozen: FrozenColumns,
+  write: Write,
+  options: SaveOptions,
+): Promise<SaveResult> {
   const { signal, onProgress, unsavable = "refuse" } = ownProperties(options);
   const found: Unsavable[] = [];
   const isRefused = () => unsavable === "refuse" && found.length > 0;
@@ -114,9 +120,10 @@ function* nextOf(chunks: Chunks<void>): Steps<Uint8Array | undefined> {
   }
 }
 
+type FrozenColumns = Frozen & { readonly columns: Columns };
 type Telling = Pick<Parameters<typeof writeRows>[1], "tell" | "onRows">;
 
-function* bytesOf({ catalog, rows, count, live }: Frozen, telling: Telling): Chunks<void> {
+function* bytesOf({ catalog, rows, count, live, columns }: FrozenColumns, telling: Telling): Chunks<void> {
   const writer = new SectionWriter();
   yield* writer.header();
   const isLive = (row: number) => ((live[row >>> 5]! >>> (row & 31)) & 1) === 1;
@@ -126,8 +133,7 @@ function* bytesOf({ catalog, rows, count, live }: Frozen, telling: Telling): Chu
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),
     catalog: catalog.definition,
     blocks,
-    columns: [],
-    orders: "",
+    columns: yield* writeColumns(writer, columns, count),
   };
   yield* writer.manifest(manifest);
 }

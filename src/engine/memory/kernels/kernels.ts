@@ -19,7 +19,7 @@ export interface Kernels {
 
   /** Sets the bits of those rows of `within` whose code is from `low` to `high`, both included. `out` may be `within`. */
   readonly codesBetween: (codes: Codes, low: number, high: number, ...to: Target) => void;
-  /** Sets the bits of those rows of `within` whose code has a 1 in the table. */
+  /** Sets the bits of those rows of `within` whose code has a 1 in the table. `out` may be `within`. */
   readonly codesInTable: (codes: Codes, table: Slab, within: Slab, out: Slab) => void;
   /** Sets the bits of those rows of `within` whose double is from `low` to `high`, both included; NaN is in no range. */
   readonly numbersBetween: (numbers: Slab, rows: number, low: number, high: number, ...to: Target) => void;

@@ -335,30 +335,68 @@
     (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
     (local $row i32)
     (local $codes v128)
-    (local $high v128)
-    (local $low v128)
+    (local $halves v128)
+    (local $lower v128)
+    (local $upper v128)
+    (local.set $halves (i8x16.splat (i32.const 15)))
+    (local.set $lower (v128.load (local.get $table)))
+    (local.set $upper (v128.load offset=16 (local.get $table)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (local.set $codes (v128.load (local.get $at)))
-        (local.set $high (i8x16.shr_u (local.get $codes) (i32.const 4)))
-        (local.set $low (v128.and (local.get $codes) (i8x16.splat (i32.const 15))))
-        (i32.store16 (local.get $out)
-          (i32.and (i32.load16_u (local.get $within)) (i8x16.bitmask
-            (i8x16.ne
+        (i64.store (local.get $out)
+          (i64.and (i64.load (local.get $within))
+            (i64.or
+              (i64.or
+                (i64.extend_i32_u (i8x16.bitmask (i8x16.ne
               (v128.and
                 (v128.bitselect
-                  (i8x16.swizzle (v128.load (local.get $table)) (local.get $low))
-                  (i8x16.swizzle (v128.load offset=16 (local.get $table)) (local.get $low))
-                  (i8x16.lt_u (local.get $high) (i8x16.splat (i32.const 8))))
+                  (i8x16.swizzle (local.get $lower)
+                    (v128.and (local.tee $codes (v128.load offset=0 (local.get $at))) (local.get $halves)))
+                  (i8x16.swizzle (local.get $upper) (v128.and (local.get $codes) (local.get $halves)))
+                  (i8x16.ge_s (local.get $codes) (v128.const i64x2 0 0)))
                 (i8x16.swizzle
-                  (v128.const i8x16 1 2 4 8 16 32 64 -128 0 0 0 0 0 0 0 0)
-                  (v128.and (local.get $high) (i8x16.splat (i32.const 7)))))
-              (v128.const i64x2 0 0)))))
-        (local.set $within (i32.add (local.get $within) (i32.const 2)))
-        (local.set $out (i32.add (local.get $out) (i32.const 2)))
-        (local.set $at (i32.add (local.get $at) (i32.const 16)))
-        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+                  (v128.const i8x16 1 2 4 8 16 32 64 -128 1 2 4 8 16 32 64 -128)
+                  (i8x16.shr_u (local.get $codes) (i32.const 4))))
+              (v128.const i64x2 0 0))))
+                (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.ne
+              (v128.and
+                (v128.bitselect
+                  (i8x16.swizzle (local.get $lower)
+                    (v128.and (local.tee $codes (v128.load offset=16 (local.get $at))) (local.get $halves)))
+                  (i8x16.swizzle (local.get $upper) (v128.and (local.get $codes) (local.get $halves)))
+                  (i8x16.ge_s (local.get $codes) (v128.const i64x2 0 0)))
+                (i8x16.swizzle
+                  (v128.const i8x16 1 2 4 8 16 32 64 -128 1 2 4 8 16 32 64 -128)
+                  (i8x16.shr_u (local.get $codes) (i32.const 4))))
+              (v128.const i64x2 0 0)))) (i64.const 16)))
+              (i64.or
+                (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.ne
+              (v128.and
+                (v128.bitselect
+                  (i8x16.swizzle (local.get $lower)
+                    (v128.and (local.tee $codes (v128.load offset=32 (local.get $at))) (local.get $halves)))
+                  (i8x16.swizzle (local.get $upper) (v128.and (local.get $codes) (local.get $halves)))
+                  (i8x16.ge_s (local.get $codes) (v128.const i64x2 0 0)))
+                (i8x16.swizzle
+                  (v128.const i8x16 1 2 4 8 16 32 64 -128 1 2 4 8 16 32 64 -128)
+                  (i8x16.shr_u (local.get $codes) (i32.const 4))))
+              (v128.const i64x2 0 0)))) (i64.const 32))
+                (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.ne
+              (v128.and
+                (v128.bitselect
+                  (i8x16.swizzle (local.get $lower)
+                    (v128.and (local.tee $codes (v128.load offset=48 (local.get $at))) (local.get $halves)))
+                  (i8x16.swizzle (local.get $upper) (v128.and (local.get $codes) (local.get $halves)))
+                  (i8x16.ge_s (local.get $codes) (v128.const i64x2 0 0)))
+                (i8x16.swizzle
+                  (v128.const i8x16 1 2 4 8 16 32 64 -128 1 2 4 8 16 32 64 -128)
+                  (i8x16.shr_u (local.get $codes) (i32.const 4))))
+              (v128.const i64x2 0 0)))) (i64.const 48))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 8)))
+        (local.set $out (i32.add (local.get $out) (i32.const 8)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $row (i32.add (local.get $row) (i32.const 64)))
         (br $next))))
 
   ;; Wider codes are looked up one by one, eight to a byte of the bitmap.

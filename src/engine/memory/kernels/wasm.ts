@@ -132,8 +132,10 @@ function inSmallTable(
 ): void {
   const bits = heap.allocate(32);
   const to = bits.u8();
-  for (const [code, byte] of table.u8().subarray(0, 0x100).entries()) {
-    if (byte === 1) to[(code & 15) + (code < 0x80 ? 0 : 16)]! |= 1 << ((code >> 4) & 7);
+  const bytes = table.u8();
+  const count = Math.min(bytes.length, 0x100);
+  for (let code = 0; code < count; code++) {
+    if (bytes[code] === 1) to[(code & 15) + (code < 0x80 ? 0 : 16)]! |= 1 << ((code >> 4) & 7);
   }
   table8(slab.at, rows, bits.at, within.at, out.at);
   heap.release(bits);

@@ -57,8 +57,8 @@ export abstract class RowIndex {
 const FEW_LATER = 4096;
 
 /**
- * The rows at some places of an index, and those of the later rows for which a test holds, ascending. Undefined where
- * they are so many that a bitmap is quicker.
+ * The rows at some places of an index, and those of the later rows for which a test holds, in any order. Undefined
+ * where they are so many that a bitmap is quicker.
  */
 export function rowsOf(
   index: RowIndex,
@@ -66,11 +66,17 @@ export function rowsOf(
   rows: number,
   holds: (row: number) => boolean,
 ): Uint32Array | undefined {
-  if (countOf(places) > Math.max(FEW, rows / SHARE)) return undefined;
-  const found: number[] = [];
-  for (const each of places) for (const row of index.rowsAt(each)) found.push(row);
-  for (let row = index.rows; row < rows; row++) if (holds(row)) found.push(row);
-  return Uint32Array.from(found).sort();
+  const count = countOf(places);
+  if (count > Math.max(FEW, rows / SHARE)) return undefined;
+  const found = new Uint32Array(count + rows - index.rows);
+  let end = 0;
+  for (const each of places) {
+    const some = index.rowsAt(each);
+    found.set(some, end);
+    end += some.length;
+  }
+  for (let row = index.rows; row < rows; row++) if (holds(row)) found[end++] = row;
+  return found.subarray(0, end);
 }
 
 /** How many rows that is. */

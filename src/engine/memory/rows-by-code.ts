@@ -1,6 +1,6 @@
 import type { Codes, Kernels, Slab } from "./kernels/kernels.ts";
 import { arrayOf } from "./kernels/plain.ts";
-import { RowIndex, type Places } from "./row-index.ts";
+import { RowIndex, type Places } from "./indexed-rows.ts";
 import { eachRange, type Steps } from "./steps.ts";
 
 /** The rows of each code of a column, one code after another. */

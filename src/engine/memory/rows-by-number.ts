@@ -1,6 +1,6 @@
 import type { Kernels, Slab } from "./kernels/kernels.ts";
 import { firstWhere } from "./orders/sort-steps.ts";
-import { RowIndex, type Places } from "./row-index.ts";
+import { RowIndex, type Places } from "./indexed-rows.ts";
 import { eachRange, type Steps } from "./steps.ts";
 
 /** The rows of a column of doubles in the order of these, and the doubles in order. NaN comes last. */

@@ -1,0 +1,64 @@
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const path = join(dirname(file("x", "")), "sales.db");
+const database = new DatabaseSync(path);
+database.exec(`
+  CREATE TABLE reports (id INTEGER PRIMARY KEY, name TEXT, size INTEGER) STRICT;
+  INSERT INTO reports VALUES (1, 'anna', 3), (2, 'Bert', 1), (3, 'zoë', 2), (4, NULL, NULL);
+  CREATE TABLE other (id INTEGER PRIMARY KEY) STRICT;
+`);
+database.close();
+
+const shell = (input: readonly string[], ...args: string[]) =>
+  tamis(["shell", path, ...args], { stdin: `${input.join("\n")}\n` });
+
+describe("a session over a database", () => {
+  it("answers as one over files does", async () => {
+    const { code, out, err } = await shell(
+      [
+        ".limit 2",
+        ".sort size:descending",
+        "gt(size,0)",
+        ".next",
+        ".count",
+        ".bounds size",
+        "eq($primary,name,'ZOE')",
+      ],
+      "--table",
+      "reports",
+      "--select",
+      "id",
+    );
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out.split("\n")).toEqual([
+      '{"id":1}',
+      '{"id":3}',
+      '{"id":2}',
+      "3",
+      '{"least":1,"greatest":3}',
+      '{"id":3}',
+      "",
+    ]);
+  });
+
+  it("tells the statements of the page asked last, and of a filter", async () => {
+    const { code, out } = await shell(["eq(id,1)", ".explain", ".explain gt(size,2)"], "--table", "reports");
+    expect(code).toBe(0);
+    expect(out.match(/SELECT/gi)!.length).toBeGreaterThanOrEqual(2);
+    expect(out).toContain('"size"');
+  });
+
+  it("says what only files have, and which table is wanted", async () => {
+    const { code, err } = await shell([".facets name"], "--table", "reports");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "tamis: line 1: .facets is for files: a database is not asked for them.\n",
+    });
+    expect((await shell([])).err).toContain("Which table? Choose it with --table: other, reports.");
+  });
+});

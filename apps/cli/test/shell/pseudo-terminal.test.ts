@@ -1,0 +1,97 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { open as openFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { BIN, canRun } from "../built-program.ts";
+import { example } from "../files.ts";
+
+/** Gives a program a terminal of its own, and its keyboard and screen to whoever runs this. */
+const HOST = `
+import os, pty, sys
+status = pty.spawn(sys.argv[1:])
+sys.exit(os.waitstatus_to_exitcode(status))
+`;
+
+const hasPython = spawnSync("python3", ["-c", "import pty, os; os.waitstatus_to_exitcode"]).status === 0;
+if (!hasPython)
+  console.warn("There is no python3 to make a terminal with, so the tests that need one are left out.");
+
+const home = mkdtempSync(join(tmpdir(), "tamis-home-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function open(...args: string[]) {
+  const child = spawn("python3", ["-c", HOST, process.execPath, BIN, "shell", ...args], {
+    env: { ...process.env, HOME: home, XDG_STATE_HOME: "", TERM: "xterm", NO_COLOR: "1", FORCE_COLOR: "" },
+  });
+  let shown = "";
+  child.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (shown += chunk.toString()));
+  const until = async (text: string) => {
+    for (let i = 0; i < 1_000 && !shown.includes(text); i++) await sleep(20);
+    expect(shown).toContain(text);
+    shown = shown.slice(shown.indexOf(text) + text.length);
+  };
+  const code = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { type: (text: string) => void child.stdin.write(text), until, code, child };
+}
+
+describe.runIf(canRun && hasPython)("a session in a terminal", () => {
+  it("answers, completes, mends, gives up lines and leaves", async () => {
+    const { type, until, code } = open(example("places.ndjson"), "--select", "name,pop_max");
+    await until("places> ");
+    type("gt(pop_max,20000000)\r");
+    await until("Tokyo");
+    await until("1 row (");
+    await until("places> ");
+    type(".count eq(feat");
+    await sleep(100);
+    type("\t");
+    await until("eq(featurecla");
+    type(",'Popul");
+    await sleep(100);
+    type("\t");
+    await until("ated place'");
+    type(")\r");
+    await until("counted");
+    type("eq(nmae,'Oslo')\r");
+    await until("help: Write name");
+    await until("eq(name,'Oslo')");
+    type("\r");
+    await until("1 row (");
+    await until("places> ");
+    type("and(\u0003");
+    await until("places> ");
+    type("\u0004");
+    expect(await code).toBe(0);
+    const history = readFileSync(join(home, ".local/state/tamis/history"), "utf8");
+    expect(history).toContain("gt(pop_max,20000000)\n");
+    expect(history).not.toContain("and(");
+  });
+
+  it("keeps what was typed when it is killed", async () => {
+    const { type, until, code, child } = open(example("places.ndjson"));
+    await until("places> ");
+    type(".count isNull(name)\r");
+    await until("counted");
+    child.kill("SIGKILL");
+    await code;
+    expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toContain(".count isNull(name)\n");
+  });
+
+  it("ends while it loads on Ctrl-C, as every command does", async () => {
+    const pipe = join(home, "rows.ndjson");
+    execFileSync("mkfifo", [pipe]);
+    const { type, code } = open(pipe);
+    // It opens when the program has opened it, to read rows that do not come.
+    const rows = await openFile(pipe, "w");
+    await rows.write('{"id":1}\n');
+    await sleep(200);
+    type("\u0003");
+    // By itself, or by the signal, which the host of the terminal tells as 256 - 2. A shell calls both 130.
+    expect([130, 254]).toContain(await code);
+    await rows.close();
+  });
+});

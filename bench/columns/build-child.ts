@@ -1,0 +1,147 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Catalog } from "../../src/catalog/types.ts";
+import { check } from "../../src/checker/check.ts";
+import { createCollection } from "../../src/engine/memory/collection.ts";
+import { parseFilter } from "../../src/parser/parse.ts";
+import { collectGarbage, givenTask, usedBytes } from "../children.ts";
+import { makeRows, type Row } from "../evaluate/rows.ts";
+import { progress } from "../harness.ts";
+import { rowCatalog } from "../row-catalog.ts";
+import { ARQUERO, COLUMNS, DUCKDB, PARSE, PLAIN_COLUMNS, SQLITE } from "./build-names.ts";
+import { HOSTILE_FILTERS, hostileCatalog, hostileTexts } from "./hostile-rows.ts";
+import { openArquero } from "./stores/arquero.ts";
+import { appendRows, DEFINITION } from "./stores/duckdb.ts";
+import { definitionOf, insertRows } from "./stores/sqlite.ts";
+
+/*
+ * Makes columns of all members, and what others make of the same rows. In a process of its own, which has nothing else
+ * on its heap, and clears it before each sample: nobody pays for the garbage of another.
+ */
+
+export interface BuildTask {
+  readonly count: number;
+  readonly kind: "even" | "hostile";
+  readonly rounds: number;
+}
+
+export interface BuildFigures {
+  readonly count: number;
+  /** A sample for each round. */
+  readonly milliseconds: Readonly<Record<string, readonly number[]>>;
+  readonly bytes: Readonly<Record<string, number>>;
+}
+
+/** Rows of one JSON text. */
+const BLOCK = 10_000;
+
+/** One filter for each member that asks for its column in the form that filters use. */
+const EVEN_FILTERS = [
+  "eq(id,1)",
+  "contains(name,'zzz')",
+  "eq(createdBy,'zzz')",
+  "eq(state,'zzz')",
+  "contains(description,'zzz')",
+  "gt(modifiedTimeStamp,2050-01-01T00:00:00Z)",
+  "gt(score,1000000)",
+  "gt(size,100000000)",
+  "eq(owner.city,'zzz')",
+  "eq(owner.country,'zzz')",
+  "eq(tags,'zzz')",
+];
+
+interface Way {
+  readonly name: string;
+  readonly build: () => unknown;
+}
+
+const task = givenTask<BuildTask>();
+const isEven = task.kind === "even";
+const catalog: Catalog = isEven ? rowCatalog : hostileCatalog;
+const filters = (isEven ? EVEN_FILTERS : HOSTILE_FILTERS).map((text) => {
+  const checked = check(parseFilter(text).expression!, catalog);
+  if (!checked.ok) throw new Error(`${text} is not right.`);
+  return checked.filter;
+});
+const texts = isEven ? evenTexts(task.count) : hostileTexts(task.count, BLOCK);
+
+const before = usedBytes();
+const rows = parseAll();
+const withRows = usedBytes();
+const collection = columnsOf("any");
+const withColumns = usedBytes();
+const bytes = { [PARSE]: withRows - before, [COLUMNS]: withColumns - withRows };
+progress(`  columns: ${collection.bytes()} bytes of their own, ${withColumns - withRows} in use`);
+
+const ways: Way[] = [
+  { name: PARSE, build: parseAll },
+  { name: COLUMNS, build: () => columnsOf("any") },
+  { name: PLAIN_COLUMNS, build: () => columnsOf("plain") },
+  ...(isEven ? peers(rows as Row[]) : []),
+];
+const milliseconds: Record<string, number[]> = {};
+for (let round = 0; round < task.rounds; round++) {
+  for (const { name, build } of ways) {
+    collectGarbage();
+    const start = performance.now();
+    const built = build();
+    const kept = built instanceof Promise ? ((await built) as unknown) : built;
+    (milliseconds[name] ??= []).push(performance.now() - start);
+    release(kept);
+  }
+}
+const figures: BuildFigures = { count: task.count, milliseconds, bytes };
+process.stdout.write(JSON.stringify(figures));
+
+/** A database holds memory that no garbage collection gives back. */
+function release(built: unknown): void {
+  if (typeof built === "function") built();
+}
+
+function evenTexts(count: number): string[] {
+  const all = makeRows(count);
+  const made: string[] = [];
+  for (let first = 0; first < count; first += BLOCK)
+    made.push(JSON.stringify(all.slice(first, first + BLOCK)));
+  return made;
+}
+
+function parseAll(): unknown[] {
+  const all: unknown[] = [];
+  for (const text of texts) for (const row of JSON.parse(text) as unknown[]) all.push(row);
+  return all;
+}
+
+function columnsOf(kind: "any" | "plain") {
+  const made = createCollection(rows, { catalog, rows: kind });
+  for (const filter of filters) made.count({ filter });
+  return made;
+}
+
+function peers(all: readonly Row[]): Way[] {
+  return [
+    {
+      name: DUCKDB,
+      build: async () => {
+        const { DuckDBInstance } = await import("@duckdb/node-api");
+        const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+        const connection = await instance.connect();
+        await connection.run(DEFINITION);
+        await appendRows(connection, all);
+        return () => {
+          connection.closeSync();
+          instance.closeSync();
+        };
+      },
+    },
+    {
+      name: SQLITE,
+      build: () => {
+        const database = new DatabaseSync(":memory:");
+        database.exec(definitionOf("reports"));
+        insertRows(database, all);
+        return () => database.close();
+      },
+    },
+    { name: ARQUERO, build: () => openArquero(all) },
+  ];
+}

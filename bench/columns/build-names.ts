@@ -1,0 +1,7 @@
+/** What is built of rows, and that which they are built of. */
+export const PARSE = "JSON.parse";
+export const COLUMNS = "tamis";
+export const PLAIN_COLUMNS = "tamis, rows known to be plain";
+export const DUCKDB = "DuckDB's appender";
+export const SQLITE = "inserts of node:sqlite";
+export const ARQUERO = "arquero";

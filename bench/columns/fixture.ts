@@ -1,0 +1,75 @@
+import { makeQueries, type Query } from "../evaluate/queries.ts";
+import { makeRows, type Row } from "../evaluate/rows.ts";
+import { progress } from "../harness.ts";
+import { openArquero } from "./stores/arquero.ts";
+import { openDuckdb, type OpenDuckdb } from "./stores/duckdb.ts";
+import { openSqlite, type OpenSqlite } from "./stores/sqlite.ts";
+import type { Store } from "./stores/store.ts";
+import { openTamis } from "./stores/tamis.ts";
+
+/** The rows and the stores that hold them, which parts share that run in one process. */
+export class Fixture {
+  readonly rows: readonly Row[];
+  readonly queries: readonly Query[];
+  readonly tamis: ReturnType<typeof openTamis>;
+  readonly plain: ReturnType<typeof openTamis>;
+  #duckdb: { readonly one: OpenDuckdb; readonly two: OpenDuckdb } | undefined;
+  #sqlite: OpenSqlite | undefined;
+  #arquero: Store | undefined;
+
+  constructor(count: number) {
+    progress(`making ${count.toLocaleString("en")} rows`);
+    this.rows = makeRows(count);
+    this.queries = makeQueries([this.rows[500]!.name, this.rows[7]!.name, this.rows[77]!.name]);
+    this.tamis = openTamis(this.rows, "wasm");
+    this.plain = openTamis(this.rows, "plain");
+  }
+
+  /** With one thread and with two. */
+  async duckdb(): Promise<{ readonly one: OpenDuckdb; readonly two: OpenDuckdb }> {
+    if (this.#duckdb === undefined) {
+      progress("loading DuckDB, twice");
+      this.#duckdb = { one: await openDuckdb(this.rows, 1), two: await openDuckdb(this.rows, 2) };
+    }
+    return this.#duckdb;
+  }
+
+  sqlite(): OpenSqlite {
+    if (this.#sqlite === undefined) progress("loading SQLite");
+    return (this.#sqlite ??= openSqlite(this.rows));
+  }
+
+  async arquero(): Promise<Store> {
+    return (this.#arquero ??= await openArquero(this.rows));
+  }
+
+  /** All that others prepare. */
+  async peers(): Promise<readonly Store[]> {
+    const { one, two } = await this.duckdb();
+    return [...one.stores, ...two.stores, ...this.sqlite().stores, await this.arquero()];
+  }
+
+  close(): void {
+    this.#duckdb?.one.close();
+    this.#duckdb?.two.close();
+    this.#sqlite?.close();
+  }
+}
+
+let open: Fixture | undefined;
+
+/** The rows of a run, made when they are first asked for. */
+export function openFixture(quick: boolean): Fixture {
+  const count = quick ? 100_000 : 1_000_000;
+  if (open?.rows.length !== count) {
+    closeFixture();
+    open = new Fixture(count);
+  }
+  return open;
+}
+
+/** Gives the memory back to those parts that come after. */
+export function closeFixture(): void {
+  open?.close();
+  open = undefined;
+}

@@ -1,0 +1,80 @@
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { randomNumbers } from "../harness.ts";
+
+/** Rows as services have them: members that are missing, null or of another type, lists, maps, objects in lists. */
+export function hostileTexts(count: number, block: number): string[] {
+  const next = randomNumbers(77_003);
+  const texts: string[] = [];
+  for (let first = 0; first < count; first += block) {
+    const rows: string[] = [];
+    for (let id = first; id < Math.min(count, first + block); id++)
+      rows.push(JSON.stringify(hostileRow(id, next)));
+    texts.push(`[${rows.join(",")}]`);
+  }
+  return texts;
+}
+
+export const hostileCatalog = defineCatalog({
+  name: "objects",
+  key: "id",
+  members: {
+    id: "integer",
+    title: "string",
+    note: "string",
+    version: "integer",
+    share: "number",
+    isLocked: "boolean",
+    changed: "dateTime",
+    tags: { type: "list", items: "string" },
+    members: { type: "list", items: { type: "object", members: { name: "string", role: "string" } } },
+    properties: { type: "map", values: "string" },
+    owner: { type: "object", members: { name: "string", city: "string" } },
+  },
+});
+
+/** One filter for each member, so that its column is made in whatever form it has. */
+export const HOSTILE_FILTERS = [
+  "eq(id,1)",
+  "contains(title,'zzz')",
+  "contains(note,'zzz')",
+  "gt(version,1000000)",
+  "gt(share,1000000)",
+  "isLocked",
+  "gt(changed,2030-01-01T00:00:00Z)",
+  "eq(tags,'zzz')",
+  "eq(members.name,'zzz')",
+  "eq(members.role,'zzz')",
+  "match(properties,'color','zzz')",
+  "eq(owner.name,'zzz')",
+  "eq(owner.city,'zzz')",
+];
+
+const WORDS = ["risk", "model", "résumé", "naïve", "median", "日本", "😀", "Straße", "e\u0301te", "I\u0307"];
+const KEYS = ["color", "source", "region", "owner", "level"];
+
+function hostileRow(id: number, next: () => number): Record<string, unknown> {
+  const word = () => WORDS[Math.floor(next() * WORDS.length)]!;
+  const many = (most: number) => Math.floor(next() * (most + 1));
+  const some = <T>(make: () => T): T | null | undefined => {
+    const chance = next();
+    return chance < 0.15 ? undefined : chance < 0.3 ? null : make();
+  };
+  const text = (words: number) => Array.from({ length: words }, word).join(" ");
+  // One in fifty holds what its type cannot read.
+  const wrong = (value: unknown) => (next() < 0.02 ? ["soon", 12, true, [1], { a: 1 }][many(4)] : value);
+  return {
+    id,
+    title: wrong(some(() => `${text(2)} ${many(20_000)}`)),
+    note: wrong(some(() => `${text(6)} ${id.toString(36)}`)),
+    version: wrong(some(() => many(500))),
+    share: wrong(some(() => next() * 100)),
+    isLocked: wrong(some(() => next() < 0.5)),
+    changed: wrong(some(() => new Date(1.6e12 + Math.floor(next() * 1.5e11)).toISOString())),
+    tags: wrong(some(() => Array.from({ length: many(4) }, word))),
+    members: some(() => Array.from({ length: many(3) }, () => ({ name: `user${many(500)}`, role: word() }))),
+    properties: some(() =>
+      Object.fromEntries(Array.from({ length: many(3) }, () => [KEYS[many(4)]!, `${word()}${many(50)}`])),
+    ),
+    owner: some(() => ({ name: `user${many(500)}`, city: some(word) })),
+  };
+}

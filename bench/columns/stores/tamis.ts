@@ -1,0 +1,52 @@
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { createCollection } from "../../../src/engine/memory/collection.ts";
+import type { MemoryCollection } from "../../../src/engine/memory/collection-types.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { toOurs } from "../../evaluate/languages.ts";
+import type { Row } from "../../evaluate/rows.ts";
+import { rowCatalog } from "../../row-catalog.ts";
+import type { AskedPage, Store } from "./store.ts";
+
+export const TAMIS = "tamis";
+
+/** Orders and indexes are made where a question comes often. */
+export const ASKS = 20;
+
+/** A collection of ours. Columns are there when they were asked for once, as the check of the result does. */
+export function tamisStore(
+  name: string,
+  collection: MemoryCollection<Row>,
+): Store & { readonly collection: MemoryCollection<Row> } {
+  const ask = ({ condition, start, limit }: AskedPage) => {
+    const text = condition === undefined ? "true" : toOurs(condition);
+    return () => {
+      const { filter } = check(parseFilter(text).expression!, rowCatalog);
+      const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
+      return collection.page({ filter, sortBy, start, limit }, { locale: "en" });
+    };
+  };
+  return {
+    name,
+    ours: true,
+    asks: ASKS,
+    collection,
+    count: (condition) => {
+      const { filter } = check(parseFilter(toOurs(condition)).expression!, rowCatalog);
+      return () => collection.count({ filter });
+    },
+    first: (condition, limit) => {
+      const { filter } = check(parseFilter(toOurs(condition)).expression!, rowCatalog);
+      return () => collection.page({ filter, limit }).items;
+    },
+    page: (asked) => {
+      const run = ask(asked);
+      return () => run().items;
+    },
+    request: ask,
+  };
+}
+
+export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
+  const name = kernels === "wasm" ? TAMIS : `${TAMIS} without WebAssembly`;
+  return tamisStore(name, createCollection(rows, { catalog: rowCatalog, kernels }));
+}

@@ -1,0 +1,144 @@
+import type { ValueType } from "../../../values/types.ts";
+import { isNumeric, isTemporal, type Value } from "../../../values/types.ts";
+import type { Column } from "../build-column.ts";
+import { CodesColumn, widthOf } from "../codes-column.ts";
+import { roomFor } from "../growing.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { Codes, Kernels } from "../kernels/kernels.ts";
+import { ListColumn } from "../list-column.ts";
+import type { Unit } from "../neighbors.ts";
+import { NumberColumn } from "../number-column.ts";
+import { eachRange, type Steps } from "../steps.ts";
+import { TextColumn } from "../text-column.ts";
+import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
+import { readRow } from "./row-format.ts";
+import type { SectionReader } from "./section-reader.ts";
+
+/** The columns of a file, by their keys. They are the caller's to release. */
+export async function readColumns(reader: SectionReader, kernels: Kernels): Promise<Map<string, Column>> {
+  const columns = new Map<string, Column>();
+  try {
+    for (const saved of reader.manifest.columns)
+      columns.set(saved.key, await readColumn(reader, saved, kernels));
+  } catch (error) {
+    for (const column of columns.values()) column.release();
+    throw error;
+  }
+  return columns;
+}
+
+function readColumn(reader: SectionReader, saved: SavedColumn, kernels: Kernels): Promise<Column> {
+  switch (saved.form) {
+    case "codes":
+      return readCodes(reader, saved, kernels);
+    case "numbers":
+      return readNumbers(reader, saved, kernels);
+    case "texts":
+      return readAppended(reader, saved, new TextColumn(kernels));
+    case "lists":
+      return readAppended(reader, saved, new ListColumn(kernels));
+  }
+}
+
+async function readCodes(
+  reader: SectionReader,
+  { key, values: sections, width, codes: section }: SavedCodes,
+  kernels: Kernels,
+): Promise<CodesColumn> {
+  const part = partOf(key);
+  const { rows } = reader.manifest;
+  const values: Value[] = [];
+  for (const each of sections) for (const value of await readValues(reader, each, part)) values.push(value);
+  const bytes = await reader.bytes(section, part);
+  const lookup = new Map(values.map((value, code) => [value, code]));
+  if (bytes.length !== rows * width || width !== widthOf(values.length) || !areInOrder(values, lookup))
+    throw reader.impossible(section, part);
+  const slab = kernels.allocate(roomFor(rows, 0) * width);
+  slab.u8().set(bytes);
+  const codes: Codes = { slab, width, rows, count: values.length };
+  let isTaken = false;
+  try {
+    // A code that no value has would be looked up beyond the tables of the kernels.
+    if ((await reader.work(most(codes))) >= values.length) throw reader.impossible(section, part);
+    const column = new CodesColumn(kernels, codes, values, lookup);
+    isTaken = true;
+    return column;
+  } finally {
+    if (!isTaken) kernels.release(slab);
+  }
+}
+
+/** Null first, and none twice: beyond it texts or booleans, each above the one before it. */
+function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>): boolean {
+  if (values[0] !== null || lookup.size !== values.length) return false;
+  return values.every((value, code) => {
+    if (code === 0) return true;
+    if (typeof value !== "string" && typeof value !== "boolean") return false;
+    return code === 1 || (typeof value === typeof values[1] && value > values[code - 1]!);
+  });
+}
+
+function* most(codes: Codes): Steps<number> {
+  let found = 0;
+  yield* eachRange(codes.rows, (from, end) => {
+    const array = arrayOf(codes);
+    for (let row = from; row < end; row++) if (array[row]! > found) found = array[row]!;
+  });
+  return found;
+}
+
+async function readNumbers(
+  reader: SectionReader,
+  { key, type, unit, doubles: section, exceptions }: SavedNumbers,
+  kernels: Kernels,
+): Promise<NumberColumn> {
+  const part = partOf(key);
+  const { rows, sections } = reader.manifest;
+  const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
+  const bytes = await reader.bytes(section, part);
+  if (!isUnit || bytes.length !== rows * 8) throw reader.impossible(section, part);
+  const doubles = new Float64Array(bytes.buffer, 0, rows);
+  const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
+  const isException = (row: number, i: number) =>
+    row < rows && Number.isNaN(doubles[row]) && (i === 0 || row > except[i - 1]!);
+  const isInteger = type !== "number";
+  const isDouble = (each: number) =>
+    Number.isNaN(each) || (isInteger ? Number.isInteger(each) : Number.isFinite(each));
+  if (!except.every(isException) || !doubles.every(isDouble)) throw reader.impossible(section, part);
+  const column = new NumberColumn(kernels, type as ValueType["type"], unit as Unit, rows);
+  column.appendDoubles(doubles, except);
+  return column;
+}
+
+const INSTANTS: ReadonlySet<string> = new Set<Unit>(["millisecond", "microsecond"]);
+
+async function readAppended<C extends TextColumn | ListColumn>(
+  reader: SectionReader,
+  { key, values: sections }: SavedValues,
+  column: C,
+): Promise<C> {
+  const part = partOf(key);
+  try {
+    for (const each of sections) column.append(await readValues(reader, each, part));
+    if (column.rows !== reader.manifest.rows) throw reader.impossible(sections[0] ?? 0, part);
+    return column;
+  } catch (error) {
+    column.release();
+    throw error;
+  }
+}
+
+async function readValues(reader: SectionReader, section: SectionNumber, part: string): Promise<Value[]> {
+  const bytes = await reader.bytes(section, part);
+  try {
+    const values = readRow(new TextDecoder().decode(bytes));
+    if (Array.isArray(values)) return values as Value[];
+  } catch {
+    // It is no text of a row, which is told below.
+  }
+  throw reader.impossible(section, part);
+}
+
+function partOf(key: string): string {
+  return `column ${key}`;
+}

@@ -1,0 +1,107 @@
+import type { Value } from "../../../values/types.ts";
+import type { CodesColumn } from "../codes-column.ts";
+import type { Columns } from "../columns.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { ListColumn } from "../list-column.ts";
+import type { NumberColumn } from "../number-column.ts";
+import type { SavedCodes, SavedColumn, SavedNumbers, SectionNumber } from "./format.ts";
+import { RowWriter } from "./row-text.ts";
+import type { Chunks, SectionWriter } from "./section-writer.ts";
+
+/**
+ * Writes the columns that there are, as far as they have the first rows. What of a column may be moved or let go by a
+ * change of the collection is copied in one step.
+ */
+export function* writeColumns(writer: SectionWriter, columns: Columns, rows: number): Chunks<SavedColumn[]> {
+  const saved: SavedColumn[] = [];
+  for (const key of columns.keys()) {
+    const column = columns.made(key);
+    if (column === undefined || column.rows < rows) continue;
+    if (column.kind === "codes") {
+      // Values that came later are not in order: the next column of them is.
+      if (column.sorted === column.values.length - 1)
+        saved.push(yield* writeCodes(writer, key, column, rows));
+    } else if (column.kind === "numbers") {
+      saved.push(yield* writeNumbers(writer, key, column, rows));
+    } else {
+      const valueAt = column.kind === "texts" ? textsOf(column.values) : listsOf(column);
+      const form = column.kind;
+      saved.push({ key, form, values: yield* writeValues(writer, rows, valueAt) });
+    }
+  }
+  return saved;
+}
+
+function* writeCodes(
+  writer: SectionWriter,
+  key: string,
+  column: CodesColumn,
+  rows: number,
+): Chunks<SavedCodes> {
+  const { width } = column.codes;
+  const codes = arrayOf(column.codes).slice(0, rows);
+  const { values } = column;
+  return {
+    key,
+    form: "codes",
+    values: yield* writeValues(writer, values.length, (code) => values[code]!),
+    width,
+    codes: yield* writer.section([bytesOf(codes)]),
+  };
+}
+
+function* writeNumbers(
+  writer: SectionWriter,
+  key: string,
+  column: NumberColumn,
+  rows: number,
+): Chunks<SavedNumbers> {
+  const { type, unit } = column;
+  const doubles = column.slab.f64().slice(0, rows);
+  const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < rows));
+  return {
+    key,
+    form: "numbers",
+    type,
+    unit,
+    doubles: yield* writer.section([bytesOf(doubles)]),
+    exceptions: yield* writer.section([bytesOf(exceptions)]),
+  };
+}
+
+function textsOf(values: readonly Value[]): (row: number) => Value {
+  return (row) => values[row]!;
+}
+
+function listsOf(column: ListColumn): (row: number) => Value {
+  const { values } = column;
+  return (row) => {
+    if (column.isNull(row)) return null;
+    const codes = column.elements.subarray(column.starts[row], column.starts[row + 1]);
+    return Array.from(codes, (code) => values[code]!);
+  };
+}
+
+/** Values in lists, each as the text of a row is. */
+function* writeValues(
+  writer: SectionWriter,
+  count: number,
+  valueAt: (index: number) => Value,
+): Chunks<SectionNumber[]> {
+  const sections: SectionNumber[] = [];
+  // A column has nothing that a file does not.
+  const texts = new RowWriter(() => undefined);
+  for (let from = 0; from < count; from += VALUES_OF_LIST) {
+    const length = Math.min(VALUES_OF_LIST, count - from);
+    const text = texts.textOf(Array.from({ length }, (_, i) => valueAt(from + i)));
+    sections.push(yield* writer.section([new TextEncoder().encode(text)]));
+  }
+  return sections;
+}
+
+/** So many values are in one list. */
+export const VALUES_OF_LIST = 8192;
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}

@@ -26,9 +26,9 @@ import {
 export interface ExplainedPlan {
   readonly verdict: Verdict;
   /** Who decides on rows. `both`: the database where it is sure, memory on the rest. */
-  readonly filteredBy: "database" | "both";
+  readonly filteredBy: "database" | "both" | "memory";
   readonly sortedBy: "database" | "memory";
-  readonly countedBy: "database" | "both";
+  readonly countedBy: "database" | "both" | "memory";
   readonly reasons: readonly ExplainedReason[];
   /** In the order in which they run; some only if they are needed. */
   readonly statements: readonly ExplainedStatement[];
@@ -141,7 +141,8 @@ const EXAMPLES = {
  * //   SELECT … FROM "reports" AS t WHERE …
  */
 export function showPlan(explained: ExplainedPlan): string {
-  const lines = [VERDICTS[explained.verdict]];
+  const isOfMemory = explained.filteredBy === "memory";
+  const lines = [isOfMemory ? "Memory gives the answer." : VERDICTS[explained.verdict]];
   if (explained.verdict === "superset" && explained.sortedBy === "memory") lines.push("Memory sorts.");
   for (const { of, node, reason } of explained.reasons)
     lines.push(`  ${of === "filter" ? "" : `${of} `}${node}: ${reason}`);

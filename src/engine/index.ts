@@ -11,6 +11,9 @@ export {
   type ExplainOptions,
 } from "./explain-plan.ts";
 export { createCollection } from "./memory/collection.ts";
+export { loadCollection, type LoadOptions, type RowSource } from "./memory/load-collection.ts";
+export type { AsCollectionOptions } from "./memory/as-collection.ts";
+export { MemoryLimitError } from "./memory/budget.ts";
 export type { CollectionOptions, MemoryCollection } from "./memory/collection-types.ts";
 export type { Facet, Facets } from "./memory/facets.ts";
 /** Files of collections. */

@@ -1,3 +1,5 @@
+import type { Collection } from "../collection.ts";
+import type { AsCollectionOptions } from "./as-collection.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { Changed, Changes } from "./changes.ts";
 import type { PageChange } from "./live-query.ts";
@@ -6,6 +8,11 @@ import type { MemoryReader, MemoryRequestOptions } from "./reader.ts";
 import type { Key } from "./row-keys.ts";
 
 export interface CollectionOptions {
+  /**
+   * Bytes that may be taken beside the rows: for columns, ranks, texts for search, indexes. Default: no bound. What
+   * would need more is refused with a `MemoryLimitError`, and all is as it was before.
+   */
+  readonly maxBytes?: number | undefined;
   /** What the rows have. Default: inferred from them, as `catalogFromRows` does. */
   readonly catalog?: Catalog | undefined;
   /** The language tag whose collation and case rules apply; root order where there is none. */
@@ -38,6 +45,11 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
     tell: (change: PageChange<T>) => void,
     options?: MemoryRequestOptions,
   ) => () => void;
+  /**
+   * The rows behind the interface that rows in a database have: requests are done in slices, each of one state of the
+   * rows, and can be given up.
+   */
+  readonly asCollection: (options?: AsCollectionOptions) => Collection<T>;
   /** Bytes that the columns take, beside the rows. Texts that are kept as they are do not count. */
   readonly bytes: () => number;
 }

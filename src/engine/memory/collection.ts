@@ -1,4 +1,5 @@
 import { ownProperties } from "../../values/own-properties.ts";
+import { Budget } from "./budget.ts";
 import { plainKernels } from "./kernels/plain.ts";
 import { wasmKernels } from "./kernels/wasm.ts";
 import type { Kernels } from "./kernels/kernels.ts";
@@ -18,14 +19,15 @@ import { MemoryStore } from "./store.ts";
  */
 export function createCollection<T>(rows: Iterable<T>, options: CollectionOptions = {}): MemoryCollection<T> {
   const given = ownProperties(options);
-  return new MemoryStore<T>([...rows], given, chosenKernels(given.kernels ?? "auto"));
+  return new MemoryStore<T>([...rows], given, chosenKernels(given.kernels ?? "auto", given.maxBytes));
 }
 
 /** @throws TypeError if WebAssembly is asked for where there is none. */
-export function chosenKernels(choice: "auto" | "wasm" | "plain"): Kernels {
-  if (choice === "plain") return plainKernels();
-  const kernels = wasmKernels();
+export function chosenKernels(choice: "auto" | "wasm" | "plain", maxBytes?: number): Kernels {
+  const budget = new Budget(maxBytes);
+  if (choice === "plain") return plainKernels(budget);
+  const kernels = wasmKernels(budget);
   if (kernels === undefined && choice === "wasm")
     throw new TypeError("There is no WebAssembly here, or it is not allowed.");
-  return kernels ?? plainKernels();
+  return kernels ?? plainKernels(budget);
 }

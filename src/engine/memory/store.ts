@@ -20,6 +20,9 @@ import type {
   MemoryRequestOptions,
   Unreadable,
 } from "./reader.ts";
+import type { Collection } from "../collection.ts";
+import { AsCollection, type AsCollectionOptions } from "./as-collection.ts";
+import { atOnce, whileHolds, type Steps } from "./steps.ts";
 import { View } from "./view.ts";
 
 /** The rows of a collection at one moment. What comes later is in `rows` as well, beyond them. */
@@ -43,6 +46,8 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   #view: View<T>;
   #keys: RowKeys | undefined;
   #snapshots = 0;
+  /** How often rows were changed. */
+  #changes = 0;
 
   constructor(rows: T[] | Frozen, options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
     const { catalog, locale, rows: kind } = options;
@@ -82,6 +87,22 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#view.bounds(member, query, options);
   }
 
+  pageInSteps(query: MemoryQuery, options: MemoryPageOptions): Steps<MemoryPage<T>> {
+    return this.#ofOneState(query, options, () => this.#view.pageInSteps(query, options));
+  }
+
+  countInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<number> {
+    return this.#ofOneState(query, options, () => this.#view.countInSteps(query, options));
+  }
+
+  allInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<readonly T[]> {
+    return this.#ofOneState(query, options, () => this.#view.allInSteps(query, options));
+  }
+
+  asCollection(options: AsCollectionOptions = {}): Collection<T> {
+    return new AsCollection(this, ownProperties(options));
+  }
+
   insert(rows: readonly T[]): Changed {
     return this.change({ insert: rows });
   }
@@ -106,6 +127,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     if (!planned.ok) return planned;
     const { added, removed, inserted, updated, deletedKeys } = planned;
     const first = this.#view.change(added, removed);
+    this.#changes++;
     planned.keys.forEach((key, i) => keys?.set(key, first + i));
     for (const key of deletedKeys) keys?.delete(key);
     this.#compact();
@@ -162,6 +184,21 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#kernels.budget.bytes;
   }
 
+  /** Begins again where rows were changed between two steps; where that goes on, it is done at once. */
+  *#ofOneState<R>(query: MemoryQuery, options: MemoryRequestOptions, make: () => Steps<R>): Steps<R> {
+    for (;;) {
+      const view = this.#view;
+      if ((yield* whileHolds(view.columnsFor(query, options), () => this.#view === view)) !== undefined)
+        break;
+    }
+    for (let begun = 0; begun < MOST_BEGUN; begun++) {
+      const changes = this.#changes;
+      const done = yield* whileHolds(make(), () => this.#changes === changes);
+      if (done !== undefined) return done.value;
+    }
+    return atOnce(make());
+  }
+
   #viewOf(rows: Rows, live?: Uint32Array): View<T> {
     const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#tuning);
     return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain }, live);
@@ -188,6 +225,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     this.#keys = undefined;
   }
 }
+
+/** So often a request is begun in steps. */
+const MOST_BEGUN = 4;
 
 /** So many rows that went are no burden. */
 const MOST_GONE = 65_536;

@@ -75,7 +75,7 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const reader = await SectionReader.open(source, { signal, onBytes });
   const { manifest } = reader;
   const catalog = catalogOf(manifest.catalog, options.catalog);
-  const kernels = chosenKernels(options.kernels ?? "auto");
+  const kernels = chosenKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   const blocks = await readBlocks(reader);
   // What is loaded is the collection's own: it counts, as its columns do.

@@ -1,0 +1,190 @@
+import { call } from "../../ast/constructors.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { CheckedFilter } from "../../checker/checked.ts";
+import type { FunctionDefinition } from "../../functions/types.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+import { own } from "../../values/read-path.ts";
+import type {
+  Collection,
+  NotAnswered,
+  Page,
+  PageOptions,
+  RequestOptions,
+  RowOptions,
+} from "../collection.ts";
+import { cursorKeys, type CursorKeys } from "../cursor.ts";
+import type { Request } from "../query-plan.ts";
+import { refused } from "../refusals.ts";
+import { readQuery, requireRows, type Query } from "../request.ts";
+import { checkRule, type Rule } from "../rules.ts";
+import type { MemoryQueryParts } from "./query.ts";
+import type { MemoryPage, MemoryPageOptions, MemoryRequestOptions } from "./reader.ts";
+import { inSlices, type Steps } from "./steps.ts";
+
+export interface AsCollectionOptions {
+  /** What every row must fulfill, whatever a request asks. */
+  readonly rule?: Rule | undefined;
+  /** What cursors are signed with, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
+  readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined;
+  /** Functions that the service adds to the language's own; for rules that are given as trees. */
+  readonly functions?: readonly FunctionDefinition[] | undefined;
+  /** So long, in milliseconds, other work waits for a request. Default 10. */
+  readonly milliseconds?: number | undefined;
+}
+
+/** What is asked in steps; each is of one state of the rows. */
+export interface SteppedReader<T> {
+  readonly catalog: Catalog;
+  readonly pageInSteps: (query: MemoryQueryParts, options: MemoryPageOptions) => Steps<MemoryPage<T>>;
+  readonly countInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<number>;
+  readonly allInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<readonly T[]>;
+}
+
+/** Rows in memory behind the interface that rows in a database have. */
+export class AsCollection<T> implements Collection<T> {
+  readonly catalog: Catalog;
+  readonly #reader: SteppedReader<T>;
+  readonly #options: AsCollectionOptions;
+  readonly #rules: readonly CheckedFilter[];
+  readonly #cursors: CursorKeys | undefined;
+  /** Filters joined with the collection's own rule: one that is asked again is compiled already. */
+  readonly #joined = new WeakMap<CheckedFilter, CheckedFilter>();
+
+  constructor(reader: SteppedReader<T>, options: AsCollectionOptions) {
+    const { rule, cursorKey, functions } = options;
+    this.catalog = reader.catalog;
+    this.#reader = reader;
+    this.#options = options;
+    this.#rules = rule === undefined ? [] : [checkRule(rule, reader.catalog, functions)];
+    this.#cursors =
+      cursorKey === undefined
+        ? undefined
+        : cursorKeys(cursorKey instanceof Uint8Array ? [cursorKey] : cursorKey);
+    if (this.#cursors !== undefined && reader.catalog.key === undefined)
+      throw new TypeError(
+        `The catalog ${reader.catalog.name} has no key, so a cursor could not tell rows apart.`,
+      );
+  }
+
+  async page(query: Query, options: PageOptions = {}): Promise<Page<T> | NotAnswered> {
+    const request = this.#request(query, options);
+    const { count: withCount = true, cursor = readQuery(query, this.catalog).cursor } =
+      ownProperties(options);
+    if (cursor !== undefined && this.#cursors === undefined)
+      throw new TypeError("This collection has no key for cursors, so it gave none.");
+    const after = cursor === undefined ? undefined : await this.#cursors!.read(cursor, request);
+    if (after !== undefined && "code" in after) return refused(after);
+    const { locale, start, limit } = request;
+    const asked = { ...this.#parts(request), start, limit };
+    const page = await this.#run(this.#reader.pageInSteps(asked, { locale, after }), options);
+    const next = page.next === undefined ? undefined : await this.#cursors?.write(page.next, request);
+    const items = page.items.map((row) => selected(row, request.select));
+    const count = withCount ? page.count : undefined;
+    return { ok: true, items, start: page.start, limit: page.limit, count, next };
+  }
+
+  async count(query: Query, options: RequestOptions = {}): ReturnType<Collection["count"]> {
+    const request = this.#request(query, options);
+    const { locale } = request;
+    const count = await this.#run(this.#reader.countInSteps(this.#parts(request), { locale }), options);
+    return { ok: true, count };
+  }
+
+  async stream(query: Query, options: RowOptions = {}): ReturnType<Collection<T>["stream"]> {
+    const request = this.#request(query, options);
+    const { locale, start, select } = request;
+    const asked = { ...this.#parts(request), start };
+    const rows = await this.#run(this.#reader.allInSteps(asked, { locale }), options);
+    const { limit = Infinity } = readQuery(query, this.catalog);
+    return { ok: true, rows: oneByOne(rows.slice(0, limit), select, ownProperties(options).signal) };
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a query rejects, as in a database
+  async explain(query: Query, options: PageOptions = {}): ReturnType<Collection["explain"]> {
+    this.#request(query, options);
+    return {
+      verdict: "exact",
+      filteredBy: "memory",
+      sortedBy: "memory",
+      countedBy: "memory",
+      reasons: [],
+      statements: [],
+      requires: [],
+    };
+  }
+
+  #run<R>(steps: Steps<R>, options: RequestOptions): Promise<R> {
+    const { signal, timeout } = ownProperties(options);
+    const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)];
+    const given = signals.filter((each) => each !== undefined);
+    const { milliseconds } = this.#options;
+    return inSlices(steps, { signal: given.length > 1 ? AbortSignal.any(given) : given[0], milliseconds });
+  }
+
+  #request(query: Query, options: RowOptions): Request {
+    const { locale, rule, select } = ownProperties(options);
+    const { catalog } = this;
+    const { filter, sortBy, start, limit, pageLimit = catalog.defaultLimit } = readQuery(query, catalog);
+    const ofRequest = rule === undefined ? [] : [checkRule(rule, catalog, this.#options.functions)];
+    return {
+      filter,
+      rules: [...this.#rules, ...ofRequest],
+      sortBy,
+      start,
+      limit: Math.min(requireRows("limit", limit ?? pageLimit), catalog.maximumLimit),
+      locale,
+      after: undefined,
+      select: select === undefined ? undefined : new Set(select.map((name) => propertyOf(name, catalog))),
+    };
+  }
+
+  #parts({ filter, rules, sortBy }: Request): MemoryQueryParts {
+    const filters = [...(filter === undefined ? [] : [filter]), ...rules];
+    const [first] = filters;
+    if (first === undefined) return { sortBy };
+    if (filters.length === 1)
+      return { filter: first === filter ? first : { ...first, catalog: this.catalog }, sortBy };
+    const isUsual = rules.length === this.#rules.length && filter !== undefined;
+    const joined = (isUsual ? this.#joined.get(filter) : undefined) ?? joinedOf(filters, this.catalog);
+    if (isUsual) this.#joined.set(filter, joined);
+    return { filter: joined, sortBy };
+  }
+}
+
+/** What all of some filters keep, as one. A rule is checked against a catalog that opens what is closed to requests. */
+function joinedOf(filters: readonly CheckedFilter[], catalog: Catalog): CheckedFilter {
+  return {
+    kind: "checkedFilter",
+    catalog,
+    expression: call(
+      "and",
+      filters.map(({ expression }) => expression),
+    ),
+    functions: new Map(filters.flatMap(({ functions }) => [...functions])),
+    members: new Map(filters.flatMap(({ members }) => [...members])),
+  };
+}
+
+function propertyOf(name: string, { name: catalogName, members }: Catalog): string {
+  const member = members.byName.get(name);
+  if (member === undefined) throw new TypeError(`${catalogName} has no member ${name} to select.`);
+  return member.property;
+}
+
+function selected<T>(row: T, select: ReadonlySet<string> | undefined): T {
+  if (select === undefined) return row;
+  const properties = [...select].filter((property) => own(row, property) !== undefined);
+  return Object.fromEntries(properties.map((property) => [property, own(row, property)])) as T;
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- as rows of a database come
+async function* oneByOne<T>(
+  rows: readonly T[],
+  select: ReadonlySet<string> | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  for (const row of rows) {
+    signal?.throwIfAborted();
+    yield selected(row, select);
+  }
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { createCollection } from "../../../src/engine/memory/collection.ts";
+import { loadCollection } from "../../../src/engine/memory/load-collection.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: { id: "integer", name: "string", size: "number", owner: "string" },
+  defaultLimit: 5,
+  maximumLimit: 50,
+});
+const rows = Array.from({ length: 20_000 }, (_, id) => ({
+  id,
+  name: `name ${(id * 7919) % 20_011}`,
+  size: id % 100,
+  owner: id % 3 === 0 ? "a" : "b",
+}));
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const QUERIES = [
+  {},
+  { filter: filterOf("lt(size,10)"), sortBy: sortByOf("name"), start: 3, limit: 7 },
+  { filter: filterOf("contains(name,'99')"), sortBy: sortByOf("size:descending,name") },
+  { filter: filterOf("and(gt(length(name),8),eq(substr(name,5,1),owner))") },
+  { filter: filterOf("or(startsWith($primary,name,'NAME 1'),eq(id,5))"), sortBy: sortByOf("name:primary") },
+];
+
+describe.each(["plain", "wasm"] as const)(
+  "a collection in memory as one of a database, %s kernels",
+  (kernels) => {
+    it("gives the same pages, counts and streams, a step at a time", async () => {
+      for (const query of QUERIES) {
+        const memory = createCollection(rows, { catalog, kernels });
+        const expected = createCollection(rows, { catalog, kernels }).page(query);
+        const collection = memory.asCollection({ milliseconds: 0 });
+        const page = await collection.page(query);
+        expect(page).toMatchObject({ ok: true, items: expected.items, count: expected.count });
+        expect(await collection.count(query)).toEqual({ ok: true, count: expected.count });
+        const stream = await collection.stream(query);
+        const items = [];
+        if (stream.ok)
+          for await (const row of stream.rows) if (items.push(row) === expected.items.length) break;
+        expect(items).toEqual(expected.items);
+      }
+    });
+
+    it("a page that is asked while rows change is of one moment", async () => {
+      const query = {
+        filter: filterOf("and(gt(length(name),8),contains(name,'1'))"),
+        sortBy: sortByOf("name"),
+      };
+      const memory = createCollection(rows, { catalog, kernels });
+      const mirror = createCollection(rows, { catalog, kernels });
+      const states = [mirror.page(query)];
+      const collection = memory.asCollection({ milliseconds: 0 });
+      const pages = [collection.page(query), collection.page(query)];
+      for (let change = 0; change < 12; change++) {
+        await new Promise(setImmediate);
+        const row = { id: 50_000 + change, name: `a 1 ${9 - change} long enough`, size: 1, owner: "c" };
+        memory.change({ insert: [row], delete: [change * 3] });
+        mirror.change({ insert: [row], delete: [change * 3] });
+        states.push(mirror.page(query));
+      }
+      for (const page of await Promise.all(pages)) {
+        if (!page.ok) throw new Error("refused");
+        expect(states.map(({ items, count }) => ({ items, count }))).toContainEqual({
+          items: page.items,
+          count: page.count,
+        });
+      }
+    });
+
+    it("a request that is given up leaves nothing behind, and the collection answers", async () => {
+      const query = QUERIES[2]!;
+      const memory = createCollection(rows, { catalog, kernels });
+      const collection = memory.asCollection({ milliseconds: 0 });
+      const empty = memory.bytes();
+      for (const turns of [0, 1, 2, 4]) {
+        const controller = new AbortController();
+        const reason = new Error("enough");
+        const asked = collection.page(query, { signal: controller.signal });
+        asked.catch(() => undefined);
+        for (let i = 0; i < turns; i++) await new Promise(setImmediate);
+        controller.abort(reason);
+        await expect(asked).rejects.toBe(reason);
+        if (turns < 2) expect(memory.bytes()).toBe(empty);
+      }
+      const expected = createCollection(rows, { catalog, kernels }).page(query);
+      expect(await collection.page(query)).toMatchObject({ items: expected.items, count: expected.count });
+    });
+
+    it("keeps to its rule, selects and goes on by cursors", async () => {
+      const memory = createCollection(rows, { catalog, kernels });
+      const collection = memory.asCollection({
+        rule: filterOf("eq(owner,'a')"),
+        cursorKey: new Uint8Array(16),
+      });
+      const query = { sortBy: sortByOf("name"), limit: 4 };
+      const options = { select: ["id"], rule: filterOf("lt(size,50)") };
+      const first = await collection.page(query, options);
+      if (!first.ok) throw new Error("refused");
+      const all = memory.all({ filter: filterOf("and(eq(owner,'a'),lt(size,50))"), sortBy: query.sortBy });
+      expect(first.items).toEqual(all.slice(0, 4).map(({ id }) => ({ id })));
+      expect(first.count).toBe(all.length);
+      const second = await collection.page(query, { ...options, cursor: first.next!, count: false });
+      expect(second).toMatchObject({ start: 4, count: undefined });
+      expect(second.ok && second.items).toEqual(all.slice(4, 8).map(({ id }) => ({ id })));
+      expect(await collection.page(query, { ...options, cursor: "x" })).toMatchObject({ ok: false });
+    });
+
+    it("what needs more memory than is allowed is refused, and all else goes on", () => {
+      const needed = (() => {
+        const collection = createCollection(rows, { catalog, kernels });
+        collection.page(QUERIES[1]!);
+        return collection.bytes();
+      })();
+      const roomy = createCollection(rows, { catalog, kernels, maxBytes: needed * 3 });
+      const expected = roomy.page(QUERIES[1]!);
+      for (const share of [0.05, 0.2, 0.5, 0.8, 0.95]) {
+        const collection = createCollection(rows, { catalog, kernels, maxBytes: Math.ceil(needed * share) });
+        const before = collection.bytes();
+        let refusal: unknown;
+        try {
+          expect(collection.page(QUERIES[1]!).items).toEqual(expected.items);
+        } catch (error) {
+          refusal = error;
+        }
+        if (share < 0.5) expect(refusal).toMatchObject({ code: "memory-limit" });
+        expect(collection.bytes()).toBeLessThanOrEqual(Math.ceil(needed * share));
+        expect(collection.bytes()).toBeGreaterThanOrEqual(before);
+        expect(collection.size).toBe(rows.length);
+        expect(collection.page({}).items).toEqual(rows.slice(0, 5));
+      }
+    });
+  },
+);
+
+describe("loading", () => {
+  async function* lines(batch: number) {
+    for (let i = 0; i < rows.length; i += batch) yield rows.slice(i, i + batch);
+  }
+
+  it("takes rows one by one or in arrays, at once or as they come", async () => {
+    for (const source of [rows, [rows.slice(0, 7), rows.slice(7)], lines(999), lines(1)]) {
+      const told: number[] = [];
+      const collection = await loadCollection<(typeof rows)[number]>(source, {
+        catalog,
+        milliseconds: 0,
+        onProgress: (progress) => told.push(progress.rows),
+      });
+      expect(collection.size).toBe(rows.length);
+      expect(collection.page({}).items[0]).toBe(rows[0]);
+      expect(told.at(-1)).toBe(rows.length);
+      expect(told).toEqual(told.toSorted((a, b) => a - b));
+    }
+  });
+
+  it("is given up by a signal, even where nothing comes any more", async () => {
+    async function* stuck() {
+      yield [rows[0]!];
+      await new Promise(() => undefined);
+    }
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const loading = loadCollection(stuck(), { catalog, signal: controller.signal });
+    await new Promise(setImmediate);
+    controller.abort(reason);
+    await expect(loading).rejects.toBe(reason);
+    await expect(loadCollection(rows, { catalog, signal: controller.signal })).rejects.toBe(reason);
+  });
+});

@@ -1,12 +1,10 @@
 import type { Catalog } from "../../catalog/types.ts";
-import type { Checked, CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
+import type { CheckedSortBy } from "../../checker/checked.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
-import { compileVector, makeColumns } from "./compile-vector.ts";
-import { CompiledFilters } from "./compiled-filters.ts";
 import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
-import { eachRow, everyRow, setRows } from "./growing.ts";
+import { eachRow, everyRow } from "./growing.ts";
 import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
 import { readQuery, requireCatalog, type MemoryQuery } from "./query.ts";
 import type { Place } from "../cursor.ts";
@@ -18,17 +16,12 @@ import type {
   MemoryRequestOptions,
   Unreadable,
 } from "./reader.ts";
+import { Selection, type Reading } from "./selection.ts";
 import { Scratch } from "./scratch.ts";
 import { requirePlace } from "./orders/require-place.ts";
 import { Orders, type OrderedRequest } from "./orders/orders.ts";
 import { atOnce, inOneStep, type Steps } from "./steps.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
-import { runInSteps, vectorContext, type VectorTest } from "./vector.ts";
-
-interface Reading {
-  readonly locale: string | undefined;
-  readonly isPlain: boolean;
-}
 
 /** Those rows of some columns that are there: a bitmap, and how it is asked. */
 export class View<T> implements MemoryReader<T> {
@@ -37,7 +30,7 @@ export class View<T> implements MemoryReader<T> {
   readonly #reading: Reading;
   readonly #scratch: Scratch;
   #live: Slab;
-  readonly #tests = new CompiledFilters();
+  readonly #selection: Selection;
   readonly #orders: Orders;
   #size: number | undefined;
 
@@ -54,11 +47,17 @@ export class View<T> implements MemoryReader<T> {
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = new Scratch(columns.kernels);
+    this.#selection = new Selection(columns, reading, this.#scratch, this);
     if (live === undefined) this.#live = everyRow(columns.kernels, columns.rows.length);
     else {
       this.#live = columns.kernels.allocate(live.byteLength);
       this.#live.u32().set(live);
     }
+  }
+
+  /** A bit for each row that is there. */
+  get live(): Slab {
+    return this.#live;
   }
 
   get size(): number {
@@ -98,7 +97,7 @@ export class View<T> implements MemoryReader<T> {
     const place = this.#place(sortBy, locale, options);
     const ordered = this.#ordered.bind(this, sortBy, locale);
     const placeOf = (row: T | undefined, index: number) => this.#placeOf(row, index, sortBy, locale);
-    return this.#select(filter, locale, function* (selected, count) {
+    return this.#selection.select(filter, locale, function* (selected, count) {
       // One more than the page has tells whether there is another page.
       const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: place?.values };
       const items = yield* ordered(rows);
@@ -114,13 +113,15 @@ export class View<T> implements MemoryReader<T> {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const counted = inOneStep((_: Slab, count: number) => count);
-    return this.#countAll(filter, locale) ?? (yield* this.#select(filter, locale, counted));
+    return (
+      this.#selection.countAll(filter, locale) ?? (yield* this.#selection.select(filter, locale, counted))
+    );
   }
 
   allInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<readonly T[]> {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    return this.#select(filter, locale, (selected, count) =>
+    return this.#selection.select(filter, locale, (selected, count) =>
       this.#ordered(sortBy, locale, { selected, count, start, limit: count }),
     );
   }
@@ -129,9 +130,7 @@ export class View<T> implements MemoryReader<T> {
   *columnsFor(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<void> {
     const { filter } = readQuery(query, this.catalog);
     if (filter === undefined) return;
-    const locale = this.#localeOf(options);
-    if (this.#tests.has(filter, locale, this.#columns.version)) return;
-    yield* makeColumns(filter.expression, this.#context(filter, locale));
+    yield* this.#selection.makeColumns(filter, this.#localeOf(options));
   }
 
   /** Makes the column of a member, and writes its texts if they are to be searched. */
@@ -144,7 +143,7 @@ export class View<T> implements MemoryReader<T> {
   /** Puts all rows in order, for the requests to come. */
   prepareOrder(sortBy: CheckedSortBy): Steps<void> {
     const checked = requireCatalog(sortBy, this.catalog);
-    return this.#orders.prepare(checked, this.#context(checked, this.#reading.locale));
+    return this.#orders.prepare(checked, this.#selection.context(checked, this.#reading.locale));
   }
 
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
@@ -153,7 +152,7 @@ export class View<T> implements MemoryReader<T> {
     const asked = askedMember(this.catalog, member);
     const column = this.#columns.get(asked.member, asked.checked);
     const count = (selected: Slab) => countFacets(selected.u32(), this.#columns.rows, asked, column, limit);
-    return atOnce(this.#select(filter, this.#localeOf(options), inOneStep(count)));
+    return atOnce(this.#selection.select(filter, this.#localeOf(options), inOneStep(count)));
   }
 
   bounds(
@@ -167,7 +166,7 @@ export class View<T> implements MemoryReader<T> {
     const { kernels } = this.#columns;
     const ofSelected = (selected: Slab) =>
       this.#scratch.use(selected.bytes, (present) => {
-        this.#compiled(hasValue(member, asked), locale).run(selected, present);
+        this.#selection.compiled(hasValue(member, asked), locale).run(selected, present);
         const count = kernels.popcount(present, present.bytes / 4);
         if (count === 0) return undefined;
         const order = orderOf(member, asked);
@@ -175,7 +174,7 @@ export class View<T> implements MemoryReader<T> {
           asked.read(atOnce(this.#ordered(order, locale, { selected: present, count, start, limit: 1 }))[0]);
         return { least: at(0), most: at(count - 1) };
       });
-    return atOnce(this.#select(filter, locale, inOneStep(ofSelected)));
+    return atOnce(this.#selection.select(filter, locale, inOneStep(ofSelected)));
   }
 
   unreadable(): Iterable<Unreadable<T>> {
@@ -234,96 +233,27 @@ export class View<T> implements MemoryReader<T> {
     return ownProperties(options).locale ?? this.#reading.locale;
   }
 
-  /** The number of rows that a filter keeps, if that is known without finding them. */
-  #countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
-    if (filter === undefined) return this.size;
-    // What the columns hold is counted, so all of it must be there.
-    const known = this.size === this.rows ? this.#compiled(filter, locale).count?.() : undefined;
-    return known ?? this.#few(filter, locale)?.length;
-  }
-
-  /** The rows that a filter keeps, in any order, if they are few and found at once. */
-  #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
-    const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
-    if (found === undefined || this.size === this.rows) return found;
-    const live = this.#live.u32();
-    return found.filter((row) => row < this.#live.bytes * 8 && ((live[row >>> 5]! >>> (row & 31)) & 1) === 1);
-  }
-
-  /** Works with the bitmap of the rows that a filter keeps, and their number. */
-  *#select<R>(
-    filter: CheckedFilter | undefined,
-    locale: string | undefined,
-    work: (selected: Slab, count: number) => Steps<R>,
-  ): Steps<R> {
-    const { kernels, rows } = this.#columns;
-    const words = wordsOf(rows.length);
-    if (filter === undefined && this.#live.bytes === words * 4) return yield* work(this.#live, this.size);
-    const few = this.#few(filter, locale);
-    if (few !== undefined) {
-      return yield* this.#scratch.useInSteps(words * 4, (selected) => {
-        setRows(selected, few);
-        return work(selected, few.length);
-      });
-    }
-    const test = filter === undefined ? undefined : this.#compiled(filter, locale);
-    const keep = this.#keep.bind(this, test, words);
-    return yield* this.#scratch.useInSteps(words * 4, function* (selected) {
-      yield* keep(selected);
-      return yield* work(selected, kernels.popcount(selected, words));
-    });
-  }
-
-  *#keep(test: VectorTest | undefined, words: number, selected: Slab): Steps<void> {
-    if (test === undefined) this.#copyLive(selected);
-    else if (this.#live.bytes === words * 4) yield* runInSteps(test, this.#live, selected);
-    else {
-      // Rows came since the view was made: it has none of them.
-      const copyLive = this.#copyLive.bind(this);
-      yield* this.#scratch.useInSteps(words * 4, function* (live) {
-        copyLive(live);
-        yield* runInSteps(test, live, selected);
-      });
-    }
-  }
-
-  #copyLive(to: Slab): void {
-    const bits = to.u32();
-    bits.fill(0);
-    bits.set(this.#live.u32().subarray(0, this.#live.bytes / 4));
-  }
-
   *#ordered(
     sortBy: CheckedSortBy,
     locale: string | undefined,
     asked: Omit<OrderedRequest, "sortBy" | "context">,
   ): Steps<T[]> {
     const { rows } = this.#columns;
-    const request = { sortBy, context: this.#context(sortBy, locale), ...asked };
+    const request = { sortBy, context: this.#selection.context(sortBy, locale), ...asked };
     return (yield* this.#orders.rows(request)).map((row) => rows.at(row) as T);
   }
 
   #place(sortBy: CheckedSortBy, locale: string | undefined, options: MemoryPageOptions): Place | undefined {
     const { after } = ownProperties(options);
     if (after === undefined) return undefined;
-    const { keys } = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
+    const { keys } = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
     return requirePlace(after, keys.length, this.catalog);
   }
 
   /** The place behind a row that is given last. */
   #placeOf(row: T | undefined, index: number, sortBy: CheckedSortBy, locale: string | undefined) {
     if (this.catalog.key === undefined || row === undefined) return undefined;
-    const { read } = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
+    const { read } = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
     return { values: read(row), index };
-  }
-
-  #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
-    const make = () => compileVector(filter.expression, this.#context(filter, locale)).isTrue();
-    return this.#tests.get(filter, locale, this.#columns.version, make);
-  }
-
-  #context(checked: Checked, locale: string | undefined) {
-    const { isPlain } = this.#reading;
-    return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
   }
 }

@@ -5,6 +5,7 @@ import { planChanges, type Changed, type Changes } from "./changes.ts";
 import type { Column } from "./build-column.ts";
 import { Columns } from "./columns.ts";
 import type { Facets } from "./facets.ts";
+import { ifRoom } from "./if-room.ts";
 import { KeptRows, type Rows } from "./rows.ts";
 import { RowKeys, type Key } from "./row-keys.ts";
 import type { Kernels } from "./kernels/kernels.ts";
@@ -174,10 +175,12 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   #compact(): void {
     const { size, rows } = this.#view;
     if (this.#snapshots > 0 || rows - size <= Math.max(size, MOST_GONE)) return;
-    const left = this.#view.inSourceOrder();
-    this.#view.release();
-    this.#view.releaseColumns();
-    this.#view = this.#viewOf(new KeptRows(left));
+    const before = this.#view;
+    const after = ifRoom(() => this.#viewOf(new KeptRows(before.inSourceOrder())));
+    if (after === undefined) return;
+    before.release();
+    before.releaseColumns();
+    this.#view = after;
     this.#keys = undefined;
   }
 }

@@ -51,9 +51,8 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       ...(keys.length > 0 && member.type.type === "string" ? { keys } : {}),
     };
   };
-  /** The key of a catalog is never null, whatever the catalog says of its members. */
-  const nullable = (name: string, storage: Exclude<Storage, string>, member: ResolvedMember) =>
-    name !== catalog.key && (storage.nullable ?? member.nullable);
+  const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
+    storage.nullable ?? member.nullable;
 
   const places: Places = {
     scalar(name, member) {
@@ -75,14 +74,14 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
       const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
       const traits = traitsOf(storage, member);
-      if (!isTemporal(type)) return { sql: own, type, nullable: nullable(name, storage, member), traits };
+      if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
       const held = dialect.temporal.held(own, type, storage.form);
       if (isRefusal(held)) return held;
       const isSame = held.sql === own;
       return {
         sql: held.sql,
         type,
-        nullable: !isSame || nullable(name, storage, member),
+        nullable: !isSame || nullable(storage, member),
         traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
       };
     },

@@ -19,6 +19,11 @@ export class TopRows<T> {
     return this.#heap.length;
   }
 
+  /** The last of them; undefined while there is room for more. What is not before it is not taken. */
+  get last(): T | undefined {
+    return this.#heap.length < this.#size ? undefined : this.#heap[0]?.value;
+  }
+
   add(value: T): void {
     const entry = { value, arrival: this.#arrived++ };
     if (this.#heap.length < this.#size) {

@@ -19,7 +19,7 @@ export type Comparator = (a: unknown, b: unknown) => number;
  * @example rows.toSorted(compileComparator(sortBy, { locale: "sv" }))
  */
 export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOptions = {}): Comparator {
-  const scope: CompileScope = { checked: sortBy, locale: ownProperties(options).locale };
+  const scope = scopeOf(sortBy, options);
   const comparators = sortBy.keys.map((key) => compileKey(key, scope));
   const tieBreak = compileTieBreak(sortBy, scope);
   if (tieBreak !== undefined) comparators.push(tieBreak);
@@ -37,6 +37,8 @@ export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOption
 
 /** What rows are ordered by, apart from the rows. */
 export interface SortValues {
+  /** Each key by itself, and last the catalog's. */
+  readonly keys: readonly SortValue[];
   /** What a row has for each key of the order, and last for the catalog's key if it has one. */
   readonly read: (row: unknown) => readonly Value[];
   /** The order of two rows by what they have, as `compileComparator` gives it. */
@@ -51,11 +53,12 @@ export interface SortValues {
  * compare(read(a), read(b)) // as compileComparator(sortBy, { locale: "sv" })(a, b)
  */
 export function compileSortValues(sortBy: CheckedSortBy, options: EvaluateOptions = {}): SortValues {
-  const scope: CompileScope = { checked: sortBy, locale: ownProperties(options).locale };
+  const scope = scopeOf(sortBy, options);
   const keys = sortBy.keys.map((key) => orderedKey(key, scope));
   const tieBreak = orderedTieBreak(sortBy, scope);
   if (tieBreak !== undefined) keys.push(tieBreak);
   return {
+    keys,
     read: (row) => keys.map(({ read }) => read(row)),
     compare: (a, b) => {
       for (const [i, { order }] of keys.entries()) {
@@ -67,10 +70,16 @@ export function compileSortValues(sortBy: CheckedSortBy, options: EvaluateOption
   };
 }
 
-interface OrderedKey {
+/** One key of an order. */
+export interface SortValue {
   readonly read: (row: unknown) => Value;
   /** By the key's direction. */
   readonly order: (a: Value, b: Value) => number;
+}
+
+function scopeOf(checked: CheckedSortBy, options: EvaluateOptions): CompileScope {
+  const { locale, rows } = ownProperties(options);
+  return { checked, locale, plainRows: rows === "plain" };
 }
 
 function compileKey(key: CheckedSortKey, scope: CompileScope): Comparator {
@@ -78,7 +87,7 @@ function compileKey(key: CheckedSortKey, scope: CompileScope): Comparator {
   return (a, b) => order(read(a), read(b));
 }
 
-function orderedKey({ expression, direction, comparison }: CheckedSortKey, scope: CompileScope): OrderedKey {
+function orderedKey({ expression, direction, comparison }: CheckedSortKey, scope: CompileScope): SortValue {
   const operand = compileOperand(expression, scope);
   const order = nullsLowest(operand, getCollator(comparison, scope.locale));
   return { read: operand.read(), order: direction === "ascending" ? order : (a, b) => order(b, a) };
@@ -90,7 +99,7 @@ function compileTieBreak(sortBy: CheckedSortBy, scope: CompileScope): Comparator
 }
 
 /** The catalog's key parts what the keys do not. It compares by code points: no two rows share it. */
-function orderedTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): OrderedKey | undefined {
+function orderedTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): SortValue | undefined {
   const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return undefined;
   const node = name(catalog!.key!);

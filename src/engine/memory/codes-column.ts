@@ -3,7 +3,8 @@ import { ENTRY_BYTES, Share } from "./budget.ts";
 import { CodeIndex } from "./rows-by-code.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
-import { Ranks, type Order } from "./orders/ranks.ts";
+import { Ranks } from "./orders/ranks.ts";
+import type { Order } from "./orders/sort-steps.ts";
 import { type Codes, type Kernels, type Slab } from "./kernels/kernels.ts";
 import { Scratch } from "./scratch.ts";
 import { TextColumn } from "./text-column.ts";
@@ -98,6 +99,11 @@ export class CodesColumn {
       this.#ranks.set(key, ranks);
     }
     return ranks;
+  }
+
+  /** Whether all values are in an order already. */
+  hasRanks(key: string): boolean {
+    return this.#ranks.get(key)?.isReady === true;
   }
 
   /** The ranks of an order if they are there, or are asked for so often that making them pays. */

@@ -6,7 +6,7 @@ import { MOST_RANGES, rangesTest, tableTest, type Range } from "./code-ranges.ts
 import type { CodesColumn } from "./codes-column.ts";
 import { bitmapOf, eachRow } from "./growing.ts";
 import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
-import { firstWhere } from "./orders/ranks.ts";
+import { firstWhere } from "./orders/sort-steps.ts";
 import { soughtText, type SoughtText } from "./sought-text.ts";
 import { textTest } from "./text-search.ts";
 import { ranksKey, valueOrder } from "./value-order.ts";

@@ -3,6 +3,7 @@ import type { Checked } from "../../checker/checked.ts";
 import type { Reader } from "../../functions/types.ts";
 import { appended, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
+import type { SortedCodes } from "./orders/sorted-codes.ts";
 import { columnKey, memberReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
 import { SharedSteps } from "./shared-steps.ts";
@@ -18,7 +19,7 @@ export class Columns {
   readonly #columns = new Map<string, Known>();
   /** Columns that were saved with the rows and are not asked for yet. */
   readonly #restored = new Map<string, Column>();
-  readonly #ranks = new Map<string, Uint32Array>();
+  readonly #sorted = new Map<string, SortedCodes>();
   readonly #building = new SharedSteps();
   #version = 0;
 
@@ -88,14 +89,23 @@ export class Columns {
     }
   }
 
-  /** A number for each row that is made once; made anew after rows were added. */
-  ranks(key: string, make: () => Uint32Array): Uint32Array {
-    let ranks = this.#ranks.get(key);
-    if (ranks?.length !== this.rows.length) {
-      ranks = make();
-      this.#ranks.set(key, ranks);
+  /** The column of a member if it was asked for. */
+  known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
+    return this.#columns.get(columnKey(member));
+  }
+
+  /** The rows in an order for which no column has ranks. */
+  sorted(key: string, make: () => SortedCodes): SortedCodes {
+    let sorted = this.#sorted.get(key);
+    if (sorted === undefined) {
+      sorted = make();
+      this.#sorted.set(key, sorted);
     }
-    return ranks;
+    return sorted;
+  }
+
+  hasSorted(key: string): boolean {
+    return this.#sorted.get(key)?.isReady === true;
   }
 
   /**
@@ -125,7 +135,8 @@ export class Columns {
     for (const key of this.#columns.keys()) this.#drop(key);
     for (const column of this.#restored.values()) column.release();
     this.#restored.clear();
-    this.#ranks.clear();
+    for (const sorted of this.#sorted.values()) sorted.release();
+    this.#sorted.clear();
     this.#version++;
   }
 

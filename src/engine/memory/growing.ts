@@ -40,8 +40,18 @@ export function setRows(bitmap: Slab, rows: Uint32Array): void {
 
 /** Calls with each row whose bit is set, in ascending order. */
 export function eachRow(bits: Uint32Array, rows: number, visit: (row: number) => void): void {
-  const words = Math.ceil(rows / 32);
-  for (let word = 0; word < words; word++) {
+  eachRowBetween(bits, 0, rows, visit);
+}
+
+/** The same for the rows from one that begins a word to before another one. */
+export function eachRowBetween(
+  bits: Uint32Array,
+  from: number,
+  end: number,
+  visit: (row: number) => void,
+): void {
+  const words = Math.ceil(end / 32);
+  for (let word = from >>> 5; word < words; word++) {
     for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
       visit((word << 5) + 31 - Math.clz32(rest & -rest));
     }

@@ -3,7 +3,7 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Test } from "../../functions/types.ts";
 import { formatInstant, parseTemporal, type Instant, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
-import { above, below, neighborsOf, type Neighbors } from "./neighbors.ts";
+import { above, below, instantIn, neighborsOf, type Neighbors } from "./neighbors.ts";
 import type { NumberColumn } from "./number-column.ts";
 import { cellOperand, type VectorContext } from "./vector.ts";
 
@@ -55,20 +55,11 @@ function placeOf(literal: Literal, { type }: ResolvedMember, { unit }: NumberCol
   const instant = parseTemporal(literal.type, literal.value as string);
   if (instant === undefined) return undefined;
   return {
-    ...neighborsInUnit(instant, unit),
+    ...instantIn(unit, instant),
     lower: textBeside(instant, -1, type.type),
     equal: textAt(instant, type.type),
     higher: textBeside(instant, 1, type.type),
   };
-}
-
-/** Columns hold whole numbers of the unit. */
-function neighborsInUnit({ milliseconds, nanoseconds }: Instant, unit: NumberColumn["unit"]): Neighbors {
-  if (unit === "millisecond") {
-    return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };
-  }
-  const floor = milliseconds * 1000 + Math.floor(nanoseconds / 1000);
-  return { floor, ceiling: nanoseconds % 1000 === 0 ? floor : floor + 1 };
 }
 
 const DAY = 86_400_000;

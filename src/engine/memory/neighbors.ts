@@ -1,3 +1,5 @@
+import type { Instant } from "../../values/instant.ts";
+
 /** The doubles beside a number, and beside an integer that no double may be. */
 
 /** The next double above a finite one. */
@@ -29,4 +31,16 @@ export function neighborsOf(value: number | bigint): Neighbors {
   return BigInt(double) < value
     ? { floor: double, ceiling: above(double) }
     : { floor: below(double), ceiling: double };
+}
+
+/** What a double of a column stands for: a number, or milliseconds or microseconds since 1970. */
+export type Unit = "number" | "millisecond" | "microsecond";
+
+/** Where an instant stands among those of a column, which are whole numbers of the unit. */
+export function instantIn(unit: Unit, { milliseconds, nanoseconds }: Instant): Neighbors {
+  if (unit === "millisecond") {
+    return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };
+  }
+  const floor = milliseconds * 1000 + Math.floor(nanoseconds / 1000);
+  return { floor, ceiling: nanoseconds % 1000 === 0 ? floor : floor + 1 };
 }

@@ -3,10 +3,8 @@ import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
 import { type Kernels, type Slab } from "./kernels/kernels.ts";
+import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import { NumberIndex } from "./rows-by-number.ts";
-
-/** What one in the column stands for: a number, or milliseconds or microseconds since 1970. */
-export type Unit = "number" | "millisecond" | "microsecond";
 
 /**
  * Numbers and instants as doubles; null is NaN. A double holds every number of JavaScript, most bigints, and instants to
@@ -99,6 +97,20 @@ export class NumberColumn {
   index(): NumberIndex {
     this.#index ??= new NumberIndex(this.#kernels, () => this);
     return this.#index;
+  }
+
+  /** Where a value of the member stands among the doubles; undefined for what is none of its type's. */
+  boundOf(value: Value): { readonly number: number; readonly isThere: boolean } | undefined {
+    if (value === null) return { number: NaN, isThere: true };
+    if (!isTemporal(this.type)) {
+      if (typeof value !== "bigint" && !(typeof value === "number" && Number.isFinite(value)))
+        return undefined;
+      const { floor, ceiling } = neighborsOf(value);
+      return { number: floor, isThere: floor === ceiling };
+    }
+    if (!readInstant(this.type, value)) return undefined;
+    const { floor, ceiling } = instantIn(this.unit, reading);
+    return { number: floor, isThere: floor === ceiling };
   }
 
   release(): void {

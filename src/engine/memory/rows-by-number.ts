@@ -1,5 +1,5 @@
 import type { Kernels, Slab } from "./kernels/kernels.ts";
-import { firstWhere } from "./orders/ranks.ts";
+import { firstWhere } from "./orders/sort-steps.ts";
 import { RowIndex, type Places } from "./indexed-rows.ts";
 import { eachRange, type Steps } from "./steps.ts";
 

@@ -4,6 +4,7 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { planChanges, type Changed, type Changes } from "./changes.ts";
 import type { Column } from "./build-column.ts";
 import { Columns } from "./columns.ts";
+import type { ExplainedQuery } from "./explain-query.ts";
 import type { Facets } from "./facets.ts";
 import { ifRoom } from "./if-room.ts";
 import { KeptRows, type Rows } from "./rows.ts";
@@ -13,7 +14,14 @@ import { comparePages, type PageChange } from "./live-query.ts";
 import type { MemoryQuery } from "./query.ts";
 import type { Tuning } from "./tuning.ts";
 import type { CollectionOptions, MemoryCollection } from "./collection-types.ts";
-import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
+import type {
+  FacetOptions,
+  MemoryPage,
+  MemoryPageOptions,
+  MemoryReader,
+  MemoryRequestOptions,
+  Unreadable,
+} from "./reader.ts";
 import { View } from "./view.ts";
 
 /** The rows of a collection at one moment. What comes later is in `rows` as well, beyond them. */
@@ -56,7 +64,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#view.unreadable();
   }
 
-  page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
+  page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
     return this.#view.page(query, options);
   }
 
@@ -66,6 +74,18 @@ export class MemoryStore<T> implements MemoryCollection<T> {
 
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
     return this.#view.all(query, options);
+  }
+
+  stream(query: MemoryQuery, options: MemoryPageOptions = {}): Iterable<T> {
+    return this.#view.stream(query, options);
+  }
+
+  prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
+    this.#view.prepare(query, options);
+  }
+
+  explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
+    return this.#view.explain(query, options);
   }
 
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {

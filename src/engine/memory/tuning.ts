@@ -12,6 +12,12 @@ export interface Tuning {
   readonly searchedValues: number;
   /** The share of the rows of which texts are asked one by one before all are folded for collated search. */
   readonly askedOfFolded: number;
+  /**
+   * An order is made ready for all rows when going without has cost so much of what that costs: 0 makes it ready at once.
+   */
+  readonly unprepared: number;
+  /** So often as many rows as there are were counted for an order when all rows are put into it. */
+  readonly oftenCounted: number;
   /** So few rows are put in order at once. */
   readonly fewRows: number;
   /** From so many rows on a comparison is turned into numbers, which are kept for the next time. */
@@ -27,6 +33,8 @@ export const TUNING: Tuning = {
   oftenSearched: 256,
   searchedValues: 1024,
   askedOfFolded: 0.25,
+  unprepared: 1,
+  oftenCounted: 24,
   fewRows: 64,
   manyRows: 20_000,
   buckets: 0x1_0000,

@@ -1,7 +1,7 @@
 import { getCollator } from "../../collation/collator.ts";
 import type { Comparison } from "../../collation/strength.ts";
 import type { Value } from "../../values/types.ts";
-import type { Order } from "./orders/ranks.ts";
+import type { Order } from "./orders/sort-steps.ts";
 
 /** What names the ranks of a column's values. */
 export function ranksKey(comparison: Comparison, locale: string | undefined): string {

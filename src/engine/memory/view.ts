@@ -1,19 +1,32 @@
 import type { Catalog } from "../../catalog/types.ts";
-import type { Checked, CheckedFilter } from "../../checker/checked.ts";
+import type { Checked, CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
 import { unreadableMembers } from "../../evaluator/unreadable.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
 import { compileVector } from "./compile-vector.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
-import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
-import { eachRow, everyRow, setRows } from "./growing.ts";
-import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
+import { explainFilter, type ExplainedQuery } from "./explain-query.ts";
+import { askedMember, countFacets, orderOf, type Facets } from "./facets.ts";
+import { eachRow, setRows } from "./growing.ts";
+import { wordsOf, type Slab } from "./kernels/kernels.ts";
+import { LiveRows } from "./live-rows.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
-import type { FacetOptions, MemoryPage, MemoryReader, MemoryRequestOptions, Unreadable } from "./reader.ts";
+import type {
+  FacetOptions,
+  MemoryPage,
+  MemoryPageOptions,
+  MemoryReader,
+  MemoryRequestOptions,
+  Unreadable,
+} from "./reader.ts";
+import { rowsAt } from "./rows.ts";
 import { Scratch } from "./scratch.ts";
-import { selectPage } from "./orders/select-page.ts";
-import { orderKeys } from "./orders/sort-keys.ts";
+import { leastAndMost } from "./orders/bounds.ts";
+import { keyTexts } from "./orders/known-order.ts";
+import { Orders, type OrderedRequest } from "./orders/orders.ts";
+import { placeBehind, requirePlace } from "./orders/places.ts";
+import { atOnce } from "./steps.ts";
 import { vectorContext, type VectorTest } from "./vector.ts";
 
 interface Reading {
@@ -21,34 +34,36 @@ interface Reading {
   readonly isPlain: boolean;
 }
 
+type Asked = Omit<OrderedRequest, "sortBy" | "context">;
+
 /** Those rows of some columns that are there: a bitmap, and how it is asked. */
 export class View<T> implements MemoryReader<T> {
   readonly catalog: Catalog;
   readonly #columns: Columns;
   readonly #reading: Reading;
   readonly #scratch: Scratch;
-  #live: Slab;
-  #size: number | undefined;
+  readonly #live: LiveRows;
   readonly #tests = new CompiledFilters();
-  /** Where a page's rows are counted; as large as it ever had to be. */
-  readonly #counts = { array: new Uint32Array(0) };
+  readonly #orders: Orders;
 
-  constructor(catalog: Catalog, columns: Columns, reading: Reading, live?: Uint32Array) {
+  /** @param orders those of the same columns, if there are any */
+  constructor(
+    catalog: Catalog,
+    columns: Columns,
+    reading: Reading,
+    live?: Uint32Array,
+    orders = new Orders(columns),
+  ) {
+    this.#orders = orders;
     this.catalog = catalog;
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = new Scratch(columns.kernels);
-    if (live === undefined) {
-      this.#live = everyRow(columns.kernels, columns.rows.length);
-    } else {
-      this.#live = columns.kernels.allocate(live.length * 4);
-      this.#live.u32().set(live);
-    }
+    this.#live = new LiveRows(columns.kernels, columns.rows.length, live);
   }
 
   get size(): number {
-    this.#size ??= this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
-    return this.#size;
+    return this.#live.count;
   }
 
   /** All rows that the columns hold, those that went included. */
@@ -62,15 +77,22 @@ export class View<T> implements MemoryReader<T> {
 
   /** A bit for each row of the view, in an array of its own. */
   liveBits(): Uint32Array {
-    return this.#live.u32().slice(0, this.#live.bytes / 4);
+    return this.#live.bits();
   }
 
-  page(query: MemoryQuery, options: MemoryRequestOptions = {}): MemoryPage<T> {
+  page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    return this.#select(filter, locale, (selected, count) => {
-      const items = this.#ordered(selected, count, sortBy, locale, start, limit);
-      return { items, start, limit, count };
+    const { values, after } = this.#place(sortBy, locale, ownProperties(options));
+    return this.#found(filter, locale, (selected, count) => {
+      // One more than the page has tells whether there is another page.
+      const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: after?.values };
+      const items = this.#ordered(sortBy, locale, rows);
+      const hasMore = items.length > limit;
+      if (hasMore) items.length = limit;
+      const first = (after?.index ?? 0) + start;
+      const next = hasMore ? placeBehind(items.at(-1), first + limit, this.catalog, values) : undefined;
+      return { items, start: first, limit, count, next };
     });
   }
 
@@ -84,8 +106,8 @@ export class View<T> implements MemoryReader<T> {
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    return this.#select(filter, locale, (selected, count) =>
-      this.#ordered(selected, count, sortBy, locale, start, count),
+    return this.#found(filter, locale, (selected, count) =>
+      this.#ordered(sortBy, locale, { selected, count, start, limit: count }),
     );
   }
 
@@ -99,6 +121,41 @@ export class View<T> implements MemoryReader<T> {
     );
   }
 
+  stream(query: MemoryQuery, options: MemoryPageOptions = {}): Iterable<T> {
+    const { filter, sortBy, start, asked } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
+    const { rows } = this.#columns;
+    const found = this.#found(filter, locale, (selected, count) =>
+      this.#numbers(sortBy, locale, { selected, count, start, limit: asked ?? count, after }),
+    );
+    return rowsAt(rows, found) as Iterable<T>;
+  }
+
+  prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
+    const { filter, sortBy } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    this.#select(filter, locale, () => undefined);
+    atOnce(this.#orders.prepare(sortBy, this.#context(sortBy, locale)));
+  }
+
+  explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
+    const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
+    const context = this.#context(sortBy, locale);
+    const conditions =
+      filter === undefined
+        ? []
+        : this.#select(undefined, locale, (live) =>
+            explainFilter(filter, this.#context(filter, locale), live),
+          );
+    return this.#found(filter, locale, (selected, count) => {
+      const path = this.#orders.path({ sortBy, context, selected, count, start, limit, after });
+      return { size: this.size, count, filter: conditions, order: { path, keys: keyTexts(sortBy) } };
+    });
+  }
+
   bounds(
     member: string,
     query: MemoryQuery,
@@ -107,16 +164,11 @@ export class View<T> implements MemoryReader<T> {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const asked = askedMember(this.catalog, member);
-    const { kernels } = this.#columns;
+    const sortBy = orderOf(member, asked);
+    const values = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
+    const column = this.#columns.get(asked.member, asked.checked);
     return this.#select(filter, locale, (selected) =>
-      this.#scratch.use(selected.bytes, (present) => {
-        this.#compiled(hasValue(member, asked), locale).run(selected, present);
-        const count = kernels.popcount(present, present.bytes / 4);
-        if (count === 0) return undefined;
-        const order = orderOf(member, asked);
-        const at = (start: number) => asked.read(this.#ordered(present, count, order, locale, start, 1)[0]);
-        return { least: at(0), most: at(count - 1) };
-      }),
+      leastAndMost(selected.u32(), this.#columns.rows, column, values.keys[0]!),
     );
   }
 
@@ -130,28 +182,22 @@ export class View<T> implements MemoryReader<T> {
 
   /** Takes rows in, and others out; the number of the first that came. */
   change(added: readonly T[], removed: readonly number[]): number {
-    const { kernels, rows } = this.#columns;
+    const { rows } = this.#columns;
     const first = rows.length;
     this.#columns.append(added);
-    const live = kernels.allocate(bitmapBytes(rows.length));
-    const bits = live.u32();
-    bits.set(this.#live.u32().subarray(0, wordsOf(first)));
-    for (let row = first; row < rows.length; row++) bits[row >>> 5]! |= 1 << (row & 31);
-    for (const row of removed) bits[row >>> 5]! &= ~(1 << (row & 31));
-    kernels.release(this.#live);
-    this.#live = live;
-    this.#size = undefined;
+    this.#live.change(first, rows.length, removed);
     return first;
   }
 
   /** The same rows, whatever becomes of this view. */
   copy(): View<T> {
-    return new View<T>(this.catalog, this.#columns, this.#reading, this.liveBits());
+    return new View<T>(this.catalog, this.#columns, this.#reading, this.liveBits(), this.#orders);
   }
 
   eachRow(visit: (row: T, number: number) => void): void {
     const { rows } = this.#columns;
-    eachRow(this.#live.u32(), this.#live.bytes * 8, (number) => visit(rows.at(number) as T, number));
+    const { slab } = this.#live;
+    eachRow(slab.u32(), slab.bytes * 8, (number) => visit(rows.at(number) as T, number));
   }
 
   inSourceOrder(): T[] {
@@ -163,10 +209,11 @@ export class View<T> implements MemoryReader<T> {
   /** Gives back what the view has for itself; it must not be asked any more. */
   release(): void {
     this.#scratch.release();
-    this.#columns.kernels.release(this.#live);
+    this.#live.release();
   }
 
   releaseColumns(): void {
+    this.#orders.release();
     this.#columns.release();
   }
 
@@ -186,8 +233,17 @@ export class View<T> implements MemoryReader<T> {
   #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
     const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
     if (found === undefined || this.size === this.rows) return found;
-    const live = this.#live.u32();
-    return found.filter((row) => row < this.#live.bytes * 8 && ((live[row >>> 5]! >>> (row & 31)) & 1) === 1);
+    return found.filter((row) => this.#live.has(row));
+  }
+
+  /** Works with the rows that a filter keeps, as a bitmap, or as their numbers if they are few and found at once. */
+  #found<R>(
+    filter: CheckedFilter | undefined,
+    locale: string | undefined,
+    work: (selected: Slab | Uint32Array, count: number) => R,
+  ): R {
+    const few = this.#few(filter, locale);
+    return few === undefined ? this.#select(filter, locale, work) : work(few, few.length);
   }
 
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
@@ -198,6 +254,8 @@ export class View<T> implements MemoryReader<T> {
   ): R {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
+    const { slab } = this.#live;
+    if (filter === undefined && slab.bytes === words * 4) return work(slab, this.size);
     const test = filter === undefined ? undefined : this.#compiled(filter, locale);
     const few = this.#few(filter, locale);
     return this.#scratch.use(words * 4, (selected) => {
@@ -205,12 +263,12 @@ export class View<T> implements MemoryReader<T> {
         setRows(selected, few);
         return work(selected, few.length);
       }
-      if (test === undefined) this.#copyLive(selected);
-      else if (this.#live.bytes === words * 4) test.run(this.#live, selected);
+      if (test === undefined) this.#live.copyTo(selected);
+      else if (slab.bytes === words * 4) test.run(slab, selected);
       else {
         // Rows came since the view was made: it has none of them.
         this.#scratch.use(words * 4, (live) => {
-          this.#copyLive(live);
+          this.#live.copyTo(live);
           test.run(live, selected);
         });
       }
@@ -218,26 +276,19 @@ export class View<T> implements MemoryReader<T> {
     });
   }
 
-  #copyLive(to: Slab): void {
-    const bits = to.u32();
-    bits.fill(0);
-    bits.set(this.#live.u32().subarray(0, this.#live.bytes / 4));
+  #ordered(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): T[] {
+    const { rows } = this.#columns;
+    return this.#numbers(sortBy, locale, asked).map((row) => rows.at(row) as T);
   }
 
-  #ordered(
-    selected: Slab,
-    count: number,
-    sortBy: Parameters<typeof orderKeys>[0],
-    locale: string | undefined,
-    start: number,
-    limit: number,
-  ): T[] {
-    if (start >= count || limit === 0) return [];
-    const { rows, tuning } = this.#columns;
-    const keys = orderKeys(sortBy, this.#context(sortBy, locale));
-    const page = { start, limit };
-    const found = selectPage(selected.u32(), rows.length, count, keys, page, tuning, this.#counts);
-    return found.map((row) => rows.at(row) as T);
+  #numbers(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): readonly number[] {
+    return atOnce(this.#orders.rows({ sortBy, context: this.#context(sortBy, locale), ...asked }));
+  }
+
+  /** What rows are ordered by, and the place to go on from. */
+  #place(sortBy: CheckedSortBy, locale: string | undefined, { after }: MemoryPageOptions) {
+    const values = this.#orders.valuesOf({ sortBy, context: this.#context(sortBy, locale) });
+    return { values, after: requirePlace(after, this.catalog, values) };
   }
 
   #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {

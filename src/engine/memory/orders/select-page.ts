@@ -6,23 +6,22 @@ import {
   type Candidates,
   type Counts,
 } from "./candidates.ts";
-import type { Order } from "./ranks.ts";
+import type { Order } from "./sort-steps.ts";
 import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
+import { atOnce } from "../steps.ts";
 import type { Tuning } from "../tuning.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
 export function selectPage(
-  selected: Uint32Array,
-  rows: number,
-  count: number,
+  candidates: Candidates,
   keys: readonly OrderKey[],
   { start, limit }: { readonly start: number; readonly limit: number },
   tuning: Tuning,
   counts: Counts,
 ): number[] {
   const page: number[] = [];
+  const { count } = candidates;
   if (start >= count || limit === 0) return page;
-  const candidates: Candidates = { kind: "bits", bits: selected, rows, count };
   select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
   return page;
 }
@@ -46,7 +45,7 @@ function select(
   if (key === undefined) return takeInTurn(candidates, start, limit, page);
   if (candidates.count <= tuning.fewRows || (key.kind === "compare" && candidates.count < tuning.manyRows))
     return takeSorted(candidates, keys, start, limit, page);
-  const numberKey = key.kind === "compare" ? key.asNumbers() : key;
+  const numberKey = key.kind === "compare" ? atOnce(key.asNumbers()) : key;
   const buckets = bucketsOf(candidates, numberKey, tuning.buckets);
   if (buckets === "one") return select(candidates, others, start, limit, page, tuning, counts);
   if (buckets === undefined) return takeSorted(candidates, keys, start, limit, page);

@@ -1,12 +1,15 @@
 import { name } from "../../../ast/constructors.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
-import type { CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
-import { compileComparator } from "../../../evaluator/comparator.ts";
+import type { Checked, CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
+import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Value } from "../../../values/types.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import { columnKey } from "../read-member.ts";
-import { Ranks, type Order } from "./ranks.ts";
+import type { Steps } from "../steps.ts";
+import { Ranks } from "./ranks.ts";
+import { SortedCodes } from "./sorted-codes.ts";
+import { firstWhere, type Order } from "./sort-steps.ts";
 import { ranksKey, valueOrder } from "../value-order.ts";
 import { membersOf, type Cell, type VectorContext } from "../vector.ts";
 
@@ -21,6 +24,16 @@ export interface NumberKey {
   readonly least: number;
   readonly most: number;
   readonly isDescending: boolean;
+  /** Where a value of the key stands among the numbers; undefined where they do not tell. */
+  readonly bound: (value: Value) => Bound | undefined;
+}
+
+/** A place among the numbers of a key. */
+export interface Bound {
+  /** The number of the value itself, or of the last one that is below it. NaN for null where that has no number. */
+  readonly number: number;
+  /** Whether it is the value's own. */
+  readonly isThere: boolean;
 }
 
 /** One criterion as a comparison of two rows by their numbers, and, if it comes to many, as a number for each. */
@@ -28,14 +41,24 @@ export interface CompareKey {
   readonly kind: "compare";
   readonly compare: Order<number>;
   readonly isDescending: boolean;
-  readonly asNumbers: () => NumberKey;
+  readonly asNumbers: () => Steps<NumberKey>;
 }
 
 export type OrderKey = NumberKey | CompareKey;
 
 /** The criteria of an order, the catalog's key last: it parts what the others do not. */
-export function orderKeys(sortBy: CheckedSortBy, context: VectorContext): OrderKey[] {
-  const keys = sortBy.keys.map((key) => orderKey(key, context));
+export function* orderKeys(sortBy: CheckedSortBy, context: VectorContext): Steps<OrderKey[]> {
+  const keys: OrderKey[] = [];
+  for (const [key, within] of keysOf(sortBy, context)) keys.push(yield* orderKey(key, within));
+  return keys;
+}
+
+/** The keys, and what each is made in. */
+function keysOf(
+  sortBy: CheckedSortBy,
+  context: VectorContext,
+): (readonly [key: CheckedSortKey, context: VectorContext])[] {
+  const keys = sortBy.keys.map((key) => [key, context] as const);
   const { catalog } = sortBy;
   const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return keys;
@@ -43,23 +66,21 @@ export function orderKeys(sortBy: CheckedSortBy, context: VectorContext): OrderK
   const members = new Map([[expression, member]]);
   const tie: CheckedSortKey = { expression, direction: "ascending", comparison: "codePoint" };
   const checked = { catalog: undefined, functions: sortBy.functions, members };
-  return [...keys, orderKey(tie, { ...context, checked, locale: undefined })];
+  return [...keys, [tie, { ...context, checked, locale: undefined }]];
 }
 
-function orderKey(key: CheckedSortKey, context: VectorContext): OrderKey {
+function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey> {
   const { expression, comparison } = key;
   const isDescending = key.direction === "descending";
-  const members = membersOf(expression, context);
-  const [member] = members;
-  const column =
-    member === undefined || members.length > 1 ? undefined : context.columns.get(member, context.checked);
+  const member = onlyMember(key, context);
+  const column = member === undefined ? undefined : yield* context.columns.make(member, context.checked);
   const isMember = expression.kind === "name";
   if (column?.kind === "codes") {
     const order = isMember ? valueOrder(comparison, context.locale) : cellOrder(key, member!, context);
     const ranks = isMember
       ? column.ranks(ranksKey(comparison, context.locale), order)
       : new Ranks(column, order, context.kernels, true);
-    const codes = ranks.ofRows();
+    const codes = yield* ranks.ofRowsInSteps();
     const copy = isMember ? undefined : arrayOf(codes).slice();
     if (!isMember) ranks.release();
     return {
@@ -68,80 +89,153 @@ function orderKey(key: CheckedSortKey, context: VectorContext): OrderKey {
       least: 0,
       most: codes.count - 1,
       isDescending,
+      bound: (value) => {
+        if (value === null && isMember) return { number: 0, isThere: true };
+        const { read, order: compare } = cellValue(key, member!, context);
+        const sorted = ranks.sorted();
+        const cell: Cell = { v: null };
+        return boundAmong(
+          sorted,
+          (code) => ranks.rankOf(code),
+          (code) => {
+            cell.v = column.values[code]!;
+            return compare(read(cell), value);
+          },
+        );
+      },
     };
   }
   if (column?.kind === "numbers" && isMember && column.exceptions.length === 0) {
     const { least, most } = column;
-    return { kind: "numbers", numbers: () => column.slab.f64(), least, most, isDescending };
+    const bound = (value: Value) => column.boundOf(value);
+    return { kind: "numbers", numbers: () => column.slab.f64(), least, most, isDescending, bound };
   }
   const compare =
     column?.kind === "texts" && isMember
       ? ofRows(column.values, valueOrder(comparison, context.locale))
       : rowOrder(key, context);
-  const text = isMember ? `${columnKey(member!)} ${ranksKey(comparison, context.locale)}` : undefined;
-  const asNumbers = (): NumberKey => {
-    const make = () => ranksOfRows(compare, context.rows);
-    const numbers = text === undefined ? make() : context.columns.ranks(text, make);
-    return { kind: "numbers", numbers: () => numbers, least: 0, most: context.rows, isDescending };
+  const { columns } = context;
+  const make = () => new SortedCodes(() => columns.rows.length, compare, 0, columns.kernels.budget);
+  const asNumbers = function* (): Steps<NumberKey> {
+    const sorted = isMember ? columns.sorted(sortedKey(key, member!, context), make) : make();
+    yield* sorted.prepare();
+    if (!isMember) sorted.release();
+    const numbers = sorted.ranks();
+    const bound = (value: Value) => {
+      const { read, order } = rowValue(key, context);
+      const { rows } = columns;
+      return boundAmong(
+        sorted.sorted(),
+        (row) => numbers[row]!,
+        (row) => order(read(rows.at(row)), value),
+      );
+    };
+    return { kind: "numbers", numbers: () => numbers, least: 0, most: sorted.highest, isDescending, bound };
   };
   return { kind: "compare", compare, isDescending, asNumbers };
+}
+
+/**
+ * What it costs to have a number for each row, in rows that are read: nothing where they are there, more than anything
+ * where they are not kept.
+ */
+export function costOfKeys(sortBy: CheckedSortBy, context: VectorContext): number {
+  return keysOf(sortBy, context).reduce((sum, [key, within]) => sum + costOfKey(key, within), 0);
+}
+
+function costOfKey(key: CheckedSortKey, context: VectorContext): number {
+  const { columns, rows } = context;
+  const member = onlyMember(key, context);
+  if (member === undefined) return Infinity;
+  const known = columns.known(member);
+  if (known === undefined) return rows * (member.type.type === "string" ? READS_OF_TEXT : READS_OF_NUMBER);
+  const { column } = known;
+  const isMember = key.expression.kind === "name";
+  if (column?.kind === "numbers" && isMember && column.exceptions.length === 0) return 0;
+  const ranksName = ranksKey(key.comparison, context.locale);
+  if (column?.kind === "codes") {
+    if (isMember && column.hasRanks(ranksName)) return 0;
+    const different = column.values.length;
+    return rows / 16 + (different * Math.log2(different)) / 2;
+  }
+  if (!isMember) return Infinity;
+  return columns.hasSorted(sortedKey(key, member, context)) ? 0 : rows * Math.log2(rows + 1);
+}
+
+/** Making a column of texts is like reading each row so many times; what they are ordered by is made after that. */
+const READS_OF_TEXT = 10;
+const READS_OF_NUMBER = 1.5;
+
+function onlyMember({ expression }: CheckedSortKey, context: VectorContext): ResolvedMember | undefined {
+  const members = membersOf(expression, context);
+  return members.length === 1 ? members[0] : undefined;
+}
+
+function sortedKey(
+  { comparison }: CheckedSortKey,
+  member: ResolvedMember,
+  { locale }: VectorContext,
+): string {
+  return `${columnKey(member)} ${ranksKey(comparison, locale)}`;
 }
 
 function ofRows(values: readonly Value[], order: Order<Value>): Order<number> {
   return (a, b) => order(values[a]!, values[b]!);
 }
 
+/**
+ * @param rankOf of one of those that are in order
+ * @param orderTo the order of what it stands for to the value
+ */
+function boundAmong(
+  sorted: Uint32Array,
+  rankOf: (each: number) => number,
+  orderTo: (each: number) => number,
+): Bound {
+  const at = firstWhere(0, sorted.length, (place) => orderTo(sorted[place]!) >= 0);
+  if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isThere: true };
+  return { number: at === 0 ? -1 : rankOf(sorted[at - 1]!), isThere: false };
+}
+
 /** The order of what an expression is for two values of the one member that it names. */
 function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: VectorContext): Order<Value> {
-  const inCell = { ...member, path: ["v"], lists: [0] };
-  const { functions, members } = context.checked;
-  const cells = new Map([...members.keys()].map((each) => [each, inCell]));
-  const compare = compileComparator(
-    {
-      kind: "checkedSortBy",
-      catalog: undefined,
-      functions,
-      members: cells,
-      keys: [{ ...key, direction: "ascending" }],
-    },
-    localeOptions(context),
-  );
+  const { read, order } = cellValue(key, member, context);
   const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
   return (a, b) => {
     x.v = a;
     y.v = b;
-    return compare(x, y);
+    return order(read(x), read(y));
   };
+}
+
+/** What an expression is for a value of the one member that it names, and the order of that, ascending. */
+function cellValue(key: CheckedSortKey, member: ResolvedMember, context: VectorContext): SortValue {
+  const inCell = { ...member, path: ["v"], lists: [0] };
+  const cells = new Map([...context.checked.members.keys()].map((each) => [each, inCell]));
+  return sortValue(key, cells, context);
 }
 
 /** The order of what an expression is for two rows. */
 function rowOrder(key: CheckedSortKey, context: VectorContext): Order<number> {
-  const { functions, members } = context.checked;
-  const compare = compileComparator(
-    {
-      kind: "checkedSortBy",
-      catalog: undefined,
-      functions,
-      members,
-      keys: [{ ...key, direction: "ascending" }],
-    },
-    localeOptions(context),
-  );
+  const { read, order } = rowValue(key, context);
   const { rows } = context.columns;
-  return (a, b) => compare(rows.at(a), rows.at(b));
+  return (a, b) => order(read(rows.at(a)), read(rows.at(b)));
 }
 
-function localeOptions({ locale }: VectorContext): { readonly locale?: string } {
-  return locale === undefined ? {} : { locale };
+/** What an expression is for a row, and the order of that, ascending. */
+function rowValue(key: CheckedSortKey, context: VectorContext): SortValue {
+  return sortValue(key, context.checked.members, context);
 }
 
-function ranksOfRows(compare: Order<number>, rows: number): Uint32Array {
-  const sorted = Uint32Array.from({ length: rows }, (_, row) => row).sort(compare);
-  const ranks = new Uint32Array(rows);
-  let rank = 0;
-  for (let i = 0; i < rows; i++) {
-    if (i > 0 && compare(sorted[i - 1]!, sorted[i]!) !== 0) rank++;
-    ranks[sorted[i]!] = rank;
-  }
-  return ranks;
+function sortValue(key: CheckedSortKey, members: Checked["members"], context: VectorContext): SortValue {
+  const { locale, isPlain, checked } = context;
+  const sortBy: CheckedSortBy = {
+    kind: "checkedSortBy",
+    catalog: undefined,
+    functions: checked.functions,
+    members,
+    keys: [{ ...key, direction: "ascending" }],
+  };
+  const options = { ...(locale === undefined ? {} : { locale }), rows: isPlain ? "plain" : "any" } as const;
+  return compileSortValues(sortBy, options).keys[0]!;
 }

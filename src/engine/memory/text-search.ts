@@ -1,6 +1,7 @@
 import type { TextFolding } from "../../collation/text-folding.ts";
 import type { Test } from "../../functions/types.ts";
 import type { FoldedTexts } from "./folded-texts.ts";
+import { ifRoom } from "./if-room.ts";
 import type { Blob, Slab } from "./kernels/kernels.ts";
 import type { Sought } from "./needle.ts";
 import type { SoughtText } from "./sought-text.ts";
@@ -104,12 +105,12 @@ function foldedTest(
   const { kernels, rows, words, scratch, tuning } = context;
   const each = askedText(column, test, context);
   const copiesFor = (within: Slab): FoldedTexts | undefined => {
-    const copies = column.folded(folding);
-    if (copies.rows === rows) return copies;
+    const copies = ifRoom(() => column.folded(folding));
+    if (copies === undefined || copies.rows === rows) return copies;
     copies.asked += kernels.popcount(within, words);
     if (copies.asked < rows * tuning.askedOfFolded) return undefined;
     copies.asked = 0;
-    atOnce(copies.fold(column.values));
+    ifRoom(() => atOnce(copies.fold(column.values)));
     return copies.rows === rows ? copies : undefined;
   };
   return {

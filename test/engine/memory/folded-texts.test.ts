@@ -114,7 +114,10 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     };
     const free = ask(new Budget());
     const bound = ask(new Budget(free.bytes - 1_000));
-    expect([free.counts, bound.counts]).toEqual([[11, 11, 11], [11, 11, 11]]);
+    expect([free.counts, bound.counts]).toEqual([
+      [11, 11, 11],
+      [11, 11, 11],
+    ]);
     expect(bound.bytes).toBeLessThan(free.bytes);
   });
 

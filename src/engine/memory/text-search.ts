@@ -16,9 +16,23 @@ export function textTest(
   test: Test,
   context: VectorContext,
 ): VectorTest {
-  return folding === undefined
-    ? searchTest(column, [{ needle, asks, isEnough: true }], test, context)
-    : foldedTest(column, { needle, asks, folding }, test, context);
+  if (folding !== undefined) return foldedTest(column, { needle, asks, folding }, test, context);
+  const search = searchTest(column, [{ needle, asks, isEnough: true }], test, context);
+  return asks === "whole" ? indexedTest(column, needle, search, context) : search;
+}
+
+/** The rows that have a very text: they are looked up where that was asked so often that an index of the texts pays. */
+function indexedTest(
+  column: TextColumn,
+  text: string,
+  search: VectorTest,
+  { rows, tuning }: VectorContext,
+): VectorTest {
+  const few = () => {
+    const index = column.index();
+    return index.serves(rows, tuning.oftenSearched) ? index.rowsWith(text) : undefined;
+  };
+  return { ...search, few, count: () => few()?.length, at: (row) => column.valueAt(row) === text };
 }
 
 /** The rows for whose text a test holds, asked one by one. */

@@ -20,6 +20,8 @@ export interface VectorTest {
   readonly cost: number;
   /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
   readonly run: (within: Slab, out: Slab) => void;
+  /** The share of the rows for which it seems to hold, from 0 to 1. */
+  readonly share?: number;
   /** Whether `out` may be `within`. */
   readonly inPlace?: boolean;
   /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */

@@ -106,10 +106,16 @@ export class RowWriter {
   #listText(list: readonly unknown[]): string | undefined {
     if (!isOf(list, Array.prototype)) this.#leaveOut("instance");
     // The length is one more key. A list of a billion holes is not gone over.
-    if (Reflect.ownKeys(list).length !== list.length + 1) return this.#leaveOut("holes");
+    const isWhole = Reflect.ownKeys(list).length === list.length + 1;
+    if (!isWhole) this.#leaveOut("holes");
+    if (!isWhole && list.length > MOST_VALUES) return undefined;
     let text = "[";
     for (let i = 0; i < list.length; i++) {
-      const element = this.#within(String(i), () => this.#propertyText(list, String(i)));
+      const key = String(i);
+      const element =
+        isWhole || Object.hasOwn(list, key)
+          ? this.#within(key, () => this.#propertyText(list, key))
+          : this.#tagged("undefined");
       text += i === 0 ? (element ?? "null") : `,${element ?? "null"}`;
     }
     return `${text}]`;

@@ -90,9 +90,9 @@ describe("a row in a file", () => {
       "instance",
       { d: new Date(5) },
     ],
-    ["a list with holes", { l: [1, , 2] }, "l", "holes", {}], // eslint-disable-line no-sparse-arrays
+    ["a list with holes", { l: [1, , 2] }, "l", "holes", { l: [1, undefined, 2] }], // eslint-disable-line no-sparse-arrays
     ["a list of a billion holes", { l: new Array(2 ** 32 - 1) }, "l", "holes", {}],
-    ["a list with a name", { l: Object.assign([1], { a: 1 }) }, "l", "holes", {}],
+    ["a list with a name", { l: Object.assign([1], { a: 1 }) }, "l", "holes", { l: [1] }],
     ["an object within itself", circle, "self.circle", "circular", { a: 1, self: {} }],
     ["a proxy that was revoked", { p: revoked.proxy }, "", "unreadable", null],
   ])("tells what no file holds, and leaves it out: %s", (_what, row, member, kind, rest) => {

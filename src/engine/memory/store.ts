@@ -145,7 +145,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     const { rows, columns } = this.#view;
     const live = this.#view.liveBits();
     this.#snapshots++;
-    const close = () => void this.#snapshots--;
+    const close = () => {
+      this.#snapshots--;
+    };
     return { catalog: this.catalog, rows: columns.rows, count: rows, live, columns, close };
   }
 

@@ -26,11 +26,18 @@ export type { SaveOptions, SaveResult, UnsavableRows } from "./memory/file/write
 export type {
   FacetOptions,
   MemoryPage,
+  MemoryPageOptions,
   MemoryReader,
   MemoryRequestOptions,
   Unreadable,
 } from "./memory/reader.ts";
-export { MAXIMUM_CURSOR } from "./cursor.ts";
+export {
+  showQueryPlan,
+  type ExplainedCondition,
+  type ExplainedOrder,
+  type ExplainedQuery,
+} from "./memory/explain-query.ts";
+export { MAXIMUM_CURSOR, type Place } from "./cursor.ts";
 export { ScanLimitError } from "./refusals.ts";
 export {
   StatementError,

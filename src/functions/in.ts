@@ -5,7 +5,7 @@ import { SharedOperands } from "./shared-operand.ts";
 import { oneOf } from "./member-tests.ts";
 import type { CallToCompile, Compiled, FunctionDefinition } from "./types.ts";
 import { type CallToSql, type Constant, type SqlCondition } from "./port.ts";
-import { collationOf, pairToSql } from "./sql-comparison.ts";
+import { collationOf, isByCodePoints, pairToSql } from "./sql-comparison.ts";
 import { anyOf, constantOf, liftToSql } from "./sql-lift.ts";
 
 /** Rule: platform document 4.2. The `or` of its `eq`s: grammar.md, "Truth". */
@@ -112,11 +112,17 @@ function inToSql(call: CallToSql): SqlCondition {
   const { operands, port } = call;
   const [value, ...candidates] = operands;
   const constants = candidates.map(constantOf);
-  const { comparison } = collationOf(call);
-  const exact = comparison === "identical" || comparison === "codePoint";
-  const isText = scalarOf(value!.type) === "string";
-  if ((exact || !isText) && value!.constant === undefined && !constants.includes(undefined)) {
-    return liftToSql(value!, port, (scalar) => port.oneOf(scalar, constants as Constant[]));
+  const collation = collationOf(call);
+  if (value!.constant === undefined && !constants.includes(undefined)) {
+    const sought = constants as readonly Constant[];
+    const isText = scalarOf(value!.type) === "string";
+    return liftToSql(
+      value!,
+      port,
+      (scalar) => port.oneOf(scalar, sought, collation),
+      true,
+      !isText || isByCodePoints(collation) ? sought : undefined,
+    );
   }
   return anyOf(
     candidates.map((candidate) => pairToSql({ ...call, operands: [value!, candidate] }, "eq")),

@@ -78,6 +78,11 @@ export interface SqlList {
   readonly isNotNull: Truth;
   /** The number of elements, nulls counted. */
   readonly length: SqlScalar | Refusal;
+  /**
+   * Rows that have one of some constants as an element, texts compared by code points: what an index may serve; undefined
+   * where it is to be said element by element.
+   */
+  readonly containing: (constants: readonly Constant[]) => Extent | undefined;
   /** Rows that have an element for which the test gives true. */
   readonly some: (test: (element: SqlScalar) => Truth) => Truth;
   /** Rows, those without the list among them, that have no such element. */
@@ -143,8 +148,12 @@ export interface Port {
     right: SqlScalar | Constant,
     collation: CollationChoice,
   ) => SqlCondition;
-  /** Whether a value is one of some constants; texts are compared by code points. */
-  readonly oneOf: (value: SqlScalar, constants: readonly Constant[]) => SqlCondition;
+  /** Whether a value is one of some constants. Texts are compared by code points where nothing is said. */
+  readonly oneOf: (
+    value: SqlScalar,
+    constants: readonly Constant[],
+    collation?: CollationChoice,
+  ) => SqlCondition;
 
   /** The string form of a value. */
   readonly textOf: (value: SqlScalar) => SqlScalar | Refusal;

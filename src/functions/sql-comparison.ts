@@ -28,6 +28,11 @@ export function collationOf({
   return { comparison: strength ?? own ?? "identical", locale };
 }
 
+/** Whether texts are equal where they are the same, character by character. */
+export function isByCodePoints({ comparison }: CollationChoice): boolean {
+  return comparison === "identical" || comparison === "codePoint";
+}
+
 /** A relation that holds between each two arguments that follow one another. */
 export function chainToSql(call: CallToSql, relation: RelationName): SqlCondition {
   const { operands, port } = call;
@@ -73,5 +78,6 @@ function directed(
     (value: SqlScalar) =>
       isText ? port.compareTexts(relation, value, other, collation) : port.compare(relation, value, other),
     isConstant(other) ? true : port.isNotNull(other),
+    relation === "eq" && isConstant(other) && (!isText || isByCodePoints(collation)) ? [other] : undefined,
   );
 }

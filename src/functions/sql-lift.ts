@@ -20,13 +20,14 @@ import {
 
 /**
  * The condition of an operand's value; of a list, that of some element. `needed` is what each comparison needs beside
- * the element: without it a list is unknown, even an empty one.
+ * the element: without it a list is unknown, even an empty one. `sought` is what a value has to equal one of, if that is all.
  */
 export function liftToSql(
   operand: SqlOperand,
   port: Port,
   each: (value: SqlScalar) => SqlCondition,
   needed: Truth = true,
+  sought?: readonly Constant[],
 ): SqlCondition {
   if (operand.type.type !== "list") {
     const scalar = operand.scalar();
@@ -50,7 +51,13 @@ export function liftToSql(
         port.and([port.isNotNull(element), port.isNotTrue(condition(element).isFalse[bound])]),
       ),
     ]);
-  const isTrue = some("upper");
+  const found = sought === undefined ? undefined : list.containing(sought);
+  const isTrue =
+    found === undefined
+      ? some("upper")
+      : isExact(found)
+        ? found.upper
+        : port.and([found.upper, some("upper")]);
   const isFalse = every("upper");
   if (inexact === undefined) return exactCondition(isTrue, isFalse);
   return {

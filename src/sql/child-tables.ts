@@ -18,7 +18,7 @@ export function childRows(storage: ChildTableStorage, dialect: Dialect, key: Sql
   return {
     from,
     where,
-    isNotNull: text(dialect.constants.true),
+    isNotNull: true,
     length: sql`(SELECT count(*) FROM ${from} WHERE ${where})`,
     column: (name: string) => ({ sql: text(`c.${dialect.quote(name)}`), traits: { binary: storage.binary } }),
   };

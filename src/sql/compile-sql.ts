@@ -5,8 +5,10 @@ import {
   compileWhere,
   keyScalar,
   sqlTarget,
+  type OrderParts,
   type SqlTarget,
   type TargetOptions,
+  type WhereParts,
 } from "./compile.ts";
 import { joined, layOut, parameter, sql, text, type SqlStatement, type SqlText } from "./fragment.ts";
 import type { Reason } from "./operand.ts";
@@ -56,29 +58,79 @@ export interface CompiledSql {
  * const { verdict, page } = compileSql({ filter, sortBy, limit: 20 }, { catalog, table, dialect: sqlite() });
  */
 export function compileSql(query: SqlQuery, options: CompileSqlOptions): CompiledSql {
+  const { filter, sortBy, start = 0, limit } = query;
+  assertSize("limit", limit);
+  assertSize("start", start);
   const target = sqlTarget(options);
-  const where =
-    query.filter === undefined
-      ? { upper: true, lower: true, isExact: true, reasons: [] }
-      : compileWhere(query.filter, target);
-  const order = query.sortBy === undefined ? { terms: [], reasons: [] } : compileOrder(query.sortBy, target);
-  const isExact = where.isExact && order.terms !== undefined;
-  const verdict = isExact ? "exact" : options.strict === true ? "refused" : "superset";
-  const condition = (truth: Truth) => layOut(asText(truth, options.dialect));
-  return {
-    verdict,
-    reasons: [...where.reasons, ...order.reasons],
-    where: condition(where.upper),
-    sure: where.isExact ? undefined : condition(where.lower),
-    orderBy: order.terms === undefined ? undefined : layOut(joined(order.terms, ", ")),
-    residual: where.isExact ? undefined : query.filter,
-    page:
-      verdict === "exact"
-        ? layOut(selectPage([keyColumn(target)], where.upper, order.terms!, query, target))
-        : undefined,
-    count: verdict === "exact" ? layOut(selectCount(where.upper, target)) : undefined,
-  };
+  const where = filter === undefined ? EVERY_ROW : compileWhere(filter, target);
+  const order = sortBy === undefined ? NO_ORDER : compileOrder(sortBy, target);
+  return new Compilation(where, order, { filter, start, limit, target, isStrict: options.strict === true });
 }
+
+interface Compiling {
+  readonly filter: CheckedFilter | undefined;
+  readonly start: number;
+  readonly limit: number;
+  readonly target: SqlTarget;
+  readonly isStrict: boolean;
+}
+
+/**
+ * What was compiled. Few who ask want all of it, and to lay a statement out costs about as much as to make its pieces: so
+ * each is laid out when it is first read.
+ */
+class Compilation implements CompiledSql {
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  readonly residual: CheckedFilter | undefined;
+  readonly #where: WhereParts;
+  readonly #terms: readonly SqlText[] | undefined;
+  readonly #of: Compiling;
+  #condition: SqlStatement | undefined;
+  #sure: SqlStatement | undefined;
+  #orderBy: SqlStatement | undefined;
+  #page: SqlStatement | undefined;
+  #count: SqlStatement | undefined;
+
+  constructor(where: WhereParts, order: OrderParts, of: Compiling) {
+    const isExact = where.isExact && order.terms !== undefined;
+    this.verdict = isExact ? "exact" : of.isStrict ? "refused" : "superset";
+    this.reasons = [...where.reasons, ...order.reasons];
+    this.residual = where.isExact ? undefined : of.filter;
+    this.#where = where;
+    this.#terms = order.terms;
+    this.#of = of;
+  }
+
+  get where(): SqlStatement {
+    return (this.#condition ??= layOut(asText(this.#where.upper, this.#of.target.dialect)));
+  }
+
+  get sure(): SqlStatement | undefined {
+    if (this.#where.isExact) return undefined;
+    return (this.#sure ??= layOut(asText(this.#where.lower, this.#of.target.dialect)));
+  }
+
+  get orderBy(): SqlStatement | undefined {
+    return this.#terms === undefined ? undefined : (this.#orderBy ??= layOut(joined(this.#terms, ", ")));
+  }
+
+  get page(): SqlStatement | undefined {
+    if (this.verdict !== "exact") return undefined;
+    const { target } = this.#of;
+    return (this.#page ??= layOut(
+      selectPage([keyColumn(target)], this.#where.upper, this.#terms!, this.#of, target),
+    ));
+  }
+
+  get count(): SqlStatement | undefined {
+    if (this.verdict !== "exact") return undefined;
+    return (this.#count ??= layOut(selectCount(this.#where.upper, this.#of.target)));
+  }
+}
+
+const EVERY_ROW: WhereParts = { upper: true, lower: true, isExact: true, reasons: [] };
+const NO_ORDER: OrderParts = { terms: [], reasons: [] };
 
 function keyColumn(target: SqlTarget): SqlText {
   const key = keyScalar(target);

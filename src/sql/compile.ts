@@ -109,13 +109,15 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
       if (value.refused !== "") scope.note(key.expression, value.refused);
       continue;
     }
-    terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable));
-    isSettled ||= isCatalogKey(key, value, catalog);
+    const isKey = isCatalogKey(key, value, catalog);
+    // The key is never null, whatever the catalog says of its members.
+    terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable && !isKey));
+    isSettled ||= isKey;
   }
   if (!isSettled) {
     const tieBreak = keyValue(target);
     if (isRefusal(tieBreak)) scope.note(sortBy.keys[0]?.expression ?? nameNode("key"), tieBreak.refused);
-    else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", tieBreak.nullable));
+    else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", false));
   }
   return { terms: reasons.size === 0 ? terms : undefined, reasons: inOrder(reasons) };
 }

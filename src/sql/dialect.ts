@@ -1,4 +1,4 @@
-import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits } from "../functions/port.ts";
+import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits, Truth } from "../functions/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { Parameter, SqlText } from "./fragment.ts";
 
@@ -74,7 +74,8 @@ export interface Dialect {
   readonly temporal: TemporalForms;
   readonly json: JsonForms;
   /** Lists in native arrays, where there are any. */
-  readonly array: ((column: SqlText, items: ScalarType) => ListForm) | undefined;
+  readonly array:
+    ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
   /** Maps in native columns, where there are any. */
   readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
   /** A key of an order; null is the lowest value. */
@@ -203,7 +204,9 @@ export type JsonColumnType = "json" | "jsonb" | "text";
 /** A list, as the rows of a subquery. */
 export interface ListForm {
   /** True where there is a list, even an empty one; false or null elsewhere. */
-  readonly isNotNull: SqlText;
+  readonly isNotNull: Truth;
+  /** Where that is said better than by turning it round. */
+  readonly isNull?: Truth;
   readonly length: SqlText | Refusal;
   /** `FROM …` with a row for each element. */
   readonly from: SqlText;
@@ -212,10 +215,15 @@ export interface ListForm {
   readonly where?: SqlText;
   /** Whether some element fulfils a test, where that is said better than by a subquery; undefined where it cannot be. */
   readonly exists?: (test: SqlText) => SqlText | undefined;
+  /** Whether an element is one of some texts or numbers. What is not exact holds of further rows too. */
+  readonly containing?: (
+    values: readonly (string | number | bigint)[],
+  ) => { readonly sql: SqlText; readonly isExact: boolean } | undefined;
 }
 
 export interface MapForm {
-  readonly isNotNull: SqlText;
+  readonly isNotNull: Truth;
+  readonly isNull?: Truth;
   readonly length: SqlText | Refusal;
   readonly from: SqlText;
   readonly key: { readonly sql: SqlText; readonly traits: Traits };

@@ -141,6 +141,16 @@ export function doubleBound(name: RelationName, number: number | bigint): Bound 
   return { name: exact > number ? "ge" : "gt", value: near };
 }
 
+/** Those of some numbers that the type of a column can hold: it holds none of the others. */
+export function numbersAmong(
+  scalar: SqlScalar,
+  constants: readonly Constant[],
+): readonly (number | bigint)[] {
+  const boundOf = isDouble(scalar) ? doubleBound : integerBound;
+  const bounds = constants.map(({ value }) => boundOf("eq", value as number | bigint));
+  return bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
+}
+
 /** Leaves infinities and NaN out of a relation with a finite number: they are null. */
 function withinFinite(
   name: RelationName,

@@ -14,13 +14,14 @@ import {
 } from "../functions/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
 import { childList, childMap, entryOf } from "./child-tables.ts";
-import type { Dialect, ListForm, MapForm } from "./dialect.ts";
+import type { Dialect, ListForm } from "./dialect.ts";
 import { parameter, requiring, sql, text, type SqlText } from "./fragment.ts";
 import type { JsonStorage, Storage, TableDefinition } from "./table.ts";
+import { listOf, mapOf } from "./lists.ts";
 import { ALIAS } from "./names.ts";
 import { isThere as nullness } from "./numbers.ts";
 import { partsOf } from "./parts.ts";
-import { and, asText, or } from "./truth.ts";
+import { and, or } from "./truth.ts";
 
 /** Where members stand, as SQL. */
 export interface Places {
@@ -168,7 +169,9 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       return childList(storage, dialect, keyColumn());
     }
     if ("array" in storage) {
-      return dialect.array?.(column(storage.array), items) ?? { refused: "the database has no arrays" };
+      return (
+        dialect.array?.(column(storage.array), items, storage) ?? { refused: "the database has no arrays" }
+      );
     }
     if (!("json" in storage)) return { refused: "the list stands in no JSON, array or child table" };
     const path = [...(storage.path ?? []), ...inner];
@@ -227,54 +230,4 @@ function lengthUpToList(segments: readonly string[], catalog: Catalog, member: R
     if (at?.type.type === "list") return at.path.length;
   }
   return member.path.length;
-}
-
-function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
-  if (isRefusal(form)) return form;
-  const element: SqlScalar = { ...form.element, type: items, nullable: true };
-  return {
-    nullable: true,
-    items,
-    isNotNull: form.isNotNull,
-    isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
-    length: lengthOf(form.length),
-    some: (test) => someOf(form, asText(test(element), dialect)),
-    none: (test) => noneOf(form, asText(test(element), dialect)),
-  };
-}
-
-function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
-  if (isRefusal(form)) return form;
-  const key: SqlScalar = { ...form.key, type: "string", nullable: false };
-  const value: SqlScalar = { ...form.value, type: "string", nullable: true };
-  return {
-    nullable: true,
-    isNotNull: form.isNotNull,
-    isNull: sql`(${form.isNotNull}) IS NOT TRUE`,
-    length: lengthOf(form.length),
-    some: (test) => someOf(form, asText(test(key, value), dialect)),
-    none: (test) => noneOf(form, asText(test(key, value), dialect)),
-  };
-}
-
-type Rows = Pick<ListForm, "from" | "where" | "exists">;
-
-function someOf(rows: Rows, test: SqlText): SqlText {
-  return rows.exists?.(test) ?? sql`EXISTS (${subquery(rows, test)})`;
-}
-
-function noneOf(rows: Rows, test: SqlText): SqlText {
-  const found = rows.exists?.(test);
-  return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
-}
-
-/** LIMIT 1 keeps an older SQLite from making a join of it, which counted rows twice. */
-function subquery({ from, where }: Rows, test: SqlText): SqlText {
-  return where === undefined
-    ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`
-    : sql`SELECT 1 FROM ${from} WHERE ${where} AND ${test} LIMIT 1`;
-}
-
-function lengthOf(length: SqlText | Refusal): SqlScalar | Refusal {
-  return isRefusal(length) ? length : { sql: length, type: "integer", nullable: true, traits: {} };
 }

@@ -10,6 +10,7 @@ import {
   type SqlScalar,
   type Truth,
 } from "../functions/port.ts";
+import { isByCodePoints } from "../functions/sql-comparison.ts";
 import { anyOf } from "../functions/sql-lift.ts";
 import { textInAllMatches } from "../pattern/required-text.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../values/types.ts";
@@ -19,14 +20,13 @@ import {
   compareNumbers,
   isDouble,
   compareNumberWith,
-  doubleBound,
   finite,
-  integerBound,
   isThere,
+  numbersAmong,
   relation,
 } from "./numbers.ts";
 import { compareTemporals, compareTemporalWith } from "./temporals.ts";
-import { compareTextsIn, searchIn, servedByIndex } from "./texts.ts";
+import { compareTextsIn, keyAmong, searchIn, servedByIndex } from "./texts.ts";
 import { and, asText, isNotTrue, or } from "./truth.ts";
 
 /** Makes the port that functions speak to out of a dialect. */
@@ -59,8 +59,12 @@ export function makePort(dialect: Dialect): Port {
     return relation(name, left.sql as SqlText, other);
   };
 
-  const oneOf: Port["oneOf"] = (scalar, constants) => {
+  const oneOf: Port["oneOf"] = (scalar, constants, choice) => {
     const there = isNotNull(scalar);
+    if (scalar.type === "string" && choice !== undefined && !isByCodePoints(choice)) {
+      const each = (constant: Constant) => compareTextsIn("eq", scalar, constant, choice, there, dialect);
+      return keyAmong(scalar, constants, choice, dialect) ?? anyOf(constants.map(each), { and, or });
+    }
     if (scalar.type === "string") {
       const texts = constants.map((constant) => constant.value as string);
       const own = dialect.binaryText(scalar.sql as SqlText, scalar.traits, "equality");
@@ -177,26 +181,14 @@ function among(
   return exactCondition(found, sql`NOT (${found})`);
 }
 
-/** A number that the column's type cannot hold is none of its values. */
 function numberAmong(
   scalar: SqlScalar,
   constants: readonly Constant[],
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
-  const isDouble = scalar.type === "number" || scalar.traits.form === "double";
-  const bounds = constants.map(({ value }) =>
-    isDouble ? doubleBound("eq", value as number) : integerBound("eq", value as number),
-  );
-  const values = bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
-  const { isTrue, isFalse } = among(
-    finite(scalar, dialect),
-    isDouble ? "number" : "integer",
-    values,
-    isNotNull,
-    dialect,
-  );
-  return { isTrue, isFalse };
+  const type = isDouble(scalar) ? "number" : "integer";
+  return among(finite(scalar, dialect), type, numbersAmong(scalar, constants), isNotNull, dialect);
 }
 
 function withReasonBounds(condition: SqlCondition, isNotNull: Truth): SqlCondition {

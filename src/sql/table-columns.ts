@@ -22,7 +22,7 @@ export type TableColumn = { readonly name: string; readonly nullable: boolean } 
       readonly order: Comparison;
     }
   | { readonly kind: "json"; readonly as: JsonColumnType }
-  | { readonly kind: "list"; readonly items: ScalarType }
+  | { readonly kind: "list"; readonly items: ScalarType; readonly form: string | undefined }
   | { readonly kind: "map"; readonly values: ScalarType }
   /** Sort keys of a text, in the order of a locale: bytes. */
   | { readonly kind: "sortKeys"; readonly locale: string }
@@ -59,7 +59,7 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
       add(
         member.type.type === "map"
           ? { kind: "map", name: storage.array, nullable, values: type }
-          : { kind: "list", name: storage.array, nullable, items: type },
+          : { kind: "list", name: storage.array, nullable, items: type, form: storage.form },
       );
     } else {
       add({

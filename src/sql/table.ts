@@ -58,7 +58,10 @@ export interface JsonStorage extends Held {
   readonly as?: JsonColumnType;
 }
 
-/** A list in a native array column, or a map in a native map column. */
+/**
+ * A list in a native array column, or a map in a native map column. In PostgreSQL, `form: "text[]"` (or `bigint[]`,
+ * `double precision[]`) says that the column is of just that type, so that a GIN index on it can be used.
+ */
 export interface ArrayStorage extends Held {
   readonly array: string;
 }

@@ -16,7 +16,7 @@ import {
   type Truth,
 } from "../functions/port.ts";
 import type { Dialect } from "./dialect.ts";
-import { parameter, sql, type SqlText } from "./fragment.ts";
+import { joined, parameter, sql, type SqlText } from "./fragment.ts";
 import { sameRules } from "./locale-rules.ts";
 import { relation } from "./numbers.ts";
 import { and, or } from "./truth.ts";
@@ -141,6 +141,44 @@ function byStoredKey(
     case "gt":
       return relation("ge", column, bind(to));
   }
+}
+
+/**
+ * Whether a text is one of some at a strength, by a key that is compared with all of theirs; undefined where it has none
+ * of just that strength, or needs none.
+ */
+export function keyAmong(
+  scalar: SqlScalar,
+  constants: readonly Constant[],
+  choice: CollationChoice,
+  dialect: Dialect,
+): SqlCondition | undefined {
+  const own = scalar.sql as SqlText;
+  if (constants.length < 2 || dialect.nativeOrder(own, scalar.traits, choice) !== undefined) return undefined;
+  const stored = storedKey(scalar, choice, "exact");
+  if (stored === undefined && storedKey(scalar, choice, "above") !== undefined) return undefined;
+  const key = stored === undefined ? dialect.sortKey(own, choice) : (stored.sql as SqlText);
+  if (key === undefined) return undefined;
+  const keys =
+    stored === undefined ? madeKeys(constants, choice, dialect) : boundKeys(constants, stored, dialect);
+  return negatable(sql`${key} IN (${joined(keys, ", ")})`);
+}
+
+function madeKeys(
+  constants: readonly Constant[],
+  choice: CollationChoice,
+  dialect: Dialect,
+): readonly SqlText[] {
+  return constants.map((constant) => dialect.sortKey(boundText(constant, dialect), choice)!);
+}
+
+function boundKeys(
+  constants: readonly Constant[],
+  { locale, strength }: StoredKey,
+  dialect: Dialect,
+): readonly SqlText[] {
+  const collation = createCollation({ locale, strength });
+  return constants.map(({ value }) => dialect.bind(parameter("bytes", collation.sortKey(value as string))));
 }
 
 /** A stored key of the locale, at just the strength, or at one above it. */

@@ -218,6 +218,19 @@ describe("the probe", () => {
     expect(found).toHaveProperty("refused");
   });
 
+  it("says so of a server that lacks what MariaDB has", async () => {
+    const lacking = Object.assign(new Error("Unknown system variable 'in_transaction'"), { errno: 1193 });
+    const mysql = {
+      execute: ({ sql }: { readonly sql: string }) =>
+        sql === "SELECT VERSION()" ? Promise.resolve([[["8.4.3"]], []]) : Promise.reject(lacking),
+    };
+    await expect(fromMysql2(mysql).prepare({ locales: [] })).rejects.toMatchObject({
+      failure: "other",
+      message: expect.stringContaining("not MariaDB") as string,
+      cause: lacking,
+    });
+  });
+
   it("takes no order for proven that ranks one text otherwise", async () => {
     const found = await probeMariadb((written) =>
       Promise.resolve(written.includes("VERSION") ? [["11.4.2-MariaDB"]] : [[1], [2]]),

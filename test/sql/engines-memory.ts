@@ -6,6 +6,9 @@ import type { CheckedFilter } from "../../src/checker/checked.ts";
 import type { Kernels } from "../../src/engine/memory/kernels/kernels.ts";
 import { plainKernels } from "../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../src/engine/memory/kernels/wasm.ts";
+import { readCollection } from "../../src/engine/memory/file/read-collection.ts";
+import { writeCollection } from "../../src/engine/memory/file/write-collection.ts";
+import type { MemoryReader } from "../../src/engine/memory/reader.ts";
 import { MemoryStore } from "../../src/engine/memory/store.ts";
 import type { Tuning } from "../../src/engine/memory/tuning.ts";
 import { own } from "../../src/values/read-path.ts";
@@ -26,15 +29,18 @@ export interface CollectionOptions {
   readonly isChanged?: boolean;
   /** Whether rows are plain data, and said to be. */
   readonly isPlain?: boolean;
+  /** Whether what is asked is what was read from the bytes that the collection was saved as. */
+  readonly isSaved?: boolean;
 }
 
 type Store = MemoryStore<StoredRow>;
+type Reader = MemoryReader<StoredRow>;
 
 /** A collection in memory. Its rows are as hostile as they come: what it reads of them is its own business. */
 export function collectionUnderTest(options: CollectionOptions): CollectionUnderTest {
-  const { isPlain = false, isChanged = false } = options;
+  const { isPlain = false, isChanged = false, isSaved = false } = options;
   const stores = new Map<Catalog, Held>();
-  let store: Store | undefined;
+  let reader: Reader | undefined;
   const make = (catalog: Catalog, rows: readonly StoredRow[]): Store => {
     const kind = isPlain ? ({ rows: "plain" } as const) : {};
     return new MemoryStore<StoredRow>([...rows], { catalog, ...kind }, options.kernels(), options.tuning);
@@ -42,21 +48,18 @@ export function collectionUnderTest(options: CollectionOptions): CollectionUnder
   return {
     kind: "collection",
     name: options.name,
-    settle: (row) => (isPlain ? (plainData(row) as StoredRow) : row),
-    load(catalog, rows) {
+    // A file leaves out what is no data, or refuses it.
+    settle: (row) => (isPlain || isSaved ? (plainData(row) as StoredRow) : row),
+    async load(catalog, rows) {
       const held = isChanged ? stores.get(catalog) : undefined;
-      if (held === undefined || held.loads > MOST_LOADS) {
-        store = make(catalog, rows);
-        stores.set(catalog, { store, rows, loads: 0 });
-      } else {
-        ({ store } = held);
-        replace(store, held.rows, rows);
-        stores.set(catalog, { store, rows, loads: held.loads + 1 });
-      }
-      return Promise.resolve();
+      const isAnew = held === undefined || held.loads > MOST_LOADS;
+      const store = isAnew ? make(catalog, rows) : held.store;
+      if (!isAnew) replace(store, held.rows, rows);
+      stores.set(catalog, { store, rows, loads: isAnew ? 0 : held.loads + 1 });
+      reader = isSaved ? await savedAndRead(store) : store;
     },
     close: () => Promise.resolve(),
-    answers: answersOf(() => store!),
+    answers: answersOf(() => reader!),
   };
 }
 
@@ -81,6 +84,18 @@ function replace(store: Store, before: readonly StoredRow[], after: readonly Sto
   store.upsert(after.slice(2 * third));
 }
 
+/** The collection with all its columns, as it is after its bytes were read. */
+async function savedAndRead(store: Store): Promise<Reader> {
+  for (const member of store.catalog.members.byName.keys()) store.facets(member, {});
+  const chunks: Uint8Array[] = [];
+  const saved = await writeCollection(store, (bytes) => void chunks.push(bytes.slice()));
+  if (!saved.ok) throw new Error(saved.reason.message);
+  const { catalog } = store;
+  const read = await readCollection<StoredRow>(new Uint8Array(Buffer.concat(chunks)), { catalog });
+  if (!read.ok) throw new Error(read.reason.message);
+  return read.collection;
+}
+
 /** What JSON and drivers of databases give: no holes, no strangers. */
 function plainData(value: unknown): unknown {
   switch (typeof value) {
@@ -98,8 +113,16 @@ function plainData(value: unknown): unknown {
   }
 }
 
-function answersOf(current: () => Store): Answers {
+function answersOf(current: () => Reader): Answers {
   const idsIn = (rows: readonly StoredRow[]) => rows.map((row) => String(row[current().catalog.key!]));
+  // What it throws is an answer as well, and a wrong one.
+  const listed = (ids: () => readonly string[], text = "") => {
+    try {
+      return { ids: ids(), text };
+    } catch (error) {
+      return { ids: [String(error)], text };
+    }
+  };
   const found = (filter: CheckedFilter, locale: string | undefined) => {
     const options = { locale };
     const rows = current().all({ filter }, options);
@@ -107,30 +130,39 @@ function answersOf(current: () => Store): Answers {
     // Rows that are not counted are as wrong as rows that are not there.
     return count === rows.length ? idsIn(rows) : [...idsIn(rows), `of ${count}`];
   };
-  const exactly = (ids: readonly string[], filter: CheckedFilter): Kept => {
-    const listed = { ids, text: print(filter.expression) };
-    return { isExact: true, reasons: [], upper: listed, lower: listed };
+  const exactly = (filter: CheckedFilter, ids: () => readonly string[]): Kept => {
+    const kept = listed(ids, print(filter.expression));
+    return { isExact: true, reasons: [], upper: kept, lower: kept };
   };
   return {
     keepEach: (asked) =>
-      Promise.resolve(asked.map(({ filter, locale }) => exactly(found(filter, locale), filter))),
+      Promise.resolve(asked.map(({ filter, locale }) => exactly(filter, () => found(filter, locale)))),
     keep({ filter, locale }) {
       // With another condition it goes about it otherwise: rows are left to it, or it has its turn first.
       const { catalog, expression } = filter;
       const middle = Math.floor(current().size / 2);
-      const halves = (["lt", "ge"] as const).flatMap((callee) => {
-        const half = call(callee, [name(catalog!.key!), number(middle)]);
-        return found(check(call("and", [expression, half]), catalog, LIMITS).filter!, locale);
-      });
-      return Promise.resolve(exactly(halves, filter));
+      const half = (callee: "lt" | "ge") => {
+        const condition = call(callee, [name(catalog!.key!), number(middle)]);
+        return found(check(call("and", [expression, condition]), catalog, LIMITS).filter!, locale);
+      };
+      return Promise.resolve(exactly(filter, () => [...half("lt"), ...half("ge")]));
     },
-    order: (sortBy, locale) =>
-      Promise.resolve({ ids: idsIn(current().all({ sortBy }, { locale })), text: "" }),
+    order: (sortBy, locale) => Promise.resolve(listed(() => idsIn(current().all({ sortBy }, { locale })))),
     page({ filter, sortBy, start, limit, locale }) {
-      const { items, count } = current().page({ filter, sortBy, start, limit }, { locale });
-      return Promise.resolve({ ids: [...idsIn(items), `of ${count}`], text: "" });
+      return Promise.resolve(
+        listed(() => {
+          const { items, count } = current().page({ filter, sortBy, start, limit }, { locale });
+          return [...idsIn(items), `of ${count}`];
+        }),
+      );
     },
-    alsoWrong: (asked, rows) => Promise.resolve(wrongFacets(current(), asked, rows)),
+    alsoWrong(asked, rows) {
+      try {
+        return Promise.resolve(wrongFacets(current(), asked, rows));
+      } catch (error) {
+        return Promise.resolve({ what: "facets", expected: [], actual: [String(error)] });
+      }
+    },
   };
 }
 

@@ -61,9 +61,10 @@ export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.
   const [[, tuning]] = others as [(typeof TUNINGS)[number]];
   return layouts(8, [
     collection({ name, kernels, tuning: asItIs }),
-    ...others.map(([how, tuned]) => collection({ name: `${name}, ${how}`, kernels, tuning: tuned })),
-    collection({ name: `${name}, changed`, kernels, tuning, isChanged: true }),
-    collection({ name: `${name}, plain rows`, kernels, tuning, isPlain: true }),
+    ...others.map(([how, tuned]) => collection({ name: `${name} ${how}`, kernels, tuning: tuned })),
+    collection({ name: `${name} changed`, kernels, tuning, isChanged: true }),
+    collection({ name: `${name} saved and read`, kernels, tuning, isChanged: true, isSaved: true }),
+    collection({ name: `${name} plain rows`, kernels, tuning, isPlain: true }),
   ]);
 });
 

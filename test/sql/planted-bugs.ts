@@ -149,8 +149,8 @@ export const PLANTED: readonly PlantedBug[] = [
   {
     name: "a null among the values of NOT IN",
     plant: inPort(({ oneOf }) => ({
-      oneOf: (value, constants) => {
-        const { isTrue, isFalse } = oneOf(value, constants);
+      oneOf: (value, constants, collation) => {
+        const { isTrue, isFalse } = oneOf(value, constants, collation);
         const never: Truth =
           isFalse.upper === true || isFalse.upper === false
             ? isFalse.upper

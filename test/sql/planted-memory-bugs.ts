@@ -5,7 +5,7 @@ import { NumberColumn } from "../../src/engine/memory/number-column.ts";
 import { Ranks } from "../../src/engine/memory/orders/ranks.ts";
 import { TextColumn } from "../../src/engine/memory/text-column.ts";
 import { View } from "../../src/engine/memory/view.ts";
-import { bitmapBytes, type Kernels } from "../../src/engine/memory/kernels/kernels.ts";
+import { bitmapBytes, type Codes, type Kernels } from "../../src/engine/memory/kernels/kernels.ts";
 import type { Value } from "../../src/values/types.ts";
 
 /**
@@ -105,6 +105,7 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "a result is not cut to the rows that are asked of",
+    isOfChanges: true,
     kernels: ({ codesInTable, allocate, release }) => ({
       codesInTable: (codes, table, _within, out) => {
         const every = allocate(bitmapBytes(codes.rows));
@@ -113,6 +114,10 @@ export const PLANTED: readonly PlantedBug[] = [
         release(every);
       },
     }),
+  },
+  {
+    name: "the last vector of two bitmaps is not joined",
+    kernels: ({ and }) => ({ and: (out, other, words) => and(out, other, words - 4) }),
   },
   {
     name: "a needle is found in the next row's text as well",
@@ -162,15 +167,15 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "ranks are those of before rows came",
     isOfChanges: true,
     replace: () => {
-      const known = new WeakMap<Ranks, ReturnType<Ranks["rankOf"]>[]>();
+      const known = new WeakMap<Ranks, Codes>();
       return instead(
         Ranks,
-        "rankOf",
-        (rankOf) =>
-          function (this: Ranks, code) {
-            const before = known.get(this) ?? [];
+        "ofRows",
+        (ofRows) =>
+          function (this: Ranks) {
+            const before = known.get(this) ?? ofRows.call(this);
             known.set(this, before);
-            return (before[code] ??= rankOf.call(this, code));
+            return before;
           },
       );
     },
@@ -209,20 +214,8 @@ export const PLANTED: readonly PlantedBug[] = [
         CompiledFilters,
         "get",
         (get) =>
-          function (this: CompiledFilters, filter, locale, _rows, compile) {
+          function (this: CompiledFilters, filter, locale, _version, compile) {
             return get.call(this, filter, locale, 0, compile);
-          },
-      ),
-  },
-  {
-    name: "the locale that a filter was first asked in stays",
-    replace: () =>
-      instead(
-        CompiledFilters,
-        "get",
-        (get) =>
-          function (this: CompiledFilters, filter, _locale, rows, compile) {
-            return get.call(this, filter, undefined, rows, compile);
           },
       ),
   },

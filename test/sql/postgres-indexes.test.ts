@@ -16,7 +16,7 @@ import { embeddedPool, machinePool } from "./engines-postgres.ts";
 const catalog = defineCatalog({
   name: "files",
   members: {
-    id: "string",
+    id: { type: "string", strength: "codePoint" },
     name: { type: "string", strength: "codePoint" },
     code: "string",
     title: { type: "string", strength: "tertiary" },
@@ -26,6 +26,9 @@ const catalog = defineCatalog({
     made: "dateTime",
     day: "date",
     tags: { type: "list", items: "string" },
+    labels: { type: "list", items: "string" },
+    marks: { type: "list", items: "integer" },
+    score: "number",
   },
   key: "id",
 });
@@ -55,6 +58,8 @@ describe.each([
         folded: { column: "folded", repertoire: "ascii" },
         title: { column: "title", keys: [describeKeyColumn("title_key", KEY)] },
         weight: { column: "weight", finite: true },
+        labels: { array: "labels", form: "text[]" },
+        marks: { array: "marks", form: "bigint[]" },
         tags: { childTable: [schema, "tags"], parent: "file", value: "tag" },
       },
     };
@@ -65,7 +70,7 @@ describe.each([
     const numbers = Array.from({ length: ROWS }, (_, i) => i);
     const titles = numbers.map((i) => `Ä title ${i}`);
     await pool.query(
-      `INSERT INTO ${schema}."${UNUSUAL.replaceAll('"', '""')}" (id, name, code, title, title_key, folded, size, weight, made, day) SELECT 'id' || n, 'name' || n, 'Code-' || n, t, k, 'Folded ' || n, n, n / 7.0, CAST('2020-01-01Z' AS timestamptz) + n * interval '1 minute', CAST('2020-01-01' AS date) + n FROM unnest($1::integer[], $2::text[], $3::bytea[]) AS r(n, t, k)`,
+      `INSERT INTO ${schema}."${UNUSUAL.replaceAll('"', '""')}" (id, name, code, title, title_key, folded, size, weight, made, day, labels, marks, score) SELECT 'id' || n, 'name' || n, 'Code-' || n, t, k, 'Folded ' || n, n, n / 7.0, CAST('2020-01-01Z' AS timestamptz) + n * interval '1 minute', CAST('2020-01-01' AS date) + n, ARRAY['l' || n, 'k' || n], ARRAY[n, n + 1000000], n / 3.0 FROM unnest($1::integer[], $2::text[], $3::bytea[]) AS r(n, t, k)`,
       [numbers, titles, titles.map((title) => Buffer.from(collation.sortKey(title)))],
     );
     await pool.query(
@@ -79,12 +84,12 @@ describe.each([
     await pool?.end();
   });
 
-  async function planOf(filter: string | undefined, sortBy: string | undefined): Promise<string> {
+  async function planOf(filter: string | undefined, sortBy: string | undefined, limit = 10): Promise<string> {
     const query = {
       filter: filter === undefined ? undefined : check(parseFilter(filter).expression!, catalog).filter!,
       sortBy:
         sortBy === undefined ? undefined : checkSortBy(parseSortBy(sortBy).expression!, catalog).sortBy!,
-      limit: 10,
+      limit,
     };
     const { page, verdict, reasons } = compileSql(query, { catalog, table, dialect, locale: "sv" });
     expect([verdict, reasons]).toEqual(["exact", []]);
@@ -114,6 +119,8 @@ describe.each([
     ["equality at tertiary by stored keys", "eq(title,'Ä title 77')", undefined],
     ["equality at primary by stored keys", "eq($primary,title,'ä TITLE 77')", undefined],
     ["ASCII texts at primary", "eq(folded,'folded 77')", undefined],
+    ["an order of numbers that may be infinite", undefined, "score"],
+    ["the key", undefined, "id"],
     ["an element of a list in a table of its own", "eq(tags,'tag77')", undefined],
     ["an order of code points", undefined, "name"],
     ["an order of numbers", undefined, "size:descending"],
@@ -127,6 +134,25 @@ describe.each([
     const plan = await planOf(filter, sortBy);
     expect(plan).toMatch(/Index (?:Only )?Scan/);
     expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it.each([
+    ["a text in an array", "eq(labels,'l77')"],
+    ["a text that an array contains", "contains(labels,'l77')"],
+    ["one of some texts in an array", "in(labels,'l77','l78')"],
+    ["a number in an array", "eq(marks,77)"],
+    ["one of some numbers in an array", "in(marks,77,78.5)"],
+  ])("%s is found by an inverted index", async (_what, filter) => {
+    if (pool === undefined) return;
+    const plan = await planOf(filter, undefined, ROWS);
+    expect(plan).toMatch(/Bitmap Index Scan on .*(?:labels|marks)/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it("an order that a whole index gives is not sorted again", async () => {
+    if (pool === undefined) return;
+    for (const order of ["name", "size", "made", "title", "score", "id"])
+      expect(await planOf(undefined, order)).not.toMatch(/Sort/);
   });
 
   it("holds what is promised of columns", async () => {

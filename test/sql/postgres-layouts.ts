@@ -57,7 +57,7 @@ export const COLUMNS: Layout = {
       membersOf(catalog).flatMap((member): [string, Storage][] => {
         const { name, property } = member;
         if (isChild(member)) return [[name, childTable(catalog, member)]];
-        if (isArray(member)) return [[name, { array: property }]];
+        if (isArray(member)) return [[name, { array: property, form: `${COLUMN_TYPES[itemsOf(member)]}[]` }]];
         if (member.type === "dateTime") return [[name, { column: property, form: "timestamp" }]];
         if (member.type !== "string") return [];
         return [

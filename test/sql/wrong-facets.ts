@@ -41,7 +41,7 @@ function wrongBounds(
   const bounds = reader.bounds(member.name, { filter }, options);
   const what = `bounds of ${member.name}`;
   if (sorted.length === 0)
-    return bounds === undefined ? undefined : { what, expected: [], actual: [String(bounds.least)] };
+    return bounds === undefined ? undefined : { what, expected: [], actual: [bounds.least, bounds.most] };
   const expected = [sorted[0]!, sorted.at(-1)!];
   const actual = [bounds?.least, bounds?.most].map((value) => ({ [member.property]: value ?? null }));
   const compare = compileComparator(orderOf(member, reader.catalog), options);

@@ -99,7 +99,7 @@ function failure(error: unknown, io: Io, signal: AbortSignal): number {
 }
 
 /** Milliseconds that an interrupted command has to end by itself. */
-const GRACE = 1_000;
+const GRACE = 3_000;
 
 /** What the `tamis` program does. */
 export async function run(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Collections that are saved in files: rows with their columns, which answer without being parsed again. */
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import type { Catalog } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import {
@@ -39,7 +39,7 @@ export async function openSaved(
     stream: io.stderr,
     isTTY: io.stderrIsTTY,
     columns: io.stderrColumns,
-    size: undefined,
+    size: (await stat(path).catch(() => undefined))?.size,
     now: io.now,
   });
   try {

@@ -1,6 +1,8 @@
 import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { createCollection } from "../../../src/engine/memory/collection.ts";
+import { chosenKernels, createCollection } from "../../../src/engine/memory/collection.ts";
 import type { MemoryCollection } from "../../../src/engine/memory/collection-types.ts";
+import { MemoryStore } from "../../../src/engine/memory/store.ts";
+import { TUNING } from "../../../src/engine/memory/tuning.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
@@ -9,8 +11,11 @@ import type { AskedPage, Store } from "./store.ts";
 
 export const TAMIS = "tamis";
 
-/** Orders and indexes are made where a question comes often. */
-export const ASKS = 20;
+/** Columns that are never indexed, however often they are asked: each answer is read from them. */
+export const SCANNING = "tamis without indexes";
+
+/** Orders and indexes are made where a question comes often; it is asked more often than that. */
+export const ASKS = 2 * Math.max(TUNING.oftenSearched, TUNING.oftenOrdered);
 
 /** A collection of ours. Columns are there when they were asked for once, as the check of the result does. */
 export function tamisStore(
@@ -49,4 +54,10 @@ export function tamisStore(
 export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
   const name = kernels === "wasm" ? TAMIS : `${TAMIS} without WebAssembly`;
   return tamisStore(name, createCollection(rows, { catalog: rowCatalog, kernels }));
+}
+
+export function openScanning(rows: readonly Row[]) {
+  const tuning = { ...TUNING, oftenSearched: Infinity };
+  const collection = new MemoryStore([...rows], { catalog: rowCatalog }, chosenKernels("wasm"), tuning);
+  return tamisStore(SCANNING, collection);
 }

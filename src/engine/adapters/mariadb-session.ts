@@ -1,7 +1,7 @@
 import { loadCollations } from "../../collation/uca/tailoring.ts";
 import { ruledLocale } from "../../sql/locale-rules.ts";
 import { mariadb, MARIADB_SESSION, mariadbValue } from "../../sql/dialects/mariadb.ts";
-import { probeMariadb } from "../../sql/dialects/mariadb-probe.ts";
+import { probeMariadb, refusedVersion } from "../../sql/dialects/mariadb-probe.ts";
 import { render, type SqlStatement } from "../../sql/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../source.ts";
 import { insisting } from "./insisting.ts";
@@ -122,7 +122,7 @@ async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Pro
   const wire = await guarded(source.acquire);
   let isBroken = true;
   try {
-    const [before] = await guarded(() => wire.execute(READ_SESSION, []));
+    const [before] = await guarded(() => readSession(wire));
     const [id, isWithin, ...values] = before as [unknown, unknown, ...WireValue[]];
     if (Number(isWithin) !== 0) {
       isBroken = false;
@@ -142,6 +142,17 @@ async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Pro
     }
   } finally {
     await wire.release(isBroken);
+  }
+}
+
+/** What another server than MariaDB lacks is already in here, so it is told which one it is. */
+async function readSession(wire: Wire): Promise<readonly Row[]> {
+  try {
+    return await wire.execute(READ_SESSION, []);
+  } catch (error) {
+    const rows = await wire.execute("SELECT VERSION()", []).catch(() => []);
+    const refused = rows[0] === undefined ? undefined : refusedVersion(String(rows[0][0]));
+    throw refused === undefined ? error : new StatementError("other", refused, error);
   }
 }
 

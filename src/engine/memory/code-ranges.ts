@@ -25,6 +25,7 @@ export function rangesTest(
       : passesTest(codes, ranges, context);
   return {
     ...test,
+    share: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
     count: () => {
       const found = places();
       if (index !== undefined && found !== undefined) return rowCount(index, found, rows, test.at);

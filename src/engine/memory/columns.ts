@@ -133,9 +133,10 @@ export class Columns {
   release(): void {
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
-    this.#sorted.clear();
     for (const column of this.#restored.values()) column.release();
     this.#restored.clear();
+    for (const sorted of this.#sorted.values()) sorted.release();
+    this.#sorted.clear();
     this.#version++;
   }
 

@@ -1,4 +1,4 @@
-import { call, name } from "../../ast/constructors.ts";
+import { name } from "../../ast/constructors.ts";
 import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { Checked, CheckedSortBy } from "../../checker/checked.ts";
@@ -122,13 +122,6 @@ class Counts {
     if (known === undefined) this.found.set(key, { value: value(), count: 1 });
     else known.count++;
   }
-}
-
-/** The rows in which a member has a value, as a checked tree. */
-export function hasValue(dotted: string, { member, checked }: AskedMember) {
-  const node = name(dotted);
-  const expression = call("not", [call("isNull", [node])]);
-  return { ...checked, kind: "checkedFilter" as const, expression, members: new Map([[node, member]]) };
 }
 
 /** The order of a member's values. */

@@ -66,9 +66,8 @@ export function rowsOf(
   rows: number,
   holds: (row: number) => boolean,
 ): Uint32Array | undefined {
-  const count = countOf(places);
-  if (count > Math.max(FEW, rows / SHARE)) return undefined;
-  const found = new Uint32Array(count + rows - index.rows);
+  if (!areFew(places, rows)) return undefined;
+  const found = new Uint32Array(countOf(places) + rows - index.rows);
   let end = 0;
   for (const each of places) {
     const some = index.rowsAt(each);
@@ -77,6 +76,11 @@ export function rowsOf(
   }
   for (let row = index.rows; row < rows; row++) if (holds(row)) found[end++] = row;
   return found.subarray(0, end);
+}
+
+/** Whether the rows at some places are so few of all that a look at each is quicker than a bitmap. */
+export function areFew(places: readonly Places[], rows: number): boolean {
+  return countOf(places) <= Math.max(FEW, rows / SHARE);
 }
 
 /** How many rows that is. */

@@ -2,8 +2,8 @@ import { readInstant } from "../../functions/compare.ts";
 import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { everyRow, grown, roomFor } from "./growing.ts";
-import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import { type Kernels, type Slab } from "./kernels/kernels.ts";
+import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import { NumberIndex } from "./rows-by-number.ts";
 
 /**

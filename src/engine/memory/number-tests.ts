@@ -64,6 +64,7 @@ function isNull(column: NumberColumn, context: VectorContext): VectorCondition {
 /** The rows whose number is in one of some intervals. Two tests of one column are one test of what both allow. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
+  readonly share: number;
   readonly inPlace: boolean;
   readonly #column: NumberColumn;
   readonly #intervals: readonly Interval[];
@@ -73,6 +74,7 @@ class IntervalsTest implements JoinableTest {
   /** @param ofRow asks a row itself, for those whose number no double holds */
   constructor(column: NumberColumn, intervals: readonly Interval[], ofRow: Test, context: VectorContext) {
     this.cost = 3 * intervals.length;
+    this.share = shareOf(intervals, column);
     this.inPlace = intervals.length === 1 && column.exceptions.length === 0;
     this.#column = column;
     this.#intervals = intervals;
@@ -133,6 +135,13 @@ class IntervalsTest implements JoinableTest {
     const [a, b] = [this.#ofRow, other.#ofRow];
     return new IntervalsTest(this.#column, both, (row) => a(row) && b(row), this.#context);
   }
+}
+
+/** The share of a column's numbers that are in some intervals, if they lie evenly. */
+function shareOf(intervals: readonly Interval[], { least, most }: NumberColumn): number {
+  const inside = intersection(intervals, [[least, most]]);
+  const width = inside.reduce((sum, [low, high]) => sum + (high - low), 0);
+  return width > 0 && most > least ? Math.min(1, width / (most - least)) : 0;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface ReadQuery {
   readonly sortBy: CheckedSortBy;
   readonly start: number;
   readonly limit: number;
+  /** Rows that are asked for, whatever the maximum; undefined where no number is. */
+  readonly asked: number | undefined;
 }
 
 /**
@@ -32,20 +34,23 @@ export interface ReadQuery {
  */
 export function readQuery(query: MemoryQuery, catalog: Catalog): ReadQuery {
   if (query.kind === "collectionQuery") {
-    const { checkedFilter, checkedSortBy, start, pageLimit } = query;
+    const { checkedFilter, checkedSortBy, start, limit, pageLimit } = query;
     return {
       filter: requireCatalog(checkedFilter, catalog),
       sortBy: requireCatalog(checkedSortBy, catalog),
       start: requireWhole("start", start),
       limit: requireWhole("limit", pageLimit),
+      asked: limit,
     };
   }
-  const { filter, sortBy, start = 0, limit = catalog.defaultLimit } = ownProperties(query);
+  const { filter, sortBy, start = 0, limit: asked } = ownProperties(query);
+  const limit = asked ?? catalog.defaultLimit;
   return {
     filter: filter === undefined ? undefined : requireCatalog(filter, catalog),
     sortBy: sortBy === undefined ? defaultSort(catalog) : requireCatalog(sortBy, catalog),
     start: requireWhole("start", start),
     limit: Math.min(requireWhole("limit", limit), catalog.maximumLimit),
+    asked,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { Place } from "../cursor.ts";
+import type { ExplainedQuery } from "./explain-query.ts";
 import type { Facets } from "./facets.ts";
 import type { MemoryQuery } from "./query.ts";
 
@@ -58,6 +59,23 @@ export interface MemoryReader<T> {
   readonly count: (query: MemoryQuery, options?: MemoryRequestOptions) => number;
   /** All rows that the filter keeps, in order, from `start` on; the limits of a page do not apply. */
   readonly all: (query: MemoryQuery, options?: MemoryRequestOptions) => readonly T[];
+  /**
+   * The rows that the filter keeps, one after the other, from `start` on, and up to `limit` if the query has one; the
+   * maximum of a page does not apply. They are those that there are when it is called, whatever is changed meanwhile.
+   *
+   * @example for (const report of reports.stream({ filter })) write(report);
+   */
+  readonly stream: (query: MemoryQuery, options?: MemoryPageOptions) => Iterable<T>;
+  /**
+   * Makes what pages of a query need, so that none waits for it: the columns of its filter, and all rows in its order.
+   * Without it they are made by and by, as they are asked for.
+   */
+  readonly prepare: (query: MemoryQuery, options?: MemoryRequestOptions) => void;
+  /**
+   * How a page would be got. The filter is run, and each of its conditions by itself; nothing is put in order.
+   * `showQueryPlan` writes it for people.
+   */
+  readonly explain: (query: MemoryQuery, options?: MemoryPageOptions) => ExplainedQuery;
   /**
    * The different values of a member among the rows that the filter keeps, with how many rows have each.
    *

@@ -8,6 +8,11 @@ export interface Rows {
   readonly truncate: (length: number) => void;
 }
 
+/** Rows by their numbers, one after the other. */
+export function* rowsAt(rows: Rows, numbers: readonly number[]): Generator {
+  for (const number of numbers) yield rows.at(number);
+}
+
 /** Rows that are kept as they were given. */
 export class KeptRows implements Rows {
   readonly #rows: unknown[];

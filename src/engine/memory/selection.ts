@@ -4,6 +4,7 @@ import { compileVector, makeColumns } from "./compile-vector.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { setRows } from "./growing.ts";
 import { wordsOf, type Slab } from "./kernels/kernels.ts";
+import type { LiveRows } from "./live-rows.ts";
 import type { Scratch } from "./scratch.ts";
 import type { Steps } from "./steps.ts";
 import { runInSteps, vectorContext, type VectorTest } from "./vector.ts";
@@ -14,25 +15,21 @@ export interface Reading {
   readonly isPlain: boolean;
 }
 
-/** What rows there are: a bitmap, and their number. */
-export interface Living {
-  readonly live: Slab;
-  readonly size: number;
-}
+type Work<S, R> = (selected: S, count: number) => Steps<R>;
 
 /** Finds the rows that filters keep, among those that there are. */
 export class Selection {
   readonly #columns: Columns;
   readonly #reading: Reading;
   readonly #scratch: Scratch;
-  readonly #view: Living;
+  readonly #live: LiveRows;
   readonly #tests = new CompiledFilters();
 
-  constructor(columns: Columns, reading: Reading, scratch: Scratch, view: Living) {
+  constructor(columns: Columns, reading: Reading, scratch: Scratch, live: LiveRows) {
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = scratch;
-    this.#view = view;
+    this.#live = live;
   }
 
   /** Makes the columns that a filter needs. They hold whatever is changed meanwhile. */
@@ -43,74 +40,72 @@ export class Selection {
 
   /** The number of rows that a filter keeps, if that is known without finding them. */
   countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
-    if (filter === undefined) return this.#view.size;
+    if (filter === undefined) return this.#live.count;
     // What the columns hold is counted, so all of it must be there.
-    const known =
-      this.#view.size === this.#columns.rows.length ? this.compiled(filter, locale).count?.() : undefined;
+    const known = this.#isWhole ? this.#compiled(filter, locale).count?.() : undefined;
     return known ?? this.#few(filter, locale)?.length;
   }
 
-  /** The rows that a filter keeps, in any order, if they are few and found at once. */
-  #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
-    const found = filter === undefined ? undefined : this.compiled(filter, locale).few?.();
-    if (found === undefined || this.#view.size === this.#columns.rows.length) return found;
-    const live = this.#view.live.u32();
-    return found.filter(
-      (row) => row < this.#view.live.bytes * 8 && ((live[row >>> 5]! >>> (row & 31)) & 1) === 1,
-    );
+  /** Works with the rows that a filter keeps, as a bitmap, or as their numbers if they are few and found at once. */
+  *found<R>(
+    filter: CheckedFilter | undefined,
+    locale: string | undefined,
+    work: Work<Slab | Uint32Array, R>,
+  ): Steps<R> {
+    const few = this.#few(filter, locale);
+    return yield* few === undefined ? this.select(filter, locale, work) : work(few, few.length);
   }
 
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
-  *select<R>(
-    filter: CheckedFilter | undefined,
-    locale: string | undefined,
-    work: (selected: Slab, count: number) => Steps<R>,
-  ): Steps<R> {
+  *select<R>(filter: CheckedFilter | undefined, locale: string | undefined, work: Work<Slab, R>): Steps<R> {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
-    if (filter === undefined && this.#view.live.bytes === words * 4)
-      return yield* work(this.#view.live, this.#view.size);
+    const { slab } = this.#live;
+    if (filter === undefined && slab.bytes === words * 4) return yield* work(slab, this.#live.count);
     const few = this.#few(filter, locale);
-    if (few !== undefined) {
-      return yield* this.#scratch.useInSteps(words * 4, (selected) => {
-        setRows(selected, few);
-        return work(selected, few.length);
-      });
-    }
-    const test = filter === undefined ? undefined : this.compiled(filter, locale);
+    const test = filter === undefined ? undefined : this.#compiled(filter, locale);
     const keep = this.#keep.bind(this, test, words);
     return yield* this.#scratch.useInSteps(words * 4, function* (selected) {
+      if (few !== undefined) {
+        setRows(selected, few);
+        return yield* work(selected, few.length);
+      }
       yield* keep(selected);
       return yield* work(selected, kernels.popcount(selected, words));
     });
   }
 
+  context(checked: Checked, locale: string | undefined) {
+    const { isPlain } = this.#reading;
+    return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
+  }
+
+  get #isWhole(): boolean {
+    return this.#live.count === this.#columns.rows.length;
+  }
+
+  /** The rows that a filter keeps, in any order, if they are few and found at once. */
+  #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
+    const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
+    if (found === undefined || this.#isWhole) return found;
+    return found.filter((row) => this.#live.has(row));
+  }
+
   *#keep(test: VectorTest | undefined, words: number, selected: Slab): Steps<void> {
-    if (test === undefined) this.#copyLive(selected);
-    else if (this.#view.live.bytes === words * 4) yield* runInSteps(test, this.#view.live, selected);
+    const live = this.#live;
+    if (test === undefined) live.copyTo(selected);
+    else if (live.slab.bytes === words * 4) yield* runInSteps(test, live.slab, selected);
     else {
       // Rows came since the view was made: it has none of them.
-      const copyLive = this.#copyLive.bind(this);
-      yield* this.#scratch.useInSteps(words * 4, function* (live) {
-        copyLive(live);
-        yield* runInSteps(test, live, selected);
+      yield* this.#scratch.useInSteps(words * 4, function* (bits) {
+        live.copyTo(bits);
+        yield* runInSteps(test, bits, selected);
       });
     }
   }
 
-  #copyLive(to: Slab): void {
-    const bits = to.u32();
-    bits.fill(0);
-    bits.set(this.#view.live.u32().subarray(0, this.#view.live.bytes / 4));
-  }
-
-  compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
+  #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
     const make = () => compileVector(filter.expression, this.context(filter, locale)).isTrue();
     return this.#tests.get(filter, locale, this.#columns.version, make);
-  }
-
-  context(checked: Checked, locale: string | undefined) {
-    const { isPlain } = this.#reading;
-    return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
   }
 }

@@ -4,7 +4,9 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { planChanges, type Changed, type Changes } from "./changes.ts";
 import type { Column } from "./build-column.ts";
 import { Columns } from "./columns.ts";
+import type { ExplainedQuery } from "./explain-query.ts";
 import type { Facets } from "./facets.ts";
+import { ifRoom } from "./if-room.ts";
 import { KeptRows, type Rows } from "./rows.ts";
 import { RowKeys, type Key } from "./row-keys.ts";
 import type { Kernels } from "./kernels/kernels.ts";
@@ -77,6 +79,18 @@ export class MemoryStore<T> implements MemoryCollection<T> {
 
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
     return this.#view.all(query, options);
+  }
+
+  stream(query: MemoryQuery, options: MemoryPageOptions = {}): Iterable<T> {
+    return this.#view.stream(query, options);
+  }
+
+  prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
+    this.#view.prepare(query, options);
+  }
+
+  explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
+    return this.#view.explain(query, options);
   }
 
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
@@ -153,7 +167,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     const { rows, columns } = this.#view;
     const live = this.#view.liveBits();
     this.#snapshots++;
-    const close = () => void this.#snapshots--;
+    const close = () => {
+      this.#snapshots--;
+    };
     return { catalog: this.catalog, rows: columns.rows, count: rows, live, columns, close };
   }
 
@@ -218,10 +234,12 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   #compact(): void {
     const { size, rows } = this.#view;
     if (this.#snapshots > 0 || rows - size <= Math.max(size, MOST_GONE)) return;
-    const left = this.#view.inSourceOrder();
-    this.#view.release();
-    this.#view.releaseColumns();
-    this.#view = this.#viewOf(new KeptRows(left));
+    const before = this.#view;
+    const after = ifRoom(() => this.#viewOf(new KeptRows(before.inSourceOrder())));
+    if (after === undefined) return;
+    before.release();
+    before.releaseColumns();
+    this.#view = after;
     this.#keys = undefined;
   }
 }

@@ -6,7 +6,7 @@ import { ROWS_OF_STEP, type Steps } from "./steps.ts";
 export class TextBlob {
   /** Rows whose text is not well formed: UTF-8 cannot hold it. */
   readonly illFormed: number[] = [];
-  /** How often each byte was written. */
+  /** How often each byte was written, about: it is counted in some of the texts. */
   readonly frequency = new Float64Array(256);
   readonly #kernels: Kernels;
   #bytes: Slab | undefined;
@@ -55,8 +55,8 @@ export class TextBlob {
   #writeSome(texts: readonly (string | null)[]): void {
     const first = this.#rows;
     const end = endOfStep(texts, first);
-    const { scratch, starts } = encoded(texts, first, end);
-    const bytes = this.#end + starts.at(-1)!;
+    const { scratch, starts, size } = encoded(texts, first, end);
+    const bytes = this.#end + size;
     if (bytes > MOST_BYTES) {
       this.#isTooLarge = true;
       return this.release();
@@ -64,20 +64,26 @@ export class TextBlob {
     this.#bytes = this.#roomIn(this.#bytes, bytes + PADDING, 1);
     this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
     // From here on nothing fails.
-    this.#bytes.u8().set(scratch.subarray(0, starts.at(-1)), this.#end);
+    this.#bytes.u8().set(scratch.subarray(0, size), this.#end);
     this.#bytes.u8().fill(SEPARATOR, bytes, bytes + PADDING);
-    this.#starts.u32().set(
-      starts.map((start) => start + this.#end),
-      first,
-    );
-    for (let i = 0; i < starts.at(-1)!; i++) this.frequency[scratch[i]!]!++;
+    const written = this.#starts.u32();
+    for (let i = 0; i < starts.length; i++) written[first + i] = starts[i]! + this.#end;
+    this.#count(scratch, starts);
     for (let row = first; row < end; row++) {
       const text = texts[row];
-      const size = starts[row - first + 1]! - starts[row - first]! - 1;
-      if (text != null && size !== text.length && !text.isWellFormed()) this.illFormed.push(row);
+      const bytesOfText = starts[row - first + 1]! - starts[row - first]! - 1;
+      if (text != null && bytesOfText !== text.length && !text.isWellFormed()) this.illFormed.push(row);
     }
     this.#rows = end;
     this.#end = bytes;
+  }
+
+  #count(bytes: Uint8Array, starts: Uint32Array): void {
+    const { frequency } = this;
+    for (let i = 0; i + 1 < starts.length; i += ONE_OF) {
+      const end = starts[i + 1]!;
+      for (let at = starts[i]!; at < end; at++) frequency[bytes[at]!]!++;
+    }
   }
 
   #roomIn(slab: Slab | undefined, count: number, width: number): Slab {
@@ -102,26 +108,47 @@ function roomOf(text: string | null): number {
   return (text?.length ?? 0) * 3 + 1;
 }
 
-/** Texts with a separator behind each, where each begins, and where they end. */
+/**
+ * Texts with a separator behind each, where each begins, and where they end. All are encoded at once: a call for each
+ * would cost more than its letters.
+ */
 function encoded(texts: readonly (string | null)[], first: number, end: number) {
-  let room = 0;
-  for (let row = first; row < end; row++) room += roomOf(texts[row]!);
-  const scratch = new Uint8Array(room);
+  // No letter of one text pairs with one of the next: there is one between them.
+  const joined = `${texts.slice(first, end).join("\0")}\0`;
+  const scratch = new Uint8Array(joined.length * 3);
+  const { written } = new TextEncoder().encodeInto(joined, scratch);
   const starts = new Uint32Array(end - first + 1);
-  const encoder = new TextEncoder();
-  let filled = 0;
+  let at = 0;
   for (let row = first; row < end; row++) {
-    starts[row - first] = filled;
-    const text = texts[row];
-    if (text != null) filled += encoder.encodeInto(text, scratch.subarray(filled)).written;
-    scratch[filled++] = SEPARATOR;
+    starts[row - first] = at;
+    const length = texts[row]?.length ?? 0;
+    at = written === joined.length ? at + length : endOfText(scratch, at, length);
+    scratch[at++] = SEPARATOR;
   }
-  starts[end - first] = filled;
-  return { scratch, starts };
+  starts[end - first] = at;
+  return { scratch, starts, size: at };
+}
+
+/** Where a text of so many UTF-16 units ends that begins at a place. */
+function endOfText(bytes: Uint8Array, begin: number, length: number): number {
+  let at = begin;
+  for (let units = 0; units < length; units++) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) at++;
+    else if (byte < 0xe0) at += 2;
+    else if (byte < 0xf0) at += 3;
+    else {
+      at += 4;
+      units++;
+    }
+  }
+  return at;
 }
 
 /** After the last text there is room for whole vectors. */
 const PADDING = 64;
+/** The bytes of one text of so many are counted. */
+const ONE_OF = 8;
 /** Bytes. */
 const CHUNK = 1 << 20;
 const MOST_BYTES = 0x7fff_0000;

@@ -7,6 +7,7 @@ import type { Blob, Kernels, Needle, Slab } from "./kernels/kernels.ts";
 import { atOnce, type Steps } from "./steps.ts";
 import { TextBlob } from "./text-blob.ts";
 import { needleOf, type Sought } from "./needle.ts";
+import { TextIndex } from "./rows-by-text.ts";
 
 /**
  * Texts that are nearly all different. They are kept as they are; for search they are written once, when the first
@@ -19,6 +20,7 @@ export class TextColumn {
   readonly #share: Share;
   #valid: Slab | undefined;
   readonly #blob: TextBlob;
+  #index: TextIndex | undefined;
   readonly #folded = new Map<string, FoldedTexts>();
 
   constructor(kernels: Kernels) {
@@ -87,7 +89,14 @@ export class TextColumn {
     return folded;
   }
 
+  /** The rows of each text. */
+  index(): TextIndex {
+    this.#index ??= new TextIndex(this.#kernels, this.values);
+    return this.#index;
+  }
+
   release(): void {
+    this.#index?.release();
     this.#share.release();
     for (const folded of this.#folded.values()) folded.release();
     this.#folded.clear();

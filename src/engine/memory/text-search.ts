@@ -1,6 +1,7 @@
 import type { TextFolding } from "../../collation/text-folding.ts";
 import type { Test } from "../../functions/types.ts";
 import type { FoldedTexts } from "./folded-texts.ts";
+import { ifRoom, stepsIfRoom } from "./if-room.ts";
 import type { Blob, Slab } from "./kernels/kernels.ts";
 import type { Sought } from "./needle.ts";
 import type { SoughtText } from "./sought-text.ts";
@@ -22,9 +23,23 @@ export function textTest(
   test: Test,
   context: VectorContext,
 ): VectorTest {
-  return folding === undefined
-    ? searchTest(column, [{ needle, asks, isEnough: true }], test, context)
-    : foldedTest(column, { needle, asks, folding }, test, context);
+  if (folding !== undefined) return foldedTest(column, { needle, asks, folding }, test, context);
+  const search = searchTest(column, [{ needle, asks, isEnough: true }], test, context);
+  return asks === "whole" ? indexedTest(column, needle, search, context) : search;
+}
+
+/** The rows that have a very text: they are looked up where that was asked so often that an index of the texts pays. */
+function indexedTest(
+  column: TextColumn,
+  text: string,
+  search: VectorTest,
+  { rows, tuning }: VectorContext,
+): VectorTest {
+  const few = () => {
+    const index = column.index();
+    return index.serves(rows, tuning.oftenSearched) ? index.rowsWith(text) : undefined;
+  };
+  return { ...search, few, count: () => few()?.length, at: (row) => column.valueAt(row) === text };
 }
 
 /** The rows for whose text a test holds, asked one by one. */
@@ -109,12 +124,12 @@ function foldedTest(
   const { kernels, rows, words, scratch, tuning } = context;
   const each = askedText(column, test, context);
   const copiesFor = function* (within: Slab): Steps<FoldedTexts | undefined> {
-    const copies = column.folded(folding);
-    if (copies.rows === rows) return copies;
+    const copies = ifRoom(() => column.folded(folding));
+    if (copies === undefined || copies.rows === rows) return copies;
     copies.asked += kernels.popcount(within, words);
     if (copies.asked < rows * tuning.askedOfFolded) return undefined;
     copies.asked = 0;
-    yield* copies.fold(column.values);
+    yield* stepsIfRoom(copies.fold(column.values));
     return copies.rows === rows ? copies : undefined;
   };
   return testOfSteps(2 * SEARCHING, function* (within, out) {

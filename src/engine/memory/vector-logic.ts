@@ -51,7 +51,7 @@ export interface JoinableTest extends VectorTest {
 
 /** Cheap ones first, the dear ones for the rows that are left alone; none at all where none is left. */
 function allHold(tests: readonly VectorTest[], context: VectorContext): VectorTest {
-  const ordered = joined(tests).toSorted((a, b) => a.cost - b.cost);
+  const ordered = joined(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
   const [first, ...others] = ordered;
   if (first === undefined) return constantCondition(true, false).isTrue();
   if (others.length === 0) return first;
@@ -71,6 +71,17 @@ function allHold(tests: readonly VectorTest[], context: VectorContext): VectorTe
   });
   return { ...test, few: () => fewOf(ordered) };
 }
+
+/**
+ * The place of a test among those that must all hold: what it costs for each row that it takes out. Dear ones come last
+ * in any case, because they cost less the fewer rows are left.
+ */
+function rankOf({ cost, share = 0.5 }: VectorTest): number {
+  return cost >= DEAR ? DEAREST + cost : cost / Math.max(1 - share, 1e-6);
+}
+
+/** Above the rank of all that is not dear. */
+const DEAREST = 1e9;
 
 /** The rows that one of the tests finds at once, as far as they pass all others. */
 function fewOf(tests: readonly VectorTest[]): Uint32Array | undefined {

@@ -23,6 +23,8 @@ export interface VectorTest {
   readonly run: (within: Slab, out: Slab) => void;
   /** The same in steps, where it can take long. */
   readonly steps?: ((within: Slab, out: Slab) => Steps<void>) | undefined;
+  /** The share of the rows for which it seems to hold, from 0 to 1. */
+  readonly share?: number;
   /** Whether `out` may be `within`. */
   readonly inPlace?: boolean;
   /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */

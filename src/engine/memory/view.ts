@@ -1,13 +1,14 @@
 import type { Catalog } from "../../catalog/types.ts";
-import type { CheckedSortBy } from "../../checker/checked.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
-import { askedMember, countFacets, hasValue, orderOf, type Facets } from "./facets.ts";
-import { eachRow, everyRow } from "./growing.ts";
-import { bitmapBytes, wordsOf, type Slab } from "./kernels/kernels.ts";
-import { readQuery, requireCatalog, type MemoryQuery } from "./query.ts";
-import type { Place } from "../cursor.ts";
+import { explainFilter, type ExplainedQuery } from "./explain-query.ts";
+import { askedMember, countFacets, orderOf, type Facets } from "./facets.ts";
+import { eachRow } from "./growing.ts";
+import type { Slab } from "./kernels/kernels.ts";
+import { LiveRows } from "./live-rows.ts";
+import { readQuery, type MemoryQuery } from "./query.ts";
 import type {
   FacetOptions,
   MemoryPage,
@@ -16,12 +17,17 @@ import type {
   MemoryRequestOptions,
   Unreadable,
 } from "./reader.ts";
+import { rowsAt } from "./rows.ts";
+import { unreadableRows } from "./unreadable-rows.ts";
 import { Selection, type Reading } from "./selection.ts";
 import { Scratch } from "./scratch.ts";
-import { requirePlace } from "./orders/require-place.ts";
+import { leastAndMost } from "./orders/bounds.ts";
+import { keyTexts } from "./orders/known-order.ts";
 import { Orders, type OrderedRequest } from "./orders/orders.ts";
+import { placeBehind, requirePlace } from "./orders/places.ts";
 import { atOnce, inOneStep, type Steps } from "./steps.ts";
-import { unreadableRows } from "./unreadable-rows.ts";
+
+type Asked = Omit<OrderedRequest, "sortBy" | "context">;
 
 /** Those rows of some columns that are there: a bitmap, and how it is asked. */
 export class View<T> implements MemoryReader<T> {
@@ -29,12 +35,11 @@ export class View<T> implements MemoryReader<T> {
   readonly #columns: Columns;
   readonly #reading: Reading;
   readonly #scratch: Scratch;
-  #live: Slab;
+  readonly #live: LiveRows;
   readonly #selection: Selection;
   readonly #orders: Orders;
-  #size: number | undefined;
 
-  /** @param live a bit for each row that the view has; all rows if there is none */
+  /** @param orders those of the same columns, if there are any */
   constructor(
     catalog: Catalog,
     columns: Columns,
@@ -47,22 +52,12 @@ export class View<T> implements MemoryReader<T> {
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = new Scratch(columns.kernels);
-    this.#selection = new Selection(columns, reading, this.#scratch, this);
-    if (live === undefined) this.#live = everyRow(columns.kernels, columns.rows.length);
-    else {
-      this.#live = columns.kernels.allocate(live.byteLength);
-      this.#live.u32().set(live);
-    }
-  }
-
-  /** A bit for each row that is there. */
-  get live(): Slab {
-    return this.#live;
+    this.#live = new LiveRows(columns.kernels, columns.rows.length, live);
+    this.#selection = new Selection(columns, reading, this.#scratch, this.#live);
   }
 
   get size(): number {
-    this.#size ??= this.#columns.kernels.popcount(this.#live, this.#live.bytes / 4);
-    return this.#size;
+    return this.#live.count;
   }
 
   /** All rows that the columns hold, those that went included. */
@@ -76,7 +71,7 @@ export class View<T> implements MemoryReader<T> {
 
   /** A bit for each row of the view, in an array of its own. */
   liveBits(): Uint32Array {
-    return this.#live.u32().slice(0, this.#live.bytes / 4);
+    return this.#live.bits();
   }
 
   page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
@@ -94,17 +89,17 @@ export class View<T> implements MemoryReader<T> {
   pageInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<MemoryPage<T>> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    const place = this.#place(sortBy, locale, options);
+    const { values, after } = this.#place(sortBy, locale, ownProperties(options));
+    const { catalog } = this;
     const ordered = this.#ordered.bind(this, sortBy, locale);
-    const placeOf = (row: T | undefined, index: number) => this.#placeOf(row, index, sortBy, locale);
-    return this.#selection.select(filter, locale, function* (selected, count) {
+    return this.#selection.found(filter, locale, function* (selected, count) {
       // One more than the page has tells whether there is another page.
-      const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: place?.values };
+      const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: after?.values };
       const items = yield* ordered(rows);
       const hasMore = items.length > limit;
       if (hasMore) items.length = limit;
-      const first = (place?.index ?? 0) + start;
-      const next = hasMore ? placeOf(items.at(-1), first + items.length) : undefined;
+      const first = (after?.index ?? 0) + start;
+      const next = hasMore ? placeBehind(items.at(-1), first + limit, catalog, values) : undefined;
       return { items, start: first, limit, count, next };
     });
   }
@@ -121,7 +116,7 @@ export class View<T> implements MemoryReader<T> {
   allInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<readonly T[]> {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    return this.#selection.select(filter, locale, (selected, count) =>
+    return this.#selection.found(filter, locale, (selected, count) =>
       this.#ordered(sortBy, locale, { selected, count, start, limit: count }),
     );
   }
@@ -129,21 +124,7 @@ export class View<T> implements MemoryReader<T> {
   /** Makes the columns that a filter needs. They hold whatever is changed meanwhile. */
   *columnsFor(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<void> {
     const { filter } = readQuery(query, this.catalog);
-    if (filter === undefined) return;
-    yield* this.#selection.makeColumns(filter, this.#localeOf(options));
-  }
-
-  /** Makes the column of a member, and writes its texts if they are to be searched. */
-  *prepareMember(dotted: string, isSearched: boolean): Steps<void> {
-    const { member, checked } = askedMember(this.catalog, dotted);
-    const column = yield* this.#columns.make(member, checked);
-    if (isSearched && column?.kind === "texts") yield* column.write();
-  }
-
-  /** Puts all rows in order, for the requests to come. */
-  prepareOrder(sortBy: CheckedSortBy): Steps<void> {
-    const checked = requireCatalog(sortBy, this.catalog);
-    return this.#orders.prepare(checked, this.#selection.context(checked, this.#reading.locale));
+    if (filter !== undefined) yield* this.#selection.makeColumns(filter, this.#localeOf(options));
   }
 
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
@@ -151,8 +132,47 @@ export class View<T> implements MemoryReader<T> {
     const { limit = 100 } = ownProperties(options);
     const asked = askedMember(this.catalog, member);
     const column = this.#columns.get(asked.member, asked.checked);
-    const count = (selected: Slab) => countFacets(selected.u32(), this.#columns.rows, asked, column, limit);
-    return atOnce(this.#selection.select(filter, this.#localeOf(options), inOneStep(count)));
+    return this.#select(filter, this.#localeOf(options), (selected) =>
+      countFacets(selected.u32(), this.#columns.rows, asked, column, limit),
+    );
+  }
+
+  stream(query: MemoryQuery, options: MemoryPageOptions = {}): Iterable<T> {
+    const { filter, sortBy, start, asked } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
+    const { rows } = this.#columns;
+    const found = atOnce(
+      this.#selection.found(filter, locale, (selected, count) =>
+        this.#numbers(sortBy, locale, { selected, count, start, limit: asked ?? count, after }),
+      ),
+    );
+    return rowsAt(rows, found) as Iterable<T>;
+  }
+
+  prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
+    const { filter, sortBy } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    this.#select(filter, locale, () => undefined);
+    atOnce(this.#orders.prepare(sortBy, this.#selection.context(sortBy, locale)));
+  }
+
+  explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
+    const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
+    const context = this.#selection.context(sortBy, locale);
+    const conditions =
+      filter === undefined
+        ? []
+        : this.#select(undefined, locale, (live) =>
+            explainFilter(filter, this.#selection.context(filter, locale), live),
+          );
+    const told = inOneStep((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
+      const path = this.#orders.path({ sortBy, context, selected, count, start, limit, after });
+      return { size: this.size, count, filter: conditions, order: { path, keys: keyTexts(sortBy) } };
+    });
+    return atOnce(this.#selection.found(filter, locale, told));
   }
 
   bounds(
@@ -163,18 +183,12 @@ export class View<T> implements MemoryReader<T> {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const asked = askedMember(this.catalog, member);
-    const { kernels } = this.#columns;
-    const ofSelected = (selected: Slab) =>
-      this.#scratch.use(selected.bytes, (present) => {
-        this.#selection.compiled(hasValue(member, asked), locale).run(selected, present);
-        const count = kernels.popcount(present, present.bytes / 4);
-        if (count === 0) return undefined;
-        const order = orderOf(member, asked);
-        const at = (start: number) =>
-          asked.read(atOnce(this.#ordered(order, locale, { selected: present, count, start, limit: 1 }))[0]);
-        return { least: at(0), most: at(count - 1) };
-      });
-    return atOnce(this.#selection.select(filter, locale, inOneStep(ofSelected)));
+    const sortBy = orderOf(member, asked);
+    const values = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
+    const column = this.#columns.get(asked.member, asked.checked);
+    return this.#select(filter, locale, (selected) =>
+      leastAndMost(selected.u32(), this.#columns.rows, column, values.keys[0]!),
+    );
   }
 
   unreadable(): Iterable<Unreadable<T>> {
@@ -183,22 +197,10 @@ export class View<T> implements MemoryReader<T> {
 
   /** Takes rows in, and others out; the number of the first that came. */
   change(added: readonly T[], removed: readonly number[]): number {
-    const { kernels, rows } = this.#columns;
+    const { rows } = this.#columns;
     const first = rows.length;
-    const live = kernels.allocate(bitmapBytes(first + added.length));
-    try {
-      this.#columns.append(added);
-    } catch (error) {
-      kernels.release(live);
-      throw error;
-    }
-    const bits = live.u32();
-    bits.set(this.#live.u32().subarray(0, wordsOf(first)));
-    for (let row = first; row < rows.length; row++) bits[row >>> 5]! |= 1 << (row & 31);
-    for (const row of removed) bits[row >>> 5]! &= ~(1 << (row & 31));
-    kernels.release(this.#live);
-    this.#live = live;
-    this.#size = undefined;
+    this.#columns.append(added);
+    this.#live.change(first, rows.length, removed);
     return first;
   }
 
@@ -209,7 +211,8 @@ export class View<T> implements MemoryReader<T> {
 
   eachRow(visit: (row: T, number: number) => void): void {
     const { rows } = this.#columns;
-    eachRow(this.#live.u32(), this.#live.bytes * 8, (number) => visit(rows.at(number) as T, number));
+    const { slab } = this.#live;
+    eachRow(slab.u32(), slab.bytes * 8, (number) => visit(rows.at(number) as T, number));
   }
 
   inSourceOrder(): T[] {
@@ -221,7 +224,7 @@ export class View<T> implements MemoryReader<T> {
   /** Gives back what the view has for itself; it must not be asked any more. */
   release(): void {
     this.#scratch.close();
-    this.#columns.kernels.release(this.#live);
+    this.#live.release();
   }
 
   releaseColumns(): void {
@@ -233,27 +236,26 @@ export class View<T> implements MemoryReader<T> {
     return ownProperties(options).locale ?? this.#reading.locale;
   }
 
-  *#ordered(
-    sortBy: CheckedSortBy,
+  #select<R>(
+    filter: CheckedFilter | undefined,
     locale: string | undefined,
-    asked: Omit<OrderedRequest, "sortBy" | "context">,
-  ): Steps<T[]> {
+    work: (selected: Slab, count: number) => R,
+  ): R {
+    return atOnce(this.#selection.select(filter, locale, inOneStep(work)));
+  }
+
+  *#ordered(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Steps<T[]> {
     const { rows } = this.#columns;
-    const request = { sortBy, context: this.#selection.context(sortBy, locale), ...asked };
-    return (yield* this.#orders.rows(request)).map((row) => rows.at(row) as T);
+    return (yield* this.#numbers(sortBy, locale, asked)).map((row) => rows.at(row) as T);
   }
 
-  #place(sortBy: CheckedSortBy, locale: string | undefined, options: MemoryPageOptions): Place | undefined {
-    const { after } = ownProperties(options);
-    if (after === undefined) return undefined;
-    const { keys } = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
-    return requirePlace(after, keys.length, this.catalog);
+  #numbers(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Steps<readonly number[]> {
+    return this.#orders.rows({ sortBy, context: this.#selection.context(sortBy, locale), ...asked });
   }
 
-  /** The place behind a row that is given last. */
-  #placeOf(row: T | undefined, index: number, sortBy: CheckedSortBy, locale: string | undefined) {
-    if (this.catalog.key === undefined || row === undefined) return undefined;
-    const { read } = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
-    return { values: read(row), index };
+  /** What rows are ordered by, and the place to go on from. */
+  #place(sortBy: CheckedSortBy, locale: string | undefined, { after }: MemoryPageOptions) {
+    const values = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
+    return { values, after: requirePlace(after, this.catalog, values) };
   }
 }

@@ -59,6 +59,8 @@ function meaningOf(name: string, type: string): Pick<FoundColumn, "type" | "of" 
   if (form !== undefined) return { type: "dateTime", storage: { column: name, form } };
   const items = TYPES.get(type.replace(/\[\]$/, ""));
   if (items !== undefined) return { type: "list", of: items, storage: { array: name } };
+  const values = TYPES.get(/^MAP\(VARCHAR, (.*)\)$/.exec(type)?.[1] ?? "");
+  if (values !== undefined) return { type: "map", of: values, storage: { array: name } };
   return { type: undefined, note: `its type is ${type}` };
 }
 

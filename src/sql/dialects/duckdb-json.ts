@@ -1,8 +1,9 @@
 import { isRefusal, type Refusal, type Traits } from "../../functions/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, JsonColumnType, JsonForms, ListForm, MapForm, TemporalForms } from "../dialect.ts";
-import { parameter, sql, text, type SqlText } from "../fragment.ts";
+import { parameter, sql, text, type ParameterType, type SqlText } from "../fragment.ts";
 import { readJsonScalar } from "../json-scalar.ts";
+import { isNotTrue } from "../truth.ts";
 import { isPlainPath, jsonPath } from "./sqlite-json.ts";
 
 /**
@@ -38,7 +39,13 @@ export function duckdbJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
       const element = isRefusal(leaf) ? leaf : read(leaf, items);
       if (isRefusal(element)) return element;
       const count = sql`len(list_filter(${array}, lambda ${text(VARIABLE)}: ${element.sql} IS NOT NULL))`;
-      return { ...listOf(array, element), isNotNull: sql`${count} > 0`, length: sql`nullif(${count}, 0)` };
+      const isNotNull = sql`${count} > 0`;
+      return {
+        ...listOf(array, element),
+        isNotNull,
+        isNull: isNotTrue(isNotNull),
+        length: sql`nullif(${count}, 0)`,
+      };
     },
     map: (column, path, as, values) => {
       if (isTemporal(values)) return { refused: "DuckDB keeps no text of a date or a time that it has read" };
@@ -61,9 +68,25 @@ interface Read {
 }
 
 /** A list in a column of a type such as `VARCHAR[]`. */
-export function duckdbArray(column: SqlText): ListForm {
-  return listOf(column, { sql: text(VARIABLE), traits: {} });
+export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["bind"]): ListForm {
+  return {
+    ...listOf(column, { sql: text(VARIABLE), traits: {} }),
+    containing: ([value, ...others]) =>
+      others.length > 0
+        ? undefined
+        : {
+            sql: sql`list_contains(${column}, ${bind(parameter(ELEMENTS[items] ?? "text", value!))})`,
+            isExact: true,
+          },
+  };
 }
+
+/** What an element is compared with is bound as. */
+const ELEMENTS: Readonly<Partial<Record<ScalarType, ParameterType>>> = {
+  string: "text",
+  integer: "integer",
+  number: "number",
+};
 
 /** A map in a column of a type such as `MAP(VARCHAR, BIGINT)`. */
 export function duckdbMap(column: SqlText, values: ScalarType, textOf: Dialect["textOf"]): MapForm | Refusal {
@@ -81,6 +104,7 @@ const VARIABLE = "tamis_e";
 function listOf(list: SqlText, element: Read): ListForm {
   return {
     isNotNull: sql`${list} IS NOT NULL`,
+    isNull: sql`${list} IS NULL`,
     length: sql`len(${list})`,
     from: rowsOf(list),
     exists: (test) => some(list, test),
@@ -94,6 +118,7 @@ function mapOf(map: SqlText, entry: Read, type: ScalarType, textOf: Dialect["tex
   const entries = sql`map_entries(${map})`;
   return {
     isNotNull: sql`${map} IS NOT NULL`,
+    isNull: sql`${map} IS NULL`,
     length: sql`CAST(cardinality(${map}) AS BIGINT)`,
     from: rowsOf(entries),
     exists: (test) => some(entries, test),

@@ -2,7 +2,7 @@ import type { Refusal } from "../../functions/port.ts";
 import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
-import { parameter, sql, text, type ParameterType, type SqlText } from "../fragment.ts";
+import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";
 import { hasOwnCase } from "../own-case.ts";
 import { WHITE_SPACE } from "../white-space.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./duckdb-json.ts";
@@ -38,7 +38,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
     capabilities,
     quote: quoteDuckdb,
     placeholder: (index) => `$${index + 1}`,
-    bind: (bound) => sql`CAST(${bound} AS ${text(TYPES[bound.type])})`,
+    bind,
     constants: { true: "TRUE", false: "FALSE" },
     booleanIs: (value, wanted) => (wanted ? sql`(${value})` : sql`(NOT (${value}))`),
     booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
@@ -90,7 +90,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
     nativeOrder: () => undefined,
     temporal,
     json: duckdbJson(temporal, textOf),
-    array: (column) => duckdbArray(column),
+    array: (column, items) => duckdbArray(column, items, bind),
     map: (column, values) => duckdbMap(column, values, textOf),
     orderTerm: (value, direction, nullable) => {
       if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : sql`${value} ASC`;
@@ -120,6 +120,10 @@ const TYPES: Readonly<Record<ParameterType, string>> = {
   integers: "BIGINT[]",
   numbers: "DOUBLE[]",
 };
+
+function bind(bound: Parameter): SqlText {
+  return sql`CAST(${bound} AS ${text(TYPES[bound.type])})`;
+}
 
 /** `start` below zero counts from the end and is clamped first; then `count` counts from there. */
 function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {

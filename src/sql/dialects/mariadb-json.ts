@@ -85,6 +85,7 @@ const ELEMENT = text("j.e");
 
 /** What stands at a path, as JSON. */
 function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
+  if (path.length === 0) return column;
   // JSON writes such a name with an escape, and MariaDB compares what is written.
   if (path.some((key) => /[\u0000-\u001f]/.test(key)))
     return { refused: "MariaDB finds no name with a control character" };

@@ -60,7 +60,7 @@ function meaningOf(name: string, type: string): Pick<FoundColumn, "type" | "of" 
   }
   if (type === "real") return { type: "number", storage: as("double precision") };
   const items = type.endsWith("[]") ? PLAIN.get(type.slice(0, -2).replace(/\(\d+\)/, "")) : undefined;
-  if (items !== undefined) return { type: "list", of: items, storage: { array: name } };
+  if (items !== undefined) return { type: "list", of: items, storage: { array: name, form: type } };
   if (type === "bytea") return { type: undefined, note: "its values are bytes" };
   return { type: "string", storage: as("text") };
 }

@@ -1,5 +1,7 @@
 import type { ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "../ddl.ts";
+import { layOut, text } from "../fragment.ts";
+import { finite } from "../numbers.ts";
 import {
   keyOf,
   ownerOf,
@@ -9,7 +11,7 @@ import {
   type TableColumn,
 } from "../table-columns.ts";
 import { ICU_ROOT } from "./postgres-probe.ts";
-import { quoteName as quote } from "./postgres.ts";
+import { postgres, quoteName as quote } from "./postgres.ts";
 
 /**
  * The statements that make a table of PostgreSQL, those of its lists and maps, and their indexes. Texts compare by
@@ -21,26 +23,14 @@ export function postgresDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
   const key = keyOf(columns);
-  const finite = finiteColumns(request);
   return [
-    create(
-      table,
-      columns.map((column) => columnOf(column, finite)),
-    ),
+    create(table, columns.map(columnOf)),
     ...columns.flatMap((column) => indexesOf(column, key, table)),
     ...children.flatMap((child) => childStatements(child, columns, table)),
   ];
 }
 
 type TableName = string | readonly string[];
-
-/** The columns that are promised to hold neither NaN nor infinities. */
-function finiteColumns({ table: { members = {} } }: DdlRequest): ReadonlySet<string> {
-  const names = Object.values(members).flatMap((storage) =>
-    typeof storage === "object" && "column" in storage && storage.finite === true ? [storage.column] : [],
-  );
-  return new Set(names);
-}
 
 function qualified(table: TableName): string {
   const { schema, name } = splitName(table);
@@ -51,17 +41,17 @@ function create(table: TableName, parts: readonly string[]): string {
   return `CREATE TABLE ${qualified(table)} (\n  ${parts.join(",\n  ")}\n)`;
 }
 
-function columnOf(column: TableColumn, finite: ReadonlySet<string>): string {
+function columnOf(column: TableColumn): string {
   const name = quote(column.name);
   const words = [name, typeOf(column)];
   if (column.kind === "scalar" && column.isKey) words.push("PRIMARY KEY");
   else if (!column.nullable) words.push("NOT NULL");
-  const check = checkOf(column, name, finite);
+  const check = checkOf(column, name);
   if (check !== undefined) words.push(`CHECK (${check})`);
   return words.join(" ");
 }
 
-function checkOf(column: TableColumn, name: string, finite: ReadonlySet<string>): string | undefined {
+function checkOf(column: TableColumn, name: string): string | undefined {
   if (column.kind === "json") {
     return column.as === "text" ? `jsonb_typeof(CAST(${name} AS jsonb)) IS NOT NULL` : undefined;
   }
@@ -70,7 +60,7 @@ function checkOf(column: TableColumn, name: string, finite: ReadonlySet<string>)
     case "string":
       return column.isAscii ? `${name} COLLATE "C" ~ '^[ -~]*$'` : undefined;
     case "number":
-      return finite.has(column.name) ? `${name} > '-Infinity' AND ${name} < 'Infinity'` : undefined;
+      return column.isFinite ? `${name} > '-Infinity' AND ${name} < 'Infinity'` : undefined;
     case "date":
       return `${name} BETWEEN '0001-01-01' AND '9999-12-31'`;
     case "dateTime":
@@ -87,7 +77,7 @@ function typeOf(column: TableColumn): string {
     case "json":
       return column.as;
     case "list":
-      return `${SCALARS[column.items]}[]`;
+      return column.items === "string" ? 'text[] COLLATE "C"' : `${SCALARS[column.items]}[]`;
     case "sortKeys":
       return "bytea";
     case "map":
@@ -112,12 +102,25 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, table: Tab
   const index = (on: string) => createIndex(table, [`${on}${nulls}`, ...tieBreak]);
   const name = quote(column.name);
   if (column.kind === "sortKeys") return [index(name)];
+  // Only of what is of just its form the compiler asks in the words that such an index knows.
+  if (column.kind === "list" && column.form !== undefined)
+    return [`CREATE INDEX ON ${qualified(table)} USING gin (${name})`];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
+  if (column.type === "number" && !column.isFinite && column.isSortable)
+    return [index(name), index(`(${finiteExpression(column.name)})`)];
   if (column.type !== "string" || !column.isAscii || !column.isSortable || column.order === "codePoint")
     return [index(name)];
   const isFolded = column.order === "primary" || column.order === "secondary";
   const ordered = isFolded ? `(lower(${name} COLLATE "C"))` : name;
   return [index(name), index(`${ordered} COLLATE ${ICU_ROOT}`)];
+}
+
+/** What numbers are ordered by where some can be infinite, which is null. */
+function finiteExpression(column: string): string {
+  const none: ReadonlySet<string> = new Set();
+  const dialect = postgres({ version: "18", functions: none, features: none, caseRepairs: undefined });
+  const value = { sql: text(quote(column)), type: "number", nullable: true, traits: {} } as const;
+  return layOut(finite(value, dialect)).segments.join("");
 }
 
 /** The server names it, so that no name is too long or taken. */

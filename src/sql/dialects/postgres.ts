@@ -1,6 +1,6 @@
 import type { CollationChoice, Traits } from "../../functions/port.ts";
-import { isTemporal } from "../../values/types.ts";
-import type { Capabilities, Dialect } from "../dialect.ts";
+import { isTemporal, type ScalarType } from "../../values/types.ts";
+import type { Capabilities, Dialect, ListForm } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";
 import { ASCII_CASES, hasOwnCase } from "../own-case.ts";
 import { WHITE_SPACE } from "../white-space.ts";
@@ -81,15 +81,7 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
     nativeOrder: (value, traits, choice) => nativeOrder(value, traits, choice, has),
     temporal: postgresTemporal,
     json: postgresJson(postgresTemporal, textOf),
-    array: (column, items) => ({
-      isNotNull: sql`${column} IS NOT NULL`,
-      length: sql`cardinality(${column})`,
-      from: sql`unnest(${column}) AS j(value)`,
-      element: {
-        sql: text("j.value"),
-        traits: isTemporal(items) ? { precision: postgresTemporal.precision(items, undefined) } : {},
-      },
-    }),
+    array: postgresArray,
     orderTerm: (value, direction, nullable) => {
       if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : value;
       return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
@@ -117,6 +109,43 @@ const TYPES: Readonly<Record<ParameterType, string>> = {
 function bind(bound: Parameter): SqlText {
   return sql`CAST(${bound} AS ${text(TYPES[bound.type])})`;
 }
+
+function postgresArray(
+  column: SqlText,
+  items: ScalarType,
+  { form, binary }: Pick<Traits, "form" | "binary">,
+): ListForm {
+  const list = LISTS[form ?? ""];
+  return {
+    isNotNull: sql`${column} IS NOT NULL`,
+    isNull: sql`${column} IS NULL`,
+    length: sql`cardinality(${column})`,
+    from: sql`unnest(${column}) AS j(value)`,
+    element: {
+      sql: text("j.value"),
+      traits: isTemporal(items)
+        ? { precision: postgresTemporal.precision(items, undefined) }
+        : items === "string"
+          ? { binary }
+          : {},
+    },
+    // What a GIN index serves. A collation may take different texts for equal, but never equal ones for different.
+    containing: (values) =>
+      list === undefined
+        ? undefined
+        : {
+            sql: sql`${column} && ${bind(parameter(list, values))}`,
+            isExact: items !== "string" || binary === true,
+          },
+  };
+}
+
+/** What elements are bound as, by the type of their column: arrays of unlike types have no operators. */
+const LISTS: Readonly<Partial<Record<string, ParameterType>>> = {
+  "text[]": "texts",
+  "bigint[]": "integers",
+  "double precision[]": "numbers",
+};
 
 /** @throws TypeError for a name with U+0000, which ends the text of a statement. */
 export function quoteName(name: string): string {

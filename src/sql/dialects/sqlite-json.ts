@@ -27,7 +27,7 @@ export function sqliteJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
     list: (column, path, _as, items, inner) => {
       const place = pathOf(path);
       const isNotNull = sql`json_type(${column}, ${place}) = 'array'`;
-      const from = eachOf(column, place, isNotNull, "'[]'");
+      const from = eachOf(column, path.length === 0 ? undefined : place, isNotNull, "'[]'");
       if (inner.length === 0) {
         const element = read(ELEMENT, items);
         const length = sql`CASE WHEN ${isNotNull} THEN json_array_length(${column}, ${place}) END`;
@@ -45,7 +45,7 @@ export function sqliteJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
     map: (column, path, _as, values) => {
       const place = pathOf(path);
       const isNotNull = sql`json_type(${column}, ${place}) = 'object'`;
-      const from = eachOf(column, place, isNotNull, "'{}'");
+      const from = eachOf(column, path.length === 0 ? undefined : place, isNotNull, "'{}'");
       if (isTemporal(values)) return { refused: "SQLite keeps no text of a date or a time that it has read" };
       const entry = read(ELEMENT, values);
       if (isRefusal(entry)) return entry;
@@ -76,8 +76,12 @@ function valueAt(column: SqlText, path: SqlText): JsonValue {
   return { kind: sql`json_type(${column}, ${path})`, value: sql`json_extract(${column}, ${path})` };
 }
 
-function eachOf(column: SqlText, path: SqlText, is: SqlText, none: string): SqlText {
-  return sql`json_each(CASE WHEN ${is} THEN ${column} ELSE ${text(none)} END, CASE WHEN ${is} THEN ${path} ELSE '$' END) AS j`;
+/** The rows of an array or an object; without a path, of the column's value itself. */
+function eachOf(column: SqlText, path: SqlText | undefined, is: SqlText, none: string): SqlText {
+  const json = sql`CASE WHEN ${is} THEN ${column} ELSE ${text(none)} END`;
+  return path === undefined
+    ? sql`json_each(${json}) AS j`
+    : sql`json_each(${json}, CASE WHEN ${is} THEN ${path} ELSE '$' END) AS j`;
 }
 
 /** The JSON types that a scalar type reads. */

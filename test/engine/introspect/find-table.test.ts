@@ -137,14 +137,18 @@ describe("a table of DuckDB", () => {
       u: "string?",
       tags: "list?",
       pos: "object?",
+      m: "map?",
     });
     expect(catalog.key).toBe("id");
-    const [row] = await rows("and(eq(price,1.1),contains(tags,'p'),eq(pos.x,1),startsWith(u,'0000'),yes)");
+    const [row] = await rows(
+      "and(eq(price,1.1),contains(tags,'p'),eq(pos.x,1),eq(m.k,'5'),startsWith(u,'0000'),yes)",
+    );
     expect(row).toMatchObject({
       id: 1,
       tags: ["p", null],
       counts: [1, 2],
       pos: { x: 1, y: "a" },
+      m: { k: 5 },
     });
     connection.closeSync();
     instance.closeSync();

@@ -20,9 +20,9 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       textSample: 1,
       fewValues: 0,
       oftenOrdered: 1,
+      oftenSearched: 1,
       unprepared: 0,
       oftenCounted: Infinity,
-      oftenSearched: 1,
       searchedValues: 0,
       askedOfFolded: 0,
       fewRows: 1,
@@ -37,9 +37,9 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       textSample: 1000,
       fewValues: 2,
       oftenOrdered: 2,
+      oftenSearched: 3,
       unprepared: 0,
       oftenCounted: Infinity,
-      oftenSearched: 3,
       searchedValues: 4,
       askedOfFolded: 3,
       fewRows: 4,
@@ -75,9 +75,7 @@ export function compareCollections(
   const drawn = sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), 1)[0]!;
   // Places tell rows apart by their keys. Hostile keys are the same ones, so they are left to every other collection.
   const hasKeys = seed % 2 === 0;
-  const rows: readonly Record<string, unknown>[] = hasKeys
-    ? drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 }))
-    : drawn;
+  const rows = hasKeys ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn) : drawn;
   const tags = sample(locales, expressions);
   const order = sample(orders(TYPED), expressions);
   const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);

@@ -7,6 +7,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import { textFolding } from "../../../src/collation/text-folding.ts";
 import { STRENGTHS } from "../../../src/collation/strength.ts";
+import { Budget } from "../../../src/engine/memory/budget.ts";
 import { FoldedTexts } from "../../../src/engine/memory/folded-texts.ts";
 import { plainKernels } from "../../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/memory/kernels/wasm.ts";
@@ -20,7 +21,7 @@ const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 25;
 
 const KERNELS = [
   ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
 ] as const;
 
 /** What texts are kept as, and whether they are folded at once. */
@@ -102,6 +103,22 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     const held = kernels.budget.bytes;
     copies.release();
     expect(held - kernels.budget.bytes).toBeGreaterThan(3_000_000);
+  });
+
+  it("is done without copies where there is no memory for them", () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({ text: `Text ${i} ${"é".repeat(50)}` }));
+    const { filter } = check(call("contains", [name("text"), string("t 77")], "primary"), catalog);
+    const ask = (budget: Budget) => {
+      const collection = new MemoryStore(rows, { catalog }, make(budget), { ...TUNING, textSample: 100 });
+      return { counts: [1, 2, 3].map(() => collection.count({ filter: filter! })), bytes: budget.bytes };
+    };
+    const free = ask(new Budget());
+    const bound = ask(new Budget(free.bytes - 1_000));
+    expect([free.counts, bound.counts]).toEqual([
+      [11, 11, 11],
+      [11, 11, 11],
+    ]);
+    expect(bound.bytes).toBeLessThan(free.bytes);
   });
 
   it("keeps the copies of few foldings, whatever locales are asked for", () => {

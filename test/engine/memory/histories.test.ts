@@ -10,7 +10,7 @@ const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 **
 const numRuns = process.env["TAMIS_TESTS"] === "full" ? 3000 : 40;
 
 /** So many rows that a few more need larger slabs. */
-const FULL = 108;
+const FULL = 100;
 
 const KERNELS = [
   ["plain", plainKernels],

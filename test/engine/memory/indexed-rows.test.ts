@@ -22,7 +22,7 @@ const KERNELS = [
 const catalog = defineCatalog({
   name: "things",
   key: "id",
-  members: { id: "integer", state: "string", size: "number", at: "dateTime" },
+  members: { id: "integer", state: "string", name: "string", size: "number", at: "dateTime" },
   defaultSort: ["id"],
   defaultLimit: 10_000,
   maximumLimit: 10_000,
@@ -31,6 +31,7 @@ const catalog = defineCatalog({
 interface Thing {
   readonly id: number;
   readonly state: string | null;
+  readonly name: string | null;
   readonly size: number | bigint | null;
   readonly at: string | null;
 }
@@ -39,6 +40,7 @@ const NUMBERS = [0, -0, 1, -1, 0.5, -0.5, 1e300, -1e300, 5e-324, 2 ** 53, 123456
 const things = fc.array(
   fc.record({
     state: fc.option(fc.constantFrom("a", "b", "c", "ab", "")),
+    name: fc.option(fc.constantFrom("x", "y", "Z", "\ud800", "")),
     size: fc.option(
       fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noDefaultInfinity: true, noNaN: true })),
     ),
@@ -56,6 +58,8 @@ const leaf = fc.oneof(
     "in(state,'a','c','x')",
     "startsWith(state,'a')",
     "isNull(size)",
+    "eq(name,'x')",
+    "in(name,'y','Z')",
   ),
   fc.tuple(fc.constantFrom("eq", "ne", "lt", "le", "gt", "ge"), number).map(([f, n]) => `${f}(size,${n})`),
   fc.constantFrom("lt(at,2020-01-01T00:00:00Z)", "eq(at,1969-07-20T20:17:40Z)", "ge(at,2019-12-31)"),
@@ -73,9 +77,10 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
         things,
         things,
         fc.array(filter, { minLength: 4, maxLength: 8 }),
-        (first, later, filters) => {
+        fc.constantFrom(1, TUNING.textSample),
+        (first, later, filters, textSample) => {
           const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
-          const tuning = { ...TUNING, oftenSearched: 1, fewValues: 0 };
+          const tuning = { ...TUNING, oftenSearched: 1, fewValues: 0, textSample };
           const collection = new MemoryStore<Thing>([...rows], { catalog }, make(), tuning);
           const compare = () => {
             for (const text of filters) {
@@ -112,15 +117,21 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       codesBetween: (...to) => (scans++, kernels.codesBetween(...to)),
       numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
       countCodes: (...to) => (scans++, kernels.countCodes(...to)),
+      find: (...to) => (scans++, kernels.find(...to)),
       countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
     };
     const rows = Array.from({ length: 10_000 }, (_, id) => ({
       id,
       state: `s${id % 997}`,
+      name: `n${id}`,
       size: id * 7,
       at: null,
     }));
-    const collection = new MemoryStore(rows, { catalog }, counted, { ...TUNING, oftenSearched: 5 });
+    const collection = new MemoryStore(rows, { catalog }, counted, {
+      ...TUNING,
+      oftenSearched: 5,
+      textSample: 100,
+    });
     const ask = (text: string) => {
       const { filter } = check(parseFilter(text).expression!, catalog);
       return [collection.count({ filter: filter! }), collection.all({ filter: filter! }).length];
@@ -132,6 +143,10 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     expect(ask("eq(state,'s7')")).toEqual([11, 11]);
     expect(ask("and(eq(state,'s7'),lt(size,7000))")).toEqual([1, 1]);
     expect(ask("and(ge(size,70),lt(size,140))")).toEqual([10, 10]);
+    for (let i = 0; i < 5; i++) ask(`eq(name,'n${i}')`);
+    scans = 0;
+    expect(ask("eq(name,'n7')")).toEqual([1, 1]);
+    expect(ask("and(eq(name,'n7'),ge(size,50))")).toEqual([0, 0]);
     expect(scans).toBe(0);
   });
 

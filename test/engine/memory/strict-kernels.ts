@@ -1,3 +1,4 @@
+import { MemoryLimitError } from "../../../src/engine/memory/budget.ts";
 import type { Kernels, Slab } from "../../../src/engine/memory/kernels/kernels.ts";
 
 /**
@@ -11,13 +12,17 @@ export interface StrictKernels {
   readonly held: () => number;
 }
 
-class PlannedError extends RangeError {}
+class PlannedError extends MemoryLimitError {
+  constructor(bytes: number) {
+    super(bytes, 0, 0);
+  }
+}
 
 export function strictKernels(kernels: Kernels): StrictKernels {
   const held = new Set<Slab>();
   let left = Infinity;
   const allocate: Kernels["allocate"] = (bytes) => {
-    if (left-- <= 0) throw new PlannedError("There is no memory.");
+    if (left-- <= 0) throw new PlannedError(bytes);
     const slab = kernels.allocate(bytes);
     held.add(slab);
     return slab;

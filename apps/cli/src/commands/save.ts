@@ -12,7 +12,7 @@ import { loadFiles } from "../shell/load-files.ts";
 
 export const saveCommand: Command = {
   name: "save",
-  summary: "Save the rows of files with their columns, so that they are opened quickly and asked at once",
+  summary: "Save the rows of files with their columns, so that sessions over them start quickly",
   usage: "save FILE… --output FILE",
   options: [
     { name: "output", short: "o", value: "FILE", help: "the file to write, such as places.tamis" },
@@ -22,7 +22,7 @@ export const saveCommand: Command = {
     TEXT,
   ],
   notes: [
-    "The file has the rows, their catalog, and a column of each member, with checksums; tamis query and tamis shell open it. It is written under another name and renamed, so that at any time it is whole. With --locale the orders of all members in that language are in it as well.",
+    "The file has the rows, their catalog, and a column of each member, with checksums; tamis query and tamis shell open it. It is written under another name and renamed, so that at any time it is whole. With --locale the orders of all members in that language are in it as well. It pays where much is asked: over 300,000 rows (57 MB) a session of four counts took 0.7 s of processor time from the saved file and 1.7 s from the NDJSON; for a single tamis query the two are alike, and the NDJSON takes half the memory.",
   ],
   examples: [
     "tamis save examples/data/places.ndjson -o places.tamis > saved.txt",

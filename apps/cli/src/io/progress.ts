@@ -61,6 +61,8 @@ function progressText({ rows, bytes }: ReadProgress, size: number | undefined, m
     size === undefined || size === 0
       ? `${(bytes / 1_000_000).toFixed(1)} MB`
       : `${Math.min(100, Math.floor((bytes / size) * 100))} %`;
+  // What is read whole has no rows until it is.
+  if (rows === 0) return share;
   const speed = Math.round(rows / (milliseconds / 1000));
   return `${NUMBERS.format(rows)} rows  ${share}  ${NUMBERS.format(speed)} rows/s`;
 }

@@ -26,9 +26,11 @@ export interface LoadedRows {
 /** Rows that types are told from. */
 const SAMPLE = 20_000;
 /** Rows between two looks at the memory. */
-const LOOK = 16_384;
-/** The share of the heap that rows may take: what answers them needs some as well. */
-const SHARE = 0.8;
+const LOOK = 2_048;
+/** The share of the heap that rows may take. Columns are beside it. */
+const SHARE = 0.85;
+/** Of the heap's limit, the bytes for objects that are young: rows grow old. */
+const YOUNG = 192 * 1_048_576;
 
 export async function loadFiles(
   scope: Scope,
@@ -61,7 +63,8 @@ export async function loadFiles(
 
 /** @throws InputError before the process would be ended for want of memory */
 function requireMemory(rows: number): void {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
+  const limit = Math.max(all - YOUNG, all / 4);
   if (used < limit * SHARE) return;
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576).toLocaleString("en-US")} MB`;
   throw new InputError(

@@ -224,6 +224,42 @@ describe("a statement that takes long", () => {
     expect(await end).toEqual({ code: null, out: "", err: "" });
   });
 
+  it("says that MariaDB ended the connection, and leaves none open", async () => {
+    if (!(await mariadbAnswers())) return;
+    const { createConnection } = await import("mariadb");
+    const admin = await createConnection(MARIADB);
+    const name = `tamis_cli_lost_${process.pid}`;
+    await admin.query(`CREATE VIEW ${name} AS SELECT seq AS n, SLEEP(0.2) AS s FROM seq_1_to_1000`);
+    const running = async () =>
+      await admin.query<{ readonly id: bigint }[]>(
+        "SELECT id FROM information_schema.processlist WHERE info LIKE ? AND id <> CONNECTION_ID()",
+        [`%${name}%`],
+      );
+    try {
+      const address = `mariadb://${MARIADB.user}@${MARIADB.host}:${MARIADB.port}/${MARIADB.database}`;
+      const asked = tamis(["query", address, "-t", name, "-f", "eq(s,1)"]);
+      let found = await running();
+      for (; found.length === 0; found = await running()) await sleep(50);
+      await admin.query(`KILL CONNECTION ${found[0]!.id}`);
+      const { code, out, err } = await asked;
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(/^tamis: mariadb:.*The connection to MariaDB failed.*\n$/);
+      expect(await running()).toEqual([]);
+    } finally {
+      await admin.query(`DROP VIEW ${name}`);
+      await admin.end();
+    }
+  });
+
+  it.runIf(canRun)("says that another program holds a file of DuckDB", async () => {
+    const path = await slowDuckdb();
+    const instance = await DuckDBInstance.create(path);
+    const { code, out, err } = await ended(start(["query", path, "-t", "slow", "--count"]));
+    instance.closeSync();
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/^tamis: .*lock.*\n$/);
+  });
+
   it("says that a server went away", async () => {
     const pool = await embeddedPool();
     const address = await slowPostgres();

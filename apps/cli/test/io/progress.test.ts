@@ -60,3 +60,15 @@ describe("the progress line", () => {
     expect([...piped.written, ...quick.written]).toEqual([]);
   });
 });
+
+describe("progress without rows", () => {
+  it("shows how much is read alone", () => {
+    let time = 0;
+    let shown = "";
+    const stream = { write: (text: string) => (shown += text) };
+    const progress = createProgress({ stream, isTTY: true, size: 200, now: () => time });
+    time = 1_000;
+    progress.update({ rows: 0, bytes: 50 });
+    expect(shown).toBe("\r\u001b[K25 %");
+  });
+});

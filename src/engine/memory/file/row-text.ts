@@ -29,7 +29,8 @@ export type UnsavableKind =
 /**
  * Writes rows as text: JSON where that holds all of the row, else JSON with tags, behind a mark. Only own data properties
  * are read, and none of the row's code is run: it is what queries see of a row, and what a program that gets the row
- * from a page sees, prototypes aside.
+ * from a page sees, prototypes aside. In the place of what is not held is `undefined`, so that queries see the same of
+ * the rest, be it the length of a list.
  */
 export class RowWriter {
   readonly #tell: (member: string, kind: UnsavableKind) => void;
@@ -106,11 +107,17 @@ export class RowWriter {
   #listText(list: readonly unknown[]): string | undefined {
     if (!isOf(list, Array.prototype)) this.#leaveOut("instance");
     // The length is one more key. A list of a billion holes is not gone over.
-    if (Reflect.ownKeys(list).length !== list.length + 1) return this.#leaveOut("holes");
+    const isWhole = Reflect.ownKeys(list).length === list.length + 1;
+    if (!isWhole) this.#leaveOut("holes");
+    if (!isWhole && list.length > MOST_VALUES) return undefined;
     let text = "[";
     for (let i = 0; i < list.length; i++) {
-      const element = this.#within(String(i), () => this.#propertyText(list, String(i)));
-      text += i === 0 ? (element ?? "null") : `,${element ?? "null"}`;
+      const key = String(i);
+      const element =
+        isWhole || Object.hasOwn(list, key)
+          ? this.#within(key, () => this.#propertyText(list, key))
+          : undefined;
+      text += `${i === 0 ? "" : ","}${element ?? this.#tagged("undefined")}`;
     }
     return `${text}]`;
   }
@@ -121,9 +128,9 @@ export class RowWriter {
     let isTag = false;
     for (const key of Reflect.ownKeys(object)) {
       const member = this.#within(key, () => this.#propertyText(object, key));
-      if (member === undefined) continue;
+      if (typeof key === "symbol") continue;
       if (key === TAG) isTag = true;
-      text += `${text === "" ? "" : ","}${this.#keyText(key as string)}${member}`;
+      text += `${text === "" ? "" : ","}${this.#keyText(key)}${member ?? this.#tagged("undefined")}`;
     }
     if (!isTag) return `{${text}}`;
     this.#isTagged = true;
@@ -135,7 +142,8 @@ export class RowWriter {
     if (typeof key === "symbol") return this.#leaveOut("symbol");
     if (property === undefined) return this.#leaveOut("holes");
     if (!Object.hasOwn(property, "value")) return this.#leaveOut("accessor");
-    if (property.enumerable !== true) return this.#leaveOut("hidden");
+    // Queries see it: it is written, and then no more hidden.
+    if (property.enumerable !== true) this.#leaveOut("hidden");
     return this.#textOf(property.value);
   }
 

@@ -1,6 +1,5 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
-import { eachRow } from "../growing.ts";
 import type { Rows } from "../rows.ts";
 import type { Bound, Numbers, OrderKey } from "./sort-keys.ts";
 
@@ -9,24 +8,17 @@ interface KeyBound extends Bound {
   readonly isDescending: boolean;
 }
 
-/** Sets the bits of those selected rows that come behind some values, one for each key, in the order. */
-export function rowsBehind(
-  selected: Uint32Array,
-  out: Uint32Array,
+/** Whether a row comes behind some values, one for each key, in the order. */
+export function behind(
   rows: Rows,
   keys: readonly OrderKey[],
   { read, compare }: SortValues,
   after: readonly Value[],
-): void {
-  out.fill(0);
+): (row: number) => boolean {
   const bounds = boundsOf(keys, after);
-  const isBehind =
-    bounds === undefined
-      ? (row: number) => compare(read(rows.at(row)), after) > 0
-      : (row: number) => isBehindBounds(bounds, row);
-  eachRow(selected, rows.length, (row) => {
-    if (isBehind(row)) out[row >>> 5]! |= 1 << (row & 31);
-  });
+  return bounds === undefined
+    ? (row) => compare(read(rows.at(row)), after) > 0
+    : (row) => isBehindBounds(bounds, row);
 }
 
 /** Undefined where one of the values is none that the numbers of its key tell about: rows themselves are asked then. */

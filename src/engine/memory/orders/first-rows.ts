@@ -4,11 +4,10 @@ import { TopRows } from "../../top-rows.ts";
 import { eachRowBetween } from "../growing.ts";
 import type { Rows } from "../rows.ts";
 import { eachRange, type Steps } from "../steps.ts";
+import { firstWhere } from "./sort-steps.ts";
 
-interface Found {
-  readonly row: number;
-  readonly values: readonly Value[];
-}
+/** Rows by a bitmap of all, or by their numbers in ascending order. */
+export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
 /**
  * The first of the selected rows in an order, by what the rows say themselves: no column is needed, and no more than
@@ -17,7 +16,7 @@ interface Found {
  * @param after only rows behind these values are taken
  */
 export function* firstRows(
-  selected: () => Uint32Array,
+  selected: Selected,
   rows: Rows,
   { keys: [first, ...others], compare }: SortValues,
   take: number,
@@ -26,20 +25,42 @@ export function* firstRows(
   const top = new TopRows<Found>(take, (a, b) => compare(a.values, b.values));
   if (first === undefined) throw new TypeError("Without a key there is no order.");
   const { read, order } = first;
-  yield* eachRange(rows.length, (from, end) => {
-    eachRowBetween(selected(), from, end, (row) => {
-      const object = rows.at(row);
-      const value = read(object);
-      const { last } = top;
-      // Nearly all rows are told apart here: what the other keys say is not asked.
-      if (last !== undefined && order(value, last.values[0]!) > 0) return;
-      if (after !== undefined && order(value, after[0]!) < 0) return;
-      const values = [value, ...others.map((key) => key.read(object))];
-      if (after !== undefined && compare(values, after) <= 0) return;
-      top.add({ row, values });
-    });
-  });
+  const visit = (row: number) => {
+    const object = rows.at(row);
+    const value = read(object);
+    const { last } = top;
+    // Nearly all rows are told apart here: what the other keys say is not asked.
+    if (last !== undefined && order(value, last.values[0]!) > 0) return;
+    if (after !== undefined && order(value, after[0]!) < 0) return;
+    const values = [value, ...others.map((key) => key.read(object))];
+    if (after !== undefined && compare(values, after) <= 0) return;
+    top.add({ row, values });
+  };
+  yield* eachRange(rows.length, (from, end) => eachSelected(selected, from, end, visit));
   return top.sorted().map(({ row }) => row);
+}
+
+/** Calls with each selected row from one to before another one, in ascending order. The first begins a word. */
+export function eachSelected(
+  selected: Selected,
+  from: number,
+  end: number,
+  visit: (row: number) => void,
+): void {
+  if (!("list" in selected)) {
+    eachRowBetween(selected.bits(), from, end, visit);
+    return;
+  }
+  const { list } = selected;
+  for (let at = firstWhere(0, list.length, (place) => list[place]! >= from); at < list.length; at++) {
+    if (list[at]! >= end) return;
+    visit(list[at]!);
+  }
+}
+
+interface Found {
+  readonly row: number;
+  readonly values: readonly Value[];
 }
 
 /** What `firstRows` costs, in rows that are read. */

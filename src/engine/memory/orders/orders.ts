@@ -1,15 +1,17 @@
-import { print } from "../../../ast/print.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
-import { compileSortValues, type SortValues } from "../../../evaluator/comparator.ts";
-import type { FunctionTable } from "../../../functions/list.ts";
+import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns.ts";
+import { eachRow } from "../growing.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import type { Steps } from "../steps.ts";
 import type { VectorContext } from "../vector.ts";
-import { rowsBehind } from "./behind.ts";
-import { costOfFirstRows, firstRows } from "./first-rows.ts";
+import { behind } from "./behind.ts";
+import type { Candidates } from "./candidates.ts";
+import { costOfFirstRows, firstRows, type Selected } from "./first-rows.ts";
+import { nameOf, newOrder, type KnownOrder } from "./known-order.ts";
 import { permute, withNewRows } from "./permutation.ts";
+import { costOfRowsAround, rowsAround } from "./rows-around.ts";
 import { selectPage } from "./select-page.ts";
 import { costOfKeys, orderKeys } from "./sort-keys.ts";
 import { firstWhere } from "./sort-steps.ts";
@@ -19,8 +21,8 @@ import { costOfWalk, walk } from "./walk.ts";
 export interface OrderedRequest {
   readonly sortBy: CheckedSortBy;
   readonly context: VectorContext;
-  /** The rows to put in order, and how many they are. */
-  readonly selected: Slab;
+  /** The rows to put in order, by a bitmap or by their numbers in any order, and how many they are. */
+  readonly selected: Slab | Uint32Array;
   readonly count: number;
   /** Only rows behind these values, one for each key and one for the catalog's; `start` counts from there. */
   readonly after?: readonly Value[] | undefined;
@@ -30,10 +32,10 @@ export interface OrderedRequest {
 
 /**
  * How rows are put in order. `source`: they are as they came. `permutation`: all rows are in order already, and those
- * that are selected are taken. `first rows`: each row is asked, and the first ones are held. `counting`: they are
- * counted by ranks or numbers, and none but the page's are put in order.
+ * that are selected are taken. `reading`: each is asked, and none but the first ones, or those about the page, are
+ * held. `counting`: they are counted by ranks or numbers, and none but the page's are put in order.
  */
-export type OrderPath = "source" | "permutation" | "first rows" | "counting";
+export type OrderPath = "source" | "permutation" | "reading" | "counting";
 
 /** The orders that were asked for, and what was made of them. */
 export class Orders {
@@ -54,21 +56,15 @@ export class Orders {
 
   /** The numbers of the rows that are asked for, in order. */
   *rows(request: OrderedRequest): Steps<readonly number[]> {
-    const { count, start, after } = request;
+    const { count, start } = request;
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
     const order = this.#order(request.sortBy, request.context);
     switch (this.#path(order, request, limit)) {
       case "source":
         return this.#inSourceOrder(request, limit);
-      case "first rows": {
-        const { selected } = request;
-        const take = start + limit;
-        order.spent += costOfFirstRows(count, take);
-        const { rows } = this.#columns;
-        const found = yield* firstRows(() => selected.u32(), rows, order.values, take, after);
-        return found.slice(start);
-      }
+      case "reading":
+        return yield* this.#read(order, request, limit);
       case "permutation": {
         const found = yield* this.#walk(yield* this.#permutation(order, request), order, request, limit);
         if (found !== undefined) return found;
@@ -93,6 +89,7 @@ export class Orders {
 
   /** Lets go what was made. */
   release(): void {
+    for (const order of this.#known.values()) this.#drop(order);
     this.#known.clear();
   }
 
@@ -103,46 +100,84 @@ export class Orders {
     if (order.values.keys.length === 0) return "source";
     const take = start + limit;
     const isWalked =
-      take > rows / LARGE_SHARE ||
-      (after === undefined ? costOfWalk(rows, count, start, limit) : (take * rows) / count) < rows / 2;
+      !(request.selected instanceof Uint32Array) &&
+      (take > rows / LARGE_SHARE ||
+        (after === undefined ? costOfWalk(rows, count, start, limit) : (take * rows) / count) < rows / 2);
     if (isWalked && order.permutation !== undefined) return "permutation";
     const missing = costOfKeys(sortBy, context) * tuning.unprepared;
-    if (missing > 0 && order.spent + costOfFirstRows(count, take) <= missing) return "first rows";
+    const isRareEnough = order.spent + costOfReading(count, start, limit, after) <= missing;
+    if (missing > 0 && (isRareEnough || !this.#hasRoom(rows * 8))) return "reading";
     if (!isWalked) return "counting";
     const isWorth = order.counted + count > tuning.oftenCounted * rows || take > rows / LARGE_SHARE;
-    return isWorth && tuning.oftenCounted < Infinity ? "permutation" : "counting";
+    const isMade = isWorth && tuning.oftenCounted < Infinity && this.#hasRoom(rows * 4);
+    return isMade ? "permutation" : "counting";
   }
 
-  #inSourceOrder({ selected, count, start }: OrderedRequest, limit: number): readonly number[] {
-    const { rows, tuning } = this.#columns;
-    return selectPage(selected.u32(), rows.length, count, [], { start, limit }, tuning, this.#counts);
+  #inSourceOrder(request: OrderedRequest, limit: number): readonly number[] {
+    const candidates = this.#candidatesOf(request);
+    return selectPage(candidates, [], { start: request.start, limit }, this.#columns.tuning, this.#counts);
+  }
+
+  #candidatesOf(request: OrderedRequest): Candidates {
+    const selected = selectedOf(request);
+    const { count } = request;
+    if ("list" in selected) return { kind: "list", list: [...selected.list], count };
+    return { kind: "bits", bits: selected.bits(), rows: this.#columns.rows.length, count };
+  }
+
+  /** By what the rows say themselves. */
+  *#read(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[]> {
+    const { count, start, after } = request;
+    const { rows } = this.#columns;
+    const take = start + limit;
+    const selected = selectedOf(request);
+    order.spent += costOfReading(count, start, limit, after);
+    if (after === undefined && costOfRowsAround(count, limit) < costOfFirstRows(count, take)) {
+      const found = yield* rowsAround(selected, rows, order.values, count, { start, limit });
+      if (found !== undefined) return found;
+    }
+    return (yield* firstRows(selected, rows, order.values, take, after)).slice(start);
   }
 
   *#counted(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[]> {
-    const { sortBy, context, selected, count, start, after } = request;
-    const { rows, tuning, kernels } = this.#columns;
+    const { sortBy, context, count, start, after } = request;
+    const { rows, tuning } = this.#columns;
     const keys = yield* orderKeys(sortBy, context);
     order.counted += count;
     const [first] = keys;
     if (first?.kind === "compare" && count >= tuning.manyRows) keys[0] = yield* first.asNumbers();
-    const select = (bits: Slab, of: number, take: number) =>
-      selectPage(bits.u32(), rows.length, of, keys, { start, limit: take }, tuning, this.#counts);
-    if (after === undefined) return select(selected, count, limit);
-    return context.scratch.use(selected.bytes, (rest) => {
-      rowsBehind(selected.u32(), rest.u32(), rows, keys, order.values, after);
-      const left = kernels.popcount(rest, context.words);
-      return select(rest, left, limit);
+    const select = (of: Candidates) => selectPage(of, keys, { start, limit }, tuning, this.#counts);
+    const candidates = this.#candidatesOf(request);
+    if (after === undefined) return select(candidates);
+    const isBehind = behind(rows, keys, order.values, after);
+    if (candidates.kind === "list") {
+      const list = candidates.list.filter(isBehind);
+      return select({ kind: "list", list, count: list.length });
+    }
+    return context.scratch.use(context.words * 4, (rest) => {
+      const bits = rest.u32();
+      bits.fill(0);
+      let left = 0;
+      eachRow(candidates.bits, rows.length, (row) => {
+        if (!isBehind(row)) return;
+        bits[row >>> 5]! |= 1 << (row & 31);
+        left++;
+      });
+      return select({ kind: "bits", bits, rows: rows.length, count: left });
     });
   }
 
   *#walk(
     permutation: Uint32Array,
     { values: { compare, read } }: KnownOrder,
-    { selected, count, start, after }: OrderedRequest,
+    request: OrderedRequest,
     limit: number,
   ): Steps<readonly number[] | undefined> {
     const { rows } = this.#columns;
-    const bits = () => selected.u32();
+    const { count, start, after } = request;
+    const selected = selectedOf(request);
+    if ("list" in selected) return undefined;
+    const { bits } = selected;
     if (after === undefined) return yield* walk(permutation, bits, { count, start, limit });
     const from = firstWhere(
       0,
@@ -166,19 +201,30 @@ export class Orders {
       known !== undefined && count - known.length <= count / LARGE_SHARE
         ? yield* withNewRows(known, count, (a, b) => compare(read(rows.at(a)), read(rows.at(b))))
         : yield* permute(yield* orderKeys(sortBy, context), count);
-    this.#makeRoom(order, made.byteLength);
+    this.#drop(order);
+    this.#makeRoom(made.byteLength);
+    this.#columns.kernels.budget.take(made.byteLength);
     order.permutation = made;
     return made;
   }
 
   /** Permutations that were not asked for lately go where there are too many. */
-  #makeRoom(kept: KnownOrder, bytes: number): void {
+  #makeRoom(bytes: number): void {
     let held = bytes;
     for (const order of [...this.#known.values()].toReversed()) {
-      if (order === kept || order.permutation === undefined) continue;
-      held += order.permutation.byteLength;
-      if (held > MOST_BYTES) order.permutation = undefined;
+      held += order.permutation?.byteLength ?? 0;
+      if (held > MOST_BYTES) this.#drop(order);
     }
+  }
+
+  #drop(order: KnownOrder): void {
+    this.#columns.kernels.budget.give(order.permutation?.byteLength ?? 0);
+    order.permutation = undefined;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    const { budget } = this.#columns.kernels;
+    return budget.bytes + bytes <= budget.limit;
   }
 
   #order(sortBy: CheckedSortBy, context: VectorContext): KnownOrder {
@@ -187,48 +233,31 @@ export class Orders {
     if (known !== undefined) this.#known.delete(name);
     const order = known ?? newOrder(sortBy, context);
     this.#known.set(name, order);
-    if (this.#known.size > MOST_ORDERS) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size > MOST_ORDERS) {
+      const [oldest, dropped] = this.#known.entries().next().value!;
+      this.#drop(dropped);
+      this.#known.delete(oldest);
+    }
     return order;
   }
-}
-
-interface KnownOrder {
-  readonly values: SortValues;
-  /** What going without numbers for each row has cost so far, in rows that were read. */
-  spent: number;
-  /** Rows that were counted for pages so far. */
-  counted: number;
-  permutation: Uint32Array | undefined;
 }
 
 /** Pages that take more than this share of the rows are taken of all rows in order. */
 const LARGE_SHARE = 16;
 const MOST_ORDERS = 64;
-/** Bytes of all permutations but the one in use. */
+/** Bytes of all permutations, but that there is always one. */
 const MOST_BYTES = 1 << 26;
 
-function newOrder(sortBy: CheckedSortBy, { locale, isPlain }: VectorContext): KnownOrder {
-  const values = compileSortValues(sortBy, {
-    ...(locale === undefined ? {} : { locale }),
-    rows: isPlain ? "plain" : "any",
-  });
-  return { values, spent: 0, counted: 0, permutation: undefined };
+function costOfReading(
+  count: number,
+  start: number,
+  limit: number,
+  after: readonly Value[] | undefined,
+): number {
+  const first = costOfFirstRows(count, start + limit);
+  return after === undefined ? Math.min(first, costOfRowsAround(count, limit)) : first;
 }
 
-/** What tells orders apart. */
-function nameOf({ keys, catalog, functions }: CheckedSortBy, { locale }: VectorContext): string {
-  const texts = keys.map(
-    ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
-  );
-  return JSON.stringify([idOf(functions), locale ?? null, catalog?.key ?? null, texts]);
+function selectedOf({ selected }: OrderedRequest): Selected {
+  return selected instanceof Uint32Array ? { list: selected.toSorted() } : { bits: () => selected.u32() };
 }
-
-/** Functions that a service adds may have the names of others. */
-function idOf(functions: FunctionTable): number {
-  let id = ids.get(functions);
-  if (id === undefined) ids.set(functions, (id = nextId++));
-  return id;
-}
-
-const ids = new WeakMap<FunctionTable, number>();
-let nextId = 0;

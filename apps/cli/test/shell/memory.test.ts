@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { BIN, canRun } from "../built-program.ts";
+import { folder, lines } from "../files.ts";
+
+const file = folder();
+
+// Node collects garbage for long before it gives up.
+describe.runIf(canRun && process.env["TAMIS_TESTS"] === "full")("rows that do not fit into memory", () => {
+  it("are refused with what can be done, before Node gives up", () => {
+    const rows = Array.from({ length: 450_000 }, (_, id) => ({
+      id,
+      a: { id },
+      b: [{ id }, { id }, { id }, { id }],
+    }));
+    const path = file("large.ndjson", lines(rows));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--max-old-space-size=128", BIN, "shell", path],
+      { input: ".count true\n", encoding: "utf8" },
+    );
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(
+      /^tamis: The rows do not fit into memory: [\d,]+ of them take [\d,]+ MB of [\d,]+ MB\. NODE_OPTIONS=/,
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { print } from "../../ast/print.ts";
+import type { Expression } from "../../ast/nodes.ts";
+import type { CheckedFilter } from "../../checker/checked.ts";
+import { plan } from "../../evaluator/plan.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { compileVector } from "./compile-vector.ts";
+import type { Slab } from "./kernels/kernels.ts";
+import type { OrderPath } from "./orders/orders.ts";
+import { membersOf, type VectorContext } from "./vector.ts";
+
+/** How a page would be got from a collection in memory, as data. */
+export interface ExplainedQuery {
+  /** Rows that there are, and those of them that the filter keeps. */
+  readonly size: number;
+  readonly count: number;
+  /** The conditions that the filter joins, each by itself; several that are asked as one are one. */
+  readonly filter: readonly ExplainedCondition[];
+  readonly order: ExplainedOrder;
+}
+
+export interface ExplainedCondition {
+  /** The part of the expression, as canonical text. */
+  readonly node: string;
+  /** What the members that it names are read from. `rows`: each row is asked. */
+  readonly by: readonly ("codes" | "numbers" | "texts" | "lists" | "rows")[];
+  /** How dear it is, roughly: 1 is reading one column of codes once. Cheap ones run first. */
+  readonly cost: number;
+  /** How many of all rows fulfill it. */
+  readonly rows: number;
+}
+
+export interface ExplainedOrder {
+  readonly path: OrderPath;
+  /** The keys as canonical text, the catalog's last. */
+  readonly keys: readonly string[];
+}
+
+/** Each condition of a filter, run by itself over some rows. */
+export function explainFilter(
+  filter: CheckedFilter,
+  context: VectorContext,
+  within: Slab,
+): ExplainedCondition[] {
+  const { columns, kernels, scratch, words, checked } = context;
+  return conditionsOf(plan(filter.expression, filter.functions), context).map((node) => {
+    const test = compileVector(node, context).isTrue();
+    const kinds = membersOf(node, context).map(
+      (member) => columns.get(member, checked)?.kind ?? ("rows" as const),
+    );
+    const rows = scratch.use(within.bytes, (out) => {
+      test.run(within, out);
+      return kernels.popcount(out, words);
+    });
+    return { node: print(node), by: kinds.length > 1 ? ["rows"] : kinds, cost: test.cost, rows };
+  });
+}
+
+/** The parts of an expression that logic joins. */
+function conditionsOf(node: Expression, context: VectorContext): Expression[] {
+  if (node.kind !== "call") return [node];
+  const logic = ownProperty(context.checked.functions.get(node.callee)!, "logic");
+  return logic === undefined ? [node] : node.args.flatMap((each) => conditionsOf(each, context));
+}
+
+/**
+ * An explanation for people to read.
+ *
+ * @example
+ * console.log(showQueryPlan(reports.explain(query)));
+ * // 248 of 20000 rows are kept.
+ * //   eq(state,'failed'): by codes, 1980 rows
+ * //   gt(size,1000000): by numbers, 2511 rows
+ * // They are counted by ranks, and none but the page's are put in order: name:ascending:tertiary, id
+ */
+export function showQueryPlan({ size, count, filter, order }: ExplainedQuery): string {
+  const lines = [`${count} of ${size} rows are kept.`];
+  for (const { node, by, rows } of filter)
+    lines.push(
+      `  ${node}: ${by.length === 0 ? "the same for all rows" : `by ${by.join(", ")}`}, ${rows} rows`,
+    );
+  const keys = order.keys.length === 0 ? "" : `: ${order.keys.join(", ")}`;
+  lines.push(`${PATHS[order.path]}${keys}`);
+  return lines.join("\n");
+}
+
+const PATHS: Readonly<Record<OrderPath, string>> = {
+  source: "They are in the order in which they came",
+  permutation: "All rows are in order, and those that are kept are taken from there",
+  reading: "Each is read, and none but the first ones, or those about the page, are held",
+  counting: "They are counted by ranks, and none but the page's are put in order",
+};

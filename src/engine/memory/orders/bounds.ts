@@ -1,0 +1,87 @@
+import type { SortValue } from "../../../evaluator/comparator.ts";
+import type { Value } from "../../../values/types.ts";
+import type { Column } from "../build-column.ts";
+import { eachRow } from "../growing.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { Rows } from "../rows.ts";
+
+/** The first and the last value of a member in its order. */
+export interface Bounds {
+  readonly least: Value;
+  readonly most: Value;
+}
+
+/**
+ * The first and the last value of the selected rows; undefined where none has a value. Nothing is put in order: of a
+ * column of codes each different value is compared, of others each row. Of values that tie, the one of the first row is
+ * the first, and that of the last row the last.
+ */
+export function leastAndMost(
+  selected: Uint32Array,
+  rows: Rows,
+  column: Column | undefined,
+  { read, order }: SortValue,
+): Bounds | undefined {
+  const readAt = (row: number) => read(rows.at(row));
+  if (column?.kind === "codes") {
+    const { values } = column;
+    const codes = arrayOf(column.codes);
+    const firsts = new Uint32Array(values.length).fill(NONE);
+    const lasts = new Uint32Array(values.length);
+    eachRow(selected, rows.length, (row) => {
+      const code = codes[row]!;
+      if (firsts[code] === NONE) firsts[code] = row;
+      lasts[code] = row;
+    });
+    const range = new Range((a, b) => order(values[codes[a]!]!, values[codes[b]!]!));
+    for (let code = 1; code < values.length; code++) {
+      if (firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
+    }
+    return range.bounds((row) => values[codes[row]!]!);
+  }
+  if (column?.kind === "numbers" && column.exceptions.length === 0) {
+    const numbers = column.slab.f64();
+    const range = new Range((a, b) => numbers[a]! - numbers[b]!);
+    eachRow(selected, rows.length, (row) => {
+      if (numbers[row] === numbers[row]) range.add(row, row);
+    });
+    return range.bounds(readAt);
+  }
+  const valueAt = column?.kind === "texts" ? (row: number): Value => column.valueAt(row) : readAt;
+  const range = new Range((a, b) => order(valueAt(a), valueAt(b)));
+  eachRow(selected, rows.length, (row) => {
+    if (valueAt(row) !== null) range.add(row, row);
+  });
+  return range.bounds(valueAt);
+}
+
+/** Above the number of each row. */
+const NONE = 0xffff_ffff;
+
+/** The rows of the least and of the most value. */
+class Range {
+  readonly #order: (a: number, b: number) => number;
+  #least = NONE;
+  #most = NONE;
+
+  constructor(order: (a: number, b: number) => number) {
+    this.#order = order;
+  }
+
+  /** Takes a value in: the first and the last row that have it. */
+  add(first: number, last: number): void {
+    if (this.#least === NONE) {
+      this.#least = first;
+      this.#most = last;
+      return;
+    }
+    const toLeast = this.#order(first, this.#least);
+    if (toLeast < 0 || (toLeast === 0 && first < this.#least)) this.#least = first;
+    const toMost = this.#order(last, this.#most);
+    if (toMost > 0 || (toMost === 0 && last > this.#most)) this.#most = last;
+  }
+
+  bounds(valueAt: (row: number) => Value): Bounds | undefined {
+    return this.#least === NONE ? undefined : { least: valueAt(this.#least), most: valueAt(this.#most) };
+  }
+}

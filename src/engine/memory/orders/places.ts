@@ -1,0 +1,26 @@
+import type { Catalog } from "../../../catalog/types.ts";
+import type { SortValues } from "../../../evaluator/comparator.ts";
+import type { Place } from "../../cursor.ts";
+
+/** @throws TypeError for a place that can be none of the order, and where rows cannot be told apart. */
+export function requirePlace(
+  place: Place | undefined,
+  catalog: Catalog,
+  { keys }: SortValues,
+): Place | undefined {
+  if (place === undefined) return undefined;
+  if (catalog.key === undefined)
+    throw new TypeError(`The catalog ${catalog.name} has no key, so a place could not tell rows apart.`);
+  if (place.values.length === keys.length) return place;
+  throw new TypeError(`A place of this order has ${keys.length} values, not ${place.values.length}.`);
+}
+
+/** The place behind a row; undefined where rows cannot be told apart. */
+export function placeBehind(
+  row: unknown,
+  index: number,
+  catalog: Catalog,
+  { read }: SortValues,
+): Place | undefined {
+  return catalog.key === undefined ? undefined : { values: read(row), index };
+}

@@ -22,9 +22,9 @@ describe.each(KERNELS)("whatever happens to a collection, %s kernels", (_kernels
     `it answers as its rows do, its snapshots as they did, and tells what became of pages, tuned %s (seed ${seed})`,
     (_tuning, tuning) => {
       fc.assert(
-        fc.property(historiesOf(0), (history) =>
-          expect(wrongIn(history, strictKernels(make()).kernels, tuning)).toBe(undefined),
-        ),
+        fc.property(historiesOf(0), (history) => {
+          expect(wrongIn(history, strictKernels(make()).kernels, tuning)).toBe(undefined);
+        }),
         { numRuns, seed },
       );
     },

@@ -6,6 +6,7 @@ import { runFirst, runPeers } from "./columns/peers.ts";
 import { runGrowth } from "./columns/growth.ts";
 import { runPages } from "./columns/pages.ts";
 import { runRequests } from "./columns/requests.ts";
+import { runRestart } from "./columns/restart.ts";
 import { runSearch } from "./columns/search.ts";
 import { runWrites } from "./columns/writes.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-requests": runRequests,
   "memory-writes": runWrites,
   "memory-build": runBuild,
+  "memory-restart": runRestart,
   "memory-growth": runGrowth,
 };
 

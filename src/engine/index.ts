@@ -14,6 +14,10 @@ export { createCollection } from "./memory/collection.ts";
 export { loadCollection, type LoadOptions, type RowSource } from "./memory/load-collection.ts";
 export type { AsCollectionOptions } from "./memory/as-collection.ts";
 export { MemoryLimitError } from "./memory/budget.ts";
+export { writeCollection } from "./memory/file/write-collection.ts";
+export { readCollection } from "./memory/file/read-collection.ts";
+export type { ByteSource } from "./memory/file/section-reader.ts";
+export type { Unsavable, UnsavableKind } from "./memory/file/row-text.ts";
 export type { CollectionOptions, MemoryCollection } from "./memory/collection-types.ts";
 export type { Facet, Facets } from "./memory/facets.ts";
 /** Files of collections. */

@@ -67,10 +67,10 @@ function conditionsOf(node: Expression, context: VectorContext): Expression[] {
  *
  * @example
  * console.log(showQueryPlan(reports.explain(query)));
- * // 248 of 20000 rows are kept.
- * //   eq(state,'failed'): by codes, 1980 rows
- * //   gt(size,1000000): by numbers, 2511 rows
- * // They are counted by ranks, and none but the page's are put in order: name:ascending:tertiary, id
+ * // 772 of 10000 rows are kept.
+ * //   eq(state,'failed'): by codes, 973 rows
+ * //   gt(size,1000000): by numbers, 7989 rows
+ * // All rows are in order, and those that are kept are taken from there: name:ascending:tertiary, id
  */
 export function showQueryPlan({ size, count, filter, order }: ExplainedQuery): string {
   const lines = [`${count} of ${size} rows are kept.`];

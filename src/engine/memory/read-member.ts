@@ -8,9 +8,9 @@ import type { Reader } from "../../functions/types.ts";
 import { isInherited, isNull } from "../../values/read-path.ts";
 import type { Value } from "../../values/types.ts";
 
-/** What names a column: the way to it, whatever the name is written like. */
-export function columnKey({ path, lists }: ResolvedMember): string {
-  return JSON.stringify([path, lists]);
+/** What names a column: the way to it, whatever the name is written like, and what is read there. */
+export function columnKey({ path, lists, type }: ResolvedMember): string {
+  return JSON.stringify([path, lists, type.type, type.type === "list" ? type.items.type : undefined]);
 }
 
 /**

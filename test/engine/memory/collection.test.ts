@@ -35,6 +35,17 @@ describe("a collection in memory", () => {
     expect(collection.all({}).length).toBe(4);
   });
 
+  it("reads one property as each of the members that name it", () => {
+    const catalog = defineCatalog({
+      name: "things",
+      members: { text: { type: "string", property: "x" }, number: { type: "integer", property: "x" } },
+    });
+    const collection = createCollection([{ x: 1 }, { x: "1" }], { catalog });
+    const count = (filter: string) =>
+      collection.count({ filter: check(parseFilter(filter).expression!, catalog).filter! });
+    expect([count("eq(text,'1')"), count("eq(number,1)"), count("isNull(text)")]).toEqual([1, 1, 1]);
+  });
+
   it("takes queries as URLs have them", () => {
     const { query } = decodeQuery("?filter=ge(id,2)&sortBy=id:descending&limit=1", { catalog });
     const collection = createCollection(rows, { catalog });

@@ -37,12 +37,12 @@ export interface OpenFile {
  * @throws TypeError where there are none.
  */
 export function platformFiles(): Files {
-  const fs = builtinModule("node:fs/promises") as typeof import("node:fs/promises") | undefined;
+  const fs = builtinModule("node:fs/promises") as NodeFiles | undefined;
   if (fs === undefined)
     throw new TypeError("There are no files here. Use writeCollection and readCollection.");
-  const path = builtinModule("node:path") as typeof import("node:path");
-  const os = builtinModule("node:os") as typeof import("node:os");
-  const { kill, pid } = builtinModule("node:process") as typeof import("node:process");
+  const path = builtinModule("node:path") as NodePaths;
+  const { hostname } = builtinModule("node:os") as { readonly hostname: () => string };
+  const running = builtinModule("node:process") as NodeProcess;
   return {
     open: async (file, how) => {
       // Not to be read by others before it has the rights of the file that it takes the place of.
@@ -63,8 +63,8 @@ export function platformFiles(): Files {
         close: () => handle.close(),
       };
     },
-    rename: fs.rename,
-    remove: fs.unlink,
+    rename: (from, to) => fs.rename(from, to),
+    remove: (file) => fs.unlink(file),
     list: (folder) => fs.readdir(folder),
     syncFolder: async (folder) => {
       // Windows opens no folders, some file systems make none last.
@@ -85,10 +85,10 @@ export function platformFiles(): Files {
       return found === undefined ? undefined : found.mode & 0o777;
     },
     age: async (file) => Date.now() - (await fs.stat(file)).mtimeMs,
-    process: { id: pid, host: os.hostname() },
+    process: { id: running.pid, host: hostname() },
     isRunning: (process) => {
       try {
-        return kill(process, 0);
+        return running.kill(process, 0);
       } catch (error) {
         return codeOf(error) !== "ESRCH";
       }
@@ -105,4 +105,45 @@ function unless(...codes: readonly string[]): (error: unknown) => undefined {
 
 function codeOf(error: unknown): string | undefined {
   return (error as { readonly code?: string }).code;
+}
+
+/** What is used of Node: the types of the platform are not those of browsers. */
+interface NodeFiles {
+  readonly open: (path: string, flags: string, mode?: number) => Promise<NodeHandle>;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly unlink: (path: string) => Promise<void>;
+  readonly readdir: (folder: string) => Promise<string[]>;
+  readonly realpath: (path: string) => Promise<string>;
+  readonly stat: (path: string) => Promise<{ readonly mode: number; readonly mtimeMs: number }>;
+}
+
+interface NodeHandle {
+  readonly stat: () => Promise<{ readonly size: number }>;
+  readonly read: (
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    at: number,
+  ) => Promise<{ readonly bytesRead: number }>;
+  readonly write: (
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    at: number,
+  ) => Promise<{ readonly bytesWritten: number }>;
+  readonly chmod: (mode: number) => Promise<void>;
+  readonly sync: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface NodePaths {
+  readonly resolve: (path: string) => string;
+  readonly dirname: (path: string) => string;
+  readonly basename: (path: string) => string;
+  readonly join: (folder: string, name: string) => string;
+}
+
+interface NodeProcess {
+  readonly pid: number;
+  readonly kill: (process: number, signal: number) => boolean;
 }

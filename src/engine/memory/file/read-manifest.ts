@@ -72,8 +72,10 @@ export class Fields {
 }
 
 function isKnown({ form }: SavedColumn): boolean {
-  return form === "codes" || form === "numbers" || form === "texts" || form === "lists";
+  return FORMS.has(form);
 }
+
+const FORMS: ReadonlySet<string> = new Set<SavedColumn["form"]>(["codes", "numbers", "texts", "lists"]);
 
 /** Whether a column has what its form has. Forms that are not known may have anything. */
 function isColumn(

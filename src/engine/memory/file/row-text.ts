@@ -49,7 +49,10 @@ export class RowWriter {
   textOf(row: unknown): string {
     this.#isTagged = false;
     this.#values = 0;
-    const text = this.#safeTextOf(row) ?? "null";
+    return this.#marked(this.#safeTextOf(row) ?? "null");
+  }
+
+  #marked(text: string): string {
     return this.#isTagged ? MARK + text : text;
   }
 

@@ -86,7 +86,9 @@ export async function writeFrozen(
   const isRefused = () => unsavable === "refuse" && found.length > 0;
   const of = popcount(frozen.live);
   const chunks = bytesOf(frozen, {
-    tell: (each) => void (found.length < MOST_TOLD && found.push(each)),
+    tell: (each) => {
+      if (found.length < MOST_TOLD) found.push(each);
+    },
     onRows: (rows) => onProgress?.({ rows: Math.min(rows, of), of }),
   });
   let bytes = 0;

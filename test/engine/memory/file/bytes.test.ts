@@ -79,9 +79,9 @@ describe("a collection in bytes", () => {
     const before = collectionOf(50_000);
     const expected = before.all({}).slice();
     const saving = savedBytes(before);
-    let isDone = false;
-    void saving.finally(() => (isDone = true));
-    for (let i = 0; !isDone && i < 1000; i++) {
+    const progress = { isDone: false };
+    void saving.finally(() => (progress.isDone = true));
+    for (let i = 0; !progress.isDone && i < 1000; i++) {
       before.change({
         update: [{ ...thing(i), name: "changed" }],
         delete: [49_000 - i],

@@ -62,18 +62,18 @@ export function dyingFiles(
   share: number,
 ): {
   readonly files: Files;
-  readonly died: Promise<void>;
+  readonly died: Promise<unknown>;
   readonly hasRenamed: () => boolean;
 } {
   let calls = 0;
   let hasRenamed = false;
-  const end = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<undefined>();
   const forever = new Promise<never>(() => undefined);
   const step = async <T>(work: () => Promise<T>, part?: () => Promise<void>): Promise<T> => {
     if (++calls < nth) return work();
     if (calls === nth) {
       await part?.();
-      end.resolve();
+      end.resolve(undefined);
     }
     return forever;
   };

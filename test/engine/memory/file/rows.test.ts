@@ -90,7 +90,7 @@ describe("a row in a file", () => {
       "instance",
       { d: new Date(5) },
     ],
-    ["a list with holes", { l: [1, , 2] }, "l", "holes", { l: [1, undefined, 2] }], // eslint-disable-line no-sparse-arrays
+    ["a list with holes", { l: [1, , 2] }, "l", "holes", { l: [1, undefined, 2] }],
     ["a list of a billion holes", { l: new Array(2 ** 32 - 1) }, "l", "holes", {}],
     ["a list with a name", { l: Object.assign([1], { a: 1 }) }, "l", "holes", { l: [1] }],
     ["an object within itself", circle, "self.circle", "circular", { a: 1, self: {} }],

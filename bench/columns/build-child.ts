@@ -54,7 +54,7 @@ interface Way {
   readonly build: () => unknown;
 }
 
-const task = givenTask<BuildTask>();
+const task = givenTask() as BuildTask;
 const isEven = task.kind === "even";
 const catalog: Catalog = isEven ? rowCatalog : hostileCatalog;
 const filters = (isEven ? EVEN_FILTERS : HOSTILE_FILTERS).map((text) => {

@@ -29,7 +29,7 @@ interface Stage {
 }
 
 const PAGE = 20;
-const { count, rounds } = givenTask<GrowthTask>();
+const { count, rounds } = givenTask() as GrowthTask;
 
 const rows = makeRows(count);
 progress("  rows are made");

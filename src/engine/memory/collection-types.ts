@@ -39,7 +39,10 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
   readonly delete: (keys: readonly Key[]) => Changed;
   /** The rows as they are now, whatever is changed from now on. Close it: until then rows that went stay in memory. */
   readonly snapshot: () => MemoryReader<T> & { readonly close: () => void };
-  /** Tells what each change does to a page, right after it. Gives a function that ends it. */
+  /**
+   * Tells what each change does to a page, right after it. Gives a function that ends it. What `tell` throws, or a page
+   * for which there is no memory, keeps no other watcher from being told: `change` throws it then, the change being made.
+   */
   readonly watch: (
     query: MemoryQuery,
     tell: (change: PageChange<T>) => void,

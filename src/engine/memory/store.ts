@@ -145,8 +145,22 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     planned.keys.forEach((key, i) => keys?.set(key, first + i));
     for (const key of deletedKeys) keys?.delete(key);
     this.#compact();
-    for (const tell of [...this.#watchers]) tell();
+    this.#tellWatchers();
     return { ok: true, inserted, updated, deleted: deletedKeys.length };
+  }
+
+  /** What one of them throws keeps no other from being told. */
+  #tellWatchers(): void {
+    const errors: unknown[] = [];
+    for (const tell of [...this.#watchers]) {
+      try {
+        tell();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length === 1) throw errors[0];
+    if (errors.length > 1) throw new AggregateError(errors, "Several watchers of a collection failed.");
   }
 
   snapshot(): MemoryReader<T> & { readonly close: () => void } {

@@ -103,9 +103,9 @@ function endOfStep(texts: readonly (string | null)[], first: number): number {
   return most;
 }
 
-/** A UTF-16 unit takes three bytes at the most. */
+/** A UTF-16 unit takes three bytes at the most, and so may what is behind each text. */
 function roomOf(text: string | null): number {
-  return (text?.length ?? 0) * 3 + 1;
+  return ((text?.length ?? 0) + 1) * 3;
 }
 
 /**
@@ -115,7 +115,7 @@ function roomOf(text: string | null): number {
 function encoded(texts: readonly (string | null)[], first: number, end: number) {
   // No letter of one text pairs with one of the next: there is one between them.
   const joined = `${texts.slice(first, end).join("\0")}\0`;
-  const scratch = new Uint8Array(joined.length * 3);
+  const scratch = bytesToWriteTo(joined.length * 3);
   const { written } = new TextEncoder().encodeInto(joined, scratch);
   const starts = new Uint32Array(end - first + 1);
   let at = 0;
@@ -127,6 +127,14 @@ function encoded(texts: readonly (string | null)[], first: number, end: number) 
   }
   starts[end - first] = at;
   return { scratch, starts, size: at };
+}
+
+let ofOneChunk: Uint8Array<ArrayBuffer> | undefined;
+
+/** The same bytes for each chunk: memory that comes and goes makes the collector look through all rows, again and again. */
+function bytesToWriteTo(count: number): Uint8Array<ArrayBuffer> {
+  if (count > CHUNK) return new Uint8Array(count);
+  return (ofOneChunk ??= new Uint8Array(CHUNK));
 }
 
 /** Where a text of so many UTF-16 units ends that begins at a place. */

@@ -179,6 +179,19 @@ it("a watched page tells what came, went, moved and changed, until it is ended",
   expect(told.length).toBe(3);
 });
 
+it("a watcher that throws keeps no other from being told, and the change is made", () => {
+  const collection = createCollection<Job>([{ id: 1, name: "a" }], { catalog });
+  let told = 0;
+  const fail = () => {
+    throw new Error("no");
+  };
+  const ends = [fail, () => told++, fail].map((tell) => collection.watch({}, tell));
+  expect(() => collection.insert([{ id: 2, name: "b" }])).toThrow(AggregateError);
+  ends[0]!();
+  expect(() => collection.insert([{ id: 3, name: "c" }])).toThrow(/^no$/);
+  expect([told, collection.size]).toEqual([2, 3]);
+});
+
 it("a key that is no instant is that of no row", () => {
   const dated = defineCatalog({ name: "days", key: "at", members: { at: "dateTime" } });
   const collection = createCollection([{ at: "2020-01-01T00:00:00Z" }], { catalog: dated });

@@ -18,7 +18,11 @@ export { writeCollection } from "./memory/file/write-collection.ts";
 export { readCollection } from "./memory/file/read-collection.ts";
 export type { ByteSource } from "./memory/file/section-reader.ts";
 export type { Unsavable, UnsavableKind } from "./memory/file/row-text.ts";
-export type { CollectionOptions, MemoryCollection } from "./memory/collection-types.ts";
+export type {
+  CollectionOptions,
+  MemoryCollection,
+  PrepareOptions as PrepareRowsOptions,
+} from "./memory/collection-types.ts";
 export type { Facet, Facets } from "./memory/facets.ts";
 /** Files of collections. */
 export { openCollection } from "./memory/file/open-collection.ts";

@@ -26,6 +26,15 @@ export interface CollectionOptions {
   readonly kernels?: "auto" | "wasm" | "plain" | undefined;
 }
 
+export interface PrepareOptions extends MemoryRequestOptions {
+  /** Gives up: the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** So long, in milliseconds, other work waits. Default 10. */
+  readonly milliseconds?: number | undefined;
+  /** Called before each query with how many are prepared, and at the end. What it throws ends the work. */
+  readonly onProgress?: ((progress: { readonly prepared: number; readonly of: number }) => void) | undefined;
+}
+
 /**
  * Rows in memory that are asked for by pages. All methods answer at once: what is asked between two changes sees what
  * the first has left.
@@ -37,6 +46,13 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
   readonly update: (rows: readonly T[]) => Changed;
   readonly upsert: (rows: readonly T[]) => Changed;
   readonly delete: (keys: readonly Key[]) => Changed;
+  /**
+   * As `prepare`, for several queries and in slices: whatever else is to be done is done in between. What was made when
+   * it is given up stays.
+   *
+   * @example await reports.prepareInSlices([{ sortBy: byName }, { filter: failed }], { signal, onProgress });
+   */
+  readonly prepareInSlices: (queries: Iterable<MemoryQuery>, options?: PrepareOptions) => Promise<void>;
   /** The rows as they are now, whatever is changed from now on. Close it: until then rows that went stay in memory. */
   readonly snapshot: () => MemoryReader<T> & { readonly close: () => void };
   /**

@@ -13,7 +13,7 @@ import type { Kernels } from "./kernels/kernels.ts";
 import { comparePages, type PageChange } from "./live-query.ts";
 import type { MemoryQuery } from "./query.ts";
 import type { Tuning } from "./tuning.ts";
-import type { CollectionOptions, MemoryCollection } from "./collection-types.ts";
+import type { CollectionOptions, MemoryCollection, PrepareOptions } from "./collection-types.ts";
 import type {
   FacetOptions,
   MemoryPage,
@@ -24,7 +24,7 @@ import type {
 } from "./reader.ts";
 import type { Collection } from "../collection.ts";
 import { AsCollection, type AsCollectionOptions } from "./as-collection.ts";
-import { atOnce, whileHolds, type Steps } from "./steps.ts";
+import { atOnce, inSlices, whileHolds, type Steps } from "./steps.ts";
 import { View } from "./view.ts";
 
 /** The rows of a collection at one moment. What comes later is in `rows` as well, beyond them. */
@@ -87,6 +87,17 @@ export class MemoryStore<T> implements MemoryCollection<T> {
 
   prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
     this.#view.prepare(query, options);
+  }
+
+  async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions = {}): Promise<void> {
+    const { locale, signal, milliseconds, onProgress } = ownProperties(options);
+    const all = [...queries];
+    for (const [prepared, query] of all.entries()) {
+      onProgress?.({ prepared, of: all.length });
+      const steps = this.#ofOneState(query, { locale }, () => this.#view.prepareInSteps(query, { locale }));
+      await inSlices(steps, { signal, milliseconds });
+    }
+    onProgress?.({ prepared: all.length, of: all.length });
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {

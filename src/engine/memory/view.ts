@@ -151,10 +151,18 @@ export class View<T> implements MemoryReader<T> {
   }
 
   prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
+    atOnce(this.prepareInSteps(query, options));
+  }
+
+  *prepareInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<void> {
     const { filter, sortBy } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    this.#select(filter, locale, () => undefined);
-    atOnce(this.#orders.prepare(sortBy, this.#selection.context(sortBy, locale)));
+    yield* this.#selection.select(
+      filter,
+      locale,
+      inOneStep(() => undefined),
+    );
+    yield* this.#orders.prepare(sortBy, this.#selection.context(sortBy, locale));
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {

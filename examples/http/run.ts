@@ -14,7 +14,7 @@ import { createService, shutDown, type Pages } from "./places-server.ts";
 
 const PORT = Number(process.env["PORT"] ?? 8080);
 
-/** Rows in memory, behind the door that a database has. */
+/** Rows in memory, behind the interface that a table of a database has. */
 export function placesInMemory(): Pages {
   const text = readFileSync(new URL("../data/places.ndjson", import.meta.url), "utf8");
   const rows = text
@@ -23,13 +23,7 @@ export function placesInMemory(): Pages {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   const { catalog } = catalogFromRows(rows, { name: "places" });
   const places = createCollection(rows, { catalog, rows: "plain" });
-  return {
-    catalog: places.catalog,
-    page: (query, { locale } = {}) => {
-      const page = places.page(query, { locale });
-      return Promise.resolve({ ok: true, ...page, next: undefined });
-    },
-  };
+  return places.asCollection();
 }
 
 async function tableOf(path: string, name: string): Promise<Pages> {

@@ -1,5 +1,5 @@
 /** Rows in memory, by columns, as a source. */
-import type { MemoryCollection } from "tamis/engine";
+import { showQueryPlan, type MemoryCollection } from "tamis/engine";
 import type { Row } from "../io/row-reader.ts";
 import { memoryDoor } from "../memory-door.ts";
 import { saveRows } from "../saved-collection.ts";
@@ -29,7 +29,10 @@ export function memorySource(
       signal.throwIfAborted();
       return Promise.resolve({ ok: true, bounds: collection.bounds(member, { filter }, locale) });
     },
-    explain: undefined,
+    explain: (query, { locale }) => {
+      const { limit = collection.size } = query;
+      return Promise.resolve(showQueryPlan(collection.explain({ ...query, limit }, locale)));
+    },
     save: (path, scope) => saveRows(collection, path, scope),
     files,
     blocks: false,

@@ -62,8 +62,8 @@ export interface Source {
     filter: CheckedFilter,
     options: SourceOptions,
   ) => Promise<{ readonly ok: true; readonly bounds: Bounds } | Refused>;
-  /** How a query would be answered, for people; undefined where there is nothing to tell. */
-  readonly explain: ((query: SourceQuery, options: SourceOptions) => Promise<string>) | undefined;
+  /** How a query would be answered, for people. */
+  readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
   /** Saves the rows with their columns; undefined where they are in a database. */
   readonly save: ((path: string, scope: Scope) => Promise<string>) | undefined;
   /** Files that the rows came from: nothing is written over them. */

@@ -137,11 +137,9 @@ async function showBounds(session: Session, text: string, signal: AbortSignal): 
 }
 
 async function explain(session: Session, text: string, signal: AbortSignal): Promise<void> {
-  const { explain: ask } = session.source;
-  if (ask === undefined) throw new UsageError(".explain is for databases: rows in memory need no plan.");
   const view =
     text === "" ? viewOf(session) : { ...everything(session), filter: readFilter(text, session.reading) };
-  await session.scope.out.write(`${await ask(queryOf(view), session.options(signal))}\n`);
+  await session.scope.out.write(`${await session.source.explain(queryOf(view), session.options(signal))}\n`);
 }
 
 function urlOf({ filter, order, start, limit }: View): string {

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineCatalog } from "tamis";
+import { check, defineCatalog, parseFilter } from "tamis";
+import { createCollection } from "tamis/engine";
 import { describe, expect, it } from "vitest";
 import { shellCommand } from "../../src/commands/shell.ts";
 import type { Scope } from "../../src/command.ts";
@@ -8,6 +9,7 @@ import { InputError } from "../../src/io/errors.ts";
 import type { Row } from "../../src/io/row-reader.ts";
 import { TextOutput } from "../../src/io/text-output.ts";
 import { readArguments } from "../../src/options.ts";
+import { memorySource } from "../../src/shell/memory-source.ts";
 import { runPrompt } from "../../src/shell/prompt.ts";
 import { runScript } from "../../src/shell/script.ts";
 import { Session } from "../../src/shell/session.ts";
@@ -39,6 +41,27 @@ function slowSource(signals: AbortSignal[]): Source {
     failureOf: (error) => new InputError(`The source says: ${(error as Error).message}`),
   };
 }
+
+it("a question to rows in memory is given up between two steps", async () => {
+  const rows = Array.from({ length: 300_000 }, (_, id) => ({ id, name: `row ${id}` }));
+  const things = defineCatalog({
+    name: "things",
+    members: { id: "integer", name: "string", other: "string" },
+  });
+  const source = memorySource(createCollection<Row>(rows, { catalog: things, rows: "plain" }), ["id"], []);
+  const slow = check(parseFilter("eq(substr(name,4,3),other)").expression!, things).filter!;
+  const { signal, abort } = ((controller) => ({
+    signal: controller.signal,
+    abort: () => controller.abort(new Error("enough")),
+  }))(new AbortController());
+  const count = source.count(slow, { signal, locale: {} });
+  setImmediate(abort);
+  await expect(count).rejects.toThrow("enough");
+  expect(await source.count(slow, { signal: new AbortController().signal, locale: {} })).toEqual({
+    ok: true,
+    count: 0,
+  });
+});
 
 async function* endless(): AsyncGenerator<Row> {
   for (let id = 0; ; id++) {

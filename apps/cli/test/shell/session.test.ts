@@ -47,6 +47,13 @@ describe("a piped session", () => {
     expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [4, 1, 1, 2, 4, 3] });
   });
 
+  it("tells how rows in memory are found", async () => {
+    const { code, out } = await shell(["eq(name,'Bert')", ".explain", ".explain gt(size,2)"]);
+    expect(code).toBe(0);
+    expect(out).toContain("1 of 4 rows are kept.\n  eq(name,'Bert'):");
+    expect(out).toContain("2 of 4 rows are kept.\n  gt(size,2):");
+  });
+
   it("turns pages", async () => {
     const { code, out, err } = await shell([
       ".limit 2",
@@ -204,7 +211,6 @@ describe("what is wrong with a line", () => {
     [".locale xx-nowhere-at-all", "names no language that is known here."],
     [".output envelope", ".output is one of json, ndjson, csv, tsv, table, not 'envelope'."],
     [".strict maybe", ".strict is one of on, off, not 'maybe'."],
-    [".explain", ".explain is for databases"],
     [".write rows.xlsx", "rows.xlsx ends with none of json, ndjson, csv, tsv."],
     [".write rows.ndjson.gz", "ends with none of"],
   ])("is told for %s", async (line, words) => {

@@ -170,10 +170,10 @@ export const PLANTED: readonly PlantedBug[] = [
       const known = new WeakMap<Ranks, Codes>();
       return instead(
         Ranks,
-        "ofRows",
+        "ofRowsInSteps",
         (ofRows) =>
-          function (this: Ranks) {
-            const before = known.get(this) ?? ofRows.call(this);
+          function* (this: Ranks) {
+            const before = known.get(this) ?? (yield* ofRows.call(this));
             known.set(this, before);
             return before;
           },

@@ -1,12 +1,13 @@
 /**
  * How a row is written in a file. What JSON holds is JSON. Else the text begins with a mark, and what JSON does not hold
  * is an object in it whose one member is the tag: `{"$":["bigint","9007199254740993"]}`. An object of the row that has a
- * member of that name itself is within the tag `object`.
+ * member of that name itself is within the tag `object`; one with properties that are not enumerable is within `hidden`, with
+ * these in an object of their own.
  */
 export const MARK = "!";
 export const TAG = "$";
 
-export type Tag = "undefined" | "number" | "bigint" | "date" | "object";
+export type Tag = "undefined" | "number" | "bigint" | "date" | "object" | "hidden";
 
 /** Objects and lists within each other. */
 export const MOST_DEPTH = 500;
@@ -41,13 +42,26 @@ function eachUntagged(object: object): object {
   return members;
 }
 
-function valueOf([tag, content]: readonly unknown[]): unknown {
+function valueOf([tag, content, hidden]: readonly unknown[]): unknown {
   if (tag === "undefined") return undefined;
   if (tag === "number" && typeof content === "string" && NUMBERS.has(content)) return NUMBERS.get(content);
   if (tag === "bigint" && typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
   if (tag === "date" && (content === null || typeof content === "number")) return new Date(content ?? NaN);
-  if (tag === "object" && typeof content === "object" && content !== null) return eachUntagged(content);
+  if (tag === "object" && isObject(content)) return eachUntagged(content);
+  if (tag === "hidden" && isObject(content) && isObject(hidden))
+    return withHidden(eachUntagged(content), eachUntagged(hidden));
   throw new SyntaxError("A tag of a saved row says what no tag says.");
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function withHidden(object: object, hidden: object): object {
+  const properties = Object.entries(Object.getOwnPropertyDescriptors(hidden));
+  for (const [key, property] of properties)
+    Object.defineProperty(object, key, { ...property, enumerable: false });
+  return object;
 }
 
 const NUMBERS: ReadonlyMap<string, number> = new Map([

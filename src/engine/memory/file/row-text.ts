@@ -127,17 +127,20 @@ export class RowWriter {
 
   #membersText(object: object): string {
     if (Object.getPrototypeOf(object) !== null && !isOf(object, Object.prototype)) this.#leaveOut("instance");
-    let text = "";
+    const texts = { shown: "", hidden: "" };
     let isTag = false;
     for (const key of Reflect.ownKeys(object)) {
       const member = this.#within(key, () => this.#propertyText(object, key));
       if (typeof key === "symbol") continue;
       if (key === TAG) isTag = true;
-      text += `${text === "" ? "" : ","}${this.#keyText(key)}${member ?? this.#tagged("undefined")}`;
+      const kind = Object.prototype.propertyIsEnumerable.call(object, key) ? "shown" : "hidden";
+      const comma = texts[kind] === "" ? "" : ",";
+      texts[kind] += `${comma}${this.#keyText(key)}${member ?? this.#tagged("undefined")}`;
     }
-    if (!isTag) return `{${text}}`;
+    const { shown, hidden } = texts;
+    if (!isTag && hidden === "") return `{${shown}}`;
     this.#isTagged = true;
-    return tagText("object", `{${text}}`);
+    return hidden === "" ? tagText("object", `{${shown}}`) : tagText("hidden", `{${shown}},{${hidden}}`);
   }
 
   #propertyText(object: object, key: string | symbol): string | undefined {
@@ -145,7 +148,7 @@ export class RowWriter {
     if (typeof key === "symbol") return this.#leaveOut("symbol");
     if (property === undefined) return this.#leaveOut("holes");
     if (!Object.hasOwn(property, "value")) return this.#leaveOut("accessor");
-    // Queries see it: it is written, and then no more hidden.
+    // Queries see it where they name it, but do not count it: it is written apart.
     if (property.enumerable !== true) this.#leaveOut("hidden");
     return this.#textOf(property.value);
   }

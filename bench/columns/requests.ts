@@ -53,7 +53,7 @@ export async function runRequests({ quick }: PartOptions): Promise<PartResult> {
         name: "memory-requests",
         title: `Whole requests of ${count} rows`,
         note:
-          `Filter, count of all, order by the collated name, ${LIMIT} rows. tamis starts from the text each time; databases run two statements that are prepared. ` +
+          `Filter, count of all, order by the collated name, ${LIMIT} rows. tamis has prepared the order and starts from the text each time; databases run two statements that are prepared. ` +
           "Time and ratio to tamis in the same round; last, the geometric mean of the ratios.",
         chart: { title: `Filter, count, order and page of ${count} rows, five requests`, unit: "× tamis" },
       }),

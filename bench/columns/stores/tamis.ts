@@ -47,7 +47,11 @@ export function tamisStore(
       const run = ask(asked);
       return () => run().items;
     },
-    request: ask,
+    request: (asked) => {
+      const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
+      collection.prepare({ sortBy }, { locale: "en" });
+      return ask(asked);
+    },
   };
 }
 

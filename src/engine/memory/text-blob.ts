@@ -48,7 +48,7 @@ export class TextBlob {
       if (row % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
     }
     if (this.#bytes !== undefined) return;
-    this.#bytes = this.#kernels.allocate(Math.min(letters, MOST_BYTES) + PADDING);
+    this.#bytes = this.#kernels.allocate(Math.min(Math.ceil(letters * ROOM), MOST_BYTES) + PADDING);
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
@@ -153,6 +153,8 @@ function endOfText(bytes: Uint8Array, begin: number, length: number): number {
   return at;
 }
 
+/** Bytes for each letter: where most are ASCII it is enough, and nothing has to be moved. */
+const ROOM = 17 / 16;
 /** After the last text there is room for whole vectors. */
 const PADDING = 64;
 /** The bytes of one text of so many are counted. */

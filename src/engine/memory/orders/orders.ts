@@ -3,6 +3,7 @@ import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns.ts";
 import { eachRow } from "../growing.ts";
+import { stepsIfRoom } from "../if-room.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import type { Steps } from "../steps.ts";
 import type { VectorContext } from "../vector.ts";
@@ -60,19 +61,17 @@ export class Orders {
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
     const order = this.#order(request.sortBy, request.context);
-    switch (this.#path(order, request, limit)) {
-      case "source":
-        return this.#inSourceOrder(request, limit);
-      case "reading":
-        return yield* this.#read(order, request, limit);
-      case "permutation": {
-        const found = yield* this.#walk(yield* this.#permutation(order, request), order, request, limit);
-        if (found !== undefined) return found;
-        return yield* this.#counted(order, request, limit);
-      }
-      case "counting":
-        return yield* this.#counted(order, request, limit);
-    }
+    const path = this.#path(order, request, limit);
+    if (path === "source") return this.#inSourceOrder(request, limit);
+    // What there turns out to be no memory for, reading does without.
+    const found =
+      (path === "permutation" ? yield* stepsIfRoom(this.#walked(order, request, limit)) : undefined) ??
+      (path === "reading" ? undefined : yield* stepsIfRoom(this.#counted(order, request, limit)));
+    return found ?? (yield* this.#read(order, request, limit));
+  }
+
+  *#walked(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[] | undefined> {
+    return yield* this.#walk(yield* this.#permutation(order, request), order, request, limit);
   }
 
   /** Puts all rows in order, for the requests to come. */

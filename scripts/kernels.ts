@@ -7,15 +7,22 @@ import wabt from "wabt";
 const folder = new URL("../src/engine/memory/kernels/", import.meta.url);
 export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
-/** The file that holds the assembled kernels, made of their text. */
+/** The texts that are assembled, and what the file calls them. */
+const TEXTS = { MODULE: "kernels.wat", INTERN_MODULE: "intern.wat" };
+
+/** The file that holds the assembled kernels, made of their texts. */
 export async function kernelsModule(): Promise<string> {
   const assembler = await wabt();
-  const text = readFileSync(new URL("kernels.wat", folder), "utf8");
-  const { buffer } = assembler.parseWat("kernels.wat", text, { simd: true }).toBinary({});
-  return `/** The kernels of \`kernels.wat\`, assembled by \`npm run generate\`: ${buffer.length} bytes in base64. */
-export const MODULE =
+  return Object.entries(TEXTS)
+    .map(([name, file]) => {
+      const text = readFileSync(new URL(file, folder), "utf8");
+      const { buffer } = assembler.parseWat(file, text, { simd: true }).toBinary({});
+      return `/** The kernels of \`${file}\`, assembled by \`npm run generate\`: ${buffer.length} bytes in base64. */
+export const ${name} =
   "${Buffer.from(buffer).toString("base64")}";
 `;
+    })
+    .join("\n");
 }
 
 if (import.meta.main) writeFileSync(KERNELS_MODULE, await kernelsModule());

@@ -74,7 +74,9 @@ export function* appended<C extends Column>(
   let isDone = false;
   try {
     for (let from = column.rows; from < count; from += ROWS_OF_STEP) {
-      if (!column.append(valuesOf(read, rows, from, Math.min(from + ROWS_OF_STEP, count)))) return undefined;
+      const end = Math.min(from + ROWS_OF_STEP, count);
+      for (let at = from; at < end; at += ROWS_AT_ONCE)
+        if (!column.append(valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end)))) return undefined;
       yield;
     }
     isDone = true;
@@ -83,6 +85,9 @@ export function* appended<C extends Column>(
     if (!isDone) column.release();
   }
 }
+
+/** Of so many rows values are read before they are looked at: few enough to stay close by. */
+const ROWS_AT_ONCE = 1024;
 
 function valuesOf(read: Reader, rows: Rows, from: number, end: number): Value[] {
   const values: Value[] = [];
@@ -118,19 +123,24 @@ function seemDifferent({ read, rows, count }: Work, sample: number): boolean {
 /** @param most so many different values are too many */
 function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Steps<CodesColumn | undefined> {
   const share = new Share(kernels.budget);
+  const dictionary = new Dictionary(kernels);
   try {
     share.set(count * 4);
     const found = new Uint32Array(count);
-    const dictionary = new Dictionary();
     for (let from = 0; from < count; from += ROWS_OF_STEP) {
-      const values = valuesOf(read, rows, from, Math.min(from + ROWS_OF_STEP, count));
-      if (!dictionary.find(values, found.subarray(from), Math.max(most, FEW_VALUES))) return undefined;
+      const end = Math.min(from + ROWS_OF_STEP, count);
+      for (let at = from; at < end; at += ROWS_AT_ONCE) {
+        const values = valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end));
+        if (!dictionary.find(values, found.subarray(at), Math.max(most, FEW_VALUES))) return undefined;
+      }
       share.set(count * 4 + dictionary.values.length * ENTRY_BYTES);
       yield;
     }
     share.set(count * 4);
-    return yield* codesColumn(kernels, found, dictionary);
+    dictionary.release();
+    return yield* codesColumn(kernels, found, dictionary.values);
   } finally {
+    dictionary.release();
     share.release();
   }
 }

@@ -6,35 +6,72 @@ import { arrayOf } from "./kernels/plain.ts";
 import type { Codes, Kernels } from "./kernels/kernels.ts";
 import { sortSteps } from "./orders/sort-steps.ts";
 import { eachRange, type Steps } from "./steps.ts";
+import { TextDictionary } from "./text-dictionary.ts";
 
-/** Different values, in the order in which they are found, and the place of each. The first is null. */
+/**
+ * Different values, in the order in which they are found, and the place of each. The first is null. Where there come to
+ * be many texts, they are looked up by their bytes from then on.
+ */
 export class Dictionary {
-  readonly values: Value[] = [null];
-  readonly places = new Map<Value, number>([[null, 0]]);
+  readonly #kernels: Kernels;
+  #places: Map<Value, number> | undefined = new Map([[null, 0]]);
+  #values: Value[] = [null];
+  #texts: TextDictionary | undefined;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+  }
+
+  get values(): Value[] {
+    return this.#texts?.values ?? this.#values;
+  }
 
   /** Writes the place of each value; false if there come to be more different ones than `most`. */
   find(values: readonly Value[], found: Uint32Array, most: number): boolean {
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i]!;
-      let place = this.places.get(value);
-      if (place === undefined) {
-        place = this.values.length;
-        if (place > most) return false;
-        this.places.set(value, place);
-        this.values.push(value);
+    const places = this.#places;
+    let i = 0;
+    if (places !== undefined) {
+      for (; i < values.length && this.#values.length < MANY; i++) {
+        const value = values[i]!;
+        let place = places.get(value);
+        if (place === undefined) {
+          place = this.#values.length;
+          if (place > most) return false;
+          places.set(value, place);
+          this.#values.push(value);
+        }
+        found[i] = place;
       }
-      found[i] = place;
+      if (i === values.length) return true;
+      const texts = this.#values as (string | null)[];
+      this.#places = undefined;
+      this.#texts = new TextDictionary(this.#kernels);
+      // One by one: of several those that are looked up by themselves would come last.
+      const place = new Uint32Array(1);
+      for (const text of texts.slice(1)) this.#texts.find([text], place);
     }
-    return true;
+    this.#texts!.find(values.slice(i) as (string | null)[], found.subarray(i));
+    return this.values.length <= most + 1;
+  }
+
+  /** The values stay. */
+  release(): void {
+    this.#values = this.values;
+    this.#texts?.release();
+    this.#texts = undefined;
   }
 }
 
-/** The column of rows whose values' places in a dictionary were found. The dictionary becomes the column's. */
+/** From so many texts on they lie too far from each other. Of other values there are not as many. */
+const MANY = 2048;
+
+/** The column of rows whose values' places in a dictionary were found. */
 export function* codesColumn(
   kernels: Kernels,
   found: Uint32Array,
-  { values, places }: Dictionary,
+  values: readonly Value[],
 ): Steps<CodesColumn> {
+  const places = new Map<Value, number>([[null, 0]]);
   const share = new Share(kernels.budget);
   share.set(values.length * (ENTRY_BYTES + 8));
   let slab: Codes["slab"] | undefined;

@@ -37,6 +37,38 @@ export interface Kernels {
 
   /** Sets the bits of the rows in whose text the needle stands. */
   readonly find: (blob: Blob, needle: Needle, out: Slab) => void;
+  /**
+   * Writes the place of each text into `found`: that of the same text in the table, or a new one behind all others. 0 is
+   * for none, and `ASK` for those that may be another text than they are written like. Gives the number of places.
+   */
+  readonly intern: (texts: TextsInBytes, table: TextTable, found: Slab) => number;
+}
+
+/** Some texts in UTF-8, one behind the other, with one byte of ASCII between them. */
+export interface TextsInBytes {
+  /** With eight bytes behind the last. */
+  readonly bytes: Slab;
+  /** The UTF-16 units of each, or `NO_TEXT`. */
+  readonly units: Slab;
+  readonly count: number;
+}
+
+/** For a text that is not there. */
+export const NO_TEXT = 0xffff_ffff;
+
+/** A place that is none: the bytes of the text have U+FFFD in them, which also stands for what UTF-8 cannot hold. */
+export const ASK = 0xffff_ffff;
+
+/** Different texts, found by their bytes. There is room in it for all that may be added at once. */
+export interface TextTable {
+  /** Places by hash, 0 where there is none, the next free slot taken where one is taken; as many as a power of two. */
+  readonly slots: Slab;
+  readonly slotCount: number;
+  /** Of each place a hash, and where its bytes begin; they end where those of the next begin. */
+  readonly entries: Slab;
+  /** Their bytes, and eight more. */
+  readonly texts: Slab;
+  readonly places: number;
 }
 
 /** The rows that count, the bitmap that is made, and whether bits that are set in it stay set. */

@@ -1,4 +1,5 @@
 import { Budget, MemoryLimitError } from "../budget.ts";
+import { intern } from "./intern.ts";
 import {
   leadOf,
   type Blob,
@@ -51,6 +52,7 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
       return count;
     },
     find,
+    intern,
   };
 }
 

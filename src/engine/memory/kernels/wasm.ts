@@ -1,6 +1,6 @@
 import { Budget, MemoryLimitError } from "../budget.ts";
 import { leadOf, type Codes, type Kernels, type Slab } from "./kernels.ts";
-import { MODULE } from "./module.ts";
+import { INTERN_MODULE, MODULE } from "./module.ts";
 import { arrayOf, countBetween } from "./plain.ts";
 
 /** What is used of WebAssembly: the types of the platform come with those of browsers alone. */
@@ -46,11 +46,12 @@ interface Exports {
   readonly andNot: Join;
   readonly popcount: (at: number, end: number) => number;
   readonly find: (...places: number[]) => void;
+  readonly intern: (...places: number[]) => number;
 }
 
 /**
  * Kernels in WebAssembly, with memory of their own. Undefined where the platform has none, or none with vectors, or does
- * not allow it. The module has less than 4 KB: so much every platform makes at once.
+ * not allow it. A module has less than 4 KB: so much every platform makes at once.
  *
  * @param mostPages what its memory may grow to, in pages of 64 KB
  */
@@ -58,11 +59,16 @@ export function wasmKernels(budget: Budget = new Budget(), mostPages = MOST_PAGE
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(MODULE), (letter) => letter.charCodeAt(0));
-    if (!platform.validate(bytes)) return undefined;
+    const modules = [MODULE, INTERN_MODULE].map((text) =>
+      Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
+    );
+    if (!modules.every((bytes) => platform.validate(bytes))) return undefined;
     const memory = new platform.Memory({ initial: 1, maximum: mostPages });
-    const instance = new platform.Instance(new platform.Module(bytes), { memory: { memory } });
-    return kernelsOf(instance.exports as Exports, new Heap(memory, budget, mostPages));
+    const instances = modules.map(
+      (bytes) => new platform.Instance(new platform.Module(bytes), { memory: { memory } }).exports as object,
+    );
+    const exports = Object.assign({}, ...instances) as Exports;
+    return kernelsOf(exports, new Heap(memory, budget, mostPages));
   } catch {
     return undefined;
   }
@@ -114,6 +120,10 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
       const lead = leadOf(needle);
       wasm.find(bytes.at, end, starts.at, rows, slab.at, needle.bytes.length, rare, other, lead, out.at);
       heap.release(slab);
+    },
+    intern: ({ bytes, units, count }, { slots, slotCount, entries, texts, places }, found) => {
+      const table = [slots.at, slotCount - 1, entries.at, texts.at, places];
+      return wasm.intern(bytes.at, units.at, found.at, count, ...table);
     },
   };
 }

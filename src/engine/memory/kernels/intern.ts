@@ -1,0 +1,78 @@
+import { ASK, NO_TEXT, type Slab, type TextsInBytes, type TextTable } from "./kernels.ts";
+
+/** The place of each of some texts among all that came before: the loop for where WebAssembly is not allowed. */
+export function intern({ bytes, units, count }: TextsInBytes, table: TextTable, found: Slab): number {
+  const from = bytes.u8();
+  const lengths = units.u32();
+  const to = found.u32();
+  const slots = table.slots.u32();
+  const entries = table.entries.u32();
+  const texts = table.texts.u8();
+  const mask = table.slotCount - 1;
+  let { places } = table;
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    if (lengths[i] === NO_TEXT) {
+      to[i] = 0;
+      at++;
+      continue;
+    }
+    const end = endOf(from, at, lengths[i]!);
+    if (end < 0) {
+      to[i] = ASK;
+      at = -end + 1;
+      continue;
+    }
+    let hash = 0x811c_9dc5;
+    for (let byte = at; byte < end; byte++) hash = Math.imul(hash ^ from[byte]!, 0x0100_0193);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    let slot = hash & mask;
+    let place: number;
+    while ((place = slots[slot]!) !== 0) {
+      const entry = place * 2;
+      const start = entries[entry + 1]!;
+      if (
+        entries[entry] === hash &&
+        entries[entry + 3]! - start === end - at &&
+        areSame(from, at, end, texts, start)
+      )
+        break;
+      slot = (slot + 1) & mask;
+    }
+    if (place === 0) {
+      place = slots[slot] = places++;
+      const entry = place * 2;
+      entries[entry] = hash;
+      const start = entries[entry + 1]!;
+      texts.set(from.subarray(at, end), start);
+      entries[entry + 3] = start + end - at;
+    }
+    to[i] = place;
+    at = end + 1;
+  }
+  return places;
+}
+
+/** Where a text of so many UTF-16 units ends; the same below zero if U+FFFD is in it. */
+function endOf(bytes: Uint8Array, begin: number, units: number): number {
+  let at = begin;
+  let isReplaced = false;
+  for (let left = units; left > 0; left--) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) at++;
+    else if (byte < 0xe0) at += 2;
+    else if (byte < 0xf0) {
+      if (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) isReplaced = true;
+      at += 3;
+    } else {
+      at += 4;
+      left--;
+    }
+  }
+  return isReplaced ? -at : at;
+}
+
+function areSame(a: Uint8Array, begin: number, end: number, b: Uint8Array, start: number): boolean {
+  for (let i = begin, other = start; i < end; i++, other++) if (a[i] !== b[other]) return false;
+  return true;
+}

@@ -124,22 +124,22 @@ function seemDifferent({ read, rows, count }: Work, sample: number): boolean {
 function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Steps<CodesColumn | undefined> {
   const share = new Share(kernels.budget);
   const dictionary = new Dictionary(kernels);
+  const found = kernels.allocate(count * 4);
   try {
-    share.set(count * 4);
-    const found = new Uint32Array(count);
     for (let from = 0; from < count; from += ROWS_OF_STEP) {
       const end = Math.min(from + ROWS_OF_STEP, count);
       for (let at = from; at < end; at += ROWS_AT_ONCE) {
         const values = valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end));
-        if (!dictionary.find(values, found.subarray(at), Math.max(most, FEW_VALUES))) return undefined;
+        if (!dictionary.find(values, found, at, Math.max(most, FEW_VALUES))) return undefined;
       }
-      share.set(count * 4 + dictionary.values.length * ENTRY_BYTES);
+      share.set(dictionary.values.length * ENTRY_BYTES);
       yield;
     }
-    share.set(count * 4);
+    share.release();
     dictionary.release();
-    return yield* codesColumn(kernels, found, dictionary.values);
+    return yield* codesColumn(kernels, found, count, dictionary.values);
   } finally {
+    kernels.release(found);
     dictionary.release();
     share.release();
   }

@@ -3,7 +3,7 @@ import { ENTRY_BYTES, Share } from "./budget.ts";
 import { CodesColumn, widthOf } from "./codes-column.ts";
 import { roomFor } from "./growing.ts";
 import { arrayOf } from "./kernels/plain.ts";
-import type { Codes, Kernels } from "./kernels/kernels.ts";
+import type { Codes, Kernels, Slab } from "./kernels/kernels.ts";
 import { sortSteps } from "./orders/sort-steps.ts";
 import { eachRange, type Steps } from "./steps.ts";
 import { TextDictionary } from "./text-dictionary.ts";
@@ -26,10 +26,11 @@ export class Dictionary {
     return this.#texts?.values ?? this.#values;
   }
 
-  /** Writes the place of each value; false if there come to be more different ones than `most`. */
-  find(values: readonly Value[], found: Uint32Array, most: number): boolean {
+  /** Writes the place of each value, the first one at `at`; false if there come to be more different ones than `most`. */
+  find(values: readonly Value[], found: Slab, at: number, most: number): boolean {
     const places = this.#places;
     let i = 0;
+    const written = found.u32();
     if (places !== undefined) {
       for (; i < values.length && this.#values.length < MANY; i++) {
         const value = values[i]!;
@@ -40,17 +41,18 @@ export class Dictionary {
           places.set(value, place);
           this.#values.push(value);
         }
-        found[i] = place;
+        written[at + i] = place;
       }
       if (i === values.length) return true;
       const texts = this.#values as (string | null)[];
       this.#places = undefined;
       this.#texts = new TextDictionary(this.#kernels);
       // One by one: of several those that are looked up by themselves would come last.
-      const place = new Uint32Array(1);
-      for (const text of texts.slice(1)) this.#texts.find([text], place);
+      for (const text of texts.slice(1)) this.#texts.find([text]);
     }
-    this.#texts!.find(values.slice(i) as (string | null)[], found.subarray(i));
+    this.#texts!.find(values.slice(i) as (string | null)[], (from, places) =>
+      found.u32().set(places, at + i + from),
+    );
     return this.values.length <= most + 1;
   }
 
@@ -68,7 +70,8 @@ const MANY = 2048;
 /** The column of rows whose values' places in a dictionary were found. */
 export function* codesColumn(
   kernels: Kernels,
-  found: Uint32Array,
+  found: Slab,
+  rows: number,
   values: readonly Value[],
 ): Steps<CodesColumn> {
   const places = new Map<Value, number>([[null, 0]]);
@@ -89,12 +92,12 @@ export function* codesColumn(
       }
     });
     const width = widthOf(values.length);
-    const rows = found.length;
     slab = kernels.allocate(roomFor(rows, 0) * width);
     const codes: Codes = { slab, width, rows, count: values.length };
     yield* eachRange(rows, (from, end) => {
       const array = arrayOf(codes);
-      for (let row = from; row < end; row++) array[row] = codeOf[found[row]!]!;
+      const written = found.u32();
+      for (let row = from; row < end; row++) array[row] = codeOf[written[row]!]!;
     });
     share.release();
     const column = new CodesColumn(kernels, codes, sorted, places);

@@ -39,8 +39,8 @@ export class TextDictionary {
     this.#texts = allocate(AT_ONCE * 16);
   }
 
-  /** Writes the place of each text. */
-  find(texts: readonly (string | null)[], found: Uint32Array): void {
+  /** Tells the places of some texts after others. What it tells is good until the next ones. */
+  find(texts: readonly (string | null)[], tell?: (from: number, places: Uint32Array) => void): void {
     for (let from = 0; from < texts.length;) {
       let units = 0;
       let areLong = false;
@@ -56,7 +56,7 @@ export class TextDictionary {
         end++;
       }
       this.#findSome(texts.slice(from, end), units, areLong);
-      found.set(this.#found.u32().subarray(0, end - from), from);
+      tell?.(from, this.#found.u32().subarray(0, end - from));
       from = end;
     }
   }

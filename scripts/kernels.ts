@@ -8,7 +8,7 @@ const folder = new URL("../src/engine/memory/kernels/", import.meta.url);
 export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
 /** The texts that are assembled, and what the file calls them. */
-const TEXTS = { MODULE: "kernels.wat", INTERN_MODULE: "intern.wat" };
+const TEXTS = { MODULE: "kernels.wat", SEARCH_MODULE: "search.wat", INTERN_MODULE: "intern.wat" };
 
 /** The file that holds the assembled kernels, made of their texts. */
 export async function kernelsModule(): Promise<string> {

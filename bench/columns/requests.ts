@@ -7,7 +7,7 @@ import { openFixture } from "./fixture.ts";
 import { byHand } from "./stores/by-hand.ts";
 import { openMingo } from "./stores/mingo.ts";
 import { pageText } from "./stores/store.ts";
-import { TAMIS } from "./stores/tamis.ts";
+import { openScanning, TAMIS } from "./stores/tamis.ts";
 
 const LIMIT = 20;
 const HAND = "filter and sort by hand with Intl.Collator";
@@ -35,6 +35,7 @@ export async function runRequests({ quick }: PartOptions): Promise<PartResult> {
   const { rows, queries } = fixture;
   const hand = byHand(rows, queries);
   const mingo = await openMingo(rows);
+  const scanning = openScanning(rows);
   const peers = (await fixture.peers()).filter(({ request }) => request !== undefined);
   const matrix = new Matrix();
   for (const [name, deep] of SCENARIOS) {
@@ -42,7 +43,7 @@ export async function runRequests({ quick }: PartOptions): Promise<PartResult> {
     const start = (deep * rows.length) / 1_000_000;
     const asked = { condition: query.condition, start, limit: LIMIT };
     const field = new Field(`${name} from ${deep}`, expectedPage(query, rows, start));
-    for (const store of [fixture.tamis, { ...hand, name: HAND }, fixture.plain, ...peers, mingo])
+    for (const store of [fixture.tamis, scanning, { ...hand, name: HAND }, fixture.plain, ...peers, mingo])
       await field.add(store, store.request!(asked), pageText);
     await matrix.run(field, { rounds: quick ? 3 : 7, sampleMilliseconds: 2, ours: TAMIS });
   }

@@ -3,6 +3,7 @@ import { CompiledFilters } from "../../src/engine/memory/compiled-filters.ts";
 import { ListColumn } from "../../src/engine/memory/list-column.ts";
 import { NumberColumn } from "../../src/engine/memory/number-column.ts";
 import { Ranks } from "../../src/engine/memory/orders/ranks.ts";
+import { Signatures } from "../../src/engine/memory/signatures.ts";
 import { TextColumn } from "../../src/engine/memory/text-column.ts";
 import { View } from "../../src/engine/memory/view.ts";
 import { bitmapBytes, type Codes, type Kernels } from "../../src/engine/memory/kernels/kernels.ts";
@@ -122,13 +123,31 @@ export const PLANTED: readonly PlantedBug[] = [
   {
     name: "a needle is found in the next row's text as well",
     kernels: ({ find }) => ({
-      find: (blob, needle, out) => {
-        find(blob, needle, out);
+      find: (blob, needle, out, rows) => {
+        find(blob, needle, out, rows);
         const bits = out.u32();
         for (let row = blob.rows - 2; row >= 0; row--)
           if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) bits[(row + 1) >>> 5]! |= 1 << ((row + 1) & 31);
       },
     }),
+  },
+  {
+    name: "the last of the rows that are signed are in no slice",
+    kernels: ({ sign }) => ({
+      sign: (blob, { from, end }, ...to) => sign(blob, { from, end: Math.max(from, end - 2) }, ...to),
+    }),
+  },
+  {
+    name: "a gram that reaches beyond the needle is asked for",
+    replace: () =>
+      instead(
+        Signatures,
+        "narrow",
+        (narrow) =>
+          function (this: Signatures, needle, ...others) {
+            return narrow.call(this, Uint8Array.of(...needle, needle.at(-1)!), ...others);
+          },
+      ),
   },
   {
     name: "rows are counted to whole words",

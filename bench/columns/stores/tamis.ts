@@ -11,11 +11,11 @@ import type { AskedPage, Store } from "./store.ts";
 
 export const TAMIS = "tamis";
 
-/** Columns that are never indexed, however often they are asked: each answer is read from them. */
+/** Columns that are never indexed, nor their texts signed, however often they are asked: each answer is read from them. */
 export const SCANNING = "tamis without indexes";
 
 /** Orders and indexes are made where a question comes often; it is asked more often than that. */
-export const ASKS = 2 * Math.max(TUNING.oftenSearched, TUNING.oftenOrdered);
+export const ASKS = 2 * Math.max(TUNING.oftenSearched, TUNING.oftenOrdered, TUNING.oftenRead);
 
 /** A collection of ours. Columns are there when they were asked for once, as the check of the result does. */
 export function tamisStore(
@@ -61,7 +61,7 @@ export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
 }
 
 export function openScanning(rows: readonly Row[]) {
-  const tuning = { ...TUNING, oftenSearched: Infinity };
+  const tuning = { ...TUNING, oftenSearched: Infinity, oftenRead: Infinity };
   const collection = new MemoryStore([...rows], { catalog: rowCatalog }, chosenKernels("wasm"), tuning);
   return tamisStore(SCANNING, collection);
 }

@@ -21,8 +21,8 @@ export interface ExplainedQuery {
 export interface ExplainedCondition {
   /** The part of the expression, as canonical text. */
   readonly node: string;
-  /** What the members that it names are read from. `rows`: each row is asked. */
-  readonly by: readonly ("codes" | "numbers" | "texts" | "lists" | "rows")[];
+  /** What the members that it names are read from. `signatures`: of texts, those few that may be. `rows`: each row is asked. */
+  readonly by: readonly ("codes" | "numbers" | "texts" | "signatures" | "lists" | "rows")[];
   /** How dear it is, roughly: 1 is reading one column of codes once. Cheap ones run first. */
   readonly cost: number;
   /** How many of all rows fulfill it. */
@@ -51,7 +51,9 @@ export function explainFilter(
       test.run(within, out);
       return kernels.popcount(out, words);
     });
-    return { node: print(node), by: kinds.length > 1 ? ["rows"] : kinds, cost: test.cost, rows };
+    const by = kinds.length > 1 ? (["rows"] as const) : kinds;
+    const isSigned = test.bySignatures?.() === true;
+    return { node: print(node), by: isSigned ? ["signatures"] : by, cost: test.cost, rows };
   });
 }
 
@@ -76,7 +78,7 @@ export function showQueryPlan({ size, count, filter, order }: ExplainedQuery): s
   const lines = [`${count} of ${size} rows are kept.`];
   for (const { node, by, rows } of filter)
     lines.push(
-      `  ${node}: ${by.length === 0 ? "the same for all rows" : `by ${by.join(", ")}`}, ${rows} rows`,
+      `  ${node}: ${by.length === 0 ? "the same for all rows" : `by ${by.map((each) => (each === "signatures" ? "signatures of texts" : each)).join(", ")}`}, ${rows} rows`,
     );
   const keys = order.keys.length === 0 ? "" : `: ${order.keys.join(", ")}`;
   lines.push(`${PATHS[order.path]}${keys}`);

@@ -9,6 +9,7 @@ import {
   type Slab,
 } from "./kernels/kernels.ts";
 import { needleOf, type Sought } from "./needle.ts";
+import { Signatures } from "./signatures.ts";
 import { ROWS_OF_STEP, type Steps } from "./steps.ts";
 
 /**
@@ -19,6 +20,8 @@ export class FoldedTexts {
   readonly #kernels: Kernels;
   readonly #folding: TextFolding;
   readonly #frequency = new Float64Array(256);
+  /** What is in the copies. */
+  readonly signatures: Signatures;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
   #unfolded: Slab;
@@ -36,6 +39,7 @@ export class FoldedTexts {
   constructor(kernels: Kernels, folding: TextFolding) {
     this.#kernels = kernels;
     this.#folding = folding;
+    this.signatures = new Signatures(kernels);
     this.#unfolded = kernels.allocate(0);
     this.#unsure = kernels.allocate(0);
   }
@@ -85,6 +89,7 @@ export class FoldedTexts {
 
   release(): void {
     this.#releaseCopies();
+    this.signatures.release();
     this.#kernels.release(this.#unfolded);
     this.#kernels.release(this.#unsure);
   }
@@ -140,6 +145,7 @@ export class FoldedTexts {
     starts[end - first] = this.#end;
     if (this.#isTooLarge) {
       this.#releaseCopies();
+      this.signatures.release();
       return false;
     }
     this.#starts!.u32().set(starts, first);

@@ -8,6 +8,7 @@ import { atOnce, type Steps } from "./steps.ts";
 import { TextBlob } from "./text-blob.ts";
 import { needleOf, type Sought } from "./needle.ts";
 import { TextIndex } from "./rows-by-text.ts";
+import { Signatures } from "./signatures.ts";
 
 /**
  * Texts that are nearly all different. They are kept as they are; for search they are written once, when the first
@@ -20,6 +21,8 @@ export class TextColumn {
   readonly #share: Share;
   #valid: Slab | undefined;
   readonly #blob: TextBlob;
+  /** What is in the texts that are written for search. */
+  readonly signatures: Signatures;
   #index: TextIndex | undefined;
   readonly #folded = new Map<string, FoldedTexts>();
 
@@ -27,6 +30,7 @@ export class TextColumn {
     this.#kernels = kernels;
     this.#share = new Share(kernels.budget);
     this.#blob = new TextBlob(kernels);
+    this.signatures = new Signatures(kernels);
   }
 
   get rows(): number {
@@ -54,6 +58,11 @@ export class TextColumn {
   /** All texts as UTF-8, or undefined if they are too many for offsets of 32 bits. */
   blob(): Blob | undefined {
     atOnce(this.write());
+    return this.#blob.written;
+  }
+
+  /** What is written for search. */
+  get written(): Blob | undefined {
     return this.#blob.written;
   }
 
@@ -101,6 +110,7 @@ export class TextColumn {
     for (const folded of this.#folded.values()) folded.release();
     this.#folded.clear();
     this.#blob.release();
+    this.signatures.release();
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
 }

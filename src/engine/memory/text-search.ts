@@ -4,6 +4,7 @@ import type { FoldedTexts } from "./folded-texts.ts";
 import { ifRoom, stepsIfRoom } from "./if-room.ts";
 import type { Blob, Slab } from "./kernels/kernels.ts";
 import type { Sought } from "./needle.ts";
+import { keepFound } from "./searched-texts.ts";
 import type { SoughtText } from "./sought-text.ts";
 import type { Steps } from "./steps.ts";
 import type { TextColumn } from "./text-column.ts";
@@ -70,21 +71,19 @@ export function searchTest(
   test: Test,
   context: VectorContext,
 ): VectorTest {
-  const { kernels, words, scratch } = context;
+  const { words, scratch, tuning } = context;
+  const { signatures } = column;
   const each = askedText(column, test, context);
   const holds = cellTest(column, test);
+  const isEnough = searches.every((search) => search.isEnough);
   const find = (blob: Blob, within: Slab, out: Slab): void => {
     copy(within, out, words);
-    scratch.use(out.bytes, (found) => {
-      for (const { needle, asks } of searches) {
-        kernels.find(blob, column.needle(needle, asks), found);
-        kernels.and(out, found, words);
-      }
-    });
+    for (const { needle, asks } of searches)
+      keepFound({ blob, signatures }, column.needle(needle, asks), out, context);
   };
-  const isEnough = searches.every((search) => search.isEnough);
-  return testOfSteps(SEARCHING * searches.length, function* (within, out) {
+  const search = testOfSteps(SEARCHING * searches.length, function* (within, out) {
     yield* column.write();
+    yield* signatures.signIfWorth(() => column.written, tuning);
     const blob = column.blob();
     if (blob === undefined) return yield* runInSteps(each, within, out);
     if (isEnough) find(blob, within, out);
@@ -103,6 +102,12 @@ export function searchTest(
       else bits[row >>> 5]! &= ~bit;
     }
   });
+  const bySignatures = () => {
+    const blob = column.written;
+    if (blob === undefined) return false;
+    return searches.some(({ needle, asks }) => signatures.serve(column.needle(needle, asks).bytes, blob) > 0);
+  };
+  return { ...search, bySignatures };
 }
 
 interface FoldedSearch {
@@ -132,12 +137,18 @@ function foldedTest(
     yield* stepsIfRoom(copies.fold(column.values));
     return copies.rows === rows ? copies : undefined;
   };
-  return testOfSteps(2 * SEARCHING, function* (within, out) {
+  let bySignatures = false;
+  const search = testOfSteps(2 * SEARCHING, function* (within, out) {
     const copies = yield* copiesFor(within);
+    if (copies !== undefined) yield* copies.signatures.signIfWorth(() => copies.blob(), tuning);
     const blob = copies?.blob();
+    bySignatures = false;
     if (copies === undefined || blob === undefined) return yield* runInSteps(each, within, out);
-    kernels.find(blob, copies.needle(needle, asks), out);
-    kernels.and(out, within, words);
+    copy(within, out, words);
+    const { signatures } = copies;
+    const sought = copies.needle(needle, asks);
+    bySignatures = signatures.serve(sought.bytes, blob) > 0;
+    keepFound({ blob, signatures }, sought, out, context);
     if (copies.undecided === 0) return;
     yield* scratch.useInSteps(out.bytes, function* (undecided) {
       yield* scratch.useInSteps(out.bytes, function* (part) {
@@ -152,6 +163,7 @@ function foldedTest(
       });
     });
   });
+  return { ...search, bySignatures: () => bySignatures };
 }
 
 function copy(from: Slab, to: Slab, words: number): void {

@@ -8,6 +8,14 @@ export interface Tuning {
   readonly oftenOrdered: number;
   /** So many searches through a column are worth an index of it. */
   readonly oftenSearched: number;
+  /** So often texts are read through before they are signed, so that searches read few of them. */
+  readonly oftenRead: number;
+  /** Fewer bytes of text are read as quickly as signatures. */
+  readonly muchText: number;
+  /** So few rows of a block are read as quickly as another slice of their signatures. */
+  readonly fewLeft: number;
+  /** So many rows, whole vectors, are searched one by one to tell whether all are quicker searched so. */
+  readonly triedRows: number;
   /** So many different texts are asked one by one; more are searched through like the texts of rows. */
   readonly searchedValues: number;
   /** The share of the rows of which texts are asked one by one before all are folded for collated search. */
@@ -31,6 +39,10 @@ export const TUNING: Tuning = {
   fewValues: 64,
   oftenOrdered: 8,
   oftenSearched: 256,
+  oftenRead: 12,
+  muchText: 0x8_0000,
+  fewLeft: 8,
+  triedRows: 1024,
   searchedValues: 1024,
   askedOfFolded: 0.25,
   unprepared: 1,

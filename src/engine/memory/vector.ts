@@ -31,6 +31,8 @@ export interface VectorTest {
   readonly count?: () => number | undefined;
   /** The rows of the columns for which it holds, in any order, if they are few and found without a look at the others. */
   readonly few?: () => Uint32Array | undefined;
+  /** Whether signatures tell it which texts it need not read. Known once it was run. */
+  readonly bySignatures?: () => boolean;
   /** Whether it holds for a row. */
   readonly at?: (row: number) => boolean;
 }

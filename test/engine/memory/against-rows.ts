@@ -23,6 +23,10 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       oftenSearched: 1,
       unprepared: 0,
       oftenCounted: Infinity,
+      oftenRead: 0,
+      muchText: 0,
+      fewLeft: 0,
+      triedRows: 128,
       searchedValues: 0,
       askedOfFolded: 0,
       fewRows: 1,
@@ -40,6 +44,10 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       oftenSearched: 3,
       unprepared: 0,
       oftenCounted: Infinity,
+      oftenRead: 2,
+      muchText: 0,
+      fewLeft: 0,
+      triedRows: 0,
       searchedValues: 4,
       askedOfFolded: 3,
       fewRows: 4,
@@ -48,7 +56,19 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
     },
   ],
   ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0 }],
-  ["nothing made ready", { ...TUNING, unprepared: Infinity, oftenCounted: Infinity }],
+  [
+    "nothing made ready but signatures",
+    {
+      ...TUNING,
+      unprepared: Infinity,
+      oftenCounted: Infinity,
+      textSample: 1,
+      oftenRead: 0,
+      muchText: 0,
+      fewLeft: 0,
+      triedRows: 0,
+    },
+  ],
 ];
 
 export interface Difference {

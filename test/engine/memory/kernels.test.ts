@@ -10,7 +10,7 @@ import {
   type Kernels,
   type Slab,
 } from "../../../src/engine/memory/kernels/kernels.ts";
-import { INTERN_MODULE, MODULE } from "../../../src/engine/memory/kernels/module.ts";
+import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "../../../src/engine/memory/kernels/module.ts";
 import { arrayOf, plainKernels } from "../../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/memory/kernels/wasm.ts";
 import { bitmapOf, roomFor } from "../../../src/engine/memory/growing.ts";
@@ -19,7 +19,7 @@ it("the modules are what their texts say; else run npm run generate", async () =
   expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
 });
 
-it.each([MODULE, INTERN_MODULE])(
+it.each([MODULE, SEARCH_MODULE, INTERN_MODULE])(
   "a module is small enough for every platform to make it at once",
   (module) => {
     expect(Buffer.from(module, "base64").length).toBeLessThan(4096);

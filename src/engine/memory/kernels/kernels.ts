@@ -29,14 +29,20 @@ export interface Kernels {
   /** How many rows have a double from `low` to `high`, both included. */
   readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
 
-  readonly and: (out: Slab, other: Slab, words: number) => void;
+  /** Keeps those bits of `out` that `other` has; of both so many words, from the given ones on, in whole vectors. */
+  readonly and: (out: Slab, other: Slab, words: number, outFrom?: number, otherFrom?: number) => void;
   readonly or: (out: Slab, other: Slab, words: number) => void;
   /** Takes the bits of `other` out of `out`. */
   readonly andNot: (out: Slab, other: Slab, words: number) => void;
-  readonly popcount: (bits: Slab, words: number) => number;
+  /** How many bits of so many words are set, from the given one on, in whole vectors. */
+  readonly popcount: (bits: Slab, words: number, from?: number) => number;
 
-  /** Sets the bits of the rows in whose text the needle stands. */
-  readonly find: (blob: Blob, needle: Needle, out: Slab) => void;
+  /** Sets the bits of the rows in whose text the needle stands, of some rows or all. */
+  readonly find: (blob: Blob, needle: Needle, out: Slab, rows?: RowRange) => void;
+  /** Takes away the bits of those rows in whose text the needle does not stand. */
+  readonly findAmong: (blob: Blob, needle: Needle, bits: Slab, rows: RowRange) => void;
+  /** Signs rows in a block whose first row is `first`. Those that stand in a word behind them lose their signature. */
+  readonly sign: (blob: Blob, rows: RowRange, block: SignedRows, first: number) => void;
   /**
    * Writes the place of each text into `found`: that of the same text in the table, or a new one behind all others. 0 is
    * for none, and `ASK` for those that may be another text than they are written like. Gives the number of places.
@@ -103,6 +109,39 @@ export interface Blob {
   readonly rows: number;
 }
 
+/** Rows from one, which begins a word of a bitmap, to before another. */
+export interface RowRange {
+  readonly from: number;
+  readonly end: number;
+}
+
+/**
+ * The signatures of a block of rows: a bitmap of them, a slice, for each set of grams. A row is in a slice if its text,
+ * with the separators around it, has one of the grams.
+ */
+export interface SignedRows {
+  /** For each `gramNumber` 16 bits: whether a row has such a gram, and above the next bit its slice. */
+  readonly table: Slab;
+  /** A word for each slice, all zero. */
+  readonly words: Slab;
+  /** The slices, one after another. */
+  readonly slab: Slab;
+  readonly slices: number;
+  /** Bytes from one slice to the next. */
+  readonly stride: number;
+}
+
+/** So many bytes side by side are a gram. */
+export const GRAM_BYTES = 3;
+/** There are so many numbers of grams. */
+export const GRAMS = 0x1_0000;
+
+/** The number of the gram that begins at a place: several grams may have the same. */
+export function gramNumber(bytes: Uint8Array, at: number): number {
+  const gram = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+  return Math.imul(gram, 0x9e37_79b1) >>> 16;
+}
+
 /** The byte before and after each text of a blob. No byte of UTF-8. */
 export const SEPARATOR = 0xff;
 
@@ -118,6 +157,11 @@ export interface Needle {
 /** How far into a needle the text begins that it is found in. */
 export function leadOf({ bytes }: Needle): number {
   return bytes[0] === SEPARATOR ? 1 : 0;
+}
+
+/** Whether the text is to end with the needle. */
+export function trailOf({ bytes }: Needle): number {
+  return bytes.at(-1) === SEPARATOR ? 1 : 0;
 }
 
 /** Bytes of a bitmap, in whole vectors. */

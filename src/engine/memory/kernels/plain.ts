@@ -1,14 +1,7 @@
 import { Budget, MemoryLimitError } from "../budget.ts";
 import { intern } from "./intern.ts";
-import {
-  leadOf,
-  type Blob,
-  type Codes,
-  type Kernels,
-  type Needle,
-  type Slab,
-  type Target,
-} from "./kernels.ts";
+import { type Codes, type Kernels, type Slab, type Target } from "./kernels.ts";
+import { find, findAmong, sign } from "./search.ts";
 
 /** Kernels as loops over typed arrays: for where WebAssembly is not allowed, and to hold the others against. */
 export function plainKernels(budget: Budget = new Budget()): Kernels {
@@ -30,10 +23,10 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     numbersBetween,
     countCodes: (codes, low, high) => countBetween(arrayOf(codes), 0, codes.rows, low, high),
     countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
-    and: (out, other, words) => {
+    and: (out, other, words, outFrom = 0, otherFrom = 0) => {
       const a = out.u32();
       const b = other.u32();
-      for (let i = 0; i < words; i++) a[i]! &= b[i]!;
+      for (let i = 0; i < words; i++) a[outFrom + i]! &= b[otherFrom + i]!;
     },
     or: (out, other, words) => {
       const a = out.u32();
@@ -45,13 +38,15 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
       const b = other.u32();
       for (let i = 0; i < words; i++) a[i]! &= ~b[i]!;
     },
-    popcount: (bits, words) => {
+    popcount: (bits, words, from = 0) => {
       const a = bits.u32();
       let count = 0;
-      for (let i = 0; i < words; i++) count += ones(a[i]!);
+      for (let i = from; i < from + words; i++) count += ones(a[i]!);
       return count;
     },
     find,
+    findAmong,
+    sign,
     intern,
   };
 }
@@ -139,49 +134,4 @@ export function countBetween(
   let count = 0;
   for (let i = from; i < end; i++) if (array[i]! >= low && array[i]! <= high) count++;
   return count;
-}
-
-/** From one place of the rarest byte to the next; where the needle stands there, on to the next row. */
-function find({ bytes, starts, rows }: Blob, needle: Needle, out: Slab): void {
-  const bits = out.u32();
-  bits.fill(0);
-  const { rare } = needle;
-  const lead = leadOf(needle);
-  const blob = bytes.u8();
-  const from = starts.u32();
-  const end = from[rows]!;
-  const sought = needle.bytes[rare]!;
-  let row = 0;
-  for (let at = blob.indexOf(sought, rare); at >= 0 && at - rare + needle.bytes.length <= end;) {
-    if (!standsAt(blob, at - rare, needle.bytes)) {
-      at = blob.indexOf(sought, at + 1);
-      continue;
-    }
-    row = rowAt(from, at - rare + lead, row, rows);
-    bits[row >>> 5]! |= 1 << (row & 31);
-    // The byte before the next text belongs to what begins there.
-    at = blob.indexOf(sought, from[row + 1]! - 1 + rare);
-  }
-}
-
-function standsAt(blob: Uint8Array, at: number, needle: Uint8Array): boolean {
-  for (let i = 0; i < needle.length; i++) if (blob[at + i] !== needle[i]) return false;
-  return true;
-}
-
-/** The row whose text the place is in. It is not before `first`: steps that double, then halving. */
-function rowAt(starts: Uint32Array, at: number, first: number, rows: number): number {
-  let low = first;
-  let step = 1;
-  while (low + step < rows && starts[low + step]! <= at) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, rows);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= at) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,8 @@
 import { Budget, MemoryLimitError } from "../budget.ts";
-import { leadOf, type Codes, type Kernels, type Slab } from "./kernels.ts";
-import { INTERN_MODULE, MODULE } from "./module.ts";
+import { type Codes, type Kernels, type Slab } from "./kernels.ts";
+import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "./module.ts";
 import { arrayOf, countBetween } from "./plain.ts";
+import { wasmSearch, type SearchExports } from "./wasm-search.ts";
 
 /** What is used of WebAssembly: the types of the platform come with those of browsers alone. */
 interface WebAssemblyLike {
@@ -29,7 +30,7 @@ type Table = (at: number, rows: number, table: number, within: number, out: numb
 type Count = (at: number, end: number, low: number, high: number) => number;
 type Join = (out: number, other: number, end: number) => void;
 
-interface Exports {
+interface Exports extends SearchExports {
   readonly between8: Between;
   readonly between16: Between;
   readonly between32: Between;
@@ -45,7 +46,6 @@ interface Exports {
   readonly or: Join;
   readonly andNot: Join;
   readonly popcount: (at: number, end: number) => number;
-  readonly find: (...places: number[]) => void;
   readonly intern: (...places: number[]) => number;
 }
 
@@ -59,7 +59,7 @@ export function wasmKernels(budget: Budget = new Budget(), mostPages = MOST_PAGE
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
-    const modules = [MODULE, INTERN_MODULE].map((text) =>
+    const modules = [MODULE, SEARCH_MODULE, INTERN_MODULE].map((text) =>
       Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
     );
     if (!modules.every((bytes) => platform.validate(bytes))) return undefined;
@@ -107,20 +107,17 @@ function kernelsOf(wasm: Exports, heap: Heap): Kernels {
       const counted = wasm.countNumbers(numbers.at, numbers.at + whole * 8, low, high);
       return counted + countBetween(numbers.f64(), whole, rows, low, high);
     },
-    and: join(wasm.and),
+    and: (out, other, words, outFrom = 0, otherFrom = 0) => {
+      const at = out.at + outFrom * 4;
+      wasm.and(at, other.at + otherFrom * 4, at + words * 4);
+    },
     or: join(wasm.or),
     andNot: join(wasm.andNot),
-    popcount: (bits, words) => wasm.popcount(bits.at, bits.at + words * 4),
-    find: ({ bytes, starts, rows }, needle, out) => {
-      const slab = heap.allocate(needle.bytes.length);
-      slab.u8().set(needle.bytes);
-      out.u32().fill(0);
-      const end = starts.u32()[rows]!;
-      const { rare, other } = needle;
-      const lead = leadOf(needle);
-      wasm.find(bytes.at, end, starts.at, rows, slab.at, needle.bytes.length, rare, other, lead, out.at);
-      heap.release(slab);
+    popcount: (bits, words, from = 0) => {
+      const at = bits.at + from * 4;
+      return wasm.popcount(at, at + words * 4);
     },
+    ...wasmSearch(wasm, heap),
     intern: ({ bytes, units, count }, { slots, slotCount, entries, texts, places }, found) => {
       const table = [slots.at, slotCount - 1, entries.at, texts.at, places];
       return wasm.intern(bytes.at, units.at, found.at, count, ...table);

@@ -13,6 +13,7 @@ import {
 import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "../../../src/engine/memory/kernels/module.ts";
 import { arrayOf, plainKernels } from "../../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/memory/kernels/wasm.ts";
+import type { Sought } from "../../../src/engine/memory/needle.ts";
 import { bitmapOf, roomFor } from "../../../src/engine/memory/growing.ts";
 
 it("the modules are what their texts say; else run npm run generate", async () => {
@@ -170,13 +171,25 @@ describe.each([
         const some = values[pick % values.length] ?? "";
         for (const needle of [random, some, some.slice(0, 4), some.slice(-4)]) {
           if (needle === "" || !needle.isWellFormed()) continue;
-          const ask = (asks: "part" | "beginning" | "whole", holds: (value: string) => boolean) => {
-            kernels.find(column.blob()!, column.needle(needle, asks), out);
+          const ask = (asks: Sought, holds: (value: string) => boolean) => {
+            const sought = column.needle(needle, asks);
+            kernels.find(column.blob()!, sought, out);
             const expected = values.map((value) => Number(value !== null && holds(value)));
             expect(bitsOf(out, values.length)).toBe(expected.join(""));
+            // Of some of the rows, found anew or left of those that were set.
+            const rows = { from: values.length > 32 ? 32 : 0, end: values.length };
+            out.u32().fill(0x5555_5555, 0, 1);
+            const before = bitsOf(out, rows.from);
+            kernels.find(column.blob()!, sought, out, rows);
+            expect(bitsOf(out, values.length)).toBe(before + expected.slice(rows.from).join(""));
+            const among = rowsOf(kernels, values.map(Number));
+            kernels.findAmong(column.blob()!, sought, among, rows);
+            const left = values.map((_, i) => Number(isAsked(i) && (i < rows.from || expected[i] === 1)));
+            expect(bitsOf(among, values.length)).toBe(left.join(""));
           };
           ask("part", (value) => value.includes(needle));
           ask("beginning", (value) => value.startsWith(needle));
+          ask("end", (value) => value.endsWith(needle));
           ask("whole", (value) => value === needle);
         }
       }),

@@ -16,8 +16,15 @@ interface Tools {
   readonly tuning: Tuning;
 }
 
-/** Takes away the bits of rows in whose text a needle does not stand. Where few are left, few are read. */
-export function keepFound(texts: SearchedTexts, needle: Needle, bits: Slab, tools: Tools): void {
+/** Takes away the bits of rows in whose text not all needles stand. Where few are left, few are read. */
+export function keepFound(texts: SearchedTexts, needles: readonly Needle[], bits: Slab, tools: Tools): void {
+  const { blob, signatures } = texts;
+  // What signatures take out for one needle need not be read for another.
+  if (needles.length > 1) for (const { bytes } of needles) signatures.narrow(bytes, blob, bits, tools.tuning);
+  for (const needle of needles) keepOne(texts, needle, bits, tools);
+}
+
+function keepOne(texts: SearchedTexts, needle: Needle, bits: Slab, tools: Tools): void {
   const { blob } = texts;
   for (const part of partsToRead(texts, needle, bits, tools)) {
     if (areFew(blob, part, 0)) tools.kernels.findAmong(blob, needle, bits, part);
@@ -57,8 +64,8 @@ function partsToRead(
       parts[parts.length - 1] = { ...part, from: before.from, left: before.left + part.left };
     else parts.push(part);
   };
+  for (const part of signatures.narrow(bytes, blob, bits, tuning)) add(part);
   const from = signatures.serve(bytes, blob);
-  if (from > 0) for (const part of signatures.narrow(bytes, blob, bits, tuning)) add(part);
   if (from < blob.rows) {
     const left = kernels.popcount(bits, wordsOf(blob.rows - from), from / 32);
     const part = { from, end: blob.rows, left };

@@ -82,8 +82,9 @@ export class Signatures {
    */
   narrow(needle: Uint8Array, blob: Blob, bits: Slab, { fewLeft }: Tuning): Part[] {
     const served = this.serve(needle, blob);
-    const slices = this.#slicesOf(needle);
     const parts: Part[] = [];
+    if (served === 0) return parts;
+    const slices = this.#slicesOf(needle);
     if (slices === undefined) {
       bits.u32().fill(0, 0, Math.ceil(served / 32));
       return parts;

@@ -78,8 +78,8 @@ export function searchTest(
   const isEnough = searches.every((search) => search.isEnough);
   const find = (blob: Blob, within: Slab, out: Slab): void => {
     copy(within, out, words);
-    for (const { needle, asks } of searches)
-      keepFound({ blob, signatures }, column.needle(needle, asks), out, context);
+    const needles = searches.map(({ needle, asks }) => column.needle(needle, asks));
+    keepFound({ blob, signatures }, needles, out, context);
   };
   const search = testOfSteps(SEARCHING * searches.length, function* (within, out) {
     yield* column.write();
@@ -148,7 +148,7 @@ function foldedTest(
     const { signatures } = copies;
     const sought = copies.needle(needle, asks);
     bySignatures = signatures.serve(sought.bytes, blob) > 0;
-    keepFound({ blob, signatures }, sought, out, context);
+    keepFound({ blob, signatures }, [sought], out, context);
     if (copies.undecided === 0) return;
     yield* scratch.useInSteps(out.bytes, function* (undecided) {
       yield* scratch.useInSteps(out.bytes, function* (part) {

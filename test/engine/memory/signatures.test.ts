@@ -55,7 +55,7 @@ function searched(kernels: Kernels, tuning = AT_ONCE) {
       const words = bits.u32();
       for (let row = 0; row < column.rows; row++) if (!isAsked(row)) words[row >>> 5]! &= ~(1 << (row & 31));
       const texts = { blob: column.blob()!, signatures: column.signatures };
-      keepFound(texts, column.needle(needle, asks), bits, { kernels, scratch, tuning });
+      keepFound(texts, [column.needle(needle, asks)], bits, { kernels, scratch, tuning });
       const found: number[] = [];
       for (let row = 0; row < column.rows; row++)
         if (((bits.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1) found.push(row);

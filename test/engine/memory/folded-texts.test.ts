@@ -24,11 +24,13 @@ const KERNELS = [
   ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
 ] as const;
 
-/** What texts are kept as, and whether they are folded at once. */
+/** What texts are kept as, and whether they are folded and signed at once. */
+const SIGNED = { oftenRead: 0, muchText: 0, fewLeft: 0, triedRows: 0 };
 const TUNINGS: readonly (readonly [string, Tuning])[] = [
   ["texts that are folded", { ...TUNING, textSample: 1, askedOfFolded: 0 }],
+  ["texts that are folded and signed", { ...TUNING, textSample: 1, askedOfFolded: 0, ...SIGNED }],
   ["texts that are folded after some were asked", { ...TUNING, textSample: 1, askedOfFolded: 1.5 }],
-  ["codes", { ...TUNING, fewValues: 0, searchedValues: 0, askedOfFolded: 0 }],
+  ["codes", { ...TUNING, fewValues: 0, searchedValues: 0, askedOfFolded: 0, ...SIGNED }],
 ];
 
 const catalog = defineCatalog({

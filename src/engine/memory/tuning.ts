@@ -39,7 +39,7 @@ export const TUNING: Tuning = {
   fewValues: 64,
   oftenOrdered: 8,
   oftenSearched: 256,
-  oftenRead: 12,
+  oftenRead: 16,
   muchText: 0x8_0000,
   fewLeft: 8,
   triedRows: 1024,

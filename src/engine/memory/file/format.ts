@@ -71,12 +71,17 @@ export interface SavedCodes extends AnyColumn {
   readonly codes: SectionNumber;
 }
 
-/** A double for each row, NaN where it has none or none that is exact. */
+/** A number for each row where it has one that is exact: a double of eight bytes, or a code of fewer. */
 export interface SavedNumbers extends AnyColumn {
   readonly form: "numbers";
   readonly type: string;
   readonly unit: string;
-  readonly doubles: SectionNumber;
+  readonly width: 1 | 2 | 4 | 8;
+  /** What code 1 stands for, and how far apart two neighboring codes are; of no meaning for doubles. */
+  readonly first: number;
+  readonly step: number;
+  /** 0 and NaN are none. */
+  readonly numbers: SectionNumber;
   /** The rows whose number no double holds: 32 bits each. */
   readonly exceptions: SectionNumber;
 }

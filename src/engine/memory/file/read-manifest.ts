@@ -89,10 +89,11 @@ function isColumn(
       return isWidth && isSection(codes) && Array.isArray(values) && values.every(isSection);
     }
     case "numbers": {
-      const { type, unit, doubles, exceptions } = column;
-      return (
-        typeof type === "string" && typeof unit === "string" && isSection(doubles) && isSection(exceptions)
-      );
+      const { type, unit, width, first, step, numbers, exceptions } = column;
+      const isWidth = width === 1 || width === 2 || width === 4 || width === 8;
+      const areNumbers = isWidth && Number.isSafeInteger(first) && Number.isSafeInteger(step);
+      const areTexts = typeof type === "string" && typeof unit === "string";
+      return areNumbers && areTexts && isSection(numbers) && isSection(exceptions);
     }
     case "texts":
     case "lists":

@@ -106,9 +106,7 @@ function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey>
     };
   }
   if (column?.kind === "numbers" && isMember && column.exceptions.length === 0) {
-    const { least, most } = column;
-    const bound = (value: Value) => column.boundOf(value);
-    return { kind: "numbers", numbers: () => column.slab.f64(), least, most, isDescending, bound };
+    return { kind: "numbers", ...column.key(), isDescending };
   }
   const compare =
     column?.kind === "texts" && isMember

@@ -1,0 +1,148 @@
+import { grown, roomFor } from "./growing.ts";
+import type { Codes, Kernels, Slab, Target } from "./kernels/kernels.ts";
+import { arrayOf } from "./kernels/plain.ts";
+import type { NumberForm } from "./number-form.ts";
+import type { Bound } from "./orders/sort-keys.ts";
+import { codeOf, codesBetween, commonDivisor, integerOf, lastOf, type Progression } from "./progression.ts";
+
+/** Integers as what they are above the first of a progression, in as few bytes as that takes. None is 0. */
+export class OffsetCodes implements NumberForm {
+  readonly cost = 1;
+  readonly progression: Progression;
+  readonly #last: number;
+  readonly #kernels: Kernels;
+  #slab: Slab;
+
+  /** @param rows room for so many @throws MemoryLimitError */
+  constructor(kernels: Kernels, progression: Progression, rows: number) {
+    this.#kernels = kernels;
+    this.progression = progression;
+    this.#last = lastOf(progression);
+    this.#slab = kernels.allocate(rows * progression.width);
+  }
+
+  get width(): 1 | 2 | 4 {
+    return this.progression.width;
+  }
+
+  get slab(): Slab {
+    return this.#slab;
+  }
+
+  get digits(): 1 | 2 {
+    return this.width === 4 ? 2 : 1;
+  }
+
+  numberAt(row: number): number {
+    const code = this.#array()[row]!;
+    return code === 0 ? NaN : integerOf(this.progression, code);
+  }
+
+  reader(): (row: number) => number {
+    const codes = this.#array();
+    const { first, step } = this.progression;
+    return (row) => {
+      const code = codes[row]!;
+      return code === 0 ? NaN : first + (code - 1) * step;
+    };
+  }
+
+  /** Whether all of these can be written into it. */
+  holds(numbers: Float64Array): boolean {
+    const { first, step } = this.progression;
+    const last = this.#last;
+    for (const number of numbers) {
+      if (number !== number) continue;
+      if (!(number >= first && number <= last && Number.isInteger(number))) return false;
+      // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
+      if (step !== 1 && !Number.isInteger((number - first) / step)) return false;
+    }
+    return true;
+  }
+
+  grow(rows: number): void {
+    const { width } = this;
+    this.#slab = grown(this.#kernels, this.#slab, roomFor(rows, this.#slab.bytes / width) * width);
+  }
+
+  write(numbers: Float64Array, row: number): void {
+    const codes = this.#array();
+    const { first, step } = this.progression;
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      codes[row + i] = number !== number ? 0 : (number - first) / step + 1;
+    }
+  }
+
+  between(rows: number, low: number, high: number, ...to: Target): void {
+    const range = codesBetween(this.progression, low, high);
+    const [, out, adds] = to;
+    if (range !== undefined) this.#kernels.codesBetween(this.#codes(rows), ...range, ...to);
+    else if (!adds) out.u32().fill(0);
+  }
+
+  count(rows: number, low: number, high: number): number {
+    const range = codesBetween(this.progression, low, high);
+    return range === undefined ? 0 : this.#kernels.countCodes(this.#codes(rows), ...range);
+  }
+
+  key(least: number, most: number) {
+    return {
+      numbers: () => this.#array(),
+      least: 0,
+      most: least <= most ? codeOf(this.progression, most) : 0,
+    };
+  }
+
+  bound({ number, isThere }: Bound): Bound {
+    if (number !== number) return { number: 0, isThere };
+    const { first } = this.progression;
+    const below = codesBetween(this.progression, first, number);
+    if (below === undefined) return { number: 0, isThere: false };
+    const code = below[1];
+    return { number: code, isThere: isThere && integerOf(this.progression, code) === number };
+  }
+
+  writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
+    const codes = this.#array();
+    const shift = 16 * digit;
+    // One below 0 is the highest.
+    for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
+  }
+
+  /** What the numbers of the first rows and some more lie apart is so often this. */
+  commonStep(rows: number, numbers: Float64Array): number {
+    const codes = this.#array();
+    let first = 0;
+    let steps = 0;
+    for (let row = 0; row < rows && steps !== 1; row++) {
+      const code = codes[row]!;
+      if (code === 0) continue;
+      if (first === 0) first = code;
+      steps = commonDivisor(steps, Math.abs(code - first));
+    }
+    let anchor = first === 0 ? NaN : integerOf(this.progression, first);
+    let common = steps * this.progression.step;
+    for (const number of numbers) {
+      if (number !== number) continue;
+      if (anchor !== anchor) anchor = number;
+      const distance = Math.abs(number - anchor);
+      if (common !== 0 && Number.isInteger(distance / common)) continue;
+      common = commonDivisor(common, distance);
+    }
+    return common;
+  }
+
+  release(): void {
+    this.#kernels.release(this.#slab);
+  }
+
+  #array(): Uint8Array | Uint16Array | Uint32Array {
+    return arrayOf(this.#codes(0));
+  }
+
+  #codes(rows: number): Codes {
+    const { width } = this.progression;
+    return { slab: this.#slab, width, rows, count: 2 ** (8 * width) };
+  }
+}

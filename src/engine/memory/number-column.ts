@@ -6,7 +6,7 @@ import { everyRow, roomFor } from "./growing.ts";
 import type { Kernels, Slab, Target } from "./kernels/kernels.ts";
 import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import type { NumberForm } from "./number-form.ts";
-import { OffsetCodes } from "./offset-codes.ts";
+import { OffsetCodes, type Batch } from "./offset-codes.ts";
 import type { Bound, NumberKey } from "./orders/sort-keys.ts";
 import { MOST_INTEGER, progressionOf, type Progression, type Span } from "./progression.ts";
 import { NumberIndex } from "./rows-by-number.ts";
@@ -91,16 +91,25 @@ export class NumberColumn {
   /** Adds rows. False if one has an instant that only a finer unit holds: the column is of no use then. */
   append(values: readonly Value[]): boolean {
     this.#releaseValid();
+    const room = new Float64Array(Math.min(ROWS_AT_ONCE, values.length));
     for (let from = 0; from < values.length; from += ROWS_AT_ONCE) {
-      const numbers = new Float64Array(Math.min(ROWS_AT_ONCE, values.length - from));
+      const numbers = room.subarray(0, values.length - from);
       const exceptions: number[] = [];
+      let [least, most, areWhole] = [Infinity, -Infinity, true];
       for (let i = 0; i < numbers.length; i++) {
         const number = this.#numberOf(values[from + i]!);
+        if (typeof number === "number") {
+          numbers[i] = number;
+          if (number < least) least = number;
+          if (number > most) most = number;
+          if (Math.floor(number) !== number) areWhole = false;
+          continue;
+        }
         if (number === FINER) return false;
         if (number === EXCEPTION) exceptions.push(this.#rows + i);
-        numbers[i] = typeof number === "number" ? number : NaN;
+        numbers[i] = NaN;
       }
-      this.#add(numbers);
+      this.#add({ numbers, least, most, areWhole });
       this.exceptions.push(...exceptions);
     }
     return true;
@@ -178,19 +187,14 @@ export class NumberColumn {
     this.#valid = undefined;
   }
 
-  #add(numbers: Float64Array): void {
-    const rows = this.#rows + numbers.length;
-    let [least, most] = [Infinity, -Infinity];
-    for (const number of numbers) {
-      if (number < least) least = number;
-      if (number > most) most = number;
-    }
+  #add(batch: Batch): void {
     const form = this.#form;
-    if (form instanceof OffsetCodes && !form.holds(numbers)) this.#replace(form, numbers, least, most);
+    const rows = this.#rows + batch.numbers.length;
+    if (form instanceof OffsetCodes && !form.holds(batch)) this.#replace(form, batch);
     this.#form.grow(Math.max(rows, this.#expected));
-    this.#form.write(numbers, this.#rows);
+    this.#form.write(batch.numbers, this.#rows);
     this.#rows = rows;
-    this.#widenTo(least, most);
+    this.#widenTo(batch.least, batch.most);
   }
 
   #widenTo(least: number, most: number): void {
@@ -198,18 +202,16 @@ export class NumberColumn {
     if (most > this.#most) this.#most = most;
   }
 
-  /** Another form that holds the numbers that are there and some more, from a least to a most. */
-  #replace(before: OffsetCodes, numbers: Float64Array, least: number, most: number): void {
+  /** Another form that holds the numbers that are there and some more. */
+  #replace(before: OffsetCodes, { numbers, least, most, areWhole }: Batch): void {
     const span: Span = {
       least: Math.min(least, this.#least),
       most: Math.max(most, this.#most),
       step: () => before.commonStep(this.#rows, numbers),
     };
-    const isWhole =
-      Math.max(-span.least, span.most) <= MOST_INTEGER &&
-      numbers.every((number) => number !== number || Number.isInteger(number));
+    const isHeld = areWhole && Math.max(-span.least, span.most) <= MOST_INTEGER;
     const isDownwards = least < this.#least && this.#rows > 0;
-    const progression = isWhole ? progressionOf(span, isDownwards) : undefined;
+    const progression = isHeld ? progressionOf(span, isDownwards) : undefined;
     const room = roomFor(
       Math.max(this.#rows + numbers.length, this.#expected),
       before.slab.bytes / before.width,

@@ -5,6 +5,15 @@ import type { NumberForm } from "./number-form.ts";
 import type { Bound } from "./orders/sort-keys.ts";
 import { codeOf, codesBetween, commonDivisor, integerOf, lastOf, type Progression } from "./progression.ts";
 
+/** Numbers that come together. */
+export interface Batch {
+  readonly numbers: Float64Array;
+  /** Infinity where all are none. */
+  readonly least: number;
+  readonly most: number;
+  readonly areWhole: boolean;
+}
+
 /** Integers as what they are above the first of a progression, in as few bytes as that takes. None is 0. */
 export class OffsetCodes implements NumberForm {
   readonly cost = 1;
@@ -48,15 +57,13 @@ export class OffsetCodes implements NumberForm {
   }
 
   /** Whether all of these can be written into it. */
-  holds(numbers: Float64Array): boolean {
+  holds({ numbers, least, most, areWhole }: Batch): boolean {
     const { first, step } = this.progression;
-    const last = this.#last;
-    for (const number of numbers) {
-      if (number !== number) continue;
-      if (!(number >= first && number <= last && Number.isInteger(number))) return false;
-      // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
-      if (step !== 1 && !Number.isInteger((number - first) / step)) return false;
-    }
+    if (!areWhole || least < first || most > this.#last) return false;
+    if (step === 1) return true;
+    // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
+    for (const number of numbers)
+      if (!(number !== number || Number.isInteger((number - first) / step))) return false;
     return true;
   }
 

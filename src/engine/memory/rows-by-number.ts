@@ -10,11 +10,15 @@ export interface IndexedNumbers {
   readonly form: () => NumberForm;
 }
 
-/** The rows of a column in the order of their numbers, none last. What the numbers are the column tells. */
+/**
+ * The rows of a column in the order of their numbers, none last. What the numbers are the column tells; of every so many
+ * in order one is here as well, so that a search reads few rows far apart.
+ */
 export class NumberIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #column: IndexedNumbers;
   #order: Slab | undefined;
+  #samples: Slab | undefined;
   /** So many have a number. */
   #count = 0;
 
@@ -26,10 +30,19 @@ export class NumberIndex extends RowIndex {
 
   /** The places of the rows whose number is from `low` to `high`. */
   places(low: number, high: number): Places {
+    return [this.#first((number) => number >= low), this.#first((number) => number > high)];
+  }
+
+  /** The first place from which on something holds for the numbers. */
+  #first(holds: (number: number) => boolean): number {
     const numberAt = this.#column.form().reader();
     const order = this.#order!.u32();
-    const from = firstWhere(0, this.#count, (at) => numberAt(order[at]!) >= low);
-    return [from, firstWhere(from, this.#count, (at) => numberAt(order[at]!) > high)];
+    const samples = this.#samples!.f64();
+    const sampled = Math.ceil(this.#count / SAMPLED);
+    const sample = firstWhere(0, sampled, (at) => holds(samples[at]!));
+    const from = Math.max(0, (sample - 1) * SAMPLED);
+    const end = Math.min(sample * SAMPLED, this.#count);
+    return firstWhere(from, end, (at) => holds(numberAt(order[at]!)));
   }
 
   override rowsAt([from, end]: Places): Uint32Array {
@@ -39,6 +52,7 @@ export class NumberIndex extends RowIndex {
   protected override *build(): Steps<number> {
     const rows = this.#column.rows();
     const order = (this.#order = this.#kernels.allocate(rows * 4));
+    const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLED) * 8));
     const other = this.#kernels.allocate(rows * 4);
     let found: Slab | undefined;
     try {
@@ -58,6 +72,8 @@ export class NumberIndex extends RowIndex {
       const numberAt = this.#column.form().reader();
       const inOrder = order.u32();
       this.#count = firstWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
+      const numbers = samples.f64();
+      for (let at = 0; at < this.#count; at += SAMPLED) numbers[at / SAMPLED] = numberAt(inOrder[at]!);
     } finally {
       this.#kernels.release(other);
       if (found !== undefined) this.#kernels.release(found);
@@ -84,7 +100,10 @@ export class NumberIndex extends RowIndex {
   }
 
   protected override drop(): void {
-    if (this.#order !== undefined) this.#kernels.release(this.#order);
-    this.#order = undefined;
+    for (const slab of [this.#order, this.#samples]) if (slab !== undefined) this.#kernels.release(slab);
+    this.#order = this.#samples = undefined;
   }
 }
+
+/** Numbers in order of which one is a sample. */
+const SAMPLED = 16;

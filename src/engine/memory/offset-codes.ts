@@ -3,7 +3,7 @@ import type { Codes, Kernels, Slab, Target } from "./kernels/kernels.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import type { NumberForm } from "./number-form.ts";
 import type { Bound } from "./orders/sort-keys.ts";
-import { codeOf, codesBetween, commonDivisor, integerOf, lastOf, type Progression } from "./progression.ts";
+import { codeOf, codeRange, commonDivisor, integerOf, lastOf, type Progression } from "./progression.ts";
 
 /** Numbers that come together. */
 export interface Batch {
@@ -82,14 +82,14 @@ export class OffsetCodes implements NumberForm {
   }
 
   between(rows: number, low: number, high: number, ...to: Target): void {
-    const range = codesBetween(this.progression, low, high);
+    const range = codeRange(this.progression, low, high);
     const [, out, adds] = to;
     if (range !== undefined) this.#kernels.codesBetween(this.#codes(rows), ...range, ...to);
     else if (!adds) out.u32().fill(0);
   }
 
   count(rows: number, low: number, high: number): number {
-    const range = codesBetween(this.progression, low, high);
+    const range = codeRange(this.progression, low, high);
     return range === undefined ? 0 : this.#kernels.countCodes(this.#codes(rows), ...range);
   }
 
@@ -104,7 +104,7 @@ export class OffsetCodes implements NumberForm {
   bound({ number, isThere }: Bound): Bound {
     if (number !== number) return { number: 0, isThere };
     const { first } = this.progression;
-    const below = codesBetween(this.progression, first, number);
+    const below = codeRange(this.progression, first, number);
     if (below === undefined) return { number: 0, isThere: false };
     const code = below[1];
     return { number: code, isThere: isThere && integerOf(this.progression, code) === number };

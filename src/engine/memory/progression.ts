@@ -40,7 +40,7 @@ export function integerOf({ first, step }: Progression, code: number): number {
 }
 
 /** The codes of the integers from one number to another, both included; undefined if there are none. */
-export function codesBetween(
+export function codeRange(
   progression: Progression,
   low: number,
   high: number,

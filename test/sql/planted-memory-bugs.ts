@@ -256,8 +256,8 @@ export const PLANTED: readonly PlantedBug[] = [
         OffsetCodes,
         "commonStep",
         (commonStep) =>
-          function (this: OffsetCodes, rows, numbers) {
-            return commonStep.call(this, rows, numbers.subarray(0, numbers.length >> 1));
+          function (this: OffsetCodes, rows, numbers, scale) {
+            return commonStep.call(this, rows, numbers.subarray(0, numbers.length >> 1), scale);
           },
       ),
   },

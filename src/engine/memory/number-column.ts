@@ -8,12 +8,12 @@ import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import type { NumberForm } from "./number-form.ts";
 import { OffsetCodes, type Batch } from "./offset-codes.ts";
 import type { Bound, NumberKey } from "./orders/sort-keys.ts";
-import { MOST_INTEGER, progressionOf, type Progression, type Span } from "./progression.ts";
+import { progressionOf, scaled, scaleOf, type Progression, type Span } from "./progression.ts";
 import { NumberIndex } from "./rows-by-number.ts";
 import { eachRange, type Steps } from "./steps.ts";
 
 /**
- * Numbers and instants. Integers that few bytes tell apart are codes, whatever else is a double: that holds every number
+ * Numbers and instants. Integers and decimals that few bytes tell apart are codes, whatever else is a double: that holds every number
  * of JavaScript, most bigints, and instants to the microsecond for some 285 years before and after 1970. What it cannot
  * hold exactly is an exception: none here, and looked up in its row whenever the column is used.
  */
@@ -38,7 +38,7 @@ export class NumberColumn {
     this.type = type;
     this.unit = unit;
     this.#expected = rows;
-    this.#form = new OffsetCodes(kernels, { first: 0, step: 1, width: 1 }, 0);
+    this.#form = new OffsetCodes(kernels, { first: 0, step: 1, scale: 1, width: 1 }, 0);
   }
 
   get rows(): number {
@@ -119,22 +119,22 @@ export class NumberColumn {
   saved(rows: number): SavedForm {
     const { width, slab } = this.#form;
     const bytes = slab.u8().slice(0, rows * width);
-    const { first, step } =
-      this.#form instanceof OffsetCodes ? this.#form.progression : { first: 0, step: 1 };
-    return { width, first, step, bytes };
+    const { first, step, scale } =
+      this.#form instanceof OffsetCodes ? this.#form.progression : { first: 0, step: 1, scale: 1 };
+    return { width, first, step, scale, bytes };
   }
 
   /**
    * Takes in the numbers of a column of the same type and unit, and the rows of these that are exceptions. To be called
    * before there are any. False if they are none that such a column has.
    */
-  *restore({ width, first, step, bytes }: SavedForm, exceptions: Iterable<number>): Steps<boolean> {
+  *restore({ width, first, step, scale, bytes }: SavedForm, exceptions: Iterable<number>): Steps<boolean> {
     const rows = bytes.length / width;
     const room = roomFor(rows, 0);
     const form =
       width === 8
         ? new Doubles(this.#kernels, room)
-        : new OffsetCodes(this.#kernels, { first, step, width }, room);
+        : new OffsetCodes(this.#kernels, { first, step, scale, width }, room);
     this.#form.release();
     this.#form = form;
     form.slab.u8().set(bytes);
@@ -152,7 +152,7 @@ export class NumberColumn {
       }
     });
     for (const row of this.exceptions) if (!Number.isNaN(form.numberAt(row))) isRight = false;
-    return isRight && (width === 8 || this.#most <= MOST_INTEGER);
+    return isRight && !(form instanceof OffsetCodes && this.#most > form.last);
   }
 
   /** The rows that have a value, exceptions included. */
@@ -203,17 +203,10 @@ export class NumberColumn {
   }
 
   /** Another form that holds the numbers that are there and some more. */
-  #replace(before: OffsetCodes, { numbers, least, most, areWhole }: Batch): void {
-    const span: Span = {
-      least: Math.min(least, this.#least),
-      most: Math.max(most, this.#most),
-      step: () => before.commonStep(this.#rows, numbers),
-    };
-    const isHeld = areWhole && Math.max(-span.least, span.most) <= MOST_INTEGER;
-    const isDownwards = least < this.#least && this.#rows > 0;
-    const progression = isHeld ? progressionOf(span, isDownwards) : undefined;
+  #replace(before: OffsetCodes, batch: Batch): void {
+    const progression = this.#progressionFor(before, batch);
     const room = roomFor(
-      Math.max(this.#rows + numbers.length, this.#expected),
+      Math.max(this.#rows + batch.numbers.length, this.#expected),
       before.slab.bytes / before.width,
     );
     const after =
@@ -223,6 +216,20 @@ export class NumberColumn {
     copy(before, after, this.#rows);
     this.#form = after;
     before.release();
+  }
+
+  #progressionFor(before: OffsetCodes, { numbers, least, most, areWhole }: Batch): Progression | undefined {
+    const known = before.progression.scale;
+    const scale = areWhole ? known : scaleOf(numbers, known);
+    if (scale === undefined) return undefined;
+    const span: Span = {
+      least: scaled(Math.min(least, this.#least), scale),
+      most: scaled(Math.max(most, this.#most), scale),
+      scale,
+      step: () => before.commonStep(this.#rows, numbers, scale),
+    };
+    const isDownwards = least < this.#least && this.#rows > 0;
+    return progressionOf(span, isDownwards);
   }
 
   /** Where a value of the member stands among all doubles; undefined for what is none of its type's. */

@@ -3,7 +3,16 @@ import type { Codes, Kernels, Slab, Target } from "./kernels/kernels.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import type { NumberForm } from "./number-form.ts";
 import type { Bound } from "./orders/sort-keys.ts";
-import { codeOf, codeRange, commonDivisor, integerOf, lastOf, type Progression } from "./progression.ts";
+import {
+  codeOf,
+  codeRange,
+  commonDivisor,
+  integerOf,
+  isScaled,
+  lastOf,
+  scaled,
+  type Progression,
+} from "./progression.ts";
 
 /** Numbers that come together. */
 export interface Batch {
@@ -14,11 +23,12 @@ export interface Batch {
   readonly areWhole: boolean;
 }
 
-/** Integers as what they are above the first of a progression, in as few bytes as that takes. None is 0. */
+/** Numbers as how many steps they are above the first of a progression, in as few bytes as that takes. None is 0. */
 export class OffsetCodes implements NumberForm {
   readonly cost = 1;
   readonly progression: Progression;
-  readonly #last: number;
+  /** The last number that has a code. */
+  readonly last: number;
   readonly #kernels: Kernels;
   #slab: Slab;
 
@@ -26,7 +36,7 @@ export class OffsetCodes implements NumberForm {
   constructor(kernels: Kernels, progression: Progression, rows: number) {
     this.#kernels = kernels;
     this.progression = progression;
-    this.#last = lastOf(progression);
+    this.last = lastOf(progression) / progression.scale;
     this.#slab = kernels.allocate(rows * progression.width);
   }
 
@@ -44,27 +54,27 @@ export class OffsetCodes implements NumberForm {
 
   numberAt(row: number): number {
     const code = this.#array()[row]!;
-    return code === 0 ? NaN : integerOf(this.progression, code);
+    return code === 0 ? NaN : integerOf(this.progression, code) / this.progression.scale;
   }
 
   reader(): (row: number) => number {
     const codes = this.#array();
-    const { first, step } = this.progression;
+    const { first, step, scale } = this.progression;
     return (row) => {
       const code = codes[row]!;
-      return code === 0 ? NaN : first + (code - 1) * step;
+      return code === 0 ? NaN : (first + (code - 1) * step) / scale;
     };
   }
 
   /** Whether all of these can be written into it. */
   holds({ numbers, least, most, areWhole }: Batch): boolean {
-    const { first, step } = this.progression;
-    if (!areWhole || least < first || most > this.#last) return false;
-    if (step === 1) return true;
+    const { first, step, scale } = this.progression;
+    if (least < first / scale || most > this.last) return false;
+    if (scale === 1 && (!areWhole || step === 1)) return areWhole;
     // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
-    for (const number of numbers)
-      if (!(number !== number || Number.isInteger((number - first) / step))) return false;
-    return true;
+    const isHeld = (number: number) =>
+      isScaled(number, scale) && Number.isInteger((scaled(number, scale) - first) / step);
+    return numbers.every((number) => number !== number || isHeld(number));
   }
 
   grow(rows: number): void {
@@ -74,10 +84,10 @@ export class OffsetCodes implements NumberForm {
 
   write(numbers: Float64Array, row: number): void {
     const codes = this.#array();
-    const { first, step } = this.progression;
+    const { first, step, scale } = this.progression;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i]!;
-      codes[row + i] = number !== number ? 0 : (number - first) / step + 1;
+      codes[row + i] = number !== number ? 0 : (scaled(number, scale) - first) / step + 1;
     }
   }
 
@@ -97,17 +107,19 @@ export class OffsetCodes implements NumberForm {
     return {
       numbers: () => this.#array(),
       least: 0,
-      most: least <= most ? codeOf(this.progression, most) : 0,
+      most: least <= most ? codeOf(this.progression, scaled(most, this.progression.scale)) : 0,
     };
   }
 
   bound({ number, isThere }: Bound): Bound {
     if (number !== number) return { number: 0, isThere };
-    const { first } = this.progression;
-    const below = codeRange(this.progression, first, number);
+    const below = codeRange(this.progression, -Infinity, number);
     if (below === undefined) return { number: 0, isThere: false };
     const code = below[1];
-    return { number: code, isThere: isThere && integerOf(this.progression, code) === number };
+    return {
+      number: code,
+      isThere: isThere && integerOf(this.progression, code) / this.progression.scale === number,
+    };
   }
 
   writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
@@ -117,8 +129,8 @@ export class OffsetCodes implements NumberForm {
     for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
   }
 
-  /** What the numbers of the first rows and some more lie apart is so often this. */
-  commonStep(rows: number, numbers: Float64Array): number {
+  /** What the numbers of the first rows and some more lie apart is so often this, as integers of a scale. */
+  commonStep(rows: number, numbers: Float64Array, scale: number): number {
     const codes = this.#array();
     let first = 0;
     let steps = 0;
@@ -128,12 +140,14 @@ export class OffsetCodes implements NumberForm {
       if (first === 0) first = code;
       steps = commonDivisor(steps, Math.abs(code - first));
     }
-    let anchor = first === 0 ? NaN : integerOf(this.progression, first);
-    let common = steps * this.progression.step;
+    const finer = scale / this.progression.scale;
+    let anchor = first === 0 ? NaN : integerOf(this.progression, first) * finer;
+    let common = steps * this.progression.step * finer;
     for (const number of numbers) {
       if (number !== number) continue;
-      if (anchor !== anchor) anchor = number;
-      const distance = Math.abs(number - anchor);
+      const integer = scaled(number, scale);
+      if (anchor !== anchor) anchor = integer;
+      const distance = Math.abs(integer - anchor);
       if (common !== 0 && Number.isInteger(distance / common)) continue;
       common = commonDivisor(common, distance);
     }

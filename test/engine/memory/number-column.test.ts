@@ -33,6 +33,7 @@ const cells: fc.Arbitrary<Cell[]> = fc
   .record({
     first: fc.oneof(fc.constantFrom(0, 1, -1, -300, 1e12, -TOP, TOP, 0.5), fc.integer()),
     step: fc.constantFrom(...STEPS),
+    scale: fc.constantFrom(1, 1, 1, 10, 100, 1e6, 1e9),
     places: fc.array(fc.oneof(fc.nat(300), fc.constantFrom(...EDGES), fc.nat(70_000)), {
       minLength: 1,
       maxLength: 70,
@@ -42,8 +43,10 @@ const cells: fc.Arbitrary<Cell[]> = fc
       { maxLength: 3 },
     ),
   })
-  .chain(({ first, step, places, others }) =>
-    fc.shuffledSubarray([...places.map((place): Cell => first + place * step), ...others], { minLength: 1 }),
+  .chain(({ first, step, scale, places, others }) =>
+    fc.shuffledSubarray([...places.map((place): Cell => (first + place * step) / scale), ...others], {
+      minLength: 1,
+    }),
   );
 
 /** What a column says of a value: NaN where there is none or no double is it. */
@@ -170,7 +173,15 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     ["steps that make them 256", 2, [-7, -7 + 255 * 3600, -7 + 3600]],
     ["steps that make them 2^32 - 1", 4, [0, (2 ** 32 - 2) * 3, 3]],
     ["steps beside one that is none", 8, [0, (2 ** 32 - 2) * 3, 3, 4]],
-    ["a fraction", 8, [1, 2.5]],
+    ["a fraction", 1, [1, 2.5]],
+    ["a fraction without an end", 8, [1, 1 / 3]],
+    ["decimals", 2, [0.1, 0.2, 0.3, 19.99]],
+    ["sums of decimals", 8, [0.1 + 0.2, 1e9]],
+    ["nine decimals", 4, [1e-9, 2e-9, 4.294967295]],
+    ["ten decimals", 8, [1e-10]],
+    ["decimals that 2^32 codes do not part", 8, [0.001, 0.002, 5_000_000]],
+    ["decimals in steps of a quarter", 1, [0, 0.25, -30.25, 30]],
+    ["decimals far off", 8, [0.5, 2 ** 48]],
     ["an integer beyond 2^52", 8, [1, TOP + 1]],
     ["the ends of the integers", 8, [-TOP, TOP, TOP - 1]],
     ["far integers that are near each other", 1, [TOP, TOP - 254]],
@@ -180,7 +191,9 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     ["one that comes and is above", 2, [1, 2], [300]],
     ["one that comes and is below", 2, [1, 2], [-300]],
     ["one that comes far off", 4, [1, 2], [1e9]],
-    ["a fraction that comes", 8, [1, 2], [0.5]],
+    ["a fraction that comes", 1, [1, 2], [0.5]],
+    ["more and more decimals", 1, [100], [99.5], [99.75]],
+    ["a fraction without an end that comes", 8, [1, 2.5], [1 / 3]],
     ["one that comes between steps", 4, [0, 86_400_000], [1]],
     ["nulls that come", 1, [1, 2], [null]],
   ])("keep %s in %i bytes a row", (_what, width, values, ...later) => {

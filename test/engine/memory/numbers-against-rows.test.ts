@@ -43,6 +43,9 @@ const integers = fc
   .chain(([first, step, span]) =>
     fc.oneof(fc.nat(5), fc.nat(span), fc.constant(span)).map((place) => first + place * step),
   );
+const decimals = fc
+  .tuple(integers, fc.constantFrom(1, 1, 10, 100, 1e6))
+  .map(([integer, scale]) => integer / scale);
 const ODD_NUMBERS = [0.5, -0, 5e-324, 1e300, 2 ** 53, 10n ** 25n, 7n, NaN, Infinity, "7", true];
 const instants = fc
   .tuple(
@@ -61,7 +64,7 @@ const rowsOf = (odd: boolean) => {
     );
   return fc.array(
     fc.record({
-      n: one(integers, ODD_NUMBERS),
+      n: one(decimals, ODD_NUMBERS),
       i: one(integers, ODD_NUMBERS),
       day: one(
         instants.map((each) => iso(Math.floor(each / DAY) * DAY).slice(0, 10)),

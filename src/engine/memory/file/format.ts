@@ -77,9 +77,10 @@ export interface SavedNumbers extends AnyColumn {
   readonly type: string;
   readonly unit: string;
   readonly width: 1 | 2 | 4 | 8;
-  /** What code 1 stands for, and how far apart two neighboring codes are; of no meaning for doubles. */
+  /** A code k stands for `(first + (k - 1) * step) / scale`. Of no meaning for doubles. */
   readonly first: number;
   readonly step: number;
+  readonly scale: number;
   /** 0 and NaN are none. */
   readonly numbers: SectionNumber;
   /** The rows whose number no double holds: 32 bits each. */

@@ -8,7 +8,7 @@ import type { Codes, Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "../list-column.ts";
 import type { Unit } from "../neighbors.ts";
 import { NumberColumn, type SavedForm } from "../number-column.ts";
-import { MOST_INTEGER } from "../progression.ts";
+import { isScale, mostInteger } from "../progression.ts";
 import { eachRange, type Steps } from "../steps.ts";
 import { TextColumn } from "../text-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
@@ -90,14 +90,14 @@ function* most(codes: Codes): Steps<number> {
 
 async function readNumbers(
   reader: SectionReader,
-  { key, type, unit, width, first, step, numbers: section, exceptions }: SavedNumbers,
+  { key, type, unit, width, first, step, scale, numbers: section, exceptions }: SavedNumbers,
   kernels: Kernels,
 ): Promise<NumberColumn> {
   const part = partOf(key);
   const { rows, sections } = reader.manifest;
   const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
   const bytes = await reader.bytes(section, part);
-  const isProgression = step > 0 && Math.abs(first) <= MOST_INTEGER;
+  const isProgression = isScale(scale) && step > 0 && Math.abs(first) <= mostInteger(scale);
   if (!isUnit || !isProgression || bytes.length !== rows * width) throw reader.impossible(section, part);
   const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
   const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
@@ -105,7 +105,7 @@ async function readNumbers(
   const column = new NumberColumn(kernels, type as ValueType["type"], unit as Unit, rows);
   let isTaken = false;
   try {
-    const saved: SavedForm = { width, first, step, bytes };
+    const saved: SavedForm = { width, first, step, scale, bytes };
     if (!(await reader.work(column.restore(saved, except)))) throw reader.impossible(section, part);
     isTaken = true;
     return column;

@@ -89,9 +89,9 @@ function isColumn(
       return isWidth && isSection(codes) && Array.isArray(values) && values.every(isSection);
     }
     case "numbers": {
-      const { type, unit, width, first, step, numbers, exceptions } = column;
+      const { type, unit, width, first, step, scale, numbers, exceptions } = column;
       const isWidth = width === 1 || width === 2 || width === 4 || width === 8;
-      const areNumbers = isWidth && Number.isSafeInteger(first) && Number.isSafeInteger(step);
+      const areNumbers = isWidth && [first, step, scale].every((each) => Number.isSafeInteger(each));
       const areTexts = typeof type === "string" && typeof unit === "string";
       return areNumbers && areTexts && isSection(numbers) && isSection(exceptions);
     }

@@ -57,7 +57,7 @@ function* writeNumbers(
   rows: number,
 ): Chunks<SavedNumbers> {
   const { type, unit } = column;
-  const { width, first, step, bytes } = column.saved(rows);
+  const { width, first, step, scale, bytes } = column.saved(rows);
   const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < rows));
   return {
     key,
@@ -67,6 +67,7 @@ function* writeNumbers(
     width,
     first,
     step,
+    scale,
     numbers: yield* writer.section([bytes]),
     exceptions: yield* writer.section([bytesOf(exceptions)]),
   };

@@ -263,6 +263,10 @@ const FORGED_NUMBERS = [
   { width: 1, first: 2 ** 60 },
   { width: 1, first: -(2 ** 53) + 1 },
   { width: 1, numbers: 99 },
+  { width: 1, scale: 0 },
+  { width: 1, scale: 12 },
+  { width: 1, scale: 1e10 },
+  { width: 1, first: 2 ** 50, scale: 10 },
 ].map((wrong) => ({
   key: "k",
   form: "numbers",
@@ -271,6 +275,7 @@ const FORGED_NUMBERS = [
   width: 8,
   first: 0,
   step: 1,
+  scale: 1,
   numbers: 0,
   exceptions: 1,
   ...wrong,

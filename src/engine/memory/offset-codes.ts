@@ -8,7 +8,6 @@ import {
   codeRange,
   commonDivisor,
   integerOf,
-  isScaled,
   lastOf,
   scaled,
   type Progression,
@@ -71,10 +70,13 @@ export class OffsetCodes implements NumberForm {
     const { first, step, scale } = this.progression;
     if (least < first / scale || most > this.last) return false;
     if (scale === 1 && (!areWhole || step === 1)) return areWhole;
-    // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
-    const isHeld = (number: number) =>
-      isScaled(number, scale) && Number.isInteger((scaled(number, scale) - first) / step);
-    return numbers.every((number) => number !== number || isHeld(number));
+    for (const number of numbers) {
+      if (number !== number) continue;
+      const integer = scaled(number, scale);
+      // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
+      if (integer / scale !== number || !Number.isInteger((integer - first) / step)) return false;
+    }
+    return true;
   }
 
   grow(rows: number): void {

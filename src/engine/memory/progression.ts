@@ -34,7 +34,7 @@ export function scaled(number: number, scale: number): number {
 }
 
 /** Whether it is one. */
-export function isScaled(number: number, scale: number): boolean {
+function isScaled(number: number, scale: number): boolean {
   return Number.isInteger(scaled(number, scale)) && scaled(number, scale) / scale === number;
 }
 

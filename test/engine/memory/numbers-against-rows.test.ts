@@ -82,7 +82,8 @@ const rowsOf = (odd: boolean) => {
 type Row = Record<string, unknown>;
 
 function literalOf(member: string, value: unknown): string | undefined {
-  if (typeof value === "number" || typeof value === "bigint") {
+  const isNumeric = member === "n" || member === "i";
+  if (isNumeric && (typeof value === "number" || typeof value === "bigint")) {
     const text = String(value);
     return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined;
   }

@@ -13,7 +13,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   createdBy: 1,
   state: 1,
   size: 4,
-  score: 8,
+  score: 4,
   modifiedTimeStamp: 8,
   "owner.city": 1,
 };

@@ -2,6 +2,7 @@ import { CodesColumn } from "../../src/engine/memory/codes-column.ts";
 import { CompiledFilters } from "../../src/engine/memory/compiled-filters.ts";
 import { ListColumn } from "../../src/engine/memory/list-column.ts";
 import { NumberColumn } from "../../src/engine/memory/number-column.ts";
+import { OffsetCodes } from "../../src/engine/memory/offset-codes.ts";
 import { Ranks } from "../../src/engine/memory/orders/ranks.ts";
 import { Signatures } from "../../src/engine/memory/signatures.ts";
 import { TextColumn } from "../../src/engine/memory/text-column.ts";
@@ -264,6 +265,55 @@ export const PLANTED: readonly PlantedBug[] = [
             const cut = (value: Value) =>
               typeof value === "string" ? value.replace(/(\.\d{3})\d+/, "$1") : value;
             return append.call(this, values.map(cut));
+          },
+      ),
+  },
+  {
+    name: "how far numbers lie apart is what some of them say",
+    replace: () =>
+      instead(
+        OffsetCodes,
+        "commonStep",
+        (commonStep) =>
+          function (this: OffsetCodes, rows, numbers, scale) {
+            return commonStep.call(this, rows, numbers.subarray(0, numbers.length >> 1), scale);
+          },
+      ),
+  },
+  {
+    name: "a number beyond the last code is one of the first again",
+    replace: () =>
+      instead(
+        OffsetCodes,
+        "holds",
+        (holds) =>
+          function (this: OffsetCodes, batch) {
+            return holds.call(this, { ...batch, most: batch.least });
+          },
+      ),
+  },
+  {
+    name: "where codes begin, what is no integer is rounded down",
+    replace: () =>
+      instead(
+        OffsetCodes,
+        "between",
+        (between) =>
+          function (this: OffsetCodes, rows, low, ...others) {
+            between.call(this, rows, Math.floor(low), ...others);
+          },
+      ),
+  },
+  {
+    name: "none is a number below all others",
+    replace: () =>
+      instead(
+        OffsetCodes,
+        "reader",
+        (reader) =>
+          function (this: OffsetCodes) {
+            const numberAt = reader.call(this);
+            return (row) => (Number.isNaN(numberAt(row)) ? this.progression.first - 1 : numberAt(row));
           },
       ),
   },

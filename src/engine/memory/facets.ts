@@ -65,10 +65,10 @@ export function countFacets(
       each((row) => counts.add(column.valueAt(row) ?? undefined, () => column.valueAt(row)));
       break;
     case "numbers": {
-      const numbers = column.slab.f64();
+      const numberAt = column.reader();
       const exceptions = new Set(column.exceptions);
       each((row) => {
-        const number = numbers[row]!;
+        const number = numberAt(row);
         const isNumber = number === number;
         const key = isNumber ? number : exceptions.has(row) ? identityOf(readAt(row), type.type) : undefined;
         counts.add(key, () => readAt(row));

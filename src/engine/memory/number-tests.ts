@@ -73,7 +73,7 @@ class IntervalsTest implements JoinableTest {
 
   /** @param ofRow asks a row itself, for those whose number no double holds */
   constructor(column: NumberColumn, intervals: readonly Interval[], ofRow: Test, context: VectorContext) {
-    this.cost = 3 * intervals.length;
+    this.cost = column.cost * intervals.length;
     this.share = shareOf(intervals, column);
     this.inPlace = intervals.length === 1 && column.exceptions.length === 0;
     this.#column = column;
@@ -83,10 +83,10 @@ class IntervalsTest implements JoinableTest {
   }
 
   run(...[within, out]: Parameters<VectorTest["run"]>): void {
-    const { kernels, columns, rows } = this.#context;
+    const { columns, rows } = this.#context;
     if (this.#intervals.length === 0) out.u32().fill(0);
     for (const [i, [low, high]] of this.#intervals.entries())
-      kernels.numbersBetween(this.#column.slab, rows, low, high, within, out, i > 0);
+      this.#column.between(rows, low, high, within, out, i > 0);
     if (this.#column.exceptions.length === 0) return;
     const bits = out.u32();
     const asked = within.u32();
@@ -97,7 +97,7 @@ class IntervalsTest implements JoinableTest {
   }
 
   at(row: number): boolean {
-    const number = this.#column.slab.f64()[row]!;
+    const number = this.#column.numberAt(row);
     if (number !== number && this.#column.exceptions.length > 0)
       return this.#ofRow(this.#context.columns.rows.at(row));
     return this.#intervals.some(([low, high]) => number >= low && number <= high);
@@ -105,13 +105,10 @@ class IntervalsTest implements JoinableTest {
 
   count(): number | undefined {
     if (this.#column.exceptions.length > 0) return undefined;
-    const { kernels, rows } = this.#context;
+    const { rows } = this.#context;
     const found = this.#places();
     if (found !== undefined) return rowCount(this.#column.index(), found, rows, (row) => this.at(row));
-    return this.#intervals.reduce(
-      (sum, [low, high]) => sum + kernels.countNumbers(this.#column.slab, rows, low, high),
-      0,
-    );
+    return this.#intervals.reduce((sum, [low, high]) => sum + this.#column.count(rows, low, high), 0);
   }
 
   few(): Uint32Array | undefined {

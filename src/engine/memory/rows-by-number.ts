@@ -1,28 +1,48 @@
 import type { Kernels, Slab } from "./kernels/kernels.ts";
+import type { NumberForm } from "./number-form.ts";
 import { firstWhere } from "./orders/sort-steps.ts";
 import { RowIndex, type Places } from "./indexed-rows.ts";
 import { eachRange, type Steps } from "./steps.ts";
 
-/** The rows of a column of doubles in the order of these, and the doubles in order. NaN comes last. */
+/** A column whose rows an index has. */
+export interface IndexedNumbers {
+  readonly rows: () => number;
+  readonly form: () => NumberForm;
+}
+
+/**
+ * The rows of a column in the order of their numbers, none last. What the numbers are the column tells; of every so many
+ * in order one is here as well, so that a search reads few rows far apart.
+ */
 export class NumberIndex extends RowIndex {
   readonly #kernels: Kernels;
-  readonly #column: () => { readonly slab: Slab; readonly rows: number };
-  #numbers: Slab | undefined;
+  readonly #column: IndexedNumbers;
   #order: Slab | undefined;
-  /** So many are no NaN. */
+  #samples: Slab | undefined;
+  /** So many have a number. */
   #count = 0;
 
-  constructor(kernels: Kernels, column: () => { readonly slab: Slab; readonly rows: number }) {
+  constructor(kernels: Kernels, column: IndexedNumbers) {
     super();
     this.#kernels = kernels;
     this.#column = column;
   }
 
-  /** The places of the rows whose double is from `low` to `high`. */
+  /** The places of the rows whose number is from `low` to `high`. */
   places(low: number, high: number): Places {
-    const numbers = this.#numbers!.f64();
-    const from = firstWhere(0, this.#count, (at) => numbers[at]! >= low);
-    return [from, firstWhere(from, this.#count, (at) => numbers[at]! > high)];
+    return [this.#first((number) => number >= low), this.#first((number) => number > high)];
+  }
+
+  /** The first place from which on something holds for the numbers. */
+  #first(holds: (number: number) => boolean): number {
+    const numberAt = this.#column.form().reader();
+    const order = this.#order!.u32();
+    const samples = this.#samples!.f64();
+    const sampled = Math.ceil(this.#count / SAMPLED);
+    const sample = firstWhere(0, sampled, (at) => holds(samples[at]!));
+    const from = Math.max(0, (sample - 1) * SAMPLED);
+    const end = Math.min(sample * SAMPLED, this.#count);
+    return firstWhere(from, end, (at) => holds(numberAt(order[at]!)));
   }
 
   override rowsAt([from, end]: Places): Uint32Array {
@@ -30,68 +50,60 @@ export class NumberIndex extends RowIndex {
   }
 
   protected override *build(): Steps<number> {
-    const { rows } = this.#column();
-    this.#count = 0;
-    const ordered = (this.#order = this.#kernels.allocate(rows * 4));
-    const numbers = (this.#numbers = this.#kernels.allocate(rows * 8));
+    const rows = this.#column.rows();
+    const order = (this.#order = this.#kernels.allocate(rows * 4));
+    const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLED) * 8));
     const other = this.#kernels.allocate(rows * 4);
+    let found: Slab | undefined;
     try {
-      // From the lowest sixteen bits to the highest: each pass keeps the order of the one before.
-      let [from, to] = [ordered, other];
+      found = this.#kernels.allocate(rows * 2);
+      const { digits } = this.#column.form();
+      // The last pass writes into the order.
+      let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
       yield* eachRange(rows, (first, end) => {
-        const order = from.u32();
-        for (let row = first; row < end; row++) order[row] = row;
+        const numbers = from.u32();
+        for (let row = first; row < end; row++) numbers[row] = row;
       });
-      for (let digit = 0; digit < 4; digit++) {
-        yield* this.#pass(rows, digit, from, to);
+      // From the lowest sixteen bits to the highest: each pass keeps the order of the one before.
+      for (let digit = 0; digit < digits; digit++) {
+        yield* this.#pass(rows, digit, from, to, found);
         [from, to] = [to, from];
       }
-      yield* eachRange(rows, (first, end) => {
-        const [values, sorted, order] = [this.#column().slab.f64(), numbers.f64(), ordered.u32()];
-        for (let at = first; at < end; at++) sorted[at] = values[order[at]!]!;
-        while (this.#count < end && sorted[this.#count] === sorted[this.#count]) this.#count++;
-      });
+      const numberAt = this.#column.form().reader();
+      const inOrder = order.u32();
+      this.#count = firstWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
+      const numbers = samples.f64();
+      for (let at = 0; at < this.#count; at += SAMPLED) numbers[at / SAMPLED] = numberAt(inOrder[at]!);
     } finally {
       this.#kernels.release(other);
+      if (found !== undefined) this.#kernels.release(found);
     }
     return rows;
   }
 
-  *#pass(rows: number, digit: number, from: Slab, to: Slab): Steps<void> {
+  /** @param found room for a digit of each row */
+  *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Steps<void> {
     const next = new Uint32Array(0x1_0000 + 1);
-    const words = () =>
-      new Uint32Array(this.#column().slab.f64().buffer, this.#column().slab.f64().byteOffset);
     yield* eachRange(rows, (first, end) => {
-      const halves = words();
-      for (let row = first; row < end; row++) next[digitOf(halves, row, digit) + 1]!++;
+      const digits = found.u16();
+      this.#column.form().writeDigits(digit, first, end, digits);
+      for (let row = first; row < end; row++) next[digits[row]! + 1]!++;
     });
     for (let i = 0; i < 0x1_0000; i++) next[i + 1]! += next[i]!;
     yield* eachRange(rows, (first, end) => {
-      const [halves, before, after] = [words(), from.u32(), to.u32()];
+      const [digits, before, after] = [found.u16(), from.u32(), to.u32()];
       for (let at = first; at < end; at++) {
         const row = before[at]!;
-        after[next[digitOf(halves, row, digit)]!++] = row;
+        after[next[digits[row]!]!++] = row;
       }
     });
   }
 
   protected override drop(): void {
-    for (const slab of [this.#numbers, this.#order]) if (slab !== undefined) this.#kernels.release(slab);
-    this.#numbers = this.#order = undefined;
+    for (const slab of [this.#order, this.#samples]) if (slab !== undefined) this.#kernels.release(slab);
+    this.#order = this.#samples = undefined;
   }
 }
 
-/**
- * Sixteen bits of a double, so changed that doubles are in the order of their bits: all bits of those below zero turned,
- * of the others the sign alone. NaN is above all.
- */
-function digitOf(halves: Uint32Array, row: number, digit: number): number {
-  const high = halves[2 * row + 1]!;
-  if ((high & NAN_BITS) === NAN_BITS) return 0xffff;
-  const turned = high >>> 31 === 1 ? 0xffff_ffff : 0;
-  const half = digit < 2 ? halves[2 * row]! ^ turned : high ^ (turned | 0x8000_0000);
-  return (digit & 1) === 0 ? half & 0xffff : half >>> 16;
-}
-
-/** What NaN and the infinities have in common, which no column holds. */
-const NAN_BITS = 0x7ff0_0000;
+/** Numbers in order of which one is a sample. */
+const SAMPLED = 16;

@@ -112,15 +112,15 @@ describe.each(["plain", "wasm"] as const)(
     });
 
     it("what needs more memory than is allowed is refused, and all else goes on", () => {
-      const needed = (() => {
-        const collection = createCollection(rows, { catalog, kernels });
-        collection.page(QUERIES[1]!);
-        return collection.bytes();
-      })();
+      const free = createCollection(rows, { catalog, kernels });
+      const empty = free.bytes();
+      free.page(QUERIES[1]!);
+      const needed = free.bytes();
       const roomy = createCollection(rows, { catalog, kernels, maxBytes: needed * 3 });
       const expected = roomy.page(QUERIES[1]!);
       for (const share of [0.05, 0.2, 0.5, 0.8, 0.95]) {
-        const collection = createCollection(rows, { catalog, kernels, maxBytes: Math.ceil(needed * share) });
+        const maxBytes = Math.ceil(empty + (needed - empty) * share);
+        const collection = createCollection(rows, { catalog, kernels, maxBytes });
         const before = collection.bytes();
         let refusal: unknown;
         try {
@@ -129,7 +129,7 @@ describe.each(["plain", "wasm"] as const)(
           refusal = error;
         }
         if (share < 0.5) expect(refusal).toMatchObject({ code: "memory-limit" });
-        expect(collection.bytes()).toBeLessThanOrEqual(Math.ceil(needed * share));
+        expect(collection.bytes()).toBeLessThanOrEqual(maxBytes);
         expect(collection.bytes()).toBeGreaterThanOrEqual(before);
         expect(collection.size).toBe(rows.length);
         expect(collection.page({}).items).toEqual(rows.slice(0, 5));

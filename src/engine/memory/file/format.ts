@@ -71,12 +71,18 @@ export interface SavedCodes extends AnyColumn {
   readonly codes: SectionNumber;
 }
 
-/** A double for each row, NaN where it has none or none that is exact. */
+/** A number for each row where it has one that is exact: a double of eight bytes, or a code of fewer. */
 export interface SavedNumbers extends AnyColumn {
   readonly form: "numbers";
   readonly type: string;
   readonly unit: string;
-  readonly doubles: SectionNumber;
+  readonly width: 1 | 2 | 4 | 8;
+  /** A code k stands for `(first + (k - 1) * step) / scale`. Of no meaning for doubles. */
+  readonly first: number;
+  readonly step: number;
+  readonly scale: number;
+  /** 0 and NaN are none. */
+  readonly numbers: SectionNumber;
   /** The rows whose number no double holds: 32 bits each. */
   readonly exceptions: SectionNumber;
 }

@@ -7,7 +7,8 @@ import { arrayOf } from "../kernels/plain.ts";
 import type { Codes, Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "../list-column.ts";
 import type { Unit } from "../neighbors.ts";
-import { NumberColumn } from "../number-column.ts";
+import { NumberColumn, type SavedForm } from "../number-column.ts";
+import { isScale, mostInteger } from "../progression.ts";
 import { eachRange, type Steps } from "../steps.ts";
 import { TextColumn } from "../text-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
@@ -89,25 +90,28 @@ function* most(codes: Codes): Steps<number> {
 
 async function readNumbers(
   reader: SectionReader,
-  { key, type, unit, doubles: section, exceptions }: SavedNumbers,
+  { key, type, unit, width, first, step, scale, numbers: section, exceptions }: SavedNumbers,
   kernels: Kernels,
 ): Promise<NumberColumn> {
   const part = partOf(key);
   const { rows, sections } = reader.manifest;
   const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
   const bytes = await reader.bytes(section, part);
-  if (!isUnit || bytes.length !== rows * 8) throw reader.impossible(section, part);
-  const doubles = new Float64Array(bytes.buffer, 0, rows);
+  const isProgression = isScale(scale) && step > 0 && Math.abs(first) <= mostInteger(scale);
+  if (!isUnit || !isProgression || bytes.length !== rows * width) throw reader.impossible(section, part);
   const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
-  const isException = (row: number, i: number) =>
-    row < rows && Number.isNaN(doubles[row]) && (i === 0 || row > except[i - 1]!);
-  const isInteger = type !== "number";
-  const isDouble = (each: number) =>
-    Number.isNaN(each) || (isInteger ? Number.isInteger(each) : Number.isFinite(each));
-  if (!except.every(isException) || !doubles.every(isDouble)) throw reader.impossible(section, part);
+  const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
+  if (!except.every(isException)) throw reader.impossible(exceptions, part);
   const column = new NumberColumn(kernels, type as ValueType["type"], unit as Unit, rows);
-  column.appendDoubles(doubles, except);
-  return column;
+  let isTaken = false;
+  try {
+    const saved: SavedForm = { width, first, step, scale, bytes };
+    if (!(await reader.work(column.restore(saved, except)))) throw reader.impossible(section, part);
+    isTaken = true;
+    return column;
+  } finally {
+    if (!isTaken) column.release();
+  }
 }
 
 const INSTANTS: ReadonlySet<string> = new Set<Unit>(["millisecond", "microsecond"]);

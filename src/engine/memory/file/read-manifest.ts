@@ -89,10 +89,11 @@ function isColumn(
       return isWidth && isSection(codes) && Array.isArray(values) && values.every(isSection);
     }
     case "numbers": {
-      const { type, unit, doubles, exceptions } = column;
-      return (
-        typeof type === "string" && typeof unit === "string" && isSection(doubles) && isSection(exceptions)
-      );
+      const { type, unit, width, first, step, scale, numbers, exceptions } = column;
+      const isWidth = width === 1 || width === 2 || width === 4 || width === 8;
+      const areNumbers = isWidth && [first, step, scale].every((each) => Number.isSafeInteger(each));
+      const areTexts = typeof type === "string" && typeof unit === "string";
+      return areNumbers && areTexts && isSection(numbers) && isSection(exceptions);
     }
     case "texts":
     case "lists":

@@ -57,14 +57,18 @@ function* writeNumbers(
   rows: number,
 ): Chunks<SavedNumbers> {
   const { type, unit } = column;
-  const doubles = column.slab.f64().slice(0, rows);
+  const { width, first, step, scale, bytes } = column.saved(rows);
   const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < rows));
   return {
     key,
     form: "numbers",
     type,
     unit,
-    doubles: yield* writer.section([bytesOf(doubles)]),
+    width,
+    first,
+    step,
+    scale,
+    numbers: yield* writer.section([bytes]),
     exceptions: yield* writer.section([bytesOf(exceptions)]),
   };
 }

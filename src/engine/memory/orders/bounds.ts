@@ -40,10 +40,10 @@ export function leastAndMost(
     return range.bounds((row) => values[codes[row]!]!);
   }
   if (column?.kind === "numbers" && column.exceptions.length === 0) {
-    const numbers = column.slab.f64();
-    const range = new Range((a, b) => numbers[a]! - numbers[b]!);
+    const numberAt = column.reader();
+    const range = new Range((a, b) => numberAt(a) - numberAt(b));
     eachRow(selected, rows.length, (row) => {
-      if (numbers[row] === numbers[row]) range.add(row, row);
+      if (!Number.isNaN(numberAt(row))) range.add(row, row);
     });
     return range.bounds(readAt);
   }

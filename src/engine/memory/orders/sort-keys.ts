@@ -101,14 +101,14 @@ function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey>
             cell.v = column.values[code]!;
             return compare(read(cell), value);
           },
+          // Null has the rank 0 and comes before what is below all values.
+          isMember ? 0 : -1,
         );
       },
     };
   }
   if (column?.kind === "numbers" && isMember && column.exceptions.length === 0) {
-    const { least, most } = column;
-    const bound = (value: Value) => column.boundOf(value);
-    return { kind: "numbers", numbers: () => column.slab.f64(), least, most, isDescending, bound };
+    return { kind: "numbers", ...column.key(), isDescending };
   }
   const compare =
     column?.kind === "texts" && isMember
@@ -128,6 +128,7 @@ function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey>
         sorted.sorted(),
         (row) => numbers[row]!,
         (row) => order(read(rows.at(row)), value),
+        -1,
       );
     };
     return { kind: "numbers", numbers: () => numbers, least: 0, most: sorted.highest, isDescending, bound };
@@ -186,15 +187,17 @@ function ofRows(values: readonly Value[], order: Order<Value>): Order<number> {
 /**
  * @param rankOf of one of those that are in order
  * @param orderTo the order of what it stands for to the value
+ * @param before the highest rank of what comes before all that are in order
  */
 function boundAmong(
   sorted: Uint32Array,
   rankOf: (each: number) => number,
   orderTo: (each: number) => number,
+  before: number,
 ): Bound {
   const at = firstWhere(0, sorted.length, (place) => orderTo(sorted[place]!) >= 0);
   if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isThere: true };
-  return { number: at === 0 ? -1 : rankOf(sorted[at - 1]!), isThere: false };
+  return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isThere: false };
 }
 
 /** The order of what an expression is for two values of the one member that it names. */

@@ -228,8 +228,7 @@ describe("bytes that were changed", () => {
       { columns: [{ key: "k", form: "codes", values: [99], width: 1, codes: 0 }] },
       { columns: [{ key: "k", form: "codes", values: [0], width: 1, codes: 0 }] },
       { columns: [{ key: "k", form: "codes", values: [], width: 1, codes: 0 }] },
-      { columns: [{ key: "k", form: "numbers", type: "number", unit: "number", doubles: 0, exceptions: 1 }] },
-      { columns: [{ key: "k", form: "numbers", type: "string", unit: "number", doubles: 0, exceptions: 1 }] },
+      ...FORGED_NUMBERS.map((numbers) => ({ columns: [numbers] })),
       { columns: [{ key: "k", form: "texts", values: [0] }] },
       { columns: [{ key: "k", form: "lists", values: [] }] },
     ]) {
@@ -251,6 +250,36 @@ it("checksums are the same by machine code and by the language alone", () => {
     expect(plainChecksum(other, plainChecksum(one))).toBe(checksumOf(bytes.subarray(3)));
   }
 });
+
+/** Columns of numbers that no file has; their sections are those of rows. */
+const FORGED_NUMBERS = [
+  {},
+  { type: "string" },
+  { unit: "second" },
+  { width: 3 },
+  { width: 1, first: 0.5 },
+  { width: 1, step: 0 },
+  { width: 1, step: -1 },
+  { width: 1, first: 2 ** 60 },
+  { width: 1, first: -(2 ** 53) + 1 },
+  { width: 1, numbers: 99 },
+  { width: 1, scale: 0 },
+  { width: 1, scale: 12 },
+  { width: 1, scale: 1e10 },
+  { width: 1, first: 2 ** 50, scale: 10 },
+].map((wrong) => ({
+  key: "k",
+  form: "numbers",
+  type: "number",
+  unit: "number",
+  width: 8,
+  first: 0,
+  step: 1,
+  scale: 1,
+  numbers: 0,
+  exceptions: 1,
+  ...wrong,
+}));
 
 function abortingSoon(reason: Error): AbortSignal {
   const controller = new AbortController();

@@ -176,6 +176,34 @@ it("a stream gives all rows in order, as they were when it was asked for", () =>
   expect([...collection.stream({})].length).toBe(100);
 });
 
+it.each(TUNINGS)(
+  "a place between, below and above all values is where the order has it, tuned %s",
+  (_, tuning) => {
+    const rows: Thing[] = [
+      { id: 1, name: null, size: null, at: null },
+      { id: 2, name: "m", size: 300, at: "2020-01-01T00:00:00Z" },
+      { id: 3, name: "b", size: 7, at: "2019-01-01T00:00:00Z" },
+    ];
+    const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, plainKernels(), tuning);
+    const behind = (order: string, value: unknown) => {
+      const after = { values: [value as string, 0], index: 0 };
+      return collection.page({ sortBy: sortByOf(order) }, { after }).items.map(({ id }) => id);
+    };
+    for (const [key, below, between, above] of [
+      ["name", "a", "c", "z"],
+      ["size", 0.5, 8.5, 301],
+      ["at", "2018-12-31T23:59:59.5Z", "2019-06-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z"],
+    ] as const) {
+      expect([below, between, above].map((value) => behind(key, value))).toEqual([[3, 2], [2], []]);
+      expect([below, between, above].map((value) => behind(`${key}:descending`, value))).toEqual([
+        [1],
+        [3, 1],
+        [2, 3, 1],
+      ]);
+    }
+  },
+);
+
 it("a place needs a key that tells rows apart, and a value for each key of the order", () => {
   const keyless = defineCatalog({ name: "a", members: { n: "integer" } });
   const without = createCollection([{ n: 1 }, { n: 2 }], { catalog: keyless });

@@ -4,7 +4,7 @@ import type { Reader } from "../../functions/types.ts";
 import { appended, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import type { SortedCodes } from "./orders/sorted-codes.ts";
-import { columnKey, memberReaderOf } from "./read-member.ts";
+import { columnKey, columnReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
 import { SharedSteps } from "./shared-steps.ts";
 import { atOnce, type Steps } from "./steps.ts";
@@ -74,7 +74,7 @@ export class Columns {
 
   *#build(key: string, member: ResolvedMember, checked: Checked): Steps<void> {
     const { rows, kernels, tuning } = this;
-    const read = memberReaderOf(member, checked, this.#isPlain);
+    const read = columnReaderOf(member, checked, this.#isPlain);
     for (;;) {
       let column = this.#restored.get(key);
       this.#restored.delete(key);

@@ -1,0 +1,143 @@
+import type { Value } from "../../values/types.ts";
+import { grown, roomFor } from "./growing.ts";
+import { bitmapBytes, type Kernels, type Slab } from "./kernels/kernels.ts";
+
+/** Where the elements of each row begin among those of all rows, and which rows have any list, be it an empty one. */
+export class Runs {
+  readonly #kernels: Kernels;
+  /** 32 bits for each row, and at last where one more row's elements would begin. */
+  #starts: Slab;
+  #valid: Slab;
+  #room: number;
+  #rows = 0;
+  /** Elements of all rows. */
+  #end = 0;
+
+  /** @param rows how many are to come first, as far as that is known */
+  constructor(kernels: Kernels, rows: number) {
+    this.#kernels = kernels;
+    this.#room = Math.ceil((rows + 1) / ROWS_OF_VECTOR) * ROWS_OF_VECTOR;
+    this.#starts = kernels.allocate(this.#room * 4);
+    try {
+      this.#valid = kernels.allocate(bitmapBytes(this.#room));
+    } catch (error) {
+      kernels.release(this.#starts);
+      throw error;
+    }
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Elements of all rows. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** To be asked for anew where memory may have grown. */
+  starts(): Uint32Array {
+    return this.#starts.u32();
+  }
+
+  /** The rows that have a list. */
+  valid(): Slab {
+    return this.#valid;
+  }
+
+  isNull(row: number): boolean {
+    return (this.#valid.u32()[row >>> 5]! & (1 << (row & 31))) === 0;
+  }
+
+  /** Makes room for rows that are then added. */
+  reserve(rows: number): void {
+    const room = roomFor(this.#rows + rows + 1, this.#room);
+    this.#starts = grown(this.#kernels, this.#starts, room * 4);
+    this.#valid = grown(this.#kernels, this.#valid, bitmapBytes(room));
+    this.#room = room;
+  }
+
+  /** Adds rows for which there is room: how many elements each has, or -1 for none at all. */
+  add(counts: Int32Array): void {
+    const starts = this.#starts.u32();
+    const valid = this.#valid.u32();
+    let row = this.#rows;
+    for (const count of counts) {
+      if (count >= 0) {
+        valid[row >>> 5]! |= 1 << (row & 31);
+        this.#end += count;
+      }
+      starts[++row] = this.#end;
+    }
+    this.#rows = row;
+  }
+
+  /** Makes the bits of those rows, and no others, set that have an element whose bit is set. */
+  rowsWith(elements: Uint32Array, rows: number, out: Uint32Array): void {
+    out.fill(0);
+    const starts = this.#starts.u32();
+    const end = starts[rows]!;
+    let row = 0;
+    for (let word = 0; word * 32 < end; word++) {
+      let rest = elements[word]!;
+      while (rest !== 0) {
+        const element = word * 32 + 31 - Math.clz32(rest & -rest);
+        if (element >= end) return;
+        row = rowOf(element, starts, row, rows);
+        out[row >>> 5]! |= 1 << (row & 31);
+        // The other elements of the row tell nothing more.
+        const next = starts[row + 1]! - word * 32;
+        rest = next >= 32 ? 0 : rest & (-1 << next);
+      }
+    }
+  }
+
+  /** Tells the list of each of the first rows, whatever becomes of this: from where to where it is, or that there is none. */
+  frozen(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
+    const starts = this.starts().slice(0, rows + 1);
+    const valid = this.#valid.u32().slice(0, Math.ceil(rows / 32));
+    return (row) =>
+      (valid[row >>> 5]! & (1 << (row & 31))) === 0 ? undefined : [starts[row]!, starts[row + 1]!];
+  }
+
+  release(): void {
+    this.#kernels.release(this.#starts);
+    this.#kernels.release(this.#valid);
+  }
+}
+
+/** How many elements each row has, -1 where it has no list, and how many all have. */
+export function countsOf(
+  lists: readonly Value[],
+  placesOfElement: 1 | 2,
+): { readonly ofRows: Int32Array; readonly sum: number } {
+  const ofRows = new Int32Array(lists.length);
+  let sum = 0;
+  for (let i = 0; i < lists.length; i++) {
+    const list = lists[i];
+    const count = Array.isArray(list) ? list.length / placesOfElement : -1;
+    ofRows[i] = count;
+    if (count > 0) sum += count;
+  }
+  return { ofRows, sum };
+}
+
+/** Rows of a bitmap that one vector has. */
+const ROWS_OF_VECTOR = 128;
+
+/** The row that has an element. It is not before `first`: steps that double, then halving. */
+function rowOf(element: number, starts: Uint32Array, first: number, rows: number): number {
+  let low = first;
+  let step = 1;
+  while (low + step < rows && starts[low + step]! <= element) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, rows);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= element) low = middle;
+    else high = middle;
+  }
+  return low;
+}

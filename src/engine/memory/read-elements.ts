@@ -16,7 +16,7 @@ type ReadElement = (list: readonly unknown[], index: number) => unknown;
 export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
   const vet = vetted(items);
   if (member.type === member.member) {
-    const read = rawReader(member);
+    const read = rawReader(member, isPlain);
     const element: ReadElement = isPlain ? (list, i) => list[i] : own;
     return (row) => {
       const list = read(row);
@@ -38,15 +38,16 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
 }
 
 /** Reads the entries of a map, a key and its value in turns. A value that has no text is null. */
-export function entriesReader(member: ResolvedMember, values: ValueType): Reader {
-  const read = rawReader(member);
+export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
+  const read = rawReader(member, isPlain);
+  const entry = isPlain ? property : own;
   const vet = vetted(values);
   return (row) => {
     const map = read(row) as Value;
     if (!isMap(map)) return null;
     const entries: Value[] = [];
     for (const key of Object.keys(map)) {
-      const value = vet(own(map, key));
+      const value = vet(entry(map, key));
       entries.push(key, textOf(value) === undefined ? null : value);
     }
     return entries;
@@ -54,13 +55,13 @@ export function entriesReader(member: ResolvedMember, values: ValueType): Reader
 }
 
 /** Reads how many elements a list has, or entries a map or an object; null where there is none. */
-export function sizeReader(member: ResolvedMember): Reader {
+export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   const { type } = member;
   if (type !== member.member) {
-    const read = elementsReader(member, (type as { readonly items: ValueType }).items, false);
+    const read = elementsReader(member, (type as { readonly items: ValueType }).items, isPlain);
     return (row) => (read(row) as readonly Value[] | null)?.length ?? null;
   }
-  const read = rawReader(member);
+  const read = rawReader(member, isPlain);
   return (row) => {
     const value = read(row) as Value;
     if (type.type === "list") return Array.isArray(value) ? value.length : null;
@@ -69,8 +70,9 @@ export function sizeReader(member: ResolvedMember): Reader {
 }
 
 /** What stands at the end of a path, whatever the type. */
-function rawReader({ path, lists }: ResolvedMember): (row: unknown) => unknown {
+function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unknown) => unknown {
   const [key] = path;
+  if (isPlain && path.length === 1 && !isInherited(key!)) return (row) => property(row, key!);
   return path.length === 1 ? (row) => own(row, key!) : (row) => readDeclaredPath(row, path, lists);
 }
 

@@ -24,11 +24,13 @@ export const SIZE_OF = "size of ";
  * Reads what a column takes of a row: of lists of single values and of maps the elements, of others what filters read.
  */
 export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
-  if (isSize(member)) return sizeReader(member.sizeOf);
+  if (isSize(member)) return sizeReader(member.sizeOf, isPlain);
   const { type } = member;
   if (type.type === "list" && isScalarType(type.items.type))
     return elementsReader(member, type.items, isPlain);
-  return type.type === "map" ? entriesReader(member, type.values) : memberReaderOf(member, checked, isPlain);
+  return type.type === "map"
+    ? entriesReader(member, type.values, isPlain)
+    : memberReaderOf(member, checked, isPlain);
 }
 
 /**

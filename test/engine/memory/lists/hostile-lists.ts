@@ -115,7 +115,7 @@ const LIST_SHAPES: readonly ((list: unknown[]) => unknown)[] = [
     return list;
   },
   (list) => {
-    if (list.length > 1) delete list[1];
+    if (list.length > 1) Reflect.deleteProperty(list, 1);
     return list;
   },
   (list) => {
@@ -125,7 +125,7 @@ const LIST_SHAPES: readonly ((list: unknown[]) => unknown)[] = [
   },
   (list) => {
     Object.setPrototypeOf(list, ["a", "a", "a", "a"]);
-    delete list[0];
+    Reflect.deleteProperty(list, 0);
     return list;
   },
   (list) => new Proxy(list, { get: (of, key) => (key === "0" ? "a" : (Reflect.get(of, key) as unknown)) }),

@@ -1,11 +1,12 @@
 import type { Call, Expression } from "../../ast/nodes.ts";
 import { plan } from "../../evaluator/plan.ts";
 import { ownProperty } from "../../values/own-properties.ts";
+import { askedOf } from "./asked-column.ts";
 import { codesCondition } from "./codes-tests.ts";
 import { listsCondition } from "./list-tests.ts";
 import { mapsCondition } from "./map-tests.ts";
 import { numbersCondition, pairsOf } from "./number-tests.ts";
-import { askedForSize, type Asked } from "./sizes.ts";
+import type { Asked } from "./sizes.ts";
 import type { Steps } from "./steps.ts";
 import { textsCondition } from "./text-tests.ts";
 import { allOf, anyOf, constantCondition, negated } from "./vector-logic.ts";
@@ -25,14 +26,6 @@ export function* makeColumns(node: Expression, context: VectorContext): Steps<vo
     const asked = askedOf(leaf, context);
     if (asked !== undefined) yield* context.columns.make(asked.member, asked.checked);
   }
-}
-
-/** What of which member's column a condition asks; undefined where it names none, or several. */
-export function askedOf(node: Expression, context: VectorContext): Asked | undefined {
-  const [member, ...others] = membersOf(node, context);
-  if (member === undefined || others.length > 0) return undefined;
-  const asked = { node, member, checked: context.checked };
-  return askedForSize(asked) ?? asked;
 }
 
 function leavesOf(node: Expression, context: VectorContext): readonly Expression[] {

@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkSortBy } from "../../../../src/checker/check.ts";
+import { parseSortBy } from "../../../../src/parser/parse.ts";
+import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { print } from "../../../../src/ast/print.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { readCollection } from "../../../../src/engine/memory/file/read-collection.ts";
@@ -19,6 +22,14 @@ const KERNELS = [
 ] as const;
 
 type Row = Record<string, unknown>;
+
+const ORDERS = [
+  "length(tags)",
+  "length(m):descending,length(l)",
+  "isNull(o),length(l.x):descending",
+  "eq(length(nums),2),length(o.m)",
+  "eq(tags,'a'):descending,m.a:primary",
+].map((text) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!);
 
 /** Rows with a number each, of which the filters keep those that the row predicate keeps. */
 function drawn(isHostile: boolean, round: number): Row[] {
@@ -61,6 +72,38 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
       }
     },
   );
+
+  it.each(TUNINGS)(`are ordered by their sizes, tuned %s (seed ${seed})`, (_name, tuning) => {
+    const rows = drawn(true, 0);
+    const collection = new MemoryStore<unknown>(rows.slice(0, 100), { catalog }, make(), tuning);
+    for (const end of [100, rows.length]) {
+      collection.insert(rows.slice(100, end));
+      for (const sortBy of ORDERS) {
+        for (const filter of [undefined, FILTERS[0]!]) {
+          const kept = rows
+            .slice(0, end)
+            .filter(filter === undefined ? () => true : compilePredicate(filter));
+          const expected = sortRows(kept, sortBy).map(({ id }) => id);
+          for (const [start, limit] of [
+            [0, 200],
+            [0, 10],
+            [40, 7],
+          ] as const) {
+            const page = collection.page({ ...(filter && { filter }), sortBy, start, limit });
+            const ids = page.items.map((row) => (row as Row)["id"]);
+            expect(ids).toEqual(expected.slice(start, start + limit));
+          }
+          const first = collection.page({ ...(filter && { filter }), sortBy, limit: 10 });
+          if (first.next === undefined) continue;
+          const behind = collection.page(
+            { ...(filter && { filter }), sortBy, limit: 200 },
+            { after: first.next },
+          );
+          expect(behind.items.map((row) => (row as Row)["id"])).toEqual(expected.slice(10));
+        }
+      }
+    }
+  });
 
   it(`are the same where rows are said to be plain (seed ${seed})`, () => {
     for (let round = 0; round < rounds; round++) {

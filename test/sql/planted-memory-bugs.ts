@@ -295,7 +295,7 @@ export const PLANTED: readonly PlantedBug[] = [
             rowsWith.call(this, elements, rows, out);
             const starts = this.starts();
             for (let row = 0; row < rows; row++)
-              if (starts[row + 1]! - starts[row]! > 1) out[row >>> 5]! &= ~(1 << (row & 31));
+              if (starts[row + 1]! - starts[row]! > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
           },
       ),
   },

@@ -28,7 +28,7 @@ export function elementsTest(
   let sought: readonly Sought[] | undefined;
   const test = testOfSteps(LOOKING_THROUGH_LISTS, function* (within, out) {
     sought ??= yield* seek();
-    withElements(runs, sought, context, (found) => runs.rowsWith(found.u32(), rows, out.u32()));
+    withElements(runs, sought, context, (found) => runs.rowsWith(found, rows, out));
     kernels.and(out, within, words);
   });
   const at = (row: number) => {

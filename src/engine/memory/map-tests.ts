@@ -5,7 +5,7 @@ import { textOf } from "../../functions/text.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import type { MapColumn } from "./map-column.ts";
-import { ASKED_IN_STEP, eachRange, ROWS_OF_STEP, type Steps } from "./steps.ts";
+import { ASKED_IN_STEP, eachRange, type Steps } from "./steps.ts";
 import { rowOperand, rowsCondition, type VectorCondition, type VectorContext } from "./vector.ts";
 
 /**
@@ -40,14 +40,13 @@ function* soughtOf(
     ASKED_IN_STEP,
   );
   const isAsked = new Uint8Array(items.values.length);
-  yield* eachRange(
-    runs.end,
-    (from, end) => {
-      const [codes, values] = [arrayOf(keys.codes), arrayOf(items.codes)];
-      for (let i = from; i < end; i++) if (keyTable[codes[i]!] === 1) isAsked[values[i]!] = 1;
-    },
-    ROWS_OF_STEP,
-  );
+  if (isAsked.length * ENTRIES_OF_VALUE < runs.end) isAsked.fill(1);
+  else {
+    yield* eachRange(runs.end, (from, end) => {
+      const [keyCodes, itemCodes] = [arrayOf(keys.codes), arrayOf(items.codes)];
+      for (let i = from; i < end; i++) if (keyTable[keyCodes[i]!] === 1) isAsked[itemCodes[i]!] = 1;
+    });
+  }
   const itemTable = new Uint8Array(items.values.length);
   yield* eachRange(
     itemTable.length,
@@ -63,3 +62,6 @@ function* soughtOf(
     { elements: items, table: itemTable },
   ];
 }
+
+/** Values that so many entries have are all asked: looking which are those of the keys would take as long. */
+const ENTRIES_OF_VALUE = 32;

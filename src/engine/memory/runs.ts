@@ -1,6 +1,6 @@
 import type { Value } from "../../values/types.ts";
 import { grown, roomFor } from "./growing.ts";
-import { bitmapBytes, type Kernels, type Slab } from "./kernels/kernels.ts";
+import { bitmapBytes, wordsOf, type Kernels, type Slab } from "./kernels/kernels.ts";
 
 /** Where the elements of each row begin among those of all rows, and which rows have any list, be it an empty one. */
 export class Runs {
@@ -73,23 +73,12 @@ export class Runs {
   }
 
   /** Makes the bits of those rows, and no others, set that have an element whose bit is set. */
-  rowsWith(elements: Uint32Array, rows: number, out: Uint32Array): void {
-    out.fill(0);
-    const starts = this.#starts.u32();
+  rowsWith(elements: Slab, rows: number, out: Slab): void {
+    const starts = this.starts();
     const end = starts[rows]!;
-    let row = 0;
-    for (let word = 0; word * 32 < end; word++) {
-      let rest = elements[word]!;
-      while (rest !== 0) {
-        const element = word * 32 + 31 - Math.clz32(rest & -rest);
-        if (element >= end) return;
-        row = rowOf(element, starts, row, rows);
-        out[row >>> 5]! |= 1 << (row & 31);
-        // The other elements of the row tell nothing more.
-        const next = starts[row + 1]! - word * 32;
-        rest = next >= 32 ? 0 : rest & (-1 << next);
-      }
-    }
+    const found = this.#kernels.popcount(elements, wordsOf(end));
+    if (found * ELEMENTS_APART < rows) eachElement(elements.u32(), starts, rows, out.u32());
+    else eachRow(elements.u32(), starts, rows, out.u32());
   }
 
   /** Tells the list of each of the first rows, whatever becomes of this: from where to where it is, or that there is none. */
@@ -124,6 +113,48 @@ export function countsOf(
 
 /** Rows of a bitmap that one vector has. */
 const ROWS_OF_VECTOR = 128;
+
+/** Where at most one row in so many has such an element, rows are looked for from one element to the next. */
+const ELEMENTS_APART = 8;
+
+function eachElement(elements: Uint32Array, starts: Uint32Array, rows: number, out: Uint32Array): void {
+  out.fill(0);
+  const words = Math.ceil(starts[rows]! / 32);
+  let row = 0;
+  for (let word = 0; word < words; word++) {
+    let rest = elements[word]!;
+    while (rest !== 0) {
+      row = rowOf(word * 32 + 31 - Math.clz32(rest & -rest), starts, row, rows);
+      out[row >>> 5]! |= 1 << (row & 31);
+      // The other elements of the row tell nothing more.
+      const next = starts[row + 1]! - word * 32;
+      rest = next >= 32 ? 0 : rest & (-1 << next);
+    }
+  }
+}
+
+function eachRow(elements: Uint32Array, starts: Uint32Array, rows: number, out: Uint32Array): void {
+  out.fill(0);
+  let at = starts[0]!;
+  for (let row = 0; row < rows; row++) {
+    const end = starts[row + 1]!;
+    if (end > at && hasBit(elements, at, end)) out[row >>> 5]! |= 1 << (row & 31);
+    at = end;
+  }
+}
+
+/** Whether a bit from one place to before another, which is above, is set. */
+function hasBit(bits: Uint32Array, from: number, end: number): boolean {
+  const last = (end - 1) >>> 5;
+  const highest = -1 >>> (31 - ((end - 1) & 31));
+  let word = from >>> 5;
+  let lowest = -1 << (from & 31);
+  for (; word < last; word++) {
+    if ((bits[word]! & lowest) !== 0) return true;
+    lowest = -1;
+  }
+  return (bits[last]! & lowest & highest) !== 0;
+}
 
 /** The row that has an element. It is not before `first`: steps that double, then halving. */
 function rowOf(element: number, starts: Uint32Array, first: number, rows: number): number {

@@ -273,14 +273,14 @@ export const PLANTED: readonly PlantedBug[] = [
         "add",
         (add) =>
           function (this: Runs, counts) {
-            const moved = counts.slice();
+            const moved = counts.ofRows.slice();
             for (let i = 0; i + 1 < moved.length; i++) {
               if (moved[i]! < 1 || moved[i + 1]! < 0) continue;
               moved[i]!--;
               moved[i + 1]!++;
               break;
             }
-            return add.call(this, moved);
+            return add.call(this, { ...counts, ofRows: moved });
           },
       ),
   },
@@ -293,9 +293,10 @@ export const PLANTED: readonly PlantedBug[] = [
         (rowsWith) =>
           function (this: Runs, elements, rows, out) {
             rowsWith.call(this, elements, rows, out);
-            const starts = this.starts();
-            for (let row = 0; row < rows; row++)
-              if (starts[row + 1]! - starts[row]! > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
+            for (let row = 0; row < rows; row++) {
+              const [from, end] = this.placesOf(row);
+              if (end - from > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
+            }
           },
       ),
   },

@@ -74,8 +74,8 @@ function withElements(
 }
 
 function hasElement(runs: Runs, sought: readonly Sought[], row: number): boolean {
-  const starts = runs.starts();
-  for (let i = starts[row]!; i < starts[row + 1]!; i++) {
+  const [from, end] = runs.placesOf(row);
+  for (let i = from; i < end; i++) {
     if (sought.every(({ elements, table }) => table[arrayOf(elements.codes)[i]!] === 1)) return true;
   }
   return false;

@@ -4,7 +4,7 @@ import type { Kernels, Slab } from "./kernels/kernels.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import { countsOf, Runs } from "./runs.ts";
 
-/** Lists of single values: where the elements of each row begin, and a code for each element. */
+/** Lists of single values: which elements are those of each row, and a code for each element. */
 export class ListColumn {
   readonly kind = "lists";
   readonly runs: Runs;
@@ -33,9 +33,9 @@ export class ListColumn {
   append(values: readonly Value[]): boolean {
     const { runs, elements } = this;
     const counts = countsOf(values, 1);
-    runs.reserve(values.length);
+    runs.reserve(counts);
     elements.add(runs.end, counts.sum, values);
-    runs.add(counts.ofRows);
+    runs.add(counts);
     return true;
   }
 
@@ -46,8 +46,7 @@ export class ListColumn {
 
   /** The codes of a row's elements. */
   codesAt(row: number): Uint8Array | Uint16Array | Uint32Array {
-    const starts = this.runs.starts();
-    return arrayOf(this.elements.codes).subarray(starts[row], starts[row + 1]);
+    return arrayOf(this.elements.codes).subarray(...this.runs.placesOf(row));
   }
 
   /** The rows that have a list, be it an empty one. */

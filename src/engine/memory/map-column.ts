@@ -4,7 +4,7 @@ import type { Kernels, Slab } from "./kernels/kernels.ts";
 import { countsOf, Runs } from "./runs.ts";
 
 /**
- * Maps: where the entries of each row begin, and for each entry a code of its key and one of its value. Values that have
+ * Maps: which entries are those of each row, and for each entry a code of its key and one of its value. Values that have
  * no text, such as those that are lists, are null.
  */
 export class MapColumn {
@@ -28,10 +28,10 @@ export class MapColumn {
   append(values: readonly Value[]): boolean {
     const { runs, keys, items } = this;
     const counts = countsOf(values, 2);
-    runs.reserve(values.length);
+    runs.reserve(counts);
     keys.add(runs.end, counts.sum, values, 0, 2);
     items.add(runs.end, counts.sum, values, 1, 2);
-    runs.add(counts.ofRows);
+    runs.add(counts);
     return true;
   }
 

@@ -72,7 +72,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
       tags: Array.from({ length }, (_, i) => (i === length - 1 ? "last" : `t${i % 50}`)),
       m: Object.fromEntries(Array.from({ length }, (_, i) => [`k${i}`, i === length - 1 ? "last" : "v"])),
     });
-    for (const lengths of [[255], [256, 300], [65_535, 70_000, 31, 32, 33, 64]]) {
+    for (const lengths of [[255], [256], [300, 65_535], [65_536], [65_535, 70_000, 31, 32, 33, 64]]) {
       const rows: object[] = [...few];
       lengths.forEach((length, i) => rows.splice(64 * (i + 1) - (i % 3), 0, long(length, 10_000 + i)));
       const collection = new MemoryStore<object>(rows.slice(0, 2000), { catalog }, make());

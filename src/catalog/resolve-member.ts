@@ -10,6 +10,8 @@ export interface ResolvedMember {
   readonly path: readonly string[];
   /** For each step of the path, how many lists within each other are declared there and passed through. */
   readonly lists: readonly number[];
+  /** Whether the path leads into a map: then it is one of any number of such names. */
+  readonly throughMap: boolean;
   /** The member at the end of the path. */
   readonly member: Member;
   /** Every member of the path may be filtered by. */
@@ -33,12 +35,13 @@ export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember 
   return trail === undefined ? undefined : finish(trail);
 }
 
-/** The rest of a way: what is stepped on, by which property, and whether a list is passed through. */
+/** The rest of a way: what is stepped on, by which property, and whether a list or a map is passed through. */
 interface Trail {
   readonly steps: readonly Member[];
   readonly path: readonly string[];
   readonly lists: readonly number[];
   readonly throughList: boolean;
+  readonly throughMap: boolean;
 }
 
 /** Each member of a catalog is reached by one spelling of its prefix alone, so trying costs at most one visit a member. */
@@ -54,7 +57,8 @@ function throughMembers(members: Members, segments: readonly string[], at: numbe
 
 /** What lies below a member on the way on: lists are passed through, a map takes one segment as its key. */
 function below(member: Member, segments: readonly string[], at: number): Trail | undefined {
-  if (at === segments.length) return { steps: [], path: [], lists: [], throughList: false };
+  if (at === segments.length)
+    return { steps: [], path: [], lists: [], throughList: false, throughMap: false };
   let current = member;
   while (current.type === "list") current = current.items as Member;
   const rest =
@@ -73,7 +77,8 @@ function throughMap(values: Member, segments: readonly string[], at: number): Tr
   // Whatever the map says of its values: a key can always be missing.
   const entry: Member = { ...values, nullable: true };
   const rest = key === "" ? undefined : below(entry, segments, at + 1);
-  return rest === undefined ? undefined : before(rest, entry, key, at + 1 < segments.length);
+  if (rest === undefined) return undefined;
+  return { ...before(rest, entry, key, at + 1 < segments.length), throughMap: true };
 }
 
 function before(rest: Trail, member: Member, property: string, goesOn: boolean): Trail {
@@ -82,6 +87,7 @@ function before(rest: Trail, member: Member, property: string, goesOn: boolean):
     path: [property, ...rest.path],
     lists: [goesOn ? depthOf(member) : 0, ...rest.lists],
     throughList: rest.throughList,
+    throughMap: rest.throughMap,
   };
 }
 
@@ -92,7 +98,7 @@ function depthOf(type: ValueType): number {
   return depth;
 }
 
-function finish({ steps, path, lists, throughList }: Trail): ResolvedMember {
+function finish({ steps, path, lists, throughList, throughMap }: Trail): ResolvedMember {
   const member = steps.at(-1)!;
   let type: ValueType = member;
   if (throughList) {
@@ -105,6 +111,7 @@ function finish({ steps, path, lists, throughList }: Trail): ResolvedMember {
     path,
     // A list at the end is the value itself, unless it is one of many that are collected into one.
     lists: throughList ? lists.with(-1, depthOf(member)) : lists,
+    throughMap,
     member,
     filterable: steps.every((step) => step.filterable),
     sortable: steps.every((step) => step.sortable),

@@ -52,9 +52,9 @@ function listReader(items: ValueType): (value: Value) => Value {
     if (!Array.isArray(value)) return null;
     let copy: unknown[] | undefined;
     for (let i = 0; i < value.length; i++) {
-      const element = own(value, String(i));
+      const element = own(value, i);
       if (isNull(element) || read(element as Value) !== null) continue;
-      copy ??= [...Array<unknown>(value.length).keys()].map((index) => own(value, String(index)));
+      copy ??= [...Array<unknown>(value.length).keys()].map((index) => own(value, index));
       copy[i] = null;
     }
     return copy ?? (value as readonly unknown[]);
@@ -84,6 +84,7 @@ function ownEntries(map: object): Record<string, unknown> {
   return entries;
 }
 
-function isMap(value: Value): value is object {
+/** Whether a value is one that a map's or an object's type can read. */
+export function isMap(value: Value): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

@@ -36,14 +36,14 @@ export function truthOf(operand: Operand, holds: ValueTest, fails: ValueTest): R
 
 export function anyElement(list: readonly unknown[], holds: ValueTest): boolean {
   for (let i = 0; i < list.length; i++) {
-    if (holds(own(list, String(i)))) return true;
+    if (holds(own(list, i))) return true;
   }
   return false;
 }
 
 export function everyElement(list: readonly unknown[], fails: ValueTest): boolean {
   for (let i = 0; i < list.length; i++) {
-    const element = own(list, String(i));
+    const element = own(list, i);
     if (!isNull(element) && !fails(element)) return false;
   }
   return true;

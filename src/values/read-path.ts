@@ -6,8 +6,8 @@
 
 const descriptorOf = Object.getOwnPropertyDescriptor;
 
-/** The own data property of an object, `undefined` if there is none. */
-export function own(row: unknown, key: string): unknown {
+/** The own data property of an object, or an element of a list; `undefined` if there is none. */
+export function own(row: unknown, key: string | number): unknown {
   // The descriptor is the one way to a value that cannot run code of the row. Asking for a getter
   // first (`__lookupGetter__`) and reading then is slower.
   if (typeof row !== "object" || row === null) return undefined;
@@ -68,8 +68,7 @@ function gatherDeclared(
 ): void {
   if (depth > 0) {
     if (!Array.isArray(value)) return;
-    for (let i = 0; i < value.length; i++)
-      gatherDeclared(own(value, String(i)), path, lists, at, depth - 1, leaves);
+    for (let i = 0; i < value.length; i++) gatherDeclared(own(value, i), path, lists, at, depth - 1, leaves);
   } else if (at === path.length - 1) {
     if (!isNull(value)) leaves.push(value);
   } else if (!Array.isArray(value)) {
@@ -89,7 +88,7 @@ function collect(
 
 function gather(value: unknown, path: readonly string[], at: number, leaves: unknown[]): void {
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) gather(own(value, String(i)), path, at, leaves);
+    for (let i = 0; i < value.length; i++) gather(own(value, i), path, at, leaves);
   } else if (at === path.length) {
     if (!isNull(value)) leaves.push(value);
   } else {

@@ -1,9 +1,11 @@
 import { CodesColumn } from "../../src/engine/memory/codes-column.ts";
 import { CompiledFilters } from "../../src/engine/memory/compiled-filters.ts";
 import { ListColumn } from "../../src/engine/memory/list-column.ts";
+import { MapColumn } from "../../src/engine/memory/map-column.ts";
 import { NumberColumn } from "../../src/engine/memory/number-column.ts";
 import { OffsetCodes } from "../../src/engine/memory/offset-codes.ts";
 import { Ranks } from "../../src/engine/memory/orders/ranks.ts";
+import { Runs } from "../../src/engine/memory/runs.ts";
 import { Signatures } from "../../src/engine/memory/signatures.ts";
 import { TextColumn } from "../../src/engine/memory/text-column.ts";
 import { View } from "../../src/engine/memory/view.ts";
@@ -328,6 +330,75 @@ export const PLANTED: readonly PlantedBug[] = [
             return append.call(
               this,
               values.map((value) => (Array.isArray(value) && value.length === 0 ? null : value)),
+            );
+          },
+      ),
+  },
+  {
+    name: "the last element of a list belongs to the next row",
+    replace: () =>
+      instead(
+        Runs,
+        "add",
+        (add) =>
+          function (this: Runs, counts) {
+            const moved = counts.ofRows.slice();
+            for (let i = 0; i + 1 < moved.length; i++) {
+              if (moved[i]! < 1 || moved[i + 1]! < 0) continue;
+              moved[i]!--;
+              moved[i + 1]!++;
+              break;
+            }
+            return add.call(this, { ...counts, ofRows: moved });
+          },
+      ),
+  },
+  {
+    name: "rows with an element that is sought are looked for in lists of one alone",
+    replace: () =>
+      instead(
+        Runs,
+        "rowsWith",
+        (rowsWith) =>
+          function (this: Runs, elements, rows, out) {
+            rowsWith.call(this, elements, rows, out);
+            for (let row = 0; row < rows; row++) {
+              const [from, end] = this.placesOf(row);
+              if (end - from > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
+            }
+          },
+      ),
+  },
+  {
+    name: "the last entry of a map is left out",
+    replace: () =>
+      instead(
+        MapColumn,
+        "append",
+        (append) =>
+          function (this: MapColumn, values) {
+            return append.call(
+              this,
+              values.map((entries) => (Array.isArray(entries) ? entries.slice(0, -2) : entries)),
+            );
+          },
+      ),
+  },
+  {
+    name: "new elements of lists are null",
+    isOfChanges: true,
+    replace: () =>
+      instead(
+        ListColumn,
+        "append",
+        (append) =>
+          function (this: ListColumn, values) {
+            const isKnown = (each: Value) => this.rows === 0 || this.elements.codeOf(each) !== undefined;
+            return append.call(
+              this,
+              values.map((list) =>
+                Array.isArray(list) ? list.map((each: Value) => (isKnown(each) ? each : null)) : list,
+              ),
             );
           },
       ),

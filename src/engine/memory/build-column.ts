@@ -1,34 +1,40 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Reader } from "../../functions/types.ts";
-import type { Value } from "../../values/types.ts";
+import { isScalarType, type Value } from "../../values/types.ts";
 import { ENTRY_BYTES, Share } from "./budget.ts";
 import type { CodesColumn } from "./codes-column.ts";
 import { codesColumn, Dictionary } from "./dictionary.ts";
+import { ifRoom } from "./if-room.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
+import { MapColumn } from "./map-column.ts";
 import type { Unit } from "./neighbors.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { Rows } from "./rows.ts";
+import { isSize } from "./sizes.ts";
 import { ROWS_OF_STEP, type Steps } from "./steps.ts";
 import { TextColumn } from "./text-column.ts";
 import type { Tuning } from "./tuning.ts";
 
 /** The values of one member, row by row, in the form that suits its type. */
-export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn;
+export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn | MapColumn;
 
 /**
- * Makes the column of a member. Undefined for what has no single values (maps, objects, lists of such), and where too
- * many rows hold what the form of the type cannot: they are then asked one by one. Rows that come between two steps are
- * not in it.
+ * Makes the column of a member. Undefined for what is asked for nothing but its size (objects, lists of lists, maps and
+ * objects), and where too many rows hold what the form of the type cannot: they are then asked one by one. Rows that
+ * come between two steps are not in it.
  */
 export function* buildColumn(
-  { type }: ResolvedMember,
+  member: ResolvedMember,
   read: Reader,
   rows: Rows,
   kernels: Kernels,
   { textSample }: Tuning,
 ): Steps<Column | undefined> {
   const work: Work = { read, rows, count: rows.length, kernels };
+  // Many rows have as many elements as others.
+  if (isSize(member)) return yield* buildCodes(work);
+  const { type } = member;
   switch (type.type) {
     case "string":
       return yield* buildTexts(work, textSample);
@@ -44,12 +50,12 @@ export function* buildColumn(
         (yield* buildNumbers(type.type, "millisecond", work)) ??
         (yield* buildNumbers(type.type, "microsecond", work))
       );
-    case "list": {
-      const { type: items } = type.items;
-      if (items === "list" || items === "map" || items === "object") return undefined;
-      return yield* appended(new ListColumn(kernels), work);
-    }
+    case "list":
+      return isScalarType(type.items.type)
+        ? yield* buildRuns(new ListColumn(kernels, rows.length), work)
+        : undefined;
     case "map":
+      return yield* buildRuns(new MapColumn(kernels, rows.length), work);
     case "object":
       return undefined;
   }
@@ -93,6 +99,12 @@ function valuesOf(read: Reader, rows: Rows, from: number, end: number): Value[] 
   const values: Value[] = [];
   for (let row = from; row < end; row++) values.push(read(rows.at(row)));
   return values;
+}
+
+function* buildRuns<C extends ListColumn | MapColumn>(column: C, work: Work): Steps<C | undefined> {
+  const made = yield* appended(column, work);
+  if (made !== undefined) ifRoom(() => made.trim());
+  return made;
 }
 
 function* buildTexts(work: Work, sample: number): Steps<Column | undefined> {

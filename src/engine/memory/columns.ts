@@ -4,7 +4,7 @@ import type { Reader } from "../../functions/types.ts";
 import { appended, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import type { SortedCodes } from "./orders/sorted-codes.ts";
-import { columnKey, memberReaderOf } from "./read-member.ts";
+import { columnKey, columnReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
 import { SharedSteps } from "./shared-steps.ts";
 import { atOnce, type Steps } from "./steps.ts";
@@ -21,6 +21,9 @@ export class Columns {
   /** Columns that were saved with the rows and are not asked for yet. */
   readonly #restored = new Map<string, Column>();
   readonly #building = new SharedSteps();
+  /** The columns of keys of maps, the one asked last at the end, and in which turn each was. */
+  readonly #ofMaps = new Map<string, number>();
+  #turn = 0;
   #version = 0;
 
   constructor(rows: Rows, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
@@ -58,7 +61,9 @@ export class Columns {
 
   /** The column of a member; undefined where it has none and rows are asked one by one. */
   get(member: ResolvedMember, checked: Checked): Column | undefined {
-    const known = this.#columns.get(columnKey(member));
+    const key = columnKey(member);
+    this.#touch(key, member);
+    const known = this.#columns.get(key);
     return known === undefined ? atOnce(this.make(member, checked)) : known.column;
   }
 
@@ -66,6 +71,7 @@ export class Columns {
   *make(member: ResolvedMember, checked: Checked): Steps<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
+      this.#touch(key, member);
       const known = this.#columns.get(key);
       if (known !== undefined) return known.column;
       yield* this.#building.run(key, () => this.#build(key, member, checked));
@@ -74,7 +80,7 @@ export class Columns {
 
   *#build(key: string, member: ResolvedMember, checked: Checked): Steps<void> {
     const { rows, kernels, tuning } = this;
-    const read = memberReaderOf(member, checked, this.#isPlain);
+    const read = columnReaderOf(member, checked, this.#isPlain);
     for (;;) {
       let column = this.#restored.get(key);
       this.#restored.delete(key);
@@ -87,6 +93,25 @@ export class Columns {
       this.#columns.set(key, { column, read, rows: rows.length });
       return;
     }
+  }
+
+  /**
+   * Tells that what is asked from now on is of another request. Columns of keys of maps that were not asked for lately
+   * are let go where there are too many, but those of the last request, which may be the same.
+   */
+  beginTurn(): void {
+    for (const [key, turn] of this.#ofMaps) {
+      if (this.#ofMaps.size <= this.tuning.keysOfMaps || turn === this.#turn) break;
+      this.#version++;
+      this.#drop(key);
+    }
+    this.#turn++;
+  }
+
+  #touch(key: string, { throughMap }: ResolvedMember): void {
+    if (!throughMap) return;
+    this.#ofMaps.delete(key);
+    this.#ofMaps.set(key, this.#turn);
   }
 
   /** The column of a member if it was asked for. */
@@ -143,6 +168,12 @@ export class Columns {
   #drop(key: string): void {
     this.#columns.get(key)?.column?.release();
     this.#columns.delete(key);
+    if (!this.#ofMaps.delete(key)) return;
+    for (const [name, sorted] of this.#sorted) {
+      if (!name.startsWith(`${key} `)) continue;
+      sorted.release();
+      this.#sorted.delete(name);
+    }
   }
 }
 

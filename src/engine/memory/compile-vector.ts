@@ -1,9 +1,12 @@
 import type { Call, Expression } from "../../ast/nodes.ts";
 import { plan } from "../../evaluator/plan.ts";
 import { ownProperty } from "../../values/own-properties.ts";
+import { askedOf } from "./asked-column.ts";
 import { codesCondition } from "./codes-tests.ts";
 import { listsCondition } from "./list-tests.ts";
+import { mapsCondition } from "./map-tests.ts";
 import { numbersCondition, pairsOf } from "./number-tests.ts";
+import type { Asked } from "./sizes.ts";
 import type { Steps } from "./steps.ts";
 import { textsCondition } from "./text-tests.ts";
 import { allOf, anyOf, constantCondition, negated } from "./vector-logic.ts";
@@ -19,10 +22,9 @@ export function compileVector(node: Expression, context: VectorContext): VectorC
 
 /** Makes the columns that compiling a tree asks for. */
 export function* makeColumns(node: Expression, context: VectorContext): Steps<void> {
-  const { checked, columns } = context;
-  for (const leaf of leavesOf(plan(node, checked.functions), context)) {
-    const [member, ...others] = membersOf(leaf, context);
-    if (member !== undefined && others.length === 0) yield* columns.make(member, checked);
+  for (const leaf of leavesOf(plan(node, context.checked.functions), context)) {
+    const asked = askedOf(leaf, context);
+    if (asked !== undefined) yield* context.columns.make(asked.member, asked.checked);
   }
 }
 
@@ -51,15 +53,19 @@ function compile(node: Expression, context: VectorContext): VectorCondition {
 }
 
 function compileLeaf(node: Expression, context: VectorContext): VectorCondition {
-  const members = membersOf(node, context);
-  const [member] = members;
-  if (member === undefined) {
+  const asked = askedOf(node, context);
+  if (asked === undefined) {
+    if (membersOf(node, context).length > 0) return rowsCondition(node, context);
     const operand = rowOperand(node, context);
     return constantCondition(operand.isTrue()(undefined), operand.isFalse()(undefined));
   }
-  if (members.length > 1) return rowsCondition(node, context);
+  return askColumn(asked, { ...context, checked: asked.checked }) ?? rowsCondition(node, context);
+}
+
+/** Undefined where the member has no column. */
+function askColumn({ node, member }: Asked, context: VectorContext): VectorCondition | undefined {
   const column = context.columns.get(member, context.checked);
-  if (column === undefined) return rowsCondition(node, context);
+  if (column === undefined) return undefined;
   const pairs = node.kind === "call" ? pairsOf(node, context) : undefined;
   const isAskedOnce =
     column.kind === "codes" && (column.values.length <= context.tuning.fewValues || pairs?.joins === "any");
@@ -77,5 +83,7 @@ function compileLeaf(node: Expression, context: VectorContext): VectorCondition 
       return textsCondition(node, member, column, context);
     case "lists":
       return listsCondition(node, member, column, context);
+    case "maps":
+      return mapsCondition(node, column, context);
   }
 }

@@ -3,6 +3,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import type { CheckedFilter } from "../../checker/checked.ts";
 import { plan } from "../../evaluator/plan.ts";
 import { ownProperty } from "../../values/own-properties.ts";
+import { askedOf } from "./asked-column.ts";
 import { compileVector } from "./compile-vector.ts";
 import type { Slab } from "./kernels/kernels.ts";
 import type { OrderPath } from "./orders/orders.ts";
@@ -22,7 +23,7 @@ export interface ExplainedCondition {
   /** The part of the expression, as canonical text. */
   readonly node: string;
   /** What the members that it names are read from. `signatures`: of texts, those few that may be. `rows`: each row is asked. */
-  readonly by: readonly ("codes" | "numbers" | "texts" | "signatures" | "lists" | "rows")[];
+  readonly by: readonly ("codes" | "numbers" | "texts" | "signatures" | "lists" | "maps" | "rows")[];
   /** How dear it is, roughly: 1 is reading one column of codes once. Cheap ones run first. */
   readonly cost: number;
   /** How many of all rows fulfill it. */
@@ -41,17 +42,16 @@ export function explainFilter(
   context: VectorContext,
   within: Slab,
 ): ExplainedCondition[] {
-  const { columns, kernels, scratch, words, checked } = context;
+  const { columns, kernels, scratch, words } = context;
   return conditionsOf(plan(filter.expression, filter.functions), context).map((node) => {
     const test = compileVector(node, context).isTrue();
-    const kinds = membersOf(node, context).map(
-      (member) => columns.get(member, checked)?.kind ?? ("rows" as const),
-    );
+    const asked = askedOf(node, context);
+    const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? "rows");
     const rows = scratch.use(within.bytes, (out) => {
       test.run(within, out);
       return kernels.popcount(out, words);
     });
-    const by = kinds.length > 1 ? (["rows"] as const) : kinds;
+    const by = kind !== undefined ? [kind] : membersOf(node, context).length > 0 ? (["rows"] as const) : [];
     const isSigned = test.bySignatures?.() === true;
     return { node: print(node), by: isSigned ? ["signatures"] : by, cost: test.cost, rows };
   });

@@ -78,6 +78,7 @@ export function countFacets(
     case "lists":
       countElements(each, column, type.type === "list" ? type.items.type : "", counts);
       break;
+    case "maps":
     case undefined:
       each((row) => counts.add(identityOf(readAt(row), type.type), () => readAt(row)));
   }
@@ -92,13 +93,12 @@ function countElements(
   type: string,
   counts: Counts,
 ): void {
-  const { starts, elements, values } = column;
+  const { values } = column;
   const identities = values.map((value) => identityOf(value, type));
   each((row) => {
     if (column.isNull(row)) counts.nulls++;
     const seen = new Set<unknown>([undefined]);
-    for (let i = starts[row]!; i < starts[row + 1]!; i++) {
-      const code = elements[i]!;
+    for (const code of column.codesAt(row)) {
       const identity = identities[code];
       if (seen.has(identity)) continue;
       seen.add(identity);

@@ -1,8 +1,12 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Member } from "../../catalog/types.ts";
+import { IS_ONE_OF, IS_TEXT } from "../../functions/member-decision.ts";
 import { ownProperty } from "../../values/own-properties.ts";
+import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import type { ListColumn } from "./list-column.ts";
-import { cellOperand, eachTest, rowsCondition, type VectorCondition, type VectorContext } from "./vector.ts";
+import { ASKED_IN_STEP, eachRange, inOneStep, type Steps } from "./steps.ts";
+import { cellOperand, rowsCondition, type VectorCondition, type VectorContext } from "./vector.ts";
 
 /**
  * A condition on a member that is a list. Where it is read "some element", each different element is asked once, as the
@@ -15,43 +19,64 @@ export function listsCondition(
   context: VectorContext,
 ): VectorCondition {
   if (!isOfElements(node, context)) return rowsCondition(node, context);
+  const { runs } = column;
+  const known = knownElements(node, member, column, context);
+  if (known !== undefined) {
+    const test = elementsTest(
+      runs,
+      inOneStep(() => [known]),
+      context,
+    );
+    return { isTrue: () => test, isFalse: () => noElementsTest(runs, test, context) };
+  }
   const operand = cellOperand(node, member, context);
-  const ask = (isTrue: boolean) => {
-    const test = isTrue ? operand.isTrue() : operand.isFalse();
-    return Uint8Array.from(column.values, (value, code) => (code > 0 && test({ v: [value] }) ? 1 : 0));
-  };
-  const { starts, elements } = column;
-  const { rows } = context;
-  let holds: Uint8Array | undefined;
-  let fails: Uint8Array | undefined;
   return {
-    isTrue: () =>
-      eachTest(
-        (row) => {
-          const table = (holds ??= ask(true));
-          for (let i = starts[row]!; i < starts[row + 1]!; i++) if (table[elements[i]!] === 1) return true;
-          return false;
-        },
-        rows,
-        ASKING_LISTS,
-      ),
-    isFalse: () =>
-      eachTest(
-        (row) => {
-          if (column.isNull(row)) return false;
-          const table = (fails ??= ask(false));
-          for (let i = starts[row]!; i < starts[row + 1]!; i++) {
-            if (elements[i] !== 0 && table[elements[i]!] === 0) return false;
-          }
-          return true;
-        },
-        rows,
-        ASKING_LISTS,
-      ),
+    isTrue: () => {
+      const holds = operand.isTrue();
+      return elementsTest(runs, () => soughtOf(column, holds), context);
+    },
+    isFalse: () => {
+      const fails = operand.isFalse();
+      const test = elementsTest(runs, () => soughtOf(column, (cell) => !fails(cell)), context);
+      return noElementsTest(runs, test, context);
+    },
   };
 }
 
-const ASKING_LISTS = 20;
+/** Asks each different element. */
+function* soughtOf(
+  { elements }: ListColumn,
+  asks: (cell: { readonly v: readonly unknown[] }) => boolean,
+): Steps<readonly Sought[]> {
+  const { values } = elements;
+  const table = new Uint8Array(values.length);
+  const ask = (from: number, end: number) => {
+    for (let code = Math.max(from, 1); code < end; code++) if (asks({ v: [values[code]] })) table[code] = 1;
+  };
+  yield* eachRange(table.length, ask, ASKED_IN_STEP);
+  return [{ elements, table }];
+}
+
+/** The texts that a condition looks for, where it looks for nothing else: it fails for all other texts. */
+function knownElements(
+  node: Expression,
+  member: ResolvedMember,
+  { elements }: ListColumn,
+  context: VectorContext,
+): Sought | undefined {
+  const { type } = member;
+  if (type.type !== "list" || type.items.type !== "string") return undefined;
+  const items = { ...member.member, type: "string" } as Member;
+  const test = cellOperand(node, { ...member, type: items, member: items }, context).memberTest?.();
+  const texts = test?.asks === IS_TEXT ? [test.text] : test?.asks === IS_ONE_OF ? [...test.texts] : undefined;
+  if (texts === undefined) return undefined;
+  const table = new Uint8Array(elements.values.length);
+  for (const text of texts) {
+    const code = elements.codeOf(text as string);
+    if (code !== undefined) table[code] = 1;
+  }
+  return { elements, table };
+}
 
 /** A list and literals: of two arguments either may be the list, of more only the first, where each is asked by itself. */
 function isOfElements(node: Expression, { checked }: VectorContext): boolean {

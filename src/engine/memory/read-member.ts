@@ -6,11 +6,31 @@ import { declaredReader } from "../../evaluator/declared-value.ts";
 import { compileOperand } from "../../evaluator/operand.ts";
 import type { Reader } from "../../functions/types.ts";
 import { isInherited, isNull } from "../../values/read-path.ts";
-import type { Value } from "../../values/types.ts";
+import { isScalarType, type Value } from "../../values/types.ts";
+import { elementsReader, entriesReader, property, sizeReader } from "./read-elements.ts";
+import { isSize } from "./sizes.ts";
 
 /** What names a column: the way to it, whatever the name is written like, and what is read there. */
-export function columnKey({ path, lists, type }: ResolvedMember): string {
+export function columnKey(member: ResolvedMember): string {
+  if (isSize(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
+  const { path, lists, type } = member;
   return JSON.stringify([path, lists, type.type, type.type === "list" ? type.items.type : undefined]);
+}
+
+/** What the key of a column of sizes begins with. */
+export const SIZE_OF = "size of ";
+
+/**
+ * Reads what a column takes of a row: of lists of single values and of maps the elements, of others what filters read.
+ */
+export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
+  if (isSize(member)) return sizeReader(member.sizeOf, isPlain);
+  const { type } = member;
+  if (type.type === "list" && isScalarType(type.items.type))
+    return elementsReader(member, type.items, isPlain);
+  return type.type === "map"
+    ? entriesReader(member, type.values, isPlain)
+    : memberReaderOf(member, checked, isPlain);
 }
 
 /**
@@ -20,7 +40,12 @@ export function columnKey({ path, lists, type }: ResolvedMember): string {
 export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   const { path, lists } = member;
   const [key, inner] = path as [string, string | undefined];
-  if (isPlain && isScalar(member) && lists.every((depth) => depth === 0) && !path.some(isInherited)) {
+  if (
+    isPlain &&
+    isScalarType(member.type.type) &&
+    lists.every((depth) => depth === 0) &&
+    !path.some(isInherited)
+  ) {
     const declared = member.type.type === "string" || member.type.type === "boolean";
     const read = declared ? declaredReader(member.type) : (value: Value) => value;
     if (path.length === 1) return (row) => read(nullable(property(row, key)));
@@ -33,16 +58,6 @@ export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain
   }
   const node = name("member");
   return compileOperand(node, { checked: only(checked, node, member), locale: undefined }).read();
-}
-
-function isScalar({ type }: ResolvedMember): boolean {
-  return type.type !== "list" && type.type !== "map" && type.type !== "object";
-}
-
-function property(object: unknown, key: string): unknown {
-  return typeof object === "object" && object !== null
-    ? (object as Readonly<Record<string, unknown>>)[key]
-    : undefined;
 }
 
 function nullable(value: unknown): Value {

@@ -106,6 +106,7 @@ export class Selection {
 
   #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
     const make = () => compileVector(filter.expression, this.context(filter, locale)).isTrue();
+    if (!this.#tests.has(filter, locale, this.#columns.version)) this.#columns.beginTurn();
     return this.#tests.get(filter, locale, this.#columns.version, make);
   }
 }

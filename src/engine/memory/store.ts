@@ -225,7 +225,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#kernels.budget.bytes;
   }
 
-  /** Begins again where rows were changed between two steps; where that goes on, it is done at once. */
+  /**
+   * Begins again where rows were changed, or columns let go, between two steps; where that goes on, it is done at once.
+   */
   *#ofOneState<R>(query: MemoryQuery, options: MemoryRequestOptions, make: () => Steps<R>): Steps<R> {
     for (;;) {
       const view = this.#view;
@@ -234,7 +236,10 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     }
     for (let begun = 0; begun < MOST_BEGUN; begun++) {
       const changes = this.#changes;
-      const done = yield* whileHolds(make(), () => this.#changes === changes);
+      const { columns } = this.#view;
+      const { version } = columns;
+      const isSame = () => this.#changes === changes && columns.version === version;
+      const done = yield* whileHolds(make(), isSame);
       if (done !== undefined) return done.value;
     }
     return atOnce(make());

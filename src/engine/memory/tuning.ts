@@ -32,6 +32,8 @@ export interface Tuning {
   readonly manyRows: number;
   /** Buckets that rows are counted into. */
   readonly buckets: number;
+  /** So many columns are kept of keys of maps: who asks names the keys. Those of one request are all kept while it lasts. */
+  readonly keysOfMaps: number;
 }
 
 export const TUNING: Tuning = {
@@ -50,4 +52,5 @@ export const TUNING: Tuning = {
   fewRows: 64,
   manyRows: 20_000,
   buckets: 0x1_0000,
+  keysOfMaps: 64,
 };

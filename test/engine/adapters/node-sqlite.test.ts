@@ -107,6 +107,7 @@ describe("values", () => {
       return {
         path: [member.property],
         lists: [0],
+        throughMap: false,
         member,
         filterable: true,
         sortable: true,

@@ -32,6 +32,7 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       fewRows: 1,
       manyRows: 2,
       buckets: 4,
+      keysOfMaps: 0,
     },
   ],
   [
@@ -53,6 +54,7 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       fewRows: 4,
       manyRows: 1000,
       buckets: 16,
+      keysOfMaps: 1,
     },
   ],
   ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0 }],

@@ -87,8 +87,8 @@ export interface SavedNumbers extends AnyColumn {
   readonly exceptions: SectionNumber;
 }
 
-/** The value of each row, a list of many in one text. */
+/** The value of each row, a list of many in one text. A map is a list, of a key and its value in turns. */
 export interface SavedValues extends AnyColumn {
-  readonly form: "texts" | "lists";
+  readonly form: "texts" | "lists" | "maps";
   readonly values: readonly SectionNumber[];
 }

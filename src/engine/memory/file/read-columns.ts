@@ -6,12 +6,15 @@ import { roomFor } from "../growing.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { Codes, Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "../list-column.ts";
+import { MapColumn } from "../map-column.ts";
 import type { Unit } from "../neighbors.ts";
 import { NumberColumn, type SavedForm } from "../number-column.ts";
 import { isScale, mostInteger } from "../progression.ts";
 import { eachRange, type Steps } from "../steps.ts";
 import { TextColumn } from "../text-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
+import { SIZE_OF } from "../read-member.ts";
+import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
 import type { SectionReader } from "./section-reader.ts";
 
@@ -37,7 +40,9 @@ function readColumn(reader: SectionReader, saved: SavedColumn, kernels: Kernels)
     case "texts":
       return readAppended(reader, saved, new TextColumn(kernels));
     case "lists":
-      return readAppended(reader, saved, new ListColumn(kernels));
+      return readAppended(reader, saved, new ListColumn(kernels, reader.manifest.rows));
+    case "maps":
+      return readAppended(reader, saved, new MapColumn(kernels, reader.manifest.rows));
   }
 }
 
@@ -52,7 +57,7 @@ async function readCodes(
   for (const each of sections) for (const value of await readValues(reader, each, part)) values.push(value);
   const bytes = await reader.bytes(section, part);
   const lookup = new Map(values.map((value, code) => [value, code]));
-  if (bytes.length !== rows * width || width !== widthOf(values.length) || !areInOrder(values, lookup))
+  if (bytes.length !== rows * width || width !== widthOf(values.length) || !areInOrder(values, lookup, key))
     throw reader.impossible(section, part);
   const slab = kernels.allocate(roomFor(rows, 0) * width);
   slab.u8().set(bytes);
@@ -69,13 +74,14 @@ async function readCodes(
   }
 }
 
-/** Null first, and none twice: beyond it texts or booleans, each above the one before it. */
-function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>): boolean {
+/** Null first, and none twice: beyond it texts, booleans or sizes, each above the one before it. */
+function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>, key: string): boolean {
   if (values[0] !== null || lookup.size !== values.length) return false;
+  const isSizes = key.startsWith(SIZE_OF);
   return values.every((value, code) => {
     if (code === 0) return true;
-    if (typeof value !== "string" && typeof value !== "boolean") return false;
-    return code === 1 || (typeof value === typeof values[1] && value > values[code - 1]!);
+    if (isSizes ? !isCount(value) : typeof value !== "string" && typeof value !== "boolean") return false;
+    return code === 1 || (typeof value === typeof values[1] && value! > values[code - 1]!);
   });
 }
 
@@ -116,20 +122,30 @@ async function readNumbers(
 
 const INSTANTS: ReadonlySet<string> = new Set<Unit>(["millisecond", "microsecond"]);
 
-async function readAppended<C extends TextColumn | ListColumn>(
+async function readAppended<C extends TextColumn | ListColumn | MapColumn>(
   reader: SectionReader,
   { key, values: sections }: SavedValues,
   column: C,
 ): Promise<C> {
   const part = partOf(key);
   try {
-    for (const each of sections) column.append(await readValues(reader, each, part));
+    for (const each of sections) {
+      const values = await readValues(reader, each, part);
+      if (column.kind === "maps" && !values.every(areEntries)) throw reader.impossible(each, part);
+      column.append(values);
+    }
     if (column.rows !== reader.manifest.rows) throw reader.impossible(sections[0] ?? 0, part);
     return column;
   } catch (error) {
     column.release();
     throw error;
   }
+}
+
+/** No map, or keys and values in turns. */
+function areEntries(value: Value): boolean {
+  if (!Array.isArray(value)) return value === null;
+  return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");
 }
 
 async function readValues(reader: SectionReader, section: SectionNumber, part: string): Promise<Value[]> {

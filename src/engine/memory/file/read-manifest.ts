@@ -75,7 +75,13 @@ function isKnown({ form }: SavedColumn): boolean {
   return FORMS.has(form);
 }
 
-const FORMS: ReadonlySet<string> = new Set<SavedColumn["form"]>(["codes", "numbers", "texts", "lists"]);
+const FORMS: ReadonlySet<string> = new Set<SavedColumn["form"]>([
+  "codes",
+  "numbers",
+  "texts",
+  "lists",
+  "maps",
+]);
 
 /** Whether a column has what its form has. Forms that are not known may have anything. */
 function isColumn(
@@ -97,6 +103,7 @@ function isColumn(
     }
     case "texts":
     case "lists":
+    case "maps":
       return Array.isArray(column.values) && column.values.every(isSection);
     case undefined:
       return false;

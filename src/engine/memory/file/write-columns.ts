@@ -2,8 +2,11 @@ import type { Value } from "../../../values/types.ts";
 import type { CodesColumn } from "../codes-column.ts";
 import type { Columns } from "../columns.ts";
 import { arrayOf } from "../kernels/plain.ts";
+import type { ElementCodes } from "../element-codes.ts";
 import type { ListColumn } from "../list-column.ts";
+import type { MapColumn } from "../map-column.ts";
 import type { NumberColumn } from "../number-column.ts";
+import type { TextColumn } from "../text-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SectionNumber } from "./format.ts";
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
@@ -24,9 +27,8 @@ export function* writeColumns(writer: SectionWriter, columns: Columns, rows: num
     } else if (column.kind === "numbers") {
       saved.push(yield* writeNumbers(writer, key, column, rows));
     } else {
-      const valueAt = column.kind === "texts" ? textsOf(column.values) : listsOf(column);
       const form = column.kind;
-      saved.push({ key, form, values: yield* writeValues(writer, rows, valueAt) });
+      saved.push({ key, form, values: yield* writeValues(writer, rows, valuesOf(column, rows)) });
     }
   }
   return saved;
@@ -73,17 +75,31 @@ function* writeNumbers(
   };
 }
 
-function textsOf(values: readonly Value[]): (row: number) => Value {
-  return (row) => values[row]!;
+/** The value of each of the first rows; of maps the keys and values in turns. */
+function valuesOf(column: TextColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
+  if (column.kind === "texts") {
+    const { values } = column;
+    return (row) => values[row]!;
+  }
+  const placesOf = column.runs.frozen(rows);
+  const [first, second] = column.kind === "lists" ? [column.elements] : [column.keys, column.items];
+  const elementAt = elementsOf(first, column.runs.end);
+  const itemAt = second === undefined ? undefined : elementsOf(second, column.runs.end);
+  return (row) => {
+    const places = placesOf(row);
+    if (places === undefined) return null;
+    const values: Value[] = [];
+    for (let i = places[0]; i < places[1]; i++) {
+      values.push(elementAt(i));
+      if (itemAt !== undefined) values.push(itemAt(i));
+    }
+    return values;
+  };
 }
 
-function listsOf(column: ListColumn): (row: number) => Value {
-  const { values } = column;
-  return (row) => {
-    if (column.isNull(row)) return null;
-    const codes = column.elements.subarray(column.starts[row], column.starts[row + 1]);
-    return Array.from(codes, (code) => values[code]!);
-  };
+function elementsOf({ codes, values }: ElementCodes, end: number): (place: number) => Value {
+  const copy = arrayOf(codes).slice(0, end);
+  return (place) => values[copy[place]!]!;
 }
 
 /** Values in lists, each as the text of a row is. */

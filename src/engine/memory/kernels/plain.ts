@@ -60,6 +60,9 @@ function plainSlab(bytes: number): Slab {
   return { bytes, at: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
 }
 
+/** Memory of no bytes, which nobody has to release. */
+export const NO_BYTES: Slab = plainSlab(0);
+
 /** The number of bits of a word that are set. */
 export function ones(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);

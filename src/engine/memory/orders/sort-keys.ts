@@ -3,8 +3,9 @@ import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Checked, CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import type { Value } from "../../../values/types.ts";
+import { isScalarType, type Value } from "../../../values/types.ts";
 import { arrayOf } from "../kernels/plain.ts";
+import { askedOf } from "../asked-column.ts";
 import { columnKey } from "../read-member.ts";
 import type { Steps } from "../steps.ts";
 import { Ranks } from "./ranks.ts";
@@ -58,7 +59,7 @@ function keysOf(
   sortBy: CheckedSortBy,
   context: VectorContext,
 ): (readonly [key: CheckedSortKey, context: VectorContext])[] {
-  const keys = sortBy.keys.map((key) => [key, context] as const);
+  const keys = sortBy.keys.map((key) => askedKey(key, context));
   const { catalog } = sortBy;
   const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return keys;
@@ -69,11 +70,23 @@ function keysOf(
   return [...keys, [tie, { ...context, checked, locale: undefined }]];
 }
 
+/** The key, asked of a column of sizes if that is all that it asks for. */
+function askedKey(key: CheckedSortKey, context: VectorContext): readonly [CheckedSortKey, VectorContext] {
+  const asked = askedOf(key.expression, context);
+  if (asked === undefined) return [key, context];
+  return [
+    { ...key, expression: asked.node },
+    { ...context, checked: asked.checked },
+  ];
+}
+
 function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey> {
   const { expression, comparison } = key;
   const isDescending = key.direction === "descending";
   const member = onlyMember(key, context);
-  const column = member === undefined ? undefined : yield* context.columns.make(member, context.checked);
+  // Columns of lists and maps are in no order.
+  const hasOrder = member !== undefined && isScalarType(member.type.type);
+  const column = hasOrder ? yield* context.columns.make(member, context.checked) : undefined;
   const isMember = expression.kind === "name";
   if (column?.kind === "codes") {
     const order = isMember ? valueOrder(comparison, context.locale) : cellOrder(key, member!, context);

@@ -6,7 +6,8 @@ import { ownProperty } from "../../values/own-properties.ts";
 import { compileVector } from "./compile-vector.ts";
 import type { Slab } from "./kernels/kernels.ts";
 import type { OrderPath } from "./orders/orders.ts";
-import { membersOf, type VectorContext } from "./vector.ts";
+import type { Steps } from "./steps.ts";
+import { membersOf, runInSteps, type VectorContext } from "./vector.ts";
 
 /** How a page would be got from a collection in memory, as data. */
 export interface ExplainedQuery {
@@ -36,23 +37,26 @@ export interface ExplainedOrder {
 }
 
 /** Each condition of a filter, run by itself over some rows. */
-export function explainFilter(
+export function* explainFilter(
   filter: CheckedFilter,
   context: VectorContext,
   within: Slab,
-): ExplainedCondition[] {
+): Steps<ExplainedCondition[]> {
   const { columns, kernels, scratch, words, checked } = context;
-  return conditionsOf(plan(filter.expression, filter.functions), context).map((node) => {
+  const explained: ExplainedCondition[] = [];
+  for (const node of conditionsOf(plan(filter.expression, filter.functions), context)) {
     const test = compileVector(node, context).isTrue();
     const kinds = membersOf(node, context).map(
       (member) => columns.get(member, checked)?.kind ?? ("rows" as const),
     );
-    const rows = scratch.use(within.bytes, (out) => {
-      test.run(within, out);
+    const rows = yield* scratch.useInSteps(within.bytes, function* (out) {
+      yield* runInSteps(test, within, out);
       return kernels.popcount(out, words);
     });
-    return { node: print(node), by: kinds.length > 1 ? ["rows"] : kinds, cost: test.cost, rows };
-  });
+    explained.push({ node: print(node), by: kinds.length > 1 ? ["rows"] : kinds, cost: test.cost, rows });
+    yield;
+  }
+  return explained;
 }
 
 /** The parts of an expression that logic joins. */

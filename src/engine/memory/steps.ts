@@ -89,6 +89,23 @@ export async function inSlices<T>(
   }
 }
 
+/** Gives one after the other, and gives way between two of them when others had no turn for so long. */
+export async function* inTurns<T, R>(
+  given: Iterable<T>,
+  make: (each: T) => R,
+  { signal, milliseconds = SLICE }: Pick<SliceOptions, "signal" | "milliseconds">,
+): AsyncGenerator<R> {
+  let end = performance.now() + milliseconds;
+  for (const each of given) {
+    if (performance.now() >= end) {
+      await turn();
+      end = performance.now() + milliseconds;
+    }
+    signal?.throwIfAborted();
+    yield make(each);
+  }
+}
+
 /** Milliseconds. */
 const SLICE = 10;
 

@@ -27,6 +27,8 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       askedOfFolded: 0,
       fewRows: 1,
       manyRows: 2,
+      askedFirst: 3,
+      worthAsking: Infinity,
       buckets: 4,
     },
   ],
@@ -44,10 +46,12 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       askedOfFolded: 3,
       fewRows: 4,
       manyRows: 1000,
+      askedFirst: 12,
+      worthAsking: Infinity,
       buckets: 16,
     },
   ],
-  ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0 }],
+  ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0, worthAsking: Infinity }],
   ["nothing made ready", { ...TUNING, unprepared: Infinity, oftenCounted: Infinity }],
 ];
 

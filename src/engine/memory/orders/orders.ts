@@ -16,17 +16,21 @@ import { costOfRowsAround, rowsAround } from "./rows-around.ts";
 import { selectPage } from "./select-page.ts";
 import { costOfKeys, orderKeys } from "./sort-keys.ts";
 import { firstWhere } from "./sort-steps.ts";
+import type { RowsInOrder } from "./soon-found.ts";
 import { costOfWalk, walk } from "./walk.ts";
 
 /** Which rows of an order are asked for. */
-export interface OrderedRequest {
+export interface OrderedRequest extends PlacedRows {
   readonly sortBy: CheckedSortBy;
   readonly context: VectorContext;
+  /** Only rows behind these values, one for each key and one for the catalog's; `start` counts from there. */
+  readonly after?: readonly Value[] | undefined;
+}
+
+interface PlacedRows {
   /** The rows to put in order, by a bitmap or by their numbers in any order, and how many they are. */
   readonly selected: Slab | Uint32Array;
   readonly count: number;
-  /** Only rows behind these values, one for each key and one for the catalog's; `start` counts from there. */
-  readonly after?: readonly Value[] | undefined;
   readonly start: number;
   readonly limit: number;
 }
@@ -72,6 +76,14 @@ export class Orders {
 
   *#walked(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[] | undefined> {
     return yield* this.#walk(yield* this.#permutation(order, request), order, request, limit);
+  }
+
+  /** All rows in order, those included that went; undefined where they would have to be put in order. */
+  inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PlacedRows>): RowsInOrder | undefined {
+    const { values, permutation } = this.#order(sortBy, context);
+    if (values.keys.length === 0) return { permutation: undefined, from: 0 };
+    if (permutation?.length !== this.#columns.rows.length) return undefined;
+    return { permutation, from: after === undefined ? 0 : this.#firstBehind(permutation, values, after) };
   }
 
   /** Puts all rows in order, for the requests to come. */
@@ -168,22 +180,23 @@ export class Orders {
 
   *#walk(
     permutation: Uint32Array,
-    { values: { compare, read } }: KnownOrder,
+    { values }: KnownOrder,
     request: OrderedRequest,
     limit: number,
   ): Steps<readonly number[] | undefined> {
-    const { rows } = this.#columns;
     const { count, start, after } = request;
     const selected = selectedOf(request);
     if ("list" in selected) return undefined;
     const { bits } = selected;
     if (after === undefined) return yield* walk(permutation, bits, { count, start, limit });
-    const from = firstWhere(
-      0,
-      permutation.length,
-      (at) => compare(read(rows.at(permutation[at]!)), after) > 0,
-    );
+    const from = this.#firstBehind(permutation, values, after);
     return yield* walk(permutation, bits, { count, start, limit, from });
+  }
+
+  #firstBehind(permutation: Uint32Array, { compare, read }: SortValues, after: readonly Value[]): number {
+    const { rows } = this.#columns;
+    const isBehind = (at: number) => compare(read(rows.at(permutation[at]!)), after) > 0;
+    return firstWhere(0, permutation.length, isBehind);
   }
 
   /** All rows in order, those included that went. */

@@ -44,12 +44,12 @@ export async function killSaves(
   const children = await SavingChildren.of(path, folder);
   const moments = { between: 0, nothing: 0, empty: 0, part: 0, whole: 0, renamed: 0 };
   const wrong: string[] = [];
-  let [saves, mostTemporary, next] = [0, 0, 1];
+  let [saves, mostTemporary, next, longest] = [0, 0, 1, LONGEST];
   /** What the file has. */
   let present: number | string = "ENOENT";
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const { process, said } = await children.killed(next, random() * LONGEST);
+      const { process, said } = await children.killed(next, random() * longest);
       const done: number | string = lastOf(said, "d") ?? present;
       const started = lastOf(said, "s") ?? next - 1;
       const temporary = readdirSync(files).filter((name) => name.endsWith(".saving"));
@@ -60,6 +60,7 @@ export async function killSaves(
       const own = temporary.find((name) => name.includes(`-${process}-`));
       const left = own === undefined ? undefined : join(files, own);
       moments[started === done ? "between" : present === started ? "renamed" : await leftBy(left)]++;
+      longest *= said.includes("d") ? SHORTER : 1 / SHORTER;
       saves += started + 1 - next - (present === started ? 0 : 1);
       next = started + 1;
       progress?.(kill + 1);
@@ -71,8 +72,12 @@ export async function killSaves(
   return { kills, moments, saves, mostTemporary, wrong };
 }
 
-/** Milliseconds after which a process is killed at the latest: it has saved several times until then. */
+/**
+ * Milliseconds after which a process is killed at the latest, at first. It becomes as long as half of the processes take
+ * to save once, on whatever machine: so kills come all over a save.
+ */
 const LONGEST = 10;
+const SHORTER = 0.95;
 
 async function leftBy(file: string | undefined): Promise<Moment> {
   if (file === undefined) return "nothing";

@@ -4,7 +4,7 @@ import type { Columns } from "../columns.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { ListColumn } from "../list-column.ts";
 import type { NumberColumn } from "../number-column.ts";
-import type { SavedCodes, SavedColumn, SavedNumbers, SectionNumber } from "./format.ts";
+import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber } from "./format.ts";
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
 
@@ -56,13 +56,17 @@ function* writeCodes(
   const codes = arrayOf(column.codes).slice(0, count);
   for (const row of gone) codes[row] = 0;
   const { values } = column;
-  return {
+  const orders = column.allRanks();
+  const saved = {
     key,
     form: "codes",
     values: yield* writeValues(writer, values.length, (code) => values[code]!),
     width,
     codes: yield* writer.section([bytesOf(codes)]),
-  };
+  } as const;
+  const ranks: SavedRanks[] = [];
+  for (const [order, each] of orders) ranks.push({ order, ranks: yield* writer.section([bytesOf(each)]) });
+  return ranks.length === 0 ? saved : { ...saved, ranks };
 }
 
 function* writeNumbers(

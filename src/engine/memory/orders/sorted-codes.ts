@@ -1,5 +1,6 @@
 import type { Budget } from "../budget.ts";
 import { atOnce, type Steps } from "../steps.ts";
+import { areInOrder, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortSteps, type Order } from "./sort-steps.ts";
 
 /**
@@ -15,9 +16,14 @@ export class SortedCodes {
   #highest = 0;
   readonly #budget: Budget;
   #taken = 0;
+  #saved: Uint32Array | undefined;
 
-  /** @param end one more than the last number, at present */
-  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget) {
+  /**
+   * @param end one more than the last number, at present
+   * @param saved ranks of the first numbers, taken for what they are if the order bears them out
+   */
+  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
+    this.#saved = saved;
     this.#budget = budget;
     this.#end = end;
     this.#order = order;
@@ -54,6 +60,14 @@ export class SortedCodes {
         this.#budget.take(bytes - this.#taken);
         this.#taken = bytes;
       }
+      const saved = this.#saved;
+      if (saved !== undefined) {
+        const sorted = sortedByRank(saved, this.#first);
+        const holds = sorted !== undefined && (yield* areInOrder(sorted, saved, this.#order));
+        if (this.#saved === saved && holds) this.#take(sorted, saved);
+        this.#saved = undefined;
+        continue;
+      }
       const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
       const sorted = yield* sortSteps(added, this.#order);
       // Who else did the same between two steps was quicker.
@@ -61,6 +75,12 @@ export class SortedCodes {
       this.#sorted = merged(before, sorted, this.#order);
       this.#number(known);
     }
+  }
+
+  #take(sorted: Uint32Array, ranks: Uint32Array): void {
+    this.#sorted = sorted;
+    this.#ranks = ranks;
+    this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
   }
 
   /** Lets go what was made. It must not be asked any more. */

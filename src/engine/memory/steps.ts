@@ -27,6 +27,9 @@ export function inOneStep<A extends readonly unknown[], T>(
 /** So many rows or values are asked by themselves in one step: that can take microseconds for each. */
 export const ASKED_IN_STEP = 1024;
 
+/** So many rows are read and compared in one step: whole texts by a language's rules, some times each. */
+export const COMPARED_IN_STEP = 4096;
+
 /** Work on rows, from the first of a range to before its end, a step at a time. */
 export function* eachRange(
   rows: number,

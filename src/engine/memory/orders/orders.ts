@@ -66,7 +66,7 @@ export class Orders {
     if (limit <= 0) return [];
     const order = this.#order(request.sortBy, request.context);
     const path = this.#path(order, request, limit);
-    if (path === "source") return this.#inSourceOrder(request, limit);
+    if (path === "source") return yield* this.#inSourceOrder(request, limit);
     // What there turns out to be no memory for, reading does without.
     const found =
       (path === "permutation" ? yield* stepsIfRoom(this.#walked(order, request, limit)) : undefined) ??
@@ -124,7 +124,7 @@ export class Orders {
     return isMade ? "permutation" : "counting";
   }
 
-  #inSourceOrder(request: OrderedRequest, limit: number): readonly number[] {
+  #inSourceOrder(request: OrderedRequest, limit: number): Steps<readonly number[]> {
     const candidates = this.#candidatesOf(request);
     return selectPage(candidates, [], { start: request.start, limit }, this.#columns.tuning, this.#counts);
   }
@@ -159,13 +159,13 @@ export class Orders {
     if (first?.kind === "compare" && count >= tuning.manyRows) keys[0] = yield* first.asNumbers();
     const select = (of: Candidates) => selectPage(of, keys, { start, limit }, tuning, this.#counts);
     const candidates = this.#candidatesOf(request);
-    if (after === undefined) return select(candidates);
+    if (after === undefined) return yield* select(candidates);
     const isBehind = behind(rows, keys, order.values, after);
     if (candidates.kind === "list") {
       const list = candidates.list.filter(isBehind);
-      return select({ kind: "list", list, count: list.length });
+      return yield* select({ kind: "list", list, count: list.length });
     }
-    return context.scratch.use(context.words * 4, (rest) => {
+    return yield* context.scratch.useInSteps(context.words * 4, function* (rest) {
       const bits = rest.u32();
       bits.fill(0);
       let left = 0;
@@ -174,7 +174,7 @@ export class Orders {
         bits[row >>> 5]! |= 1 << (row & 31);
         left++;
       });
-      return select({ kind: "bits", bits, rows: rows.length, count: left });
+      return yield* select({ kind: "bits", bits, rows: rows.length, count: left });
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Budget } from "../budget.ts";
-import { atOnce, type Steps } from "../steps.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../steps.ts";
 import { areInOrder, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortSteps, type Order } from "./sort-steps.ts";
 
@@ -72,8 +72,9 @@ export class SortedCodes {
       const sorted = yield* sortSteps(added, this.#order);
       // Who else did the same between two steps was quicker.
       if (this.#sorted !== before) continue;
-      this.#sorted = merged(before, sorted, this.#order);
-      this.#number(known);
+      const all = merged(before, sorted, this.#order);
+      const ranks = yield* this.#ranksOf(all, known);
+      if (this.#sorted === before) this.#take(all, ranks);
     }
   }
 
@@ -90,20 +91,23 @@ export class SortedCodes {
   }
 
   /** @param known those below have ranks: two of them tie if they did before */
-  #number(known: number): void {
+  *#ranksOf(sorted: Uint32Array, known: number): Steps<Uint32Array> {
     const old = this.#ranks;
     const order = this.#order;
     const tie = (a: number, b: number) => (a < known && b < known ? old[a] === old[b] : order(a, b) === 0);
-    const ranks = new Uint32Array(this.#sorted.length + this.#first);
+    const ranks = new Uint32Array(sorted.length + this.#first);
     let rank = 0;
     let before = 0;
-    for (const each of this.#sorted) {
-      if (rank === 0 || !tie(before, each)) rank++;
-      ranks[each] = rank;
-      before = each;
-    }
-    this.#ranks = ranks;
-    this.#highest = rank;
+    const number = (from: number, end: number) => {
+      for (let at = from; at < end; at++) {
+        const each = sorted[at]!;
+        if (rank === 0 || !tie(before, each)) rank++;
+        ranks[each] = rank;
+        before = each;
+      }
+    };
+    yield* eachRange(sorted.length, number, ASKED_IN_STEP);
+    return ranks;
   }
 }
 

@@ -8,6 +8,7 @@ import { runPages } from "./columns/pages.ts";
 import { runRequests } from "./columns/requests.ts";
 import { runRestart } from "./columns/restart.ts";
 import { runSearch } from "./columns/search.ts";
+import { runSlices } from "./columns/slices.ts";
 import { runWrites } from "./columns/writes.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
 import { progress } from "./harness.ts";
@@ -50,6 +51,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-search": runSearch,
   "memory-orders": runPages,
   "memory-requests": runRequests,
+  "memory-slices": runSlices,
   "memory-writes": runWrites,
   "memory-build": runBuild,
   "memory-restart": runRestart,

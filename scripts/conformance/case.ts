@@ -62,7 +62,8 @@ export function encode(value: unknown): unknown {
       return { $: "undefined" };
     case "object": {
       if (value === null) return null;
-      if (value instanceof Date) return { $: "date", value: value.toISOString() };
+      // One that is no date has no text.
+      if (value instanceof Date) return { $: "date", value: value.toJSON() };
       if (Array.isArray(value)) return value.map(encode);
       const object = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, encode(each)]));
       return Object.hasOwn(object, "$") ? { $: "object", value: object } : object;
@@ -87,7 +88,7 @@ export function decode(value: unknown): unknown {
     case "undefined":
       return undefined;
     case "date":
-      return new Date(inner as string);
+      return new Date((inner as string | null) ?? NaN);
     case "object":
       return decodeMembers(inner as object);
     default:

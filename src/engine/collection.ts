@@ -71,6 +71,6 @@ export interface Collection<T = Record<string, unknown>> {
     query: Query,
     options?: RowOptions,
   ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | NotAnswered>;
-  /** How a page would be got. Nothing is run. */
+  /** How a page would be got. No statement is run; of rows in memory it tells how many each condition keeps. */
   readonly explain: (query: Query, options?: PageOptions & ExplainOptions) => Promise<ExplainedPlan>;
 }

@@ -10,6 +10,7 @@ import {
 } from "../sql/fragment.ts";
 import type { Verdict } from "../sql/compile-sql.ts";
 import type { Constant } from "../functions/port.ts";
+import { showQueryPlan, type ExplainedQuery } from "./memory/explain-query.ts";
 import type { PlanReason, QueryPlan } from "./query-plan.ts";
 import { candidateReader } from "./run-plan.ts";
 import {
@@ -34,6 +35,8 @@ export interface ExplainedPlan {
   readonly statements: readonly ExplainedStatement[];
   /** Functions, collations and columns of keys that the statements name. */
   readonly requires: readonly Requirement[];
+  /** How it is got where all rows are in memory. */
+  readonly memory?: ExplainedQuery | undefined;
 }
 
 /** Why the database alone does not answer. */
@@ -141,8 +144,8 @@ const EXAMPLES = {
  * //   SELECT … FROM "reports" AS t WHERE …
  */
 export function showPlan(explained: ExplainedPlan): string {
-  const isOfMemory = explained.filteredBy === "memory";
-  const lines = [isOfMemory ? "Memory gives the answer." : VERDICTS[explained.verdict]];
+  if (explained.memory !== undefined) return showQueryPlan(explained.memory);
+  const lines = [VERDICTS[explained.verdict]];
   if (explained.verdict === "superset" && explained.sortedBy === "memory") lines.push("Memory sorts.");
   for (const { of, node, reason } of explained.reasons)
     lines.push(`  ${of === "filter" ? "" : `${of} `}${node}: ${reason}`);

@@ -1,4 +1,6 @@
 import type { Catalog } from "../../src/catalog/types.ts";
+import type { Collection } from "../../src/engine/collection.ts";
+import { sqlCollection } from "../../src/engine/sql-collection.ts";
 import { isRefusal, type Truth } from "../../src/functions/port.ts";
 import {
   compileOrder,
@@ -11,7 +13,8 @@ import {
 import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile-sql.ts";
 import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragment.ts";
 import { asText } from "../../src/sql/truth.ts";
-import type { Answers, Asked, EngineUnderTest, Kept, Listed } from "./engine-under-test.ts";
+import type { Answers, Asked, EngineUnderTest, Kept, Listed, StoredRow } from "./engine-under-test.ts";
+import { CURSOR_KEY, wrongPages } from "./wrong-pages.ts";
 
 /** What a database says, by statements that are compiled for it. */
 export function databaseAnswers(engine: EngineUnderTest): Answers {
@@ -43,7 +46,14 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
       const ids = await firstColumn(engine, statement);
       return { ids: [...ids, `of ${String(count)}`], text: textOf(statement) };
     },
+    alsoWrong: (asked, rows) => wrongPages(collectionOf(engine, asked.filter.catalog!), asked, rows),
   };
+}
+
+/** The table of a catalog as programs ask it. */
+function collectionOf(engine: EngineUnderTest, catalog: Catalog): Collection<StoredRow> {
+  const { source } = engine;
+  return sqlCollection({ source, catalog, table: engine.tableOf(catalog), cursorKey: CURSOR_KEY });
 }
 
 /** What statements for a catalog are compiled for: the engine's dialect, or a spoiled one. */

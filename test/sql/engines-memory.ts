@@ -8,12 +8,13 @@ import { plainKernels } from "../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../src/engine/memory/kernels/wasm.ts";
 import { readCollection } from "../../src/engine/memory/file/read-collection.ts";
 import { writeCollection } from "../../src/engine/memory/file/write-collection.ts";
-import type { MemoryReader } from "../../src/engine/memory/reader.ts";
+import type { MemoryCollection } from "../../src/engine/memory/collection-types.ts";
 import { MemoryStore } from "../../src/engine/memory/store.ts";
 import type { Tuning } from "../../src/engine/memory/tuning.ts";
 import { own } from "../../src/values/read-path.ts";
 import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engine-under-test.ts";
 import { wrongFacets } from "./wrong-facets.ts";
+import { CURSOR_KEY, wrongPages, wrongPlaces, wrongWhileChanged } from "./wrong-pages.ts";
 
 /** What works on columns. */
 export const KERNELS: readonly (readonly [string, () => Kernels])[] = [
@@ -34,7 +35,7 @@ export interface CollectionOptions {
 }
 
 type Store = MemoryStore<StoredRow>;
-type Reader = MemoryReader<StoredRow>;
+type Reader = MemoryCollection<StoredRow>;
 
 /** A collection in memory. Its rows are as hostile as they come: what it reads of them is its own business. */
 export function collectionUnderTest(options: CollectionOptions): CollectionUnderTest {
@@ -59,7 +60,7 @@ export function collectionUnderTest(options: CollectionOptions): CollectionUnder
       reader = isSaved ? await savedAndRead(store) : store;
     },
     close: () => Promise.resolve(),
-    answers: answersOf(() => reader!),
+    answers: answersOf(() => reader!, isChanged),
   };
 }
 
@@ -113,7 +114,7 @@ function plainData(value: unknown): unknown {
   }
 }
 
-function answersOf(current: () => Reader): Answers {
+function answersOf(current: () => Reader, isChanged: boolean): Answers {
   const idsIn = (rows: readonly StoredRow[]) => rows.map((row) => String(row[current().catalog.key!]));
   // What it throws is an answer as well, and a wrong one.
   const listed = (ids: () => readonly string[], text = "") => {
@@ -156,11 +157,17 @@ function answersOf(current: () => Reader): Answers {
         }),
       );
     },
-    alsoWrong(asked, rows) {
+    async alsoWrong(asked, rows) {
+      const reader = current();
       try {
-        return Promise.resolve(wrongFacets(current(), asked, rows));
+        return (
+          wrongFacets(reader, asked, rows) ??
+          wrongPlaces(reader, asked, rows) ??
+          (isChanged ? wrongWhileChanged(reader, asked, rows) : undefined) ??
+          (await wrongPages(reader.asCollection({ cursorKey: CURSOR_KEY, milliseconds: 0 }), asked, rows))
+        );
       } catch (error) {
-        return Promise.resolve({ what: "facets", expected: [], actual: [String(error)] });
+        return { what: "error", expected: [], actual: [String(error)] };
       }
     },
   };

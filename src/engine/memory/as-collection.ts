@@ -19,7 +19,9 @@ import { readQuery, requireRows, type Query } from "../request.ts";
 import { checkRule, type Rule } from "../rules.ts";
 import type { MemoryQueryParts } from "./query.ts";
 import type { MemoryPage, MemoryPageOptions, MemoryRequestOptions } from "./reader.ts";
-import { inSlices, type Steps } from "./steps.ts";
+import type { ExplainedQuery } from "./explain-query.ts";
+import type { UncountedPage } from "./page-of-rows.ts";
+import { inSlices, inTurns, type Steps } from "./steps.ts";
 
 export interface AsCollectionOptions {
   /** What every row must fulfill, whatever a request asks. */
@@ -37,8 +39,17 @@ export interface SteppedReader<T> {
   readonly catalog: Catalog;
   readonly pageInSteps: (query: MemoryQueryParts, options: MemoryPageOptions) => Steps<MemoryPage<T>>;
   readonly countInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<number>;
-  readonly allInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<readonly T[]>;
+  /** The same page, with the count only where it came to be known. */
+  readonly uncountedPageInSteps: (
+    query: MemoryQueryParts,
+    options: MemoryPageOptions,
+  ) => Steps<SteppedPage<T>>;
+  /** The rows, each of which is got when it is its turn, as they were. */
+  readonly streamInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<Iterable<T>>;
+  readonly explainInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<ExplainedQuery>;
 }
+
+export type SteppedPage<T> = MemoryPage<T> | UncountedPage<T>;
 
 /** Rows in memory behind the interface that rows in a database have. */
 export class AsCollection<T> implements Collection<T> {
@@ -76,7 +87,11 @@ export class AsCollection<T> implements Collection<T> {
     if (after !== undefined && "code" in after) return refused(after);
     const { locale, start, limit } = request;
     const asked = { ...this.#parts(request), start, limit };
-    const page = await this.#run(this.#reader.pageInSteps(asked, { locale, after }), options);
+    const reader = this.#reader;
+    const steps: Steps<SteppedPage<T>> = withCount
+      ? reader.pageInSteps(asked, { locale, after })
+      : reader.uncountedPageInSteps(asked, { locale, after });
+    const page = await this.#run(steps, options);
     const next = page.next === undefined ? undefined : await this.#cursors?.write(page.next, request);
     const items = page.items.map((row) => selected(row, request.select));
     const count = withCount ? page.count : undefined;
@@ -93,15 +108,19 @@ export class AsCollection<T> implements Collection<T> {
   async stream(query: Query, options: RowOptions = {}): ReturnType<Collection<T>["stream"]> {
     const request = this.#request(query, options);
     const { locale, start, select } = request;
-    const asked = { ...this.#parts(request), start };
-    const rows = await this.#run(this.#reader.allInSteps(asked, { locale }), options);
-    const { limit = Infinity } = readQuery(query, this.catalog);
-    return { ok: true, rows: oneByOne(rows.slice(0, limit), select, ownProperties(options).signal) };
+    const { limit } = readQuery(query, this.catalog);
+    const asked = { ...this.#parts(request), start, limit };
+    const rows = await this.#run(this.#reader.streamInSteps(asked, { locale }), options);
+    const { milliseconds } = this.#options;
+    const { signal } = ownProperties(options);
+    return { ok: true, rows: inTurns(rows, (row) => selected(row, select), { signal, milliseconds }) };
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong with a query rejects, as in a database
   async explain(query: Query, options: PageOptions = {}): ReturnType<Collection["explain"]> {
-    this.#request(query, options);
+    const request = this.#request(query, options);
+    const { locale, start, limit } = request;
+    const asked = { ...this.#parts(request), start, limit };
+    const memory = await this.#run(this.#reader.explainInSteps(asked, { locale }), options);
     return {
       verdict: "exact",
       filteredBy: "memory",
@@ -110,6 +129,7 @@ export class AsCollection<T> implements Collection<T> {
       reasons: [],
       statements: [],
       requires: [],
+      memory,
     };
   }
 
@@ -175,16 +195,4 @@ function selected<T>(row: T, select: ReadonlySet<string> | undefined): T {
   if (select === undefined) return row;
   const properties = [...select].filter((property) => own(row, property) !== undefined);
   return Object.fromEntries(properties.map((property) => [property, own(row, property)])) as T;
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- as rows of a database come
-async function* oneByOne<T>(
-  rows: readonly T[],
-  select: ReadonlySet<string> | undefined,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<T> {
-  for (const row of rows) {
-    signal?.throwIfAborted();
-    yield selected(row, select);
-  }
 }

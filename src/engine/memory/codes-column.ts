@@ -28,6 +28,8 @@ export class CodesColumn {
   #rows: number;
   #valid: Slab | undefined;
   readonly #ranks = new Map<string, Ranks>();
+  /** Ranks of the first values as a file has them, until they are asked for. */
+  readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
   #dictionary: { readonly texts: TextColumn; readonly scratch: Scratch } | undefined;
   readonly #asked = new Map<string, number>();
@@ -95,10 +97,33 @@ export class CodesColumn {
   ranks(key: string, order: Order<Value>): Ranks {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
-      ranks = new Ranks(this, order, this.#kernels);
+      const saved = this.#savedRanks.get(key);
+      ranks = new Ranks(this, order, this.#kernels, false, saved);
       this.#ranks.set(key, ranks);
+      this.#savedRanks.delete(key);
+      this.#kernels.budget.give(saved?.byteLength ?? 0);
     }
     return ranks;
+  }
+
+  /** Takes in ranks of all values that were saved. Where memory is not plenty they are left out, and made anew. */
+  restoreRanks(key: string, ranks: Uint32Array): void {
+    const { budget } = this.#kernels;
+    if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * PLENTY > budget.limit) return;
+    budget.take(ranks.byteLength);
+    this.#savedRanks.set(key, ranks);
+  }
+
+  /** Whether there are ranks of an order that have only to be looked through. */
+  hasSavedRanks(key: string): boolean {
+    return this.#savedRanks.has(key);
+  }
+
+  /** The ranks of all values in each order in which they are, or are said to be. */
+  allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
+    const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
+    const made = ready.map(([key, ranks]) => [key, ranks.ofCodes()] as const);
+    return [...made, ...this.#savedRanks].filter(([, ranks]) => ranks.length === this.values.length);
   }
 
   /** Whether all values are in an order already. */
@@ -110,6 +135,7 @@ export class CodesColumn {
   ranksIfWorth(key: string, order: () => Order<Value>, often: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
+    if (this.#savedRanks.has(key)) return this.ranks(key, order());
     const asked = (this.#asked.get(key) ?? 0) + 1;
     this.#asked.set(key, asked);
     return asked < often ? undefined : this.ranks(key, order());
@@ -136,6 +162,7 @@ export class CodesColumn {
   release(): void {
     this.#share.release();
     for (const ranks of this.#ranks.values()) ranks.release();
+    for (const { byteLength } of this.#savedRanks.values()) this.#kernels.budget.give(byteLength);
     this.#index?.release();
     this.#dictionary?.texts.release();
     this.#dictionary?.scratch.release();
@@ -163,6 +190,9 @@ export class CodesColumn {
     this.#kernels.release(before.slab);
   }
 }
+
+/** Room for so many times what saved ranks take: nothing that is asked for lacks it because of them. */
+const PLENTY = 16;
 
 /** Above every code. */
 export const MOST_CODES = 0xffff_ffff;

@@ -7,7 +7,8 @@ import { askedOf } from "./asked-column.ts";
 import { compileVector } from "./compile-vector.ts";
 import type { Slab } from "./kernels/kernels.ts";
 import type { OrderPath } from "./orders/orders.ts";
-import { membersOf, type VectorContext } from "./vector.ts";
+import type { Steps } from "./steps.ts";
+import { membersOf, runInSteps, type VectorContext } from "./vector.ts";
 
 /** How a page would be got from a collection in memory, as data. */
 export interface ExplainedQuery {
@@ -37,24 +38,27 @@ export interface ExplainedOrder {
 }
 
 /** Each condition of a filter, run by itself over some rows. */
-export function explainFilter(
+export function* explainFilter(
   filter: CheckedFilter,
   context: VectorContext,
   within: Slab,
-): ExplainedCondition[] {
+): Steps<ExplainedCondition[]> {
   const { columns, kernels, scratch, words } = context;
-  return conditionsOf(plan(filter.expression, filter.functions), context).map((node) => {
+  const explained: ExplainedCondition[] = [];
+  for (const node of conditionsOf(plan(filter.expression, filter.functions), context)) {
     const test = compileVector(node, context).isTrue();
     const asked = askedOf(node, context);
-    const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? "rows");
-    const rows = scratch.use(within.bytes, (out) => {
-      test.run(within, out);
+    const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? ("rows" as const));
+    const rows = yield* scratch.useInSteps(within.bytes, function* (out) {
+      yield* runInSteps(test, within, out);
       return kernels.popcount(out, words);
     });
-    const by = kind !== undefined ? [kind] : membersOf(node, context).length > 0 ? (["rows"] as const) : [];
-    const isSigned = test.bySignatures?.() === true;
-    return { node: print(node), by: isSigned ? ["signatures"] : by, cost: test.cost, rows };
-  });
+    const namesNone = kind === undefined && membersOf(node, context).length === 0;
+    const by = test.bySignatures?.() === true ? "signatures" : (kind ?? "rows");
+    explained.push({ node: print(node), by: namesNone ? [] : [by], cost: test.cost, rows });
+    yield;
+  }
+  return explained;
 }
 
 /** The parts of an expression that logic joins. */

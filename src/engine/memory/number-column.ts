@@ -115,10 +115,12 @@ export class NumberColumn {
     return true;
   }
 
-  /** The numbers of the first rows as they lie in memory, and what they mean; a copy. */
-  saved(rows: number): SavedForm {
+  /** The numbers of the first rows as they lie in memory, and what they mean; a copy, with null for those that went. */
+  saved(rows: number, gone: readonly number[]): SavedForm {
     const { width, slab } = this.#form;
     const bytes = slab.u8().slice(0, rows * width);
+    const nothing = width === 8 ? new Uint8Array(Float64Array.of(NaN).buffer) : new Uint8Array(width);
+    for (const row of gone) bytes.set(nothing, row * width);
     const { first, step, scale } =
       this.#form instanceof OffsetCodes ? this.#form.progression : { first: 0, step: 1, scale: 1 };
     return { width, first, step, scale, bytes };

@@ -7,7 +7,8 @@ import { wordsOf, type Slab } from "./kernels/kernels.ts";
 import type { LiveRows } from "./live-rows.ts";
 import type { Scratch } from "./scratch.ts";
 import type { Steps } from "./steps.ts";
-import { runInSteps, vectorContext, type VectorTest } from "./vector.ts";
+import type { Test } from "../../functions/types.ts";
+import { ASKING_ROWS, membersOf, rowOperand, runInSteps, vectorContext, type VectorTest } from "./vector.ts";
 
 /** How rows are read. */
 export interface Reading {
@@ -73,6 +74,26 @@ export class Selection {
       yield* keep(selected);
       return yield* work(selected, kernels.popcount(selected, words));
     });
+  }
+
+  /** A filter as a test of one row. */
+  testOf(filter: CheckedFilter, locale: string | undefined): Test {
+    return rowOperand(filter.expression, this.context(filter, locale)).isTrue();
+  }
+
+  /**
+   * So many rows are asked one by one at the most, for a page of some rows, before all of them are asked at once; 0 where
+   * the page is likely not to be found so.
+   */
+  askedFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
+    const { askedFirst, worthAsking } = this.#columns.tuning;
+    const members = membersOf(filter.expression, this.context(filter, locale));
+    // Columns that are not there cost more than these rows.
+    if (!members.every((member) => this.#columns.has(member))) return askedFirst;
+    const test = this.#compiled(filter, locale);
+    const { cost, share = 1 } = test;
+    const most = Math.min(askedFirst, ((cost * this.#columns.rows.length) / ASKING_ROWS) * worthAsking);
+    return test.few?.() !== undefined || rows / share > most ? 0 : Math.ceil(most);
   }
 
   context(checked: Checked, locale: string | undefined) {

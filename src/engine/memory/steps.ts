@@ -27,6 +27,9 @@ export function inOneStep<A extends readonly unknown[], T>(
 /** So many rows or values are asked by themselves in one step: that can take microseconds for each. */
 export const ASKED_IN_STEP = 1024;
 
+/** So many rows are read and compared in one step: whole texts by a language's rules, some times each. */
+export const COMPARED_IN_STEP = 4096;
+
 /** Work on rows, from the first of a range to before its end, a step at a time. */
 export function* eachRange(
   rows: number,
@@ -86,6 +89,23 @@ export async function inSlices<T>(
   } finally {
     // Work that is left in the middle cleans up; for what is at its end this is nothing.
     steps.return(undefined as T);
+  }
+}
+
+/** Gives one after the other, and gives way between two of them when others had no turn for so long. */
+export async function* inTurns<T, R>(
+  given: Iterable<T>,
+  make: (each: T) => R,
+  { signal, milliseconds = SLICE }: Pick<SliceOptions, "signal" | "milliseconds">,
+): AsyncGenerator<R> {
+  let end = performance.now() + milliseconds;
+  for (const each of given) {
+    if (performance.now() >= end) {
+      await turn();
+      end = performance.now() + milliseconds;
+    }
+    signal?.throwIfAborted();
+    yield make(each);
   }
 }
 

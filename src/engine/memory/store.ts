@@ -23,7 +23,7 @@ import type {
   Unreadable,
 } from "./reader.ts";
 import type { Collection } from "../collection.ts";
-import { AsCollection, type AsCollectionOptions } from "./as-collection.ts";
+import { AsCollection, type AsCollectionOptions, type SteppedPage } from "./as-collection.ts";
 import { atOnce, inSlices, whileHolds, type Steps } from "./steps.ts";
 import { View } from "./view.ts";
 
@@ -120,8 +120,18 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#ofOneState(query, options, () => this.#view.countInSteps(query, options));
   }
 
-  allInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<readonly T[]> {
-    return this.#ofOneState(query, options, () => this.#view.allInSteps(query, options));
+  *uncountedPageInSteps(query: MemoryQuery, options: MemoryPageOptions): Steps<SteppedPage<T>> {
+    const changes = this.#changes;
+    const soon = yield* whileHolds(this.#view.soonInSteps(query, options), () => this.#changes === changes);
+    return soon?.value ?? (yield* this.pageInSteps(query, options));
+  }
+
+  streamInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<Iterable<T>> {
+    return this.#ofOneState(query, options, () => this.#view.streamInSteps(query, options));
+  }
+
+  explainInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<ExplainedQuery> {
+    return this.#ofOneState(query, options, () => this.#view.explainInSteps(query, options));
   }
 
   asCollection(options: AsCollectionOptions = {}): Collection<T> {

@@ -30,6 +30,10 @@ export interface Tuning {
   readonly fewRows: number;
   /** From so many rows on a comparison is turned into numbers, which are kept for the next time. */
   readonly manyRows: number;
+  /** So many rows are asked one by one for a page whose rows are not counted, before all are. */
+  readonly askedFirst: number;
+  /** And no more than would cost this share of asking all at once, where columns are there. */
+  readonly worthAsking: number;
   /** Buckets that rows are counted into. */
   readonly buckets: number;
   /** So many columns are kept of keys of maps: who asks names the keys. Those of one request are all kept while it lasts. */
@@ -51,6 +55,8 @@ export const TUNING: Tuning = {
   oftenCounted: 24,
   fewRows: 64,
   manyRows: 20_000,
+  askedFirst: 4096,
+  worthAsking: 0.1,
   buckets: 0x1_0000,
   keysOfMaps: 64,
 };

@@ -122,7 +122,8 @@ export function eachTest(holds: (row: number) => boolean, rows: number, cost: nu
   return { ...test, at: holds };
 }
 
-const ASKING_ROWS = 1000;
+/** What asking each row by itself costs. */
+export const ASKING_ROWS = 1000;
 
 /** The different members that a tree names. */
 export function membersOf(node: Expression, { checked }: VectorContext): ResolvedMember[] {

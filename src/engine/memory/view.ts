@@ -24,7 +24,9 @@ import { Scratch } from "./scratch.ts";
 import { leastAndMost } from "./orders/bounds.ts";
 import { keyTexts } from "./orders/known-order.ts";
 import { Orders, type OrderedRequest } from "./orders/orders.ts";
-import { placeBehind, requirePlace } from "./orders/places.ts";
+import { requirePlace } from "./orders/places.ts";
+import { soonFound } from "./orders/soon-found.ts";
+import { askedFor, pageOf, rowsOf, type UncountedPage } from "./page-of-rows.ts";
 import { atOnce, inOneStep, type Steps } from "./steps.ts";
 
 type Asked = Omit<OrderedRequest, "sortBy" | "context">;
@@ -83,7 +85,12 @@ export class View<T> implements MemoryReader<T> {
   }
 
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
-    return atOnce(this.allInSteps(query, options));
+    const { filter, sortBy, start } = readQuery(query, this.catalog);
+    const locale = this.#localeOf(options);
+    const numbers = this.#selection.found(filter, locale, (selected, count) =>
+      this.#numbers(sortBy, locale, { selected, count, start, limit: count }),
+    );
+    return rowsOf<T>(this.#columns.rows, atOnce(numbers));
   }
 
   pageInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<MemoryPage<T>> {
@@ -91,17 +98,35 @@ export class View<T> implements MemoryReader<T> {
     const locale = this.#localeOf(options);
     const { values, after } = this.#place(sortBy, locale, ownProperties(options));
     const { catalog } = this;
-    const ordered = this.#ordered.bind(this, sortBy, locale);
+    const numbers = this.#numbers.bind(this, sortBy, locale);
+    const { rows } = this.#columns;
     return this.#selection.found(filter, locale, function* (selected, count) {
-      // One more than the page has tells whether there is another page.
-      const rows = { selected, count, start, limit: limit === 0 ? 0 : limit + 1, after: after?.values };
-      const items = yield* ordered(rows);
-      const hasMore = items.length > limit;
-      if (hasMore) items.length = limit;
-      const first = (after?.index ?? 0) + start;
-      const next = hasMore ? placeBehind(items.at(-1), first + limit, catalog, values) : undefined;
-      return { items, start: first, limit, count, next };
+      const asked = { selected, count, start, limit: askedFor(limit), after: after?.values };
+      const found = rowsOf<T>(rows, yield* numbers(asked));
+      return { ...pageOf(found, { start, limit }, after, catalog, values), count };
     });
+  }
+
+  /**
+   * A page whose rows are not counted, if it is found by asking some of the rows one by one; undefined if it is not. It
+   * asks for no column.
+   */
+  *soonInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<UncountedPage<T> | undefined> {
+    const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
+    if (filter === undefined) return undefined;
+    const locale = this.#localeOf(options);
+    const { values, after } = this.#place(sortBy, locale, ownProperties(options));
+    const context = this.#selection.context(sortBy, locale);
+    const inOrder = this.#orders.inOrder({ sortBy, context, after: after?.values });
+    const most = this.#selection.askedFirst(filter, locale, start + limit);
+    if (inOrder === undefined || most === 0) return undefined;
+    const { rows } = this.#columns;
+    const holds = this.#selection.testOf(filter, locale);
+    const sought = { rows, live: this.#live, holds, start, limit: askedFor(limit), most };
+    const numbers = yield* soonFound(inOrder, sought);
+    if (numbers === undefined) return undefined;
+    const found = rowsOf<T>(rows, numbers);
+    return { ...pageOf(found, { start, limit }, after, this.catalog, values), count: undefined };
   }
 
   *countInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<number> {
@@ -110,14 +135,6 @@ export class View<T> implements MemoryReader<T> {
     const counted = inOneStep((_: Slab, count: number) => count);
     return (
       this.#selection.countAll(filter, locale) ?? (yield* this.#selection.select(filter, locale, counted))
-    );
-  }
-
-  allInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<readonly T[]> {
-    const { filter, sortBy, start } = readQuery(query, this.catalog);
-    const locale = this.#localeOf(options);
-    return this.#selection.found(filter, locale, (selected, count) =>
-      this.#ordered(sortBy, locale, { selected, count, start, limit: count }),
     );
   }
 
@@ -138,14 +155,16 @@ export class View<T> implements MemoryReader<T> {
   }
 
   stream(query: MemoryQuery, options: MemoryPageOptions = {}): Iterable<T> {
+    return atOnce(this.streamInSteps(query, options));
+  }
+
+  *streamInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<Iterable<T>> {
     const { filter, sortBy, start, asked } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
     const { rows } = this.#columns;
-    const found = atOnce(
-      this.#selection.found(filter, locale, (selected, count) =>
-        this.#numbers(sortBy, locale, { selected, count, start, limit: asked ?? count, after }),
-      ),
+    const found = yield* this.#selection.found(filter, locale, (selected, count) =>
+      this.#numbers(sortBy, locale, { selected, count, start, limit: asked ?? count, after }),
     );
     return rowsAt(rows, found) as Iterable<T>;
   }
@@ -166,6 +185,10 @@ export class View<T> implements MemoryReader<T> {
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
+    return atOnce(this.explainInSteps(query, options));
+  }
+
+  *explainInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<ExplainedQuery> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
@@ -173,14 +196,14 @@ export class View<T> implements MemoryReader<T> {
     const conditions =
       filter === undefined
         ? []
-        : this.#select(undefined, locale, (live) =>
+        : yield* this.#selection.select(undefined, locale, (live) =>
             explainFilter(filter, this.#selection.context(filter, locale), live),
           );
     const told = inOneStep((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
       const path = this.#orders.path({ sortBy, context, selected, count, start, limit, after });
       return { size: this.size, count, filter: conditions, order: { path, keys: keyTexts(sortBy) } };
     });
-    return atOnce(this.#selection.found(filter, locale, told));
+    return yield* this.#selection.found(filter, locale, told);
   }
 
   bounds(
@@ -250,11 +273,6 @@ export class View<T> implements MemoryReader<T> {
     work: (selected: Slab, count: number) => R,
   ): R {
     return atOnce(this.#selection.select(filter, locale, inOneStep(work)));
-  }
-
-  *#ordered(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Steps<T[]> {
-    const { rows } = this.#columns;
-    return (yield* this.#numbers(sortBy, locale, asked)).map((row) => rows.at(row) as T);
   }
 
   #numbers(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Steps<readonly number[]> {

@@ -31,6 +31,8 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       askedOfFolded: 0,
       fewRows: 1,
       manyRows: 2,
+      askedFirst: 3,
+      worthAsking: Infinity,
       buckets: 4,
       keysOfMaps: 0,
     },
@@ -53,11 +55,13 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       askedOfFolded: 3,
       fewRows: 4,
       manyRows: 1000,
+      askedFirst: 12,
+      worthAsking: Infinity,
       buckets: 16,
       keysOfMaps: 1,
     },
   ],
-  ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0 }],
+  ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0, worthAsking: Infinity }],
   [
     "nothing made ready but signatures",
     {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { createCollection } from "../../../src/engine/memory/collection.ts";
+import { showPlan } from "../../../src/engine/explain-plan.ts";
+import { showQueryPlan } from "../../../src/engine/memory/explain-query.ts";
 import { loadCollection } from "../../../src/engine/memory/load-collection.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 
@@ -109,6 +111,75 @@ describe.each(["plain", "wasm"] as const)(
       expect(second).toMatchObject({ start: 4, count: undefined });
       expect(second.ok && second.items).toEqual(all.slice(4, 8).map(({ id }) => ({ id })));
       expect(await collection.page(query, { ...options, cursor: "x" })).toMatchObject({ ok: false });
+    });
+
+    it("gives rows of a stream one by one and gives way in between, until it is given up", async () => {
+      const query = { filter: filterOf("lt(size,3)"), sortBy: sortByOf("name"), start: 2, limit: 300 };
+      const memory = createCollection(rows, { catalog, kernels });
+      const expected = [...memory.stream(query)];
+      const controller = new AbortController();
+      const { signal } = controller;
+      const reason = new Error("enough");
+      const stream = await memory.asCollection({ milliseconds: 0 }).stream(query, { signal });
+      if (!stream.ok) throw new Error("refused");
+      memory.delete(rows.map(({ id }) => id));
+      let turns = 0;
+      const count = () => {
+        turns++;
+        if (!signal.aborted) setImmediate(count);
+      };
+      setImmediate(count);
+      const given: unknown[] = [];
+      const reading = (async () => {
+        for await (const row of stream.rows) if (given.push(row) === 200) controller.abort(reason);
+      })();
+      await expect(reading).rejects.toBe(reason);
+      expect(given).toEqual(expected.slice(0, 200));
+      expect(turns).toBeGreaterThan(150);
+    });
+
+    it("explains what the collection itself explains", async () => {
+      const memory = createCollection(rows, { catalog, kernels });
+      const [, query] = QUERIES;
+      const explained = await memory.asCollection({ milliseconds: 0 }).explain(query!);
+      expect(explained).toMatchObject({ verdict: "exact", filteredBy: "memory", statements: [] });
+      expect(explained.memory).toEqual(memory.explain(query!));
+      expect(showPlan(explained)).toBe(showQueryPlan(memory.explain(query!)));
+      expect(showPlan(explained)).toContain("lt(size,10): by numbers, 2000 rows");
+    });
+
+    it("finds a page that is not counted without columns where its rows come soon, else as any other", async () => {
+      const memory = createCollection([...rows], { catalog, kernels, maxBytes: 260_000 });
+      memory.prepare({ sortBy: sortByOf("id:descending") });
+      const prepared = memory.bytes();
+      const collection = memory.asCollection({ milliseconds: 0 });
+      const soon = { filter: filterOf("contains(name,'7')"), sortBy: sortByOf("id:descending") };
+      const matching = rows.filter(({ name }) => name.includes("7")).toReversed();
+      for (const start of [0, 1, 70, 700]) {
+        const page = await collection.page({ ...soon, start, limit: 9 }, { count: false });
+        expect(page).toMatchObject({ items: matching.slice(start, start + 9), start, count: undefined });
+        expect(memory.bytes()).toBe(prepared);
+      }
+      // What it cannot find soon takes columns, for which there is no memory here.
+      const late = { filter: filterOf("eq(name,'name 0')"), sortBy: sortByOf("id:descending") };
+      await expect(collection.page(late, { count: false })).rejects.toMatchObject({ code: "memory-limit" });
+      const deep = { ...soon, start: 4096 };
+      await expect(collection.page(deep, { count: false })).rejects.toMatchObject({ code: "memory-limit" });
+    });
+
+    it("a page that is not counted is of one moment, and passes over rows that went", async () => {
+      const memory = createCollection([...rows], { catalog, kernels });
+      memory.prepare({});
+      const collection = memory.asCollection({ milliseconds: 0 });
+      const query = { filter: filterOf("gt(length(name),9)"), limit: 3, start: 2500 };
+      const asked = collection.page(query, { count: false });
+      await new Promise(setImmediate);
+      memory.delete(rows.slice(0, 2000).map(({ id }) => id));
+      const expected = rows.slice(2000).filter(({ name }) => name.length > 9);
+      expect(await asked).toMatchObject({ items: expected.slice(2500, 2503) });
+      expect(await collection.page({ ...query, start: 1 }, { count: false })).toMatchObject({
+        items: expected.slice(1, 4),
+      });
     });
 
     it("what needs more memory than is allowed is refused, and all else goes on", () => {

@@ -200,7 +200,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     const kernels = make();
     const column = new NumberColumn(kernels, "number", "number", 0);
     for (const list of [values, ...later]) column.append(list);
-    expect(column.saved(column.rows).width).toBe(width);
+    expect(column.saved(column.rows, []).width).toBe(width);
     const all = [values, ...later].flat();
     expect(all.map((_, row) => column.numberAt(row))).toEqual(all.map(numberOf));
     // Room for 128 rows is the least there is.

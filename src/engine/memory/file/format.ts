@@ -69,6 +69,16 @@ export interface SavedCodes extends AnyColumn {
   readonly values: readonly SectionNumber[];
   readonly width: 1 | 2 | 4;
   readonly codes: SectionNumber;
+  /** Files may have none. */
+  readonly ranks?: readonly SavedRanks[];
+}
+
+/** The different values of a column in some order. */
+export interface SavedRanks {
+  /** Which it is: `ranksKey`. */
+  readonly order: string;
+  /** The rank of each value, 32 bits each: 0 for null, the others from 1 up; those that tie share one. */
+  readonly ranks: SectionNumber;
 }
 
 /** A number for each row where it has one that is exact: a double of eight bytes, or a code of fewer. */

@@ -10,6 +10,7 @@ import { MapColumn } from "../map-column.ts";
 import type { Unit } from "../neighbors.ts";
 import { NumberColumn, type SavedForm } from "../number-column.ts";
 import { isScale, mostInteger } from "../progression.ts";
+import { sortedByRank } from "../orders/saved-ranks.ts";
 import { eachRange, type Steps } from "../steps.ts";
 import { TextColumn } from "../text-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
@@ -24,6 +25,11 @@ export async function readColumns(reader: SectionReader, kernels: Kernels): Prom
   try {
     for (const saved of reader.manifest.columns)
       columns.set(saved.key, await readColumn(reader, saved, kernels));
+    // When all columns have their memory.
+    for (const saved of reader.manifest.columns) {
+      const column = columns.get(saved.key)!;
+      if (saved.form === "codes" && column.kind === "codes") await readRanks(reader, saved, column);
+    }
   } catch (error) {
     for (const column of columns.values()) column.release();
     throw error;
@@ -71,6 +77,19 @@ async function readCodes(
     return column;
   } finally {
     if (!isTaken) kernels.release(slab);
+  }
+}
+
+async function readRanks(
+  reader: SectionReader,
+  { key, ranks: orders = [] }: SavedCodes,
+  column: CodesColumn,
+): Promise<void> {
+  const part = `ranks of ${key}`;
+  for (const { order, ranks: section } of orders) {
+    const ranks = await reader.u32(section, column.values.length, part);
+    if (ranks[0] !== 0 || sortedByRank(ranks, 1) === undefined) throw reader.impossible(section, part);
+    column.restoreRanks(order, ranks);
   }
 }
 

@@ -1,5 +1,5 @@
 import { FileFault } from "./file-problem.ts";
-import type { Manifest, SavedBlock, SavedColumn, SectionNumber } from "./format.ts";
+import type { Manifest, SavedBlock, SavedColumn, SavedRanks, SectionNumber } from "./format.ts";
 
 /** The manifest of its bytes. What it says of the columns beyond their form is read with the columns. */
 export function readManifest(bytes: Uint8Array, at: number): Manifest {
@@ -90,9 +90,14 @@ function isColumn(
 ): column is SavedColumn {
   switch (column.form) {
     case "codes": {
-      const { values, width, codes } = column;
+      const { values, width, codes, ranks = [] } = column;
       const isWidth = width === 1 || width === 2 || width === 4;
-      return isWidth && isSection(codes) && Array.isArray(values) && values.every(isSection);
+      const areRanks = (each: unknown) => {
+        const { order, ranks: section } = objectOf(each) as Partial<SavedRanks>;
+        return typeof order === "string" && isSection(section);
+      };
+      if (!isWidth || !isSection(codes) || !Array.isArray(ranks) || !ranks.every(areRanks)) return false;
+      return Array.isArray(values) && values.every(isSection);
     }
     case "numbers": {
       const { type, unit, width, first, step, scale, numbers, exceptions } = column;

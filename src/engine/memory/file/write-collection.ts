@@ -2,7 +2,7 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../collection-types.ts";
 import type { Columns } from "../columns.ts";
 import { ones } from "../kernels/plain.ts";
-import { inSlices, type Steps } from "../steps.ts";
+import { inSlices, ROWS_OF_STEP, type Steps } from "../steps.ts";
 import { MemoryStore, type Frozen } from "../store.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { Manifest, SectionNumber } from "./format.ts";
@@ -135,9 +135,19 @@ function* bytesOf({ catalog, rows, count, live, columns }: FrozenColumns, tellin
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),
     catalog: catalog.definition,
     blocks,
-    columns: yield* writeColumns(writer, columns, count),
+    columns: yield* writeColumns(writer, columns, { count, gone: yield* goneOf(count, isLive), isLive }),
   };
   yield* writer.manifest(manifest);
+}
+
+function* goneOf(count: number, isLive: (row: number) => boolean): Chunks<number[]> {
+  const gone: number[] = [];
+  for (let from = 0; from < count; from += ROWS_OF_STEP) {
+    if (from > 0) yield;
+    const end = Math.min(from + ROWS_OF_STEP, count);
+    for (let row = from; row < end; row++) if (!isLive(row)) gone.push(row);
+  }
+  return gone;
 }
 
 function writeLive(writer: SectionWriter, live: Uint32Array, rows: number): Chunks<SectionNumber> {

@@ -7,19 +7,32 @@ import type { ListColumn } from "../list-column.ts";
 import type { MapColumn } from "../map-column.ts";
 import type { NumberColumn } from "../number-column.ts";
 import type { TextColumn } from "../text-column.ts";
-import type { SavedCodes, SavedColumn, SavedNumbers, SectionNumber } from "./format.ts";
+import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber } from "./format.ts";
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
 
+/** The rows whose columns are written: the first ones. */
+export interface WrittenRows {
+  readonly count: number;
+  /** Those of them that went. A file has no text of them, so a column has null: it says what is read of its rows. */
+  readonly gone: readonly number[];
+  readonly isLive: (row: number) => boolean;
+}
+
 /**
- * Writes the columns that there are, as far as they have the first rows. What of a column may be moved or let go by a
- * change of the collection is copied in one step.
+ * Writes the columns that there are, as far as they have the rows. What of a column may be moved or let go by a change
+ * of the collection is copied in one step.
  */
-export function* writeColumns(writer: SectionWriter, columns: Columns, rows: number): Chunks<SavedColumn[]> {
+export function* writeColumns(
+  writer: SectionWriter,
+  columns: Columns,
+  rows: WrittenRows,
+): Chunks<SavedColumn[]> {
+  const { count, isLive } = rows;
   const saved: SavedColumn[] = [];
   for (const key of columns.keys()) {
     const column = columns.made(key);
-    if (column === undefined || column.rows < rows) continue;
+    if (column === undefined || column.rows < count) continue;
     if (column.kind === "codes") {
       // Values that came later are not in order: the next column of them is.
       if (column.sorted === column.values.length - 1)
@@ -28,7 +41,9 @@ export function* writeColumns(writer: SectionWriter, columns: Columns, rows: num
       saved.push(yield* writeNumbers(writer, key, column, rows));
     } else {
       const form = column.kind;
-      saved.push({ key, form, values: yield* writeValues(writer, rows, valuesOf(column, rows)) });
+      const valueAt = valuesOf(column, count);
+      const values = yield* writeValues(writer, count, (row) => (isLive(row) ? valueAt(row) : null));
+      saved.push({ key, form, values });
     }
   }
   return saved;
@@ -38,29 +53,34 @@ function* writeCodes(
   writer: SectionWriter,
   key: string,
   column: CodesColumn,
-  rows: number,
+  { count, gone }: WrittenRows,
 ): Chunks<SavedCodes> {
   const { width } = column.codes;
-  const codes = arrayOf(column.codes).slice(0, rows);
+  const codes = arrayOf(column.codes).slice(0, count);
+  for (const row of gone) codes[row] = 0;
   const { values } = column;
-  return {
+  const orders = column.allRanks();
+  const saved = {
     key,
     form: "codes",
     values: yield* writeValues(writer, values.length, (code) => values[code]!),
     width,
     codes: yield* writer.section([bytesOf(codes)]),
-  };
+  } as const;
+  const ranks: SavedRanks[] = [];
+  for (const [order, each] of orders) ranks.push({ order, ranks: yield* writer.section([bytesOf(each)]) });
+  return ranks.length === 0 ? saved : { ...saved, ranks };
 }
 
 function* writeNumbers(
   writer: SectionWriter,
   key: string,
   column: NumberColumn,
-  rows: number,
+  { count, gone, isLive }: WrittenRows,
 ): Chunks<SavedNumbers> {
   const { type, unit } = column;
-  const { width, first, step, scale, bytes } = column.saved(rows);
-  const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < rows));
+  const { width, first, step, scale, bytes } = column.saved(count, gone);
+  const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < count && isLive(row)));
   return {
     key,
     form: "numbers",

@@ -3,7 +3,7 @@ import type { Value } from "../../../values/types.ts";
 import { TopRows } from "../../top-rows.ts";
 import { eachRowBetween } from "../growing.ts";
 import type { Rows } from "../rows.ts";
-import { eachRange, type Steps } from "../steps.ts";
+import { COMPARED_IN_STEP, eachRange, type Steps } from "../steps.ts";
 import { firstWhere } from "./sort-steps.ts";
 
 /** Rows by a bitmap of all, or by their numbers in ascending order. */
@@ -36,7 +36,7 @@ export function* firstRows(
     if (after !== undefined && compare(values, after) <= 0) return;
     top.add({ row, values });
   };
-  yield* eachRange(rows.length, (from, end) => eachSelected(selected, from, end, visit));
+  yield* eachRange(rows.length, (from, end) => eachSelected(selected, from, end, visit), COMPARED_IN_STEP);
   return top.sorted().map(({ row }) => row);
 }
 

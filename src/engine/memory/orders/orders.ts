@@ -16,17 +16,21 @@ import { costOfRowsAround, rowsAround } from "./rows-around.ts";
 import { selectPage } from "./select-page.ts";
 import { costOfKeys, orderKeys } from "./sort-keys.ts";
 import { firstWhere } from "./sort-steps.ts";
+import type { RowsInOrder } from "./soon-found.ts";
 import { costOfWalk, walk } from "./walk.ts";
 
 /** Which rows of an order are asked for. */
-export interface OrderedRequest {
+export interface OrderedRequest extends PlacedRows {
   readonly sortBy: CheckedSortBy;
   readonly context: VectorContext;
+  /** Only rows behind these values, one for each key and one for the catalog's; `start` counts from there. */
+  readonly after?: readonly Value[] | undefined;
+}
+
+interface PlacedRows {
   /** The rows to put in order, by a bitmap or by their numbers in any order, and how many they are. */
   readonly selected: Slab | Uint32Array;
   readonly count: number;
-  /** Only rows behind these values, one for each key and one for the catalog's; `start` counts from there. */
-  readonly after?: readonly Value[] | undefined;
   readonly start: number;
   readonly limit: number;
 }
@@ -62,7 +66,7 @@ export class Orders {
     if (limit <= 0) return [];
     const order = this.#order(request.sortBy, request.context);
     const path = this.#path(order, request, limit);
-    if (path === "source") return this.#inSourceOrder(request, limit);
+    if (path === "source") return yield* this.#inSourceOrder(request, limit);
     // What there turns out to be no memory for, reading does without.
     const found =
       (path === "permutation" ? yield* stepsIfRoom(this.#walked(order, request, limit)) : undefined) ??
@@ -72,6 +76,14 @@ export class Orders {
 
   *#walked(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[] | undefined> {
     return yield* this.#walk(yield* this.#permutation(order, request), order, request, limit);
+  }
+
+  /** All rows in order, those included that went; undefined where they would have to be put in order. */
+  inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PlacedRows>): RowsInOrder | undefined {
+    const { values, permutation } = this.#order(sortBy, context);
+    if (values.keys.length === 0) return { permutation: undefined, from: 0 };
+    if (permutation?.length !== this.#columns.rows.length) return undefined;
+    return { permutation, from: after === undefined ? 0 : this.#firstBehind(permutation, values, after) };
   }
 
   /** Puts all rows in order, for the requests to come. */
@@ -112,7 +124,7 @@ export class Orders {
     return isMade ? "permutation" : "counting";
   }
 
-  #inSourceOrder(request: OrderedRequest, limit: number): readonly number[] {
+  #inSourceOrder(request: OrderedRequest, limit: number): Steps<readonly number[]> {
     const candidates = this.#candidatesOf(request);
     return selectPage(candidates, [], { start: request.start, limit }, this.#columns.tuning, this.#counts);
   }
@@ -147,13 +159,13 @@ export class Orders {
     if (first?.kind === "compare" && count >= tuning.manyRows) keys[0] = yield* first.asNumbers();
     const select = (of: Candidates) => selectPage(of, keys, { start, limit }, tuning, this.#counts);
     const candidates = this.#candidatesOf(request);
-    if (after === undefined) return select(candidates);
+    if (after === undefined) return yield* select(candidates);
     const isBehind = behind(rows, keys, order.values, after);
     if (candidates.kind === "list") {
       const list = candidates.list.filter(isBehind);
-      return select({ kind: "list", list, count: list.length });
+      return yield* select({ kind: "list", list, count: list.length });
     }
-    return context.scratch.use(context.words * 4, (rest) => {
+    return yield* context.scratch.useInSteps(context.words * 4, function* (rest) {
       const bits = rest.u32();
       bits.fill(0);
       let left = 0;
@@ -162,28 +174,29 @@ export class Orders {
         bits[row >>> 5]! |= 1 << (row & 31);
         left++;
       });
-      return select({ kind: "bits", bits, rows: rows.length, count: left });
+      return yield* select({ kind: "bits", bits, rows: rows.length, count: left });
     });
   }
 
   *#walk(
     permutation: Uint32Array,
-    { values: { compare, read } }: KnownOrder,
+    { values }: KnownOrder,
     request: OrderedRequest,
     limit: number,
   ): Steps<readonly number[] | undefined> {
-    const { rows } = this.#columns;
     const { count, start, after } = request;
     const selected = selectedOf(request);
     if ("list" in selected) return undefined;
     const { bits } = selected;
     if (after === undefined) return yield* walk(permutation, bits, { count, start, limit });
-    const from = firstWhere(
-      0,
-      permutation.length,
-      (at) => compare(read(rows.at(permutation[at]!)), after) > 0,
-    );
+    const from = this.#firstBehind(permutation, values, after);
     return yield* walk(permutation, bits, { count, start, limit, from });
+  }
+
+  #firstBehind(permutation: Uint32Array, { compare, read }: SortValues, after: readonly Value[]): number {
+    const { rows } = this.#columns;
+    const isBehind = (at: number) => compare(read(rows.at(permutation[at]!)), after) > 0;
+    return firstWhere(0, permutation.length, isBehind);
   }
 
   /** All rows in order, those included that went. */

@@ -24,7 +24,14 @@ export class Ranks {
   /** What the ranks of the rows were made of. */
   #source: Uint32Array | undefined;
 
-  constructor(column: Ranked, order: Order<Value>, kernels: Kernels, isNullOrdered = false) {
+  /** @param saved ranks that a file has of the first values */
+  constructor(
+    column: Ranked,
+    order: Order<Value>,
+    kernels: Kernels,
+    isNullOrdered = false,
+    saved?: Uint32Array,
+  ) {
     const { values } = column;
     this.#column = column;
     this.#codes = new SortedCodes(
@@ -32,6 +39,7 @@ export class Ranks {
       (a, b) => order(values[a]!, values[b]!),
       isNullOrdered ? 0 : 1,
       kernels.budget,
+      saved,
     );
     this.#kernels = kernels;
   }
@@ -44,6 +52,11 @@ export class Ranks {
   /** The codes in order. */
   sorted(): Uint32Array {
     return this.#codes.sorted();
+  }
+
+  /** The rank of each code. */
+  ofCodes(): Uint32Array {
+    return this.#codes.ranks();
   }
 
   rankOf(code: number): number {

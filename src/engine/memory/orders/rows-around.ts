@@ -1,8 +1,9 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Rows } from "../rows.ts";
-import { eachRange, type Steps } from "../steps.ts";
+import { COMPARED_IN_STEP, eachRange, type Steps } from "../steps.ts";
 import { eachSelected, type Selected } from "./first-rows.ts";
+import { sortSteps, type Order } from "./sort-steps.ts";
 
 /**
  * The selected rows that have some places in an order, by what the rows say themselves. A sample of them is put in order;
@@ -34,35 +35,43 @@ export function* rowsAround(
       sample.push(entryOf(row, object, read(object)));
     });
   });
-  sample.sort(inOrder);
+  const sorted = yield* sortedEntries(sample, inOrder);
   const margin = marginOf(sample.length);
-  const low = sample[Math.floor((start / count) * sample.length) - margin];
-  const high = sample[Math.ceil(((start + limit) / count) * sample.length) + margin];
+  const low = sorted[Math.floor((start / count) * sample.length) - margin];
+  const high = sorted[Math.ceil(((start + limit) / count) * sample.length) + margin];
 
   let below = 0;
   const between: Entry[] = [];
-  yield* eachRange(rows.length, (from, end) => {
-    eachSelected(selected, from, end, (row) => {
-      const object = rows.at(row);
-      const value = read(object);
-      const toLow = low === undefined ? 1 : order(value, low.values[0]!);
-      if (toLow < 0) {
-        below++;
-        return;
-      }
-      const toHigh = high === undefined ? -1 : order(value, high.values[0]!);
-      if (toHigh > 0) return;
-      const entry = entryOf(row, object, value);
-      if (toLow === 0 && inOrder(entry, low!) < 0) below++;
-      else if (toHigh !== 0 || inOrder(entry, high!) <= 0) between.push(entry);
-    });
-  });
+  yield* eachRange(
+    rows.length,
+    (from, end) => {
+      eachSelected(selected, from, end, (row) => {
+        const object = rows.at(row);
+        const value = read(object);
+        const toLow = low === undefined ? 1 : order(value, low.values[0]!);
+        if (toLow < 0) {
+          below++;
+          return;
+        }
+        const toHigh = high === undefined ? -1 : order(value, high.values[0]!);
+        if (toHigh > 0) return;
+        const entry = entryOf(row, object, value);
+        if (toLow === 0 && inOrder(entry, low!) < 0) below++;
+        else if (toHigh !== 0 || inOrder(entry, high!) <= 0) between.push(entry);
+      });
+    },
+    COMPARED_IN_STEP,
+  );
   if (start < below || start + limit > below + between.length) return undefined;
   yield;
-  return between
-    .sort(inOrder)
-    .slice(start - below, start - below + limit)
-    .map(({ row }) => row);
+  const page = (yield* sortedEntries(between, inOrder)).slice(start - below, start - below + limit);
+  return page.map(({ row }) => row);
+}
+
+function* sortedEntries(entries: readonly Entry[], order: Order<Entry>): Steps<Entry[]> {
+  const places = Uint32Array.from(entries, (_, place) => place);
+  const sorted = yield* sortSteps(places, (a, b) => order(entries[a]!, entries[b]!));
+  return Array.from(sorted, (place) => entries[place]!);
 }
 
 interface Entry {

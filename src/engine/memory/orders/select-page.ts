@@ -6,23 +6,23 @@ import {
   type Candidates,
   type Counts,
 } from "./candidates.ts";
-import type { Order } from "./sort-steps.ts";
+import { sortSteps, type Order } from "./sort-steps.ts";
 import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
-import { atOnce } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 import type { Tuning } from "../tuning.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
-export function selectPage(
+export function* selectPage(
   candidates: Candidates,
   keys: readonly OrderKey[],
   { start, limit }: { readonly start: number; readonly limit: number },
   tuning: Tuning,
   counts: Counts,
-): number[] {
+): Steps<number[]> {
   const page: number[] = [];
   const { count } = candidates;
   if (start >= count || limit === 0) return page;
-  select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
+  yield* select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
   return page;
 }
 
@@ -30,9 +30,10 @@ const NONE = new Uint32Array(0);
 
 /**
  * Adds to the page the candidates that have the places from `start` on in the order of the keys. They are counted by
- * the first key into buckets that keep the order; only the buckets in which places of the page lie are gone into.
+ * the first key into buckets that keep the order; only the buckets in which places of the page lie are gone into. A
+ * bitmap is gone over before the first step ends: memory that grows leaves its views behind.
  */
-function select(
+function* select(
   candidates: Candidates,
   keys: readonly OrderKey[],
   start: number,
@@ -40,15 +41,15 @@ function select(
   page: number[],
   tuning: Tuning,
   counts: Counts = { array: NONE },
-): void {
+): Steps<void> {
   const [key, ...others] = keys;
   if (key === undefined) return takeInTurn(candidates, start, limit, page);
   if (candidates.count <= tuning.fewRows || (key.kind === "compare" && candidates.count < tuning.manyRows))
-    return takeSorted(candidates, keys, start, limit, page);
-  const numberKey = key.kind === "compare" ? atOnce(key.asNumbers()) : key;
+    return yield* takeSorted(candidates, keys, start, limit, page);
+  const numberKey = key.kind === "compare" ? yield* key.asNumbers() : key;
   const buckets = bucketsOf(candidates, numberKey, tuning.buckets);
-  if (buckets === "one") return select(candidates, others, start, limit, page, tuning, counts);
-  if (buckets === undefined) return takeSorted(candidates, keys, start, limit, page);
+  if (buckets === "one") return yield* select(candidates, others, start, limit, page, tuning, counts);
+  if (buckets === undefined) return yield* takeSorted(candidates, keys, start, limit, page);
   const wanted = bucketsAt(
     countBuckets(candidates, buckets, counts),
     buckets.size,
@@ -65,7 +66,7 @@ function select(
   for (const { bucket, from, take } of wanted) {
     const list = found.get(bucket)!;
     const within: Candidates = { kind: "list", list, count: list.length };
-    select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, tuning);
+    yield* select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, tuning);
   }
 }
 
@@ -143,31 +144,36 @@ function takeInTurn(candidates: Candidates, start: number, limit: number, page: 
   });
 }
 
-function takeSorted(
+function* takeSorted(
   candidates: Candidates,
   keys: readonly OrderKey[],
   start: number,
   limit: number,
   page: number[],
-): void {
+): Steps<void> {
   const rows: number[] = [];
   eachCandidate(candidates, (row) => rows.push(row));
-  const orders = keys.map(orderOf);
-  rows.sort((a, b) => {
+  const orders = keys.map((key) => orderOf(key, rows));
+  const places = Uint32Array.from(rows, (_, place) => place);
+  const sorted = yield* sortSteps(places, (a, b) => {
     for (const order of orders) {
       const compared = order(a, b);
       if (compared !== 0) return compared;
     }
-    return a - b;
+    return 0;
   });
-  for (const row of rows.slice(start, start + limit)) page.push(row);
+  for (const place of sorted.subarray(start, start + limit)) page.push(rows[place]!);
 }
 
-/** The order of two rows by one key, its direction included. */
-function orderOf(key: OrderKey): Order<number> {
-  const numbers = key.kind === "numbers" ? key.numbers() : undefined;
-  const compare: Order<number> =
-    key.kind === "compare" ? key.compare : (a, b) => compareNumbers(numbers![a]!, numbers![b]!);
+/** The order by one key of two of some rows, by their places among them, its direction included. */
+function orderOf(key: OrderKey, rows: readonly number[]): Order<number> {
+  let compare: Order<number>;
+  if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);
+  else {
+    const all = key.numbers();
+    const numbers = Float64Array.from(rows, (row) => all[row]!);
+    compare = (a, b) => compareNumbers(numbers[a]!, numbers[b]!);
+  }
   return key.isDescending ? (a, b) => compare(b, a) : compare;
 }
 

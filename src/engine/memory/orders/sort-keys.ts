@@ -170,7 +170,8 @@ function costOfKey(key: CheckedSortKey, context: VectorContext): number {
   if (column?.kind === "codes") {
     if (isMember && column.hasRanks(ranksName)) return 0;
     const different = column.values.length;
-    return rows / 16 + (different * Math.log2(different)) / 2;
+    const compared = column.hasSavedRanks(ranksName) ? different : different * Math.log2(different);
+    return rows / 16 + compared / 2;
   }
   if (!isMember) return Infinity;
   return columns.hasSorted(sortedKey(key, member, context)) ? 0 : rows * Math.log2(rows + 1);

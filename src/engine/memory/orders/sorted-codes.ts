@@ -1,5 +1,6 @@
 import type { Budget } from "../budget.ts";
-import { atOnce, type Steps } from "../steps.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../steps.ts";
+import { areInOrder, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortSteps, type Order } from "./sort-steps.ts";
 
 /**
@@ -15,9 +16,14 @@ export class SortedCodes {
   #highest = 0;
   readonly #budget: Budget;
   #taken = 0;
+  #saved: Uint32Array | undefined;
 
-  /** @param end one more than the last number, at present */
-  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget) {
+  /**
+   * @param end one more than the last number, at present
+   * @param saved ranks of the first numbers, taken for what they are if the order bears them out
+   */
+  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
+    this.#saved = saved;
     this.#budget = budget;
     this.#end = end;
     this.#order = order;
@@ -54,13 +60,28 @@ export class SortedCodes {
         this.#budget.take(bytes - this.#taken);
         this.#taken = bytes;
       }
+      const saved = this.#saved;
+      if (saved !== undefined) {
+        const sorted = sortedByRank(saved, this.#first);
+        const holds = sorted !== undefined && (yield* areInOrder(sorted, saved, this.#order));
+        if (this.#saved === saved && holds) this.#take(sorted, saved);
+        this.#saved = undefined;
+        continue;
+      }
       const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
       const sorted = yield* sortSteps(added, this.#order);
       // Who else did the same between two steps was quicker.
       if (this.#sorted !== before) continue;
-      this.#sorted = merged(before, sorted, this.#order);
-      this.#number(known);
+      const all = merged(before, sorted, this.#order);
+      const ranks = yield* this.#ranksOf(all, known);
+      if (this.#sorted === before) this.#take(all, ranks);
     }
+  }
+
+  #take(sorted: Uint32Array, ranks: Uint32Array): void {
+    this.#sorted = sorted;
+    this.#ranks = ranks;
+    this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
   }
 
   /** Lets go what was made. It must not be asked any more. */
@@ -70,20 +91,23 @@ export class SortedCodes {
   }
 
   /** @param known those below have ranks: two of them tie if they did before */
-  #number(known: number): void {
+  *#ranksOf(sorted: Uint32Array, known: number): Steps<Uint32Array> {
     const old = this.#ranks;
     const order = this.#order;
     const tie = (a: number, b: number) => (a < known && b < known ? old[a] === old[b] : order(a, b) === 0);
-    const ranks = new Uint32Array(this.#sorted.length + this.#first);
+    const ranks = new Uint32Array(sorted.length + this.#first);
     let rank = 0;
     let before = 0;
-    for (const each of this.#sorted) {
-      if (rank === 0 || !tie(before, each)) rank++;
-      ranks[each] = rank;
-      before = each;
-    }
-    this.#ranks = ranks;
-    this.#highest = rank;
+    const number = (from: number, end: number) => {
+      for (let at = from; at < end; at++) {
+        const each = sorted[at]!;
+        if (rank === 0 || !tie(before, each)) rank++;
+        ranks[each] = rank;
+        before = each;
+      }
+    };
+    yield* eachRange(sorted.length, number, ASKED_IN_STEP);
+    return ranks;
   }
 }
 

@@ -3,10 +3,9 @@ import { check } from "../../../../src/checker/check.ts";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../../src/engine/memory/collection.ts";
 import { checksumOf, plainChecksum } from "../../../../src/engine/memory/file/checksum.ts";
-import { FOOTER_BYTES, HEADER_BYTES } from "../../../../src/engine/memory/file/format.ts";
 import { readCollection } from "../../../../src/engine/memory/file/read-collection.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
-import { savedBytes } from "./bytes.ts";
+import { forged, manifestOf, savedBytes } from "./bytes.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -231,6 +230,8 @@ describe("bytes that were changed", () => {
       ...FORGED_NUMBERS.map((numbers) => ({ columns: [numbers] })),
       { columns: [{ key: "k", form: "texts", values: [0] }] },
       { columns: [{ key: "k", form: "lists", values: [] }] },
+      { columns: [{ key: "k", form: "codes", values: [0], width: 1, codes: 0, ranks: 1 }] },
+      { columns: [{ key: "k", form: "codes", values: [0], width: 1, codes: 0, ranks: [{ order: "o" }] }] },
     ]) {
       const result = await readCollection(forged(bytes, { ...manifest, ...change }));
       expect(result).toMatchObject({ ok: false, reason: { code: "impossible" } });
@@ -285,30 +286,4 @@ function abortingSoon(reason: Error): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(reason), 5);
   return controller.signal;
-}
-
-function manifestOf(bytes: Uint8Array): unknown {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - FOOTER_BYTES);
-  const at = Number(view.getBigUint64(0, true));
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(at, at + view.getUint32(8, true))));
-}
-
-/** The file with another manifest, and the checksum of it. */
-function forged(bytes: Uint8Array, manifest: unknown): Uint8Array {
-  const footer = bytes.slice(-FOOTER_BYTES);
-  const view = new DataView(footer.buffer);
-  const text = new TextEncoder().encode(JSON.stringify(manifest));
-  const at = Number(view.getBigUint64(0, true));
-  view.setUint32(8, text.length, true);
-  const parts = [bytes.subarray(0, HEADER_BYTES), text, footer.subarray(0, 12)];
-  view.setUint32(
-    12,
-    parts.reduce((sum, part) => checksumOf(part, sum), 0),
-    true,
-  );
-  const all = new Uint8Array(at + text.length + FOOTER_BYTES);
-  all.set(bytes.subarray(0, at));
-  all.set(text, at);
-  all.set(footer, at + text.length);
-  return all;
 }

@@ -6,6 +6,8 @@ import { readCollection } from "../../../../src/engine/memory/file/read-collecti
 import { plainKernels } from "../../../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/memory/kernels/wasm.ts";
 import { MemoryStore } from "../../../../src/engine/memory/store.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import type { Place } from "../../../../src/engine/cursor.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { TUNINGS } from "../against-rows.ts";
@@ -85,7 +87,6 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       "eq(tags,'t2')",
       "ge(id,1990)",
     ];
-    const { parseFilter } = await import("../../../../src/parser/parse.ts");
     const queries = filters.map((text) => ({
       filter: check(parseFilter(text).expression!, catalog).filter!,
     }));
@@ -103,5 +104,39 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
     expect(counts).not.toEqual(expected);
     // What is looked up in the row that came is not read of a text.
     expect(parsed).toBeLessThan(20);
+  });
+
+  it("has nothing of rows that went: places are found among those that are left", async () => {
+    const rows = Array.from({ length: 300 }, (_, id) => ({
+      id,
+      s: `s${id % 7}`,
+      sp: `text ${id}`,
+      n: id % 5 === 0 ? 2n ** 64n + 1n : id,
+      tags: [`t${id % 5}`],
+    }));
+    const { sortBy } = checkSortBy(parseSortBy("s:descending,n,sp").expression!, catalog);
+    const tuning = { ...TUNINGS[0]![1], textSample: 100 };
+    const before = new MemoryStore<{ id: number }>([...rows], { catalog }, make(), tuning);
+    for (const member of ["id", "s", "sp", "n", "tags"]) before.facets(member, {});
+    before.delete(rows.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
+    const result = await readCollection<{ id: number }>((await savedBytes(before)).bytes, {
+      catalog,
+      kernels,
+    });
+    if (!result.ok) throw new Error(result.reason.message);
+    const { collection } = result;
+    for (const each of [before, collection]) {
+      each.prepare({ sortBy });
+      each.insert(rows.filter(({ id }) => id % 9 === 0));
+    }
+    const expected = before.all({ sortBy }).map(({ id }) => id);
+    const ids: number[] = [];
+    for (let after: Place | undefined; ;) {
+      const page = collection.page({ sortBy, limit: 7 }, { after });
+      ids.push(...page.items.map(({ id }) => id));
+      if (ids.length > rows.length || (after = page.next) === undefined) break;
+    }
+    expect(ids).toEqual(expected);
+    expect(collection.facets("tags", {})).toEqual(before.facets("tags", {}));
   });
 });

@@ -172,9 +172,11 @@ describe("a collection in a file", () => {
 });
 
 it("a process that is killed while it saves leaves the old file or the new one", async () => {
-  const kills = process.env["TAMIS_TESTS"] === "full" ? 500 : 12;
-  const figures = await killSaves(kills, Math.random);
-  expect(figures.wrong).toEqual([]);
-  expect(figures.during).toBeGreaterThan(kills / 8);
-  expect(figures.mostTemporary).toBeLessThanOrEqual(1);
+  const kills = process.env["TAMIS_TESTS"] === "full" ? 1000 : 200;
+  const { wrong, moments, mostTemporary } = await killSaves(kills, Math.random);
+  expect(wrong).toEqual([]);
+  expect(mostTemporary).toBeLessThanOrEqual(1);
+  // Most came while it was saving, and a good many left a file behind that nobody finishes.
+  expect(kills - moments.between).toBeGreaterThan(kills / 2);
+  expect(moments.empty + moments.part + moments.whole).toBeGreaterThan(kills / 8);
 }, 600_000);

@@ -1,32 +1,26 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { openCollection } from "../../../../src/engine/memory/file/open-collection.ts";
+import { rowsOfVersion, versionsCatalog, type VersionRow } from "./saved-versions.ts";
+import { SavingChildren } from "./saving-children.ts";
 
-export const killedCatalog = defineCatalog({
-  name: "versions",
-  key: "id",
-  members: { id: "integer", version: "integer", text: "string" },
-  maximumLimit: 100_000,
-});
-
-/** The rows of a version: how many there are, and what is in them, says which it is. */
-export function killedRows(version: number): { id: number; version: number; text: string }[] {
-  return Array.from({ length: 100 + (version % 50) }, (_, id) => ({
-    id,
-    version,
-    text: `${version} ${"x".repeat(id)}`,
-  }));
-}
+/** What a save had come to when its process was killed. */
+export type Moment =
+  /** It was none: the rows of the next one were being made, or that it begins or is done was being said. */
+  | "between"
+  /** Nothing of it was there yet. */
+  | "nothing"
+  /** A file was there, with nothing in it, with a part, with all of it but not in its place. */
+  | "empty"
+  | "part"
+  | "whole"
+  /** It was in its place; that it is done was not said yet. */
+  | "renamed";
 
 export interface KillFigures {
   readonly kills: number;
-  /** Kills that came while a file was being saved. */
-  readonly during: number;
+  readonly moments: Readonly<Record<Moment, number>>;
   /** Versions that were saved in all. */
   readonly saves: number;
   /** The most temporary files that were there at once. */
@@ -44,53 +38,52 @@ export async function killSaves(
   progress?: (done: number) => void,
 ): Promise<KillFigures> {
   const folder = mkdtempSync(join(tmpdir(), "tamis-kill-"));
-  const path = join(folder, "versions.tamis");
+  const files = join(folder, "files");
+  mkdirSync(files);
+  const path = join(files, "versions.tamis");
+  const children = await SavingChildren.of(path, folder);
+  const moments = { between: 0, nothing: 0, empty: 0, part: 0, whole: 0, renamed: 0 };
   const wrong: string[] = [];
-  let [during, saves, mostTemporary, next] = [0, 0, 0, 1];
+  let [saves, mostTemporary, next, longest] = [0, 0, 1, LONGEST];
   /** What the file has. */
   let present: number | string = "ENOENT";
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const said = await killedChild(path, next, random);
+      const { process, said } = await children.killed(next, random() * longest);
       const done: number | string = lastOf(said, "d") ?? present;
       const started = lastOf(said, "s") ?? next - 1;
-      if (started !== done) during++;
-      const temporary = readdirSync(folder).filter((name) => name.endsWith(".saving"));
+      const temporary = readdirSync(files).filter((name) => name.endsWith(".saving"));
       mostTemporary = Math.max(mostTemporary, temporary.length);
-      present = await openedVersion(path);
+      present = await versionIn(path);
       if (present !== done && present !== started)
         wrong.push(`kill ${kill}: ${present}, not ${done} or ${started}`);
+      const own = temporary.find((name) => name.includes(`-${process}-`));
+      const left = own === undefined ? undefined : join(files, own);
+      moments[started === done ? "between" : present === started ? "renamed" : await leftBy(left)]++;
+      longest *= said.includes("d") ? SHORTER : 1 / SHORTER;
       saves += started + 1 - next - (present === started ? 0 : 1);
       next = started + 1;
       progress?.(kill + 1);
     }
   } finally {
+    await children.close();
     rmSync(folder, { recursive: true });
   }
-  return { kills, during, saves, mostTemporary, wrong };
+  return { kills, moments, saves, mostTemporary, wrong };
 }
 
-async function killedChild(path: string, first: number, random: () => number): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL("saving-child.ts", import.meta.url)), path, String(first), "plain"],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
-    },
-  );
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
-  const ended = once(child, "close");
-  await Promise.race([once(child.stdout, "data"), ended]);
-  await new Promise((resolve) => setTimeout(resolve, random() * 30));
-  child.kill("SIGKILL");
-  await ended;
-  return said;
-}
+/**
+ * Milliseconds after which a process is killed at the latest, at first. It becomes as long as half of the processes take
+ * to save once, on whatever machine: so kills come all over a save.
+ */
+const LONGEST = 10;
+const SHORTER = 0.95;
 
-/** What the children compile once: most of their time is before they save. */
-const COMPILED = join(tmpdir(), "tamis-compiled-children");
+async function leftBy(file: string | undefined): Promise<Moment> {
+  if (file === undefined) return "nothing";
+  if (statSync(file).size === 0) return "empty";
+  return typeof (await versionIn(file)) === "number" ? "whole" : "part";
+}
 
 function lastOf(said: string, letter: string): number | undefined {
   const last = [...said.matchAll(new RegExp(`^${letter}(\\d+)\\n`, "gm"))].at(-1)?.[1];
@@ -98,13 +91,10 @@ function lastOf(said: string, letter: string): number | undefined {
 }
 
 /** The version that a file has, or why it has none. */
-async function openedVersion(path: string): Promise<number | string> {
-  const result = await openCollection<{ version: number }>(path, {
-    catalog: killedCatalog,
-    kernels: "plain",
-  });
+async function versionIn(path: string): Promise<number | string> {
+  const result = await openCollection<VersionRow>(path, { catalog: versionsCatalog, kernels: "plain" });
   if (!result.ok) return result.reason.systemCode ?? `${result.reason.code}: ${result.reason.message}`;
   const rows = result.collection.all({});
   const version = rows[0]?.version ?? -1;
-  return JSON.stringify(rows) === JSON.stringify(killedRows(version)) ? version : "rows that nobody saved";
+  return JSON.stringify(rows) === JSON.stringify(rowsOfVersion(version)) ? version : "rows that nobody saved";
 }

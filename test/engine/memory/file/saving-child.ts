@@ -1,20 +1,26 @@
+import { readSync, writeSync } from "node:fs";
 import { createCollection } from "../../../../src/engine/memory/collection.ts";
 import { saveCollection } from "../../../../src/engine/memory/file/save-collection.ts";
-import { killedCatalog, killedRows } from "./killed-saves.ts";
+import { writeCollection } from "../../../../src/engine/memory/file/write-collection.ts";
+import { rowsOfVersion, versionsCatalog } from "./saved-versions.ts";
 
 /*
- * Saves a collection again and again, each time another version of it, until it is killed. What it has saved last it
- * says on its output.
+ * Saves a collection again and again, each time another version of it, until it is killed. It waits for the first
+ * version on its input; what it begins to save and has saved it says on its output at once.
  */
 
-const [path, first, kernels] = process.argv.slice(2) as [string, string, string];
-for (let version = Number(first); ; version++) {
-  const collection = createCollection(killedRows(version), {
-    catalog: killedCatalog,
-    kernels: kernels as "plain",
-  });
-  process.stdout.write(`s${version}\n`);
+const collectionOf = (version: number) =>
+  createCollection(rowsOfVersion(version), { catalog: versionsCatalog, kernels: "plain" });
+
+const path = process.argv[2]!;
+// What saving needs is loaded and has run before it counts.
+await writeCollection(collectionOf(1), () => undefined);
+const told = new Uint8Array(16);
+const first = Number(new TextDecoder().decode(told.subarray(0, readSync(0, told))));
+for (let version = first; first > 0; version++) {
+  const collection = collectionOf(version);
+  writeSync(1, `s${version}\n`);
   const result = await saveCollection(collection, path);
   if (!result.ok) throw new Error(result.reason.message);
-  process.stdout.write(`d${version}\n`);
+  writeSync(1, `d${version}\n`);
 }

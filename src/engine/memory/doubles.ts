@@ -1,7 +1,7 @@
 import { grown, roomFor } from "./growing.ts";
 import type { Kernels, Slab, Target } from "./kernels/kernels.ts";
 import type { NumberForm } from "./number-form.ts";
-import type { Bound } from "./orders/sort-keys.ts";
+import type { Bound } from "./orders/order-key.ts";
 
 /** Numbers as doubles: every number of JavaScript is one. None is NaN. */
 export class Doubles implements NumberForm {

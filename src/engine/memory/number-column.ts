@@ -7,7 +7,7 @@ import type { Kernels, Slab, Target } from "./kernels/kernels.ts";
 import { instantIn, neighborsOf, type Unit } from "./neighbors.ts";
 import type { NumberForm } from "./number-form.ts";
 import { OffsetCodes, type Batch } from "./offset-codes.ts";
-import type { Bound, NumberKey } from "./orders/sort-keys.ts";
+import type { Bound, NumberKey } from "./orders/order-key.ts";
 import { progressionOf, scaled, scaleOf, type Progression, type Span } from "./progression.ts";
 import { NumberIndex } from "./rows-by-number.ts";
 import { eachRange, type Steps } from "./steps.ts";

@@ -1,5 +1,5 @@
 import type { Slab, Target } from "./kernels/kernels.ts";
-import type { Bound, NumberKey } from "./orders/sort-keys.ts";
+import type { Bound, NumberKey } from "./orders/order-key.ts";
 
 /** How the numbers of a column lie in memory, one a row. None is NaN wherever a number is given or taken. */
 export interface NumberForm {

@@ -2,7 +2,7 @@ import { grown, roomFor } from "./growing.ts";
 import type { Codes, Kernels, Slab, Target } from "./kernels/kernels.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import type { NumberForm } from "./number-form.ts";
-import type { Bound } from "./orders/sort-keys.ts";
+import type { Bound } from "./orders/order-key.ts";
 import {
   codeOf,
   codeRange,

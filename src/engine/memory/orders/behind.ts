@@ -1,7 +1,7 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Rows } from "../rows.ts";
-import type { Bound, Numbers, OrderKey } from "./sort-keys.ts";
+import type { Bound, Numbers, OrderKey } from "./order-key.ts";
 
 interface KeyBound extends Bound {
   readonly numbers: Numbers;

@@ -1,4 +1,4 @@
-import type { Numbers } from "./sort-keys.ts";
+import type { Numbers } from "./order-key.ts";
 
 /** Rows among which places are looked for: those of a bitmap, or those of a list in ascending order. */
 export type Candidates =

@@ -1,5 +1,5 @@
 import { eachRange, type Steps } from "../steps.ts";
-import type { NumberKey, OrderKey } from "./sort-keys.ts";
+import type { NumberKey, OrderKey } from "./order-key.ts";
 import { merged, sortSteps, type Order } from "./sort-steps.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   type Counts,
 } from "./candidates.ts";
 import { sortSteps, type Order } from "./sort-steps.ts";
-import type { NumberKey, Numbers, OrderKey } from "./sort-keys.ts";
+import type { NumberKey, Numbers, OrderKey } from "./order-key.ts";
 import type { Steps } from "../steps.ts";
 import type { Tuning } from "../tuning.ts";
 

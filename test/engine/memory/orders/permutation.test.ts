@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { permute, withNewRows } from "../../../../src/engine/memory/orders/permutation.ts";
-import type { NumberKey, Numbers } from "../../../../src/engine/memory/orders/sort-keys.ts";
+import type { NumberKey, Numbers } from "../../../../src/engine/memory/orders/order-key.ts";
 import { merged, sortSteps } from "../../../../src/engine/memory/orders/sort-steps.ts";
 import { costOfWalk, walk } from "../../../../src/engine/memory/orders/walk.ts";
 import { atOnce } from "../../../../src/engine/memory/steps.ts";

@@ -3,7 +3,7 @@ import { Budget } from "../../../../src/engine/memory/budget.ts";
 import { rowsAround } from "../../../../src/engine/memory/orders/rows-around.ts";
 import { selectPage } from "../../../../src/engine/memory/orders/select-page.ts";
 import { SortedCodes } from "../../../../src/engine/memory/orders/sorted-codes.ts";
-import type { OrderKey } from "../../../../src/engine/memory/orders/sort-keys.ts";
+import type { OrderKey } from "../../../../src/engine/memory/orders/order-key.ts";
 import { KeptRows } from "../../../../src/engine/memory/rows.ts";
 import { ROWS_OF_STEP, type Steps } from "../../../../src/engine/memory/steps.ts";
 import { TUNING } from "../../../../src/engine/memory/tuning.ts";

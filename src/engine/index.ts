@@ -12,7 +12,7 @@ export {
 } from "./explain-plan.ts";
 export { createCollection } from "./memory/collection.ts";
 export { loadCollection, type LoadOptions, type RowSource } from "./memory/load-collection.ts";
-export type { AsCollectionOptions } from "./memory/as-collection.ts";
+export type { AsCollectionOptions, PromisedCollection } from "./memory/as-collection.ts";
 export { MemoryLimitError } from "./memory/budget.ts";
 export { writeCollection } from "./memory/file/write-collection.ts";
 export { readCollection } from "./memory/file/read-collection.ts";

@@ -18,8 +18,10 @@ import { refused } from "../refusals.ts";
 import { readQuery, requireRows, type Query } from "../request.ts";
 import { checkRule, type Rule } from "../rules.ts";
 import type { MemoryQueryParts } from "./query.ts";
-import type { MemoryPage, MemoryPageOptions, MemoryRequestOptions } from "./reader.ts";
+import type { FacetOptions, MemoryPage, MemoryPageOptions, MemoryRequestOptions } from "./reader.ts";
 import type { ExplainedQuery } from "./explain-query.ts";
+import type { Facets } from "./facets.ts";
+import type { Bounds } from "./orders/bounds.ts";
 import type { UncountedPage } from "./page-of-rows.ts";
 import { inSlices, inTurns, type Steps } from "./steps.ts";
 
@@ -47,12 +49,43 @@ export interface SteppedReader<T> {
   /** The rows, each of which is got when it is its turn, as they were. */
   readonly streamInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<Iterable<T>>;
   readonly explainInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<ExplainedQuery>;
+  readonly facetsInSteps: (member: string, query: MemoryQueryParts, options: FacetOptions) => Steps<Facets>;
+  readonly boundsInSteps: (
+    member: string,
+    query: MemoryQueryParts,
+    options: MemoryRequestOptions,
+  ) => Steps<Bounds | undefined>;
+}
+
+/** What rows in memory answer beyond what rows in a database do: also in slices, by rule, and until it is given up. */
+export interface PromisedCollection<T = Record<string, unknown>> extends Collection<T> {
+  /**
+   * The different values of a member among the rows that the filter keeps, with how many rows have each.
+   *
+   * @throws TypeError if there is no such member.
+   */
+  readonly facets: (
+    member: string,
+    query: Query,
+    options?: RequestOptions & Pick<FacetOptions, "limit">,
+  ) => Promise<{ readonly ok: true } & Facets>;
+  /**
+   * The first and the last value of a member, in its order, among the rows that the filter keeps; undefined where none
+   * has a value.
+   *
+   * @throws TypeError if there is no such member.
+   */
+  readonly bounds: (
+    member: string,
+    query: Query,
+    options?: RequestOptions,
+  ) => Promise<{ readonly ok: true; readonly bounds: Bounds | undefined }>;
 }
 
 export type SteppedPage<T> = MemoryPage<T> | UncountedPage<T>;
 
 /** Rows in memory behind the interface that rows in a database have. */
-export class AsCollection<T> implements Collection<T> {
+export class AsCollection<T> implements PromisedCollection<T> {
   readonly catalog: Catalog;
   readonly #reader: SteppedReader<T>;
   readonly #options: AsCollectionOptions;
@@ -103,6 +136,21 @@ export class AsCollection<T> implements Collection<T> {
     const { locale } = request;
     const count = await this.#run(this.#reader.countInSteps(this.#parts(request), { locale }), options);
     return { ok: true, count };
+  }
+
+  async facets(...[member, query, options = {}]: Parameters<PromisedCollection["facets"]>) {
+    const request = this.#request(query, options);
+    const { limit } = ownProperties(options);
+    const asked = { locale: request.locale, limit };
+    const steps = this.#reader.facetsInSteps(member, this.#parts(request), asked);
+    return { ok: true, ...(await this.#run(steps, options)) } as const;
+  }
+
+  async bounds(...[member, query, options = {}]: Parameters<PromisedCollection["bounds"]>) {
+    const request = this.#request(query, options);
+    const { locale } = request;
+    const steps = this.#reader.boundsInSteps(member, this.#parts(request), { locale });
+    return { ok: true, bounds: await this.#run(steps, options) } as const;
   }
 
   async stream(query: Query, options: RowOptions = {}): ReturnType<Collection<T>["stream"]> {

@@ -1,5 +1,4 @@
-import type { Collection } from "../collection.ts";
-import type { AsCollectionOptions } from "./as-collection.ts";
+import type { AsCollectionOptions, PromisedCollection } from "./as-collection.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { Changed, Changes } from "./changes.ts";
 import type { PageChange } from "./live-query.ts";
@@ -31,6 +30,11 @@ export interface PrepareOptions extends MemoryRequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** So long, in milliseconds, other work waits. Default 10. */
   readonly milliseconds?: number | undefined;
+  /**
+   * Whether what changes find rows by is made as well: the first change by key does not wait for it then. Default false.
+   * The catalog must have a key.
+   */
+  readonly changes?: boolean | undefined;
   /** Called before each query with how many are prepared, and at the end. What it throws ends the work. */
   readonly onProgress?: ((progress: { readonly prepared: number; readonly of: number }) => void) | undefined;
 }
@@ -68,7 +72,7 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
    * The rows behind the interface that rows in a database have: requests are done in slices, each of one state of the
    * rows, and can be given up.
    */
-  readonly asCollection: (options?: AsCollectionOptions) => Collection<T>;
+  readonly asCollection: (options?: AsCollectionOptions) => PromisedCollection<T>;
   /** Bytes that the columns take, beside the rows. Texts that are kept as they are do not count. */
   readonly bytes: () => number;
 }

@@ -6,12 +6,14 @@ import { functionTable } from "../../functions/list.ts";
 import type { Reader } from "../../functions/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { Column } from "./build-column.ts";
-import { eachRow } from "./growing.ts";
+import { eachRowBetween } from "./growing.ts";
+import type { Slab } from "./kernels/kernels.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import type { ListColumn } from "./list-column.ts";
 import { memberReaderOf } from "./read-member.ts";
 import type { Rows } from "./rows.ts";
 import { identityOf } from "./same-value.ts";
+import { eachRange, type Steps } from "./steps.ts";
 
 /** A value of a member, and how many rows have it. */
 export interface Facet {
@@ -45,57 +47,67 @@ export function askedMember(catalog: Catalog, dotted: string): AskedMember {
 }
 
 /** Counts the values of the selected rows. Of a list each different element counts once for its row. */
-export function countFacets(
-  selected: Uint32Array,
+export function* countFacets(
+  selected: Slab,
   rows: Rows,
-  { member: { type }, read }: AskedMember,
+  asked: AskedMember,
   column: Column | undefined,
   limit: number,
-): Facets {
+): Steps<Facets> {
   const counts = new Counts();
-  const each = (visit: (row: number) => void) => eachRow(selected, rows.length, visit);
-  const readAt = (row: number) => read(rows.at(row));
-  switch (column?.kind) {
-    case "codes": {
-      const codes = arrayOf(column.codes);
-      each((row) => counts.add(codes[row] === 0 ? undefined : codes[row], () => column.valueAt(row)));
-      break;
-    }
-    case "texts":
-      each((row) => counts.add(column.valueAt(row) ?? undefined, () => column.valueAt(row)));
-      break;
-    case "numbers": {
-      const numberAt = column.reader();
-      const exceptions = new Set(column.exceptions);
-      each((row) => {
-        const number = numberAt(row);
-        const isNumber = number === number;
-        const key = isNumber ? number : exceptions.has(row) ? identityOf(readAt(row), type.type) : undefined;
-        counts.add(key, () => readAt(row));
-      });
-      break;
-    }
-    case "lists":
-      countElements(each, column, type.type === "list" ? type.items.type : "", counts);
-      break;
-    case "maps":
-    case undefined:
-      each((row) => counts.add(identityOf(readAt(row), type.type), () => readAt(row)));
-  }
+  const visitor = visitorOf(rows, asked, column, counts);
+  yield* eachRange(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
   const values = [...counts.found.values()].sort((a, b) => b.count - a.count);
   return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
 }
 
-/** Elements with different codes may be equal, such as one instant in two zones. */
-function countElements(
-  each: (visit: (row: number) => void) => void,
-  column: ListColumn,
-  type: string,
+/** What counts a row. It is asked for anew in each step: memory that grows leaves what it has behind. */
+function visitorOf(
+  rows: Rows,
+  { member: { type }, read }: AskedMember,
+  column: Column | undefined,
   counts: Counts,
-): void {
+): () => (row: number) => void {
+  const readAt = (row: number) => read(rows.at(row));
+  switch (column?.kind) {
+    case "codes":
+      return () => {
+        const codes = arrayOf(column.codes);
+        return (row) => counts.add(codes[row] === 0 ? undefined : codes[row], () => column.valueAt(row));
+      };
+    case "texts":
+      return () => (row) => counts.add(column.valueAt(row) ?? undefined, () => column.valueAt(row));
+    case "numbers": {
+      const exceptions = new Set(column.exceptions);
+      return () => {
+        const numberAt = column.reader();
+        return (row) => {
+          const number = numberAt(row);
+          const isNumber = number === number;
+          const key = isNumber
+            ? number
+            : exceptions.has(row)
+              ? identityOf(readAt(row), type.type)
+              : undefined;
+          counts.add(key, () => readAt(row));
+        };
+      };
+    }
+    case "lists": {
+      const count = elementCounter(column, type.type === "list" ? type.items.type : "", counts);
+      return () => count;
+    }
+    case "maps":
+    case undefined:
+      return () => (row) => counts.add(identityOf(readAt(row), type.type), () => readAt(row));
+  }
+}
+
+/** Elements with different codes may be equal, such as one instant in two zones. */
+function elementCounter(column: ListColumn, type: string, counts: Counts): (row: number) => void {
   const { values } = column;
   const identities = values.map((value) => identityOf(value, type));
-  each((row) => {
+  return (row) => {
     if (column.isNull(row)) counts.nulls++;
     const seen = new Set<unknown>([undefined]);
     for (const code of column.codesAt(row)) {
@@ -104,7 +116,7 @@ function countElements(
       seen.add(identity);
       counts.add(identity, () => values[code]!);
     }
-  });
+  };
 }
 
 /** Values by what they are found by, in the order in which they come. */

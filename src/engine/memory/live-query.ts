@@ -69,3 +69,28 @@ function longestRun(numbers: readonly number[]): ReadonlySet<number> {
   for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]!) run.add(place);
   return run;
 }
+
+/** Who is told after each change. */
+export class Watchers {
+  readonly #watchers = new Set<() => void>();
+
+  /** Gives a function that ends it. */
+  add(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** What one of them throws keeps no other from being told. */
+  tell(): void {
+    const errors: unknown[] = [];
+    for (const tell of [...this.#watchers]) {
+      try {
+        tell();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length === 1) throw errors[0];
+    if (errors.length > 1) throw new AggregateError(errors, "Several watchers of a collection failed.");
+  }
+}

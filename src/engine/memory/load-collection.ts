@@ -17,7 +17,7 @@ export type RowSource<T> = Iterable<T | readonly T[]> | AsyncIterable<T | readon
 
 /**
  * Makes a collection of rows that come one after another, in slices: whatever else is to be done is done in between.
- * Without a catalog one is inferred of all rows, at once, when the last one is there; give one where that takes too long.
+ * Without a catalog one is inferred, of 10,000 rows at the most, when the last one is there.
  *
  * @throws What `createCollection` throws, what the source throws, and the signal's reason.
  * @example

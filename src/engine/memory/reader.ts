@@ -1,8 +1,8 @@
 import type { Catalog } from "../../catalog/types.ts";
-import type { Value } from "../../values/types.ts";
 import type { Place } from "../cursor.ts";
 import type { ExplainedQuery } from "./explain-query.ts";
 import type { Facets } from "./facets.ts";
+import type { Bounds } from "./orders/bounds.ts";
 import type { MemoryQuery } from "./query.ts";
 
 export interface MemoryRequestOptions {
@@ -88,9 +88,5 @@ export interface MemoryReader<T> {
    *
    * @throws TypeError if there is no such member.
    */
-  readonly bounds: (
-    member: string,
-    query: MemoryQuery,
-    options?: MemoryRequestOptions,
-  ) => { readonly least: Value; readonly most: Value } | undefined;
+  readonly bounds: (member: string, query: MemoryQuery, options?: MemoryRequestOptions) => Bounds | undefined;
 }

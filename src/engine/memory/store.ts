@@ -10,7 +10,7 @@ import { ifRoom } from "./if-room.ts";
 import { KeptRows, type Rows } from "./rows.ts";
 import { RowKeys, type Key } from "./row-keys.ts";
 import type { Kernels } from "./kernels/kernels.ts";
-import { comparePages, type PageChange } from "./live-query.ts";
+import { comparePages, Watchers, type PageChange } from "./live-query.ts";
 import type { MemoryQuery } from "./query.ts";
 import type { Tuning } from "./tuning.ts";
 import type { CollectionOptions, MemoryCollection, PrepareOptions } from "./collection-types.ts";
@@ -22,8 +22,13 @@ import type {
   MemoryRequestOptions,
   Unreadable,
 } from "./reader.ts";
-import type { Collection } from "../collection.ts";
-import { AsCollection, type AsCollectionOptions, type SteppedPage } from "./as-collection.ts";
+import {
+  AsCollection,
+  type AsCollectionOptions,
+  type PromisedCollection,
+  type SteppedPage,
+} from "./as-collection.ts";
+import type { Bounds } from "./orders/bounds.ts";
 import { atOnce, inSlices, whileHolds, type Steps } from "./steps.ts";
 import { View } from "./view.ts";
 
@@ -44,7 +49,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   readonly #kernels: Kernels;
   readonly #tuning: Tuning | undefined;
   readonly #locale: string | undefined;
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers = new Watchers();
   #view: View<T>;
   #keys: RowKeys | undefined;
   #snapshots = 0;
@@ -90,13 +95,14 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   }
 
   async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions = {}): Promise<void> {
-    const { locale, signal, milliseconds, onProgress } = ownProperties(options);
+    const { locale, signal, milliseconds, onProgress, changes } = ownProperties(options);
     const all = [...queries];
     for (const [prepared, query] of all.entries()) {
       onProgress?.({ prepared, of: all.length });
       const steps = this.#ofOneState(query, { locale }, () => this.#view.prepareInSteps(query, { locale }));
       await inSlices(steps, { signal, milliseconds });
     }
+    if (changes === true) await inSlices(this.#keyIndexInSteps(), { signal, milliseconds });
     onProgress?.({ prepared: all.length, of: all.length });
   }
 
@@ -134,7 +140,19 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#ofOneState(query, options, () => this.#view.explainInSteps(query, options));
   }
 
-  asCollection(options: AsCollectionOptions = {}): Collection<T> {
+  facetsInSteps(member: string, query: MemoryQuery, options: FacetOptions): Steps<Facets> {
+    return this.#ofOneState(query, options, () => this.#view.facetsInSteps(member, query, options));
+  }
+
+  boundsInSteps(
+    member: string,
+    query: MemoryQuery,
+    options: MemoryRequestOptions,
+  ): Steps<Bounds | undefined> {
+    return this.#ofOneState(query, options, () => this.#view.boundsInSteps(member, query, options));
+  }
+
+  asCollection(options: AsCollectionOptions = {}): PromisedCollection<T> {
     return new AsCollection(this, ownProperties(options));
   }
 
@@ -166,22 +184,8 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     planned.keys.forEach((key, i) => keys?.set(key, first + i));
     for (const key of deletedKeys) keys?.delete(key);
     this.#compact();
-    this.#tellWatchers();
+    this.#watchers.tell();
     return { ok: true, inserted, updated, deleted: deletedKeys.length };
-  }
-
-  /** What one of them throws keeps no other from being told. */
-  #tellWatchers(): void {
-    const errors: unknown[] = [];
-    for (const tell of [...this.#watchers]) {
-      try {
-        tell();
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length === 1) throw errors[0];
-    if (errors.length > 1) throw new AggregateError(errors, "Several watchers of a collection failed.");
   }
 
   snapshot(): MemoryReader<T> & { readonly close: () => void } {
@@ -227,8 +231,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
       before = after;
       if (change !== undefined) tell(change);
     };
-    this.#watchers.add(look);
-    return () => void this.#watchers.delete(look);
+    return this.#watchers.add(look);
   }
 
   bytes(): number {
@@ -260,12 +263,18 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain }, live);
   }
 
-  /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
   #keyIndex(): RowKeys {
-    if (this.#keys === undefined) {
+    return this.#keys ?? atOnce(this.#keyIndexInSteps());
+  }
+
+  /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
+  *#keyIndexInSteps(): Steps<RowKeys> {
+    while (this.#keys === undefined) {
+      const changes = this.#changes;
       const keys = new RowKeys(this.catalog, this.#isPlain);
-      this.#view.eachRow((row, number) => keys.set(keys.keyOf(row), number));
-      this.#keys = keys;
+      const visiting = this.#view.eachRowInSteps((row, number) => keys.set(keys.keyOf(row), number));
+      // A change makes it itself, and goes on with it.
+      if ((yield* whileHolds(visiting, () => this.#changes === changes)) !== undefined) this.#keys ??= keys;
     }
     return this.#keys;
   }

@@ -1,11 +1,10 @@
 import type { Catalog } from "../../catalog/types.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
+import type { CheckedSortBy } from "../../checker/checked.ts";
 import { ownProperties } from "../../values/own-properties.ts";
-import type { Value } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
 import { explainFilter, type ExplainedQuery } from "./explain-query.ts";
 import { askedMember, countFacets, orderOf, type Facets } from "./facets.ts";
-import { eachRow } from "./growing.ts";
+import { eachRowBetween } from "./growing.ts";
 import type { Slab } from "./kernels/kernels.ts";
 import { LiveRows } from "./live-rows.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
@@ -21,13 +20,13 @@ import { rowsAt } from "./rows.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
 import { Selection, type Reading } from "./selection.ts";
 import { Scratch } from "./scratch.ts";
-import { leastAndMost } from "./orders/bounds.ts";
+import { leastAndMost, type Bounds } from "./orders/bounds.ts";
 import { keyTexts } from "./orders/known-order.ts";
 import { Orders, type OrderedRequest } from "./orders/orders.ts";
 import { requirePlace } from "./orders/places.ts";
 import { soonFound } from "./orders/soon-found.ts";
 import { askedFor, pageOf, rowsOf, type UncountedPage } from "./page-of-rows.ts";
-import { atOnce, inOneStep, type Steps } from "./steps.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, inOneStep, type Steps } from "./steps.ts";
 
 type Asked = Omit<OrderedRequest, "sortBy" | "context">;
 
@@ -145,12 +144,16 @@ export class View<T> implements MemoryReader<T> {
   }
 
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
+    return atOnce(this.facetsInSteps(member, query, options));
+  }
+
+  *facetsInSteps(member: string, query: MemoryQuery, options: FacetOptions = {}): Steps<Facets> {
     const { filter } = readQuery(query, this.catalog);
     const { limit = 100 } = ownProperties(options);
     const asked = askedMember(this.catalog, member);
-    const column = this.#columns.get(asked.member, asked.checked);
-    return this.#select(filter, this.#localeOf(options), (selected) =>
-      countFacets(selected.u32(), this.#columns.rows, asked, column, limit),
+    const column = yield* this.#columns.make(asked.member, asked.checked);
+    return yield* this.#selection.select(filter, this.#localeOf(options), (selected) =>
+      countFacets(selected, this.#columns.rows, asked, column, limit),
     );
   }
 
@@ -206,19 +209,23 @@ export class View<T> implements MemoryReader<T> {
     return yield* this.#selection.found(filter, locale, told);
   }
 
-  bounds(
+  bounds(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}): Bounds | undefined {
+    return atOnce(this.boundsInSteps(member, query, options));
+  }
+
+  *boundsInSteps(
     member: string,
     query: MemoryQuery,
     options: MemoryRequestOptions = {},
-  ): { readonly least: Value; readonly most: Value } | undefined {
+  ): Steps<Bounds | undefined> {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const asked = askedMember(this.catalog, member);
     const sortBy = orderOf(member, asked);
     const values = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
-    const column = this.#columns.get(asked.member, asked.checked);
-    return this.#select(filter, locale, (selected) =>
-      leastAndMost(selected.u32(), this.#columns.rows, column, values.keys[0]!),
+    const column = yield* this.#columns.make(asked.member, asked.checked);
+    return yield* this.#selection.select(filter, locale, (selected) =>
+      leastAndMost(selected, this.#columns.rows, column, values.keys[0]!),
     );
   }
 
@@ -241,9 +248,18 @@ export class View<T> implements MemoryReader<T> {
   }
 
   eachRow(visit: (row: T, number: number) => void): void {
+    atOnce(this.eachRowInSteps(visit));
+  }
+
+  eachRowInSteps(visit: (row: T, number: number) => void): Steps<void> {
     const { rows } = this.#columns;
     const { slab } = this.#live;
-    eachRow(slab.u32(), slab.bytes * 8, (number) => visit(rows.at(number) as T, number));
+    const visitNumber = (number: number) => visit(rows.at(number) as T, number);
+    return eachRange(
+      slab.bytes * 8,
+      (from, end) => eachRowBetween(slab.u32(), from, end, visitNumber),
+      ASKED_IN_STEP,
+    );
   }
 
   inSourceOrder(): T[] {
@@ -265,14 +281,6 @@ export class View<T> implements MemoryReader<T> {
 
   #localeOf(options: MemoryRequestOptions): string | undefined {
     return ownProperties(options).locale ?? this.#reading.locale;
-  }
-
-  #select<R>(
-    filter: CheckedFilter | undefined,
-    locale: string | undefined,
-    work: (selected: Slab, count: number) => R,
-  ): R {
-    return atOnce(this.#selection.select(filter, locale, inOneStep(work)));
   }
 
   #numbers(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Steps<readonly number[]> {

@@ -46,6 +46,39 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
     expect(sliced!.explain(QUERY).order.path).toBe(atOnce!.explain(QUERY).order.path);
   });
 
+  it("makes what changes find rows by, whatever is changed meanwhile", async () => {
+    const collection = createCollection(rows, { catalog, kernels });
+    const prepared = collection.prepareInSlices([], { milliseconds: 0, changes: true });
+    let turns = 0;
+    const change = () => {
+      turns++;
+      if (turns === 3) collection.insert([{ id: -1, name: "between two slices", size: -1 }]);
+      else setImmediate(change);
+    };
+    setImmediate(change);
+    await prepared;
+    expect(turns).toBe(3);
+    expect(collection.insert([{ id: -1, name: "a second time", size: 0 }])).toMatchObject({ ok: false });
+    expect(collection.upsert([{ id: 7, name: "again", size: -2 }])).toMatchObject({ updated: 1 });
+    expect(collection.delete([8, -1])).toMatchObject({ deleted: 2 });
+    expect(collection.all({ filter: filterOf("lt(size,0)") })).toEqual([{ id: 7, name: "again", size: -2 }]);
+  });
+
+  it("makes what changes find rows by in many slices", async () => {
+    const collection = createCollection(rows, { catalog, kernels });
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await collection.prepareInSlices([], { milliseconds: 0, changes: true });
+    isDone = true;
+    expect(turns).toBeGreaterThan(20);
+    expect(collection.delete([39_999])).toMatchObject({ deleted: 1 });
+  });
+
   it("that is given up leaves a collection that answers", async () => {
     const collection = createCollection(rows, { catalog, kernels });
     const controller = new AbortController();

@@ -1,9 +1,11 @@
 import type { SortValue } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Column } from "../build-column.ts";
-import { eachRow } from "../growing.ts";
+import { eachRowBetween } from "../growing.ts";
+import type { Slab } from "../kernels/kernels.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { Rows } from "../rows.ts";
+import { ASKED_IN_STEP, eachRange, type Steps } from "../steps.ts";
 
 /** The first and the last value of a member in its order. */
 export interface Bounds {
@@ -16,40 +18,52 @@ export interface Bounds {
  * column of codes each different value is compared, of others each row. Of values that tie, the one of the first row is
  * the first, and that of the last row the last.
  */
-export function leastAndMost(
-  selected: Uint32Array,
+export function* leastAndMost(
+  selected: Slab,
   rows: Rows,
   column: Column | undefined,
   { read, order }: SortValue,
-): Bounds | undefined {
+): Steps<Bounds | undefined> {
   const readAt = (row: number) => read(rows.at(row));
+  // What reads memory is asked for anew in each step: memory that grows leaves it behind.
+  const each = (visitor: () => (row: number) => void) =>
+    eachRange(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
   if (column?.kind === "codes") {
     const { values } = column;
-    const codes = arrayOf(column.codes);
     const firsts = new Uint32Array(values.length).fill(NONE);
     const lasts = new Uint32Array(values.length);
-    eachRow(selected, rows.length, (row) => {
-      const code = codes[row]!;
-      if (firsts[code] === NONE) firsts[code] = row;
-      lasts[code] = row;
+    yield* each(() => {
+      const codes = arrayOf(column.codes);
+      return (row) => {
+        const code = codes[row]!;
+        if (firsts[code] === NONE) firsts[code] = row;
+        lasts[code] = row;
+      };
     });
-    const range = new Range((a, b) => order(values[codes[a]!]!, values[codes[b]!]!));
-    for (let code = 1; code < values.length; code++) {
-      if (firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
-    }
-    return range.bounds((row) => values[codes[row]!]!);
+    const range = new Range((a, b) => order(column.valueAt(a), column.valueAt(b)));
+    yield* eachRange(
+      values.length,
+      (from, end) => {
+        for (let code = Math.max(from, 1); code < end; code++)
+          if (firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
+      },
+      ASKED_IN_STEP,
+    );
+    return range.bounds((row) => column.valueAt(row));
   }
   if (column?.kind === "numbers" && column.exceptions.length === 0) {
-    const numberAt = column.reader();
-    const range = new Range((a, b) => numberAt(a) - numberAt(b));
-    eachRow(selected, rows.length, (row) => {
-      if (!Number.isNaN(numberAt(row))) range.add(row, row);
+    const range = new Range((a, b) => column.numberAt(a) - column.numberAt(b));
+    yield* each(() => {
+      const numberAt = column.reader();
+      return (row) => {
+        if (!Number.isNaN(numberAt(row))) range.add(row, row);
+      };
     });
     return range.bounds(readAt);
   }
   const valueAt = column?.kind === "texts" ? (row: number): Value => column.valueAt(row) : readAt;
   const range = new Range((a, b) => order(valueAt(a), valueAt(b)));
-  eachRow(selected, rows.length, (row) => {
+  yield* each(() => (row) => {
     if (valueAt(row) !== null) range.add(row, row);
   });
   return range.bounds(valueAt);

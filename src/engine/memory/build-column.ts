@@ -108,28 +108,32 @@ function* buildRuns<C extends ListColumn | MapColumn>(column: C, work: Work): St
 }
 
 function* buildTexts(work: Work, sample: number): Steps<Column | undefined> {
-  const codes = seemDifferent(work, sample) ? undefined : yield* buildCodes(work, work.count * MOSTLY);
+  const { different, share } = sampled(work, sample);
+  const most = work.count * share * MOSTLY;
+  const codes = different > most ? undefined : yield* buildCodes(work, most);
   return codes ?? (yield* appended(new TextColumn(work.kernels), work));
 }
 
-/** The share of different texts from which on most of them are. */
-const MOSTLY = 0.75;
+/** The share of texts that are different from which on most of them are. */
+const MOSTLY = 0.5;
 
 /**
- * Whether most of the texts seem to be different. Of a sample of n texts out of d some n² / 2d are there a
- * second time. Rows far apart are taken, because neighbors are often alike.
+ * How many different texts there seem to be, and the share of rows that have one. Of a sample of n texts out of d some
+ * n² / 2d are there a second time. Rows far apart are taken, because neighbors are often alike. Where there are not many
+ * rows, this tells that there are none.
  */
-function seemDifferent({ read, rows, count }: Work, sample: number): boolean {
-  if (count <= sample) return false;
+function sampled({ read, rows, count }: Work, sample: number): { different: number; share: number } {
+  if (count <= sample) return { different: 0, share: 1 };
   const step = Math.floor(count / sample);
   const seen = new Set<Value>();
-  let taken = 0;
-  for (let row = 0; taken < sample; row += step) {
-    seen.add(read(rows.at(row)));
-    taken++;
+  let texts = 0;
+  for (let i = 0; i < sample; i++) {
+    const value = read(rows.at(i * step));
+    if (value === null) continue;
+    texts++;
+    seen.add(value);
   }
-  const again = taken - seen.size;
-  return taken ** 2 / (2 * again) > count * MOSTLY;
+  return { different: texts === 0 ? 0 : texts ** 2 / (2 * (texts - seen.size)), share: texts / sample };
 }
 
 /** @param most so many different values are too many */

@@ -40,7 +40,7 @@ export class TextBlob {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Most letters take a byte; where they do not, room is made while they are written. */
+  /** Room for what the letters seem to take. If they take more, it is made while they are written. */
   *#begin(texts: readonly (string | null)[]): Steps<void> {
     let letters = 0;
     for (let row = 0; row < texts.length; row++) {
@@ -48,31 +48,84 @@ export class TextBlob {
       if (row % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
     }
     if (this.#bytes !== undefined) return;
-    this.#bytes = this.#kernels.allocate(Math.min(Math.ceil(letters * ROOM), MOST_BYTES) + PADDING);
+    const bytes = Math.ceil(letters * bytesOfLetter(texts) * ROOM);
+    this.#bytes = this.#kernels.allocate(Math.min(bytes, MOST_BYTES) + PADDING);
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
   #writeSome(texts: readonly (string | null)[]): void {
     const first = this.#rows;
     const end = endOfStep(texts, first);
-    const { scratch, starts, size, isWellFormed } = encoded(texts, first, end);
-    const bytes = this.#end + size;
+    const part = texts.slice(first, end);
+    this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
+    const { written, isWellFormed } = this.#encode(part);
+    const bytes = this.#end + written;
     if (bytes > MOST_BYTES) {
       this.#isTooLarge = true;
       return this.release();
     }
-    this.#bytes = this.#roomIn(this.#bytes, bytes + PADDING, 1);
-    this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
-    // From here on nothing fails.
-    this.#bytes.u8().set(scratch.subarray(0, size), this.#end);
-    this.#bytes.u8().fill(SEPARATOR, bytes, bytes + PADDING);
-    const written = this.#starts.u32();
-    for (let i = 0; i < starts.length; i++) written[first + i] = starts[i]! + this.#end;
-    this.#count(scratch, starts);
+    const starts = this.#starts.u32().subarray(first, end + 1);
+    this.#bytes!.u8().fill(SEPARATOR, bytes, bytes + PADDING);
+    this.#count(this.#bytes!.u8(), starts);
     for (let row = first; row < end && !isWellFormed; row++)
       if (texts[row]?.isWellFormed() === false) this.illFormed.push(row);
     this.#rows = end;
     this.#end = bytes;
+  }
+
+  /**
+   * Writes texts with a separator behind each, and where they begin. All are encoded at once: a call for each would cost
+   * more than its letters.
+   */
+  #encode(texts: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
+    // No letter of one text pairs with one of the next: there is one between them.
+    const joined = [...texts, ""].join("\0");
+    let written = this.#encodeInto(joined);
+    const isAscii = written === joined.length;
+    if (!isAscii && !this.#separate(texts.length, written)) {
+      // What is taken for an end was replaced.
+      written = this.#encodeInto(joined);
+      this.#separateByLength(texts, endOfText);
+    }
+    if (isAscii) this.#separateByLength(texts, (_, begin, length) => begin + length);
+    return { written, isWellFormed: isAscii || joined.isWellFormed() };
+  }
+
+  /** Most letters take a byte: only where that is not enough, room is made for what they may take. */
+  #encodeInto(joined: string): number {
+    const at = this.#end;
+    for (const bytes of [joined.length, joined.length * 3]) {
+      this.#bytes = this.#roomIn(this.#bytes, at + bytes + PADDING, 1);
+      const { read, written } = encoder.encodeInto(joined, this.#bytes.u8().subarray(at));
+      if (read === joined.length && at + written + PADDING <= this.#bytes.bytes) return written;
+    }
+    throw new Error("A UTF-16 unit takes more than three bytes.");
+  }
+
+  /** Puts separators in place of the zeros behind texts. False where there are zeros in texts. */
+  #separate(count: number, written: number): boolean {
+    const bytes = this.#bytes!.u8();
+    const starts = this.#starts!.u32();
+    let at = this.#end;
+    starts[this.#rows] = at;
+    for (let row = this.#rows + 1; row <= this.#rows + count; row++) {
+      while (bytes[at] !== 0) at++;
+      bytes[at++] = SEPARATOR;
+      starts[row] = at;
+    }
+    return at === this.#end + written;
+  }
+
+  #separateByLength(texts: readonly (string | null)[], endOf: typeof endOfText): void {
+    const bytes = this.#bytes!.u8();
+    const starts = this.#starts!.u32();
+    let at = this.#end;
+    starts[this.#rows] = at;
+    for (const [i, text] of texts.entries()) {
+      at = endOf(bytes, at, text?.length ?? 0);
+      bytes[at++] = SEPARATOR;
+      starts[this.#rows + i + 1] = at;
+    }
   }
 
   #count(bytes: Uint8Array, starts: Uint32Array): void {
@@ -105,46 +158,15 @@ function roomOf(text: string | null): number {
   return ((text?.length ?? 0) + 1) * 3;
 }
 
-/**
- * Texts with a separator behind each, where each begins, and where they end. All are encoded at once: a call for each
- * would cost more than its letters.
- */
-function encoded(texts: readonly (string | null)[], first: number, end: number) {
-  // No letter of one text pairs with one of the next: there is one between them.
-  const joined = `${texts.slice(first, end).join("\0")}\0`;
-  const scratch = bytesToWriteTo(joined.length * 3);
-  const { written } = new TextEncoder().encodeInto(joined, scratch);
-  const isAscii = written === joined.length;
-  let starts = isAscii ? undefined : startsByZeros(scratch.subarray(0, written), end - first);
-  if (starts === undefined) {
-    starts = new Uint32Array(end - first + 1);
-    for (let row = first, at = 0; row < end; row++) {
-      const length = texts[row]?.length ?? 0;
-      at = (isAscii ? at + length : endOfText(scratch, at, length)) + 1;
-      starts[row - first + 1] = at;
-    }
-  }
-  for (let i = 1; i < starts.length; i++) scratch[starts[i]! - 1] = SEPARATOR;
-  return { scratch, starts, size: written, isWellFormed: isAscii || joined.isWellFormed() };
-}
+const encoder = new TextEncoder();
 
-/** Where texts begin that have a zero behind each; undefined where some have a zero in them. */
-function startsByZeros(bytes: Uint8Array, count: number): Uint32Array | undefined {
-  const starts = new Uint32Array(count + 1);
-  let at = 0;
-  for (let i = 1; i <= count; i++) {
-    while (bytes[at] !== 0) at++;
-    starts[i] = ++at;
-  }
-  return at === bytes.length ? starts : undefined;
-}
-
-let ofOneChunk: Uint8Array<ArrayBuffer> | undefined;
-
-/** The same bytes for each chunk: memory that comes and goes makes the collector look through all rows, again and again. */
-function bytesToWriteTo(count: number): Uint8Array<ArrayBuffer> {
-  if (count > CHUNK) return new Uint8Array(count);
-  return (ofOneChunk ??= new Uint8Array(CHUNK));
+/** How many bytes the letters of some texts take, those of long ones left out. */
+function bytesOfLetter(texts: readonly (string | null)[]): number {
+  const step = Math.ceil(texts.length / SAMPLE);
+  const some: (string | null)[] = [];
+  for (let row = 0; row < texts.length; row += step) some.push(texts[row]?.slice(0, SAMPLE) ?? null);
+  const joined = some.join("\0");
+  return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
 }
 
 /** Where a text of so many UTF-16 units ends that begins at a place. */
@@ -163,12 +185,14 @@ function endOfText(bytes: Uint8Array, begin: number, length: number): number {
   return at;
 }
 
-/** Bytes for each letter: where most are ASCII it is enough, and nothing has to be moved. */
-const ROOM = 17 / 16;
+/** Of so many texts so many letters tell what the others take. */
+const SAMPLE = 1024;
+/** More than the sample says, so that nothing has to be moved. */
+const ROOM = 33 / 32;
 /** After the last text there is room for whole vectors. */
 const PADDING = 64;
 /** The bytes of one text of so many are counted. */
 const ONE_OF = 8;
-/** Bytes. Texts joined to twice as many are still where what is short-lived costs least. */
+/** Bytes. Texts that are joined to no more are still where what is short-lived costs least. */
 const CHUNK = 3 << 15;
 const MOST_BYTES = 0x7fff_0000;

@@ -228,7 +228,7 @@ class Heap {
     // More than is needed, so that what grows by little is not moved each time, but not more than may be taken.
     const needed = Math.ceil(size / PAGE);
     const most = Math.min(this.#mostPages, this.budget.limit / PAGE);
-    const wanted = Math.floor(Math.min(pages >> 1, most - pages));
+    const wanted = Math.floor(Math.min(pages >> 3, most - pages));
     try {
       this.#memory.grow(Math.max(needed, wanted));
     } catch (error) {

@@ -111,7 +111,10 @@ function* buildTexts(work: Work, sample: number): Steps<Column | undefined> {
   const { different, share } = sampled(work, sample);
   const most = work.count * share * MOSTLY;
   const codes = different > most ? undefined : yield* buildCodes(work, most);
-  return codes ?? (yield* appended(new TextColumn(work.kernels), work));
+  if (codes !== undefined) return codes;
+  const texts = yield* appended(new TextColumn(work.kernels), work);
+  texts?.trim();
+  return texts;
 }
 
 /** The share of texts that are different from which on most of them are. */

@@ -16,9 +16,9 @@ import { Signatures } from "./signatures.ts";
  */
 export class TextColumn {
   readonly kind = "texts";
-  readonly values: (string | null)[] = [];
   readonly #kernels: Kernels;
   readonly #share: Share;
+  #values: (string | null)[] = [];
   #valid: Slab | undefined;
   readonly #blob: TextBlob;
   /** What is in the texts that are written for search. */
@@ -33,25 +33,34 @@ export class TextColumn {
     this.signatures = new Signatures(kernels);
   }
 
+  get values(): readonly (string | null)[] {
+    return this.#values;
+  }
+
   get rows(): number {
-    return this.values.length;
+    return this.#values.length;
+  }
+
+  /** Gives back what a list that grew has room for beyond its end. Not for one that an index was made of. */
+  trim(): void {
+    this.#values = this.#values.slice();
   }
 
   append(values: readonly Value[]): boolean {
     this.#share.set((this.rows + values.length) * PLACE_BYTES);
-    for (const value of values) this.values.push(typeof value === "string" ? value : null);
+    for (const value of values) this.#values.push(typeof value === "string" ? value : null);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
     return true;
   }
 
   valueAt(row: number): string | null {
-    return this.values[row]!;
+    return this.#values[row]!;
   }
 
   /** The rows that have a value. */
   valid(): Slab {
-    this.#valid ??= bitmapOf(this.#kernels, this.rows, (row) => this.values[row] !== null);
+    this.#valid ??= bitmapOf(this.#kernels, this.rows, (row) => this.#values[row] !== null);
     return this.#valid;
   }
 

@@ -152,6 +152,9 @@ const PAGE = 0x1_0000;
 /** 4 GB. */
 const MOST_PAGES = 0x1_0000;
 
+/** So many pages are taken before they are needed: 32 MB. Where memory grows by less, the collector of garbage runs too often. */
+const MOST_AHEAD = 512;
+
 /** A stretch that is free: where it begins and where it ends. */
 interface Gap {
   at: number;
@@ -228,7 +231,7 @@ class Heap {
     // More than is needed, so that what grows by little is not moved each time, but not more than may be taken.
     const needed = Math.ceil(size / PAGE);
     const most = Math.min(this.#mostPages, this.budget.limit / PAGE);
-    const wanted = Math.floor(Math.min(pages >> 3, most - pages));
+    const wanted = Math.floor(Math.min(pages >> 1, MOST_AHEAD, most - pages));
     try {
       this.#memory.grow(Math.max(needed, wanted));
     } catch (error) {

@@ -35,7 +35,12 @@ export interface PrepareOptions extends MemoryRequestOptions {
    * The catalog must have a key.
    */
   readonly changes?: boolean | undefined;
-  /** Called before each query with how many are prepared, and at the end. What it throws ends the work. */
+  /**
+   * Dotted names of members that are searched for so little of all rows that an index pays: it is made at once, and not
+   * only after many searches. There is none of lists, maps and objects.
+   */
+  readonly indexes?: readonly string[] | undefined;
+  /** Called before each query, index and so on with how many are prepared, and at the end. What it throws ends the work. */
   readonly onProgress?: ((progress: { readonly prepared: number; readonly of: number }) => void) | undefined;
 }
 

@@ -12,6 +12,7 @@ export type Places = readonly [number, number];
 export abstract class RowIndex {
   #searches = 0;
   #rows = 0;
+  #isRequested = false;
 
   /** So many rows of the column are in the index. */
   get rows(): number {
@@ -25,9 +26,15 @@ export abstract class RowIndex {
       this.release();
     }
     this.#searches++;
-    if (this.#searches < often || rows === 0) return false;
+    if ((this.#searches < often && !this.#isRequested) || rows === 0) return false;
     this.#searches = 0;
     return ifRoom(() => atOnce(this.make())) === true;
+  }
+
+  /** Makes it if it is not there; whenever it is let go, the next search makes it anew. */
+  *request(): Steps<void> {
+    this.#isRequested = true;
+    if (this.#rows === 0) yield* this.make();
   }
 
   /** Makes it. */

@@ -95,15 +95,19 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   }
 
   async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions = {}): Promise<void> {
-    const { locale, signal, milliseconds, onProgress, changes } = ownProperties(options);
-    const all = [...queries];
-    for (const [prepared, query] of all.entries()) {
-      onProgress?.({ prepared, of: all.length });
-      const steps = this.#ofOneState(query, { locale }, () => this.#view.prepareInSteps(query, { locale }));
-      await inSlices(steps, { signal, milliseconds });
+    const { locale, signal, milliseconds, onProgress, indexes = [], changes } = ownProperties(options);
+    const works: (() => Steps<unknown>)[] = [
+      ...Array.from(queries, (query) => () => {
+        return this.#ofOneState(query, { locale }, () => this.#view.prepareInSteps(query, { locale }));
+      }),
+      ...indexes.map((member) => () => this.#ofOneState({}, {}, () => this.#view.indexInSteps(member))),
+      ...(changes === true ? [() => this.#keyIndexInSteps()] : []),
+    ];
+    for (const [prepared, work] of works.entries()) {
+      onProgress?.({ prepared, of: works.length });
+      await inSlices(work(), { signal, milliseconds });
     }
-    if (changes === true) await inSlices(this.#keyIndexInSteps(), { signal, milliseconds });
-    onProgress?.({ prepared: all.length, of: all.length });
+    onProgress?.({ prepared: works.length, of: works.length });
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {

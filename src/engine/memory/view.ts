@@ -1,6 +1,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { CheckedSortBy } from "../../checker/checked.ts";
 import { ownProperties } from "../../values/own-properties.ts";
+import { isScalarType } from "../../values/types.ts";
 import type { Columns } from "./columns.ts";
 import { explainFilter, type ExplainedQuery } from "./explain-query.ts";
 import { askedMember, countFacets, orderOf, type Facets } from "./facets.ts";
@@ -185,6 +186,15 @@ export class View<T> implements MemoryReader<T> {
       inOneStep(() => undefined),
     );
     yield* this.#orders.prepare(sortBy, this.#selection.context(sortBy, locale));
+  }
+
+  /** @throws TypeError if there is no such member, or none that has an index. */
+  *indexInSteps(member: string): Steps<void> {
+    const asked = askedMember(this.catalog, member);
+    const column = yield* this.#columns.make(asked.member, asked.checked);
+    if (!isScalarType(asked.member.type.type))
+      throw new TypeError(`There is no index of ${member}: its values are in no order.`);
+    if (column !== undefined && "index" in column) yield* column.index().request();
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {

@@ -69,5 +69,7 @@ describe.each(["plain", "wasm"] as const)("facets and bounds in slices, %s kerne
     await expect(asked.facets("nothing", {})).rejects.toThrow(TypeError);
     await expect(asked.bounds("nothing", {})).rejects.toThrow(TypeError);
     expect((await asked.facets("owner", {})).distinct).toBe(2);
+    const collection = createCollection(rows, { catalog, kernels });
+    await expect(collection.prepareInSlices([], { indexes: ["tags"] })).rejects.toThrow("in no order");
   });
 });

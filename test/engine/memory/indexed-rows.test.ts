@@ -5,7 +5,7 @@ import { check } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/memory/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/memory/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/memory/kernels/wasm.ts";
-import { Budget } from "../../../src/engine/memory/budget.ts";
+import { Budget, MemoryLimitError } from "../../../src/engine/memory/budget.ts";
 import { MemoryStore } from "../../../src/engine/memory/store.ts";
 import { TUNING } from "../../../src/engine/memory/tuning.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
@@ -148,6 +148,54 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     expect(ask("eq(name,'n7')")).toEqual([1, 1]);
     expect(ask("and(eq(name,'n7'),ge(size,50))")).toEqual([0, 0]);
     expect(scans).toBe(0);
+  });
+
+  it("are made by request, and refused by what is allowed", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({
+      id,
+      state: `s${id % 997}`,
+      name: `n${id}`,
+      size: id * 7,
+    }));
+    const tuning = { ...TUNING, textSample: 100 };
+    const indexes = ["state", "name", "size"];
+    const free = new Budget();
+    let scans = 0;
+    const kernels = make(free);
+    const counted: Kernels = {
+      ...kernels,
+      codesBetween: (...to) => (scans++, kernels.codesBetween(...to)),
+      countCodes: (...to) => (scans++, kernels.countCodes(...to)),
+      numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
+      countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
+    };
+    const collection = new MemoryStore([...rows], { catalog }, counted, tuning);
+    const told: unknown[] = [];
+    await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
+    expect(told.at(-1)).toEqual({ prepared: 3, of: 3 });
+    const ask = (text: string) => {
+      const { filter } = check(parseFilter(text).expression!, catalog);
+      return collection.all({ filter: filter! }).length;
+    };
+    scans = 0;
+    expect(["eq(state,'s7')", "eq(name,'n7')", "and(ge(size,70),lt(size,140))"].map(ask)).toEqual([
+      21, 1, 10,
+    ]);
+    expect(scans).toBe(0);
+    // They are made anew when so many rows came that they were let go.
+    collection.insert(rows.map((row) => ({ ...row, id: row.id + 20_000 })));
+    ask("eq(state,'s7')");
+    scans = 0;
+    expect(ask("eq(state,'s7')")).toBe(42);
+    expect(scans).toBe(0);
+    await expect(collection.prepareInSlices([], { indexes: ["nothing"] })).rejects.toThrow(TypeError);
+
+    const needed = new Budget();
+    const other = new MemoryStore(rows, { catalog }, make(needed), tuning);
+    await other.prepareInSlices([], { indexes: ["size"] });
+    const short = new MemoryStore(rows, { catalog }, make(new Budget(needed.bytes - 1)), tuning);
+    await expect(short.prepareInSlices([], { indexes: ["size"] })).rejects.toThrow(MemoryLimitError);
+    expect(short.size).toBe(20_000);
   });
 
   it("are done without where there is no memory for them", () => {

@@ -195,7 +195,7 @@ export class CodesColumn {
 const PLENTY = 16;
 
 /** Above every code. */
-export const MOST_CODES = 0xffff_ffff;
+const MOST_CODES = 0xffff_ffff;
 
 /** Bytes that a code of so many values needs. */
 export function widthOf(count: number): 1 | 2 | 4 {

@@ -21,20 +21,29 @@ const QUERY = {
   sortBy: checkSortBy(parseSortBy("name").expression!, catalog).sortBy!,
 };
 
+/** Counts the turns of the event loop, until it is asked how many there were. */
+function countTurns(): () => number {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  return () => {
+    isDone = true;
+    return turns;
+  };
+}
+
 describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kernels) => {
   it("in slices makes what preparing at once makes, and lets others have their turns", async () => {
     const [atOnce, sliced] = [1, 2].map(() => createCollection(rows, { catalog, kernels }));
     atOnce!.prepare(QUERY);
     const told: unknown[] = [];
-    let turns = 0;
-    let isDone = false;
-    const count = () => {
-      turns++;
-      if (!isDone) setImmediate(count);
-    };
-    setImmediate(count);
+    const turnsUntil = countTurns();
     await sliced!.prepareInSlices([QUERY, {}], { milliseconds: 0, onProgress: (each) => told.push(each) });
-    isDone = true;
+    const turns = turnsUntil();
     expect(told).toEqual([
       { prepared: 0, of: 2 },
       { prepared: 1, of: 2 },
@@ -66,15 +75,9 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
 
   it("makes what changes find rows by in many slices", async () => {
     const collection = createCollection(rows, { catalog, kernels });
-    let turns = 0;
-    let isDone = false;
-    const count = () => {
-      turns++;
-      if (!isDone) setImmediate(count);
-    };
-    setImmediate(count);
+    const turnsUntil = countTurns();
     await collection.prepareInSlices([], { milliseconds: 0, changes: true });
-    isDone = true;
+    const turns = turnsUntil();
     expect(turns).toBeGreaterThan(20);
     expect(collection.delete([39_999])).toMatchObject({ deleted: 1 });
   });

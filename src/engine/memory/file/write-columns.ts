@@ -140,7 +140,7 @@ function* writeValues(
 }
 
 /** So many values are in one list. */
-export const VALUES_OF_LIST = 8192;
+const VALUES_OF_LIST = 8192;
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);

@@ -23,7 +23,7 @@ export interface Counts {
   array: Uint32Array;
 }
 
-export function bucketOf({ numbers, least, scale, first, size }: Buckets, row: number): number {
+function bucketOf({ numbers, least, scale, first, size }: Buckets, row: number): number {
   const number = numbers[row]!;
   if (number !== number) return 0;
   return Math.min(first + Math.floor((number - least) * scale), size - 1);

@@ -26,8 +26,8 @@ const LIBRARIES = [
   "lexer/chevrotain",
   "pattern/re2js",
   "values/luxon",
-  "collation/negotiator",
-  "collation/localematcher",
+  "collation/locale/negotiator",
+  "collation/locale/localematcher",
 ];
 const HANDED_ON = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
 
@@ -67,12 +67,12 @@ export default defineConfig([
         groups: [
           {
             name: "building",
-            test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/(?:strength|code-points)|values\/(?:calendar|instant))\.ts$/,
+            test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/order\/(?:strength|code-points)|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant))\.ts$/,
             priority: 3,
           },
           {
             name: "collating",
-            test: /src\/(?:diagnostics|collation|values\/own-properties)(?!\/(?:index|uca))[\w/-]*\.ts$/,
+            test: /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca))[\w/-]*\.ts$/,
             priority: 2,
           },
           {

@@ -1,6 +1,6 @@
 import type { Call, Expression } from "../src/ast/nodes.ts";
 import { normalNumber } from "../src/ast/constructors.ts";
-import { isStrength, type Strength } from "../src/collation/strength.ts";
+import { isStrength, type Strength } from "../src/collation/order/strength.ts";
 import { DEFAULT_LIMITS, type Limits } from "../src/diagnostics/limits.ts";
 import { classifyTemporal } from "../src/values/instant.ts";
 

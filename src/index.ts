@@ -52,4 +52,4 @@ export type { DiagnosticCode, Severity } from "./diagnostics/codes.ts";
 export { codeFrame, type CodeFrameOptions } from "./diagnostics/code-frame.ts";
 export { DEFAULT_LIMITS, MAXIMUM_LIMITS, type Limits } from "./diagnostics/limits.ts";
 export type { Span } from "./diagnostics/span.ts";
-export { STRENGTHS, type Comparison, type Strength } from "./collation/strength.ts";
+export { STRENGTHS, type Comparison, type Strength } from "./collation/order/strength.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import type { TableDefinition } from "../../src/sql/table.ts";
 import { BUCKET, type DistributedTable } from "./distributed-table.ts";
 

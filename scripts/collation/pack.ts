@@ -1,6 +1,13 @@
-/** Writes collation data in their packed form (see src/collation/uca/format.ts). */
+/** Writes collation data in their packed form (see src/collation/uca/tables/packed-format.ts). */
 import { deflateRawSync } from "node:zlib";
-import { AREAS, CONTEXT, DIGIT, GENERATOR, IMPLICIT, SEQUENCE } from "../../src/collation/uca/format.ts";
+import {
+  AREAS,
+  CONTEXT,
+  DIGIT,
+  GENERATOR,
+  IMPLICIT,
+  SEQUENCE,
+} from "../../src/collation/uca/tables/packed-format.ts";
 import type { Element, Value } from "./model.ts";
 import type { UnicodeProperties } from "./unicode.ts";
 

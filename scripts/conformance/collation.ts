@@ -1,4 +1,4 @@
-import { STRENGTHS } from "../../src/collation/strength.ts";
+import { STRENGTHS } from "../../src/collation/order/strength.ts";
 import { encode, type Case, type CaseFile } from "./case.ts";
 import { filterCase, orderCase } from "./make.ts";
 

@@ -1,5 +1,5 @@
 import { NOWHERE } from "../diagnostics/span.ts";
-import type { Strength } from "../collation/strength.ts";
+import type { Strength } from "../collation/order/strength.ts";
 import type {
   BooleanLiteral,
   Call,

@@ -1,4 +1,4 @@
-import { isStrength, type Strength } from "../collation/strength.ts";
+import { isStrength, type Strength } from "../collation/order/strength.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "../diagnostics/span.ts";
-import type { Strength } from "../collation/strength.ts";
+import type { Strength } from "../collation/order/strength.ts";
 
 /**
  * The tree of an expression: plain data, read only, no methods. The published grammar knows just three things:

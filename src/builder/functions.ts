@@ -1,6 +1,6 @@
 import { call, temporal } from "../ast/constructors.ts";
 import type { Call, TemporalLiteral } from "../ast/nodes.ts";
-import type { Strength } from "../collation/strength.ts";
+import type { Strength } from "../collation/order/strength.ts";
 import { toExpression, type Buildable } from "./to-literal.ts";
 
 /**

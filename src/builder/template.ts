@@ -1,6 +1,6 @@
 import { isDottedName, isSegment } from "../ast/spelling.ts";
 import { strengthOf, type Expression } from "../ast/nodes.ts";
-import { isStrength } from "../collation/strength.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import { print } from "../ast/print.ts";
 import { walk } from "../ast/walk.ts";
 import { toExpression, type Buildable } from "./to-literal.ts";

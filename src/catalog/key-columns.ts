@@ -1,6 +1,6 @@
 /** What is wrong with the stored sort keys that a document says a member has. No data of any collation are needed for it. */
-import { STRENGTHS } from "../collation/strength.ts";
-import { checkOptions, CHOICES } from "../collation/uca/choices.ts";
+import { STRENGTHS } from "../collation/order/strength.ts";
+import { checkOptions, CHOICES } from "../collation/uca/options/collation-options.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { show } from "../diagnostics/show.ts";
 import { isPlainObject, own, type PlainObject } from "./plain-data.ts";

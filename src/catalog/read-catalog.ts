@@ -1,5 +1,5 @@
 import { isDottedName } from "../ast/spelling.ts";
-import { COMPARISONS } from "../collation/strength.ts";
+import { COMPARISONS } from "../collation/order/strength.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import { show } from "../diagnostics/show.ts";
 import { isNumeric, isScalarType, SCALAR_TYPES } from "../values/types.ts";

@@ -1,4 +1,4 @@
-import type { Comparison } from "../collation/strength.ts";
+import type { Comparison } from "../collation/order/strength.ts";
 import type { ValueType } from "../values/types.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { COMPARISONS, type Comparison } from "../collation/strength.ts";
+import { COMPARISONS, type Comparison } from "../collation/order/strength.ts";
 import type { ImportReport } from "./import-result.ts";
 import { isPlainObject, isTexts, own, ownText } from "./plain-data.ts";
 import type { SchemaPart, SchemaParts } from "./schema-parts.ts";

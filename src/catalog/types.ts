@@ -1,4 +1,4 @@
-import type { Comparison } from "../collation/strength.ts";
+import type { Comparison } from "../collation/order/strength.ts";
 import type { KeyColumn } from "../collation/uca/key-column.ts";
 import type { ScalarType, ValueType } from "../values/types.ts";
 

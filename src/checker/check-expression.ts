@@ -1,5 +1,5 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
-import { isStrength } from "../collation/strength.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";

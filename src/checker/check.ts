@@ -1,7 +1,7 @@
 import { strengthOf, type Expression, type Name, type SortBy } from "../ast/nodes.ts";
 import { walk } from "../ast/walk.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { isStrength } from "../collation/strength.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { unknownStrength } from "../parser/strengths.ts";

@@ -1,7 +1,7 @@
 import type { Expression, Name, SortKey } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
-import type { Comparison } from "../collation/strength.ts";
+import type { Comparison } from "../collation/order/strength.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { FunctionTable } from "../functions/list.ts";

@@ -1,5 +1,5 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
-import { isStrength } from "../collation/strength.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { functionTable } from "../functions/list.ts";

@@ -2,14 +2,14 @@
  * The collator: what the rest of the toolkit asks for when it compares or searches texts. One object a comparison and
  * locale, kept in a bounded cache.
  */
-import { compareCodePoints } from "./code-points.ts";
-import { makeCollation } from "./collation.ts";
-import type { Compare } from "./levels.ts";
-import { collationLocale } from "./locale.ts";
-import { LruMap } from "./lru.ts";
-import { preparePlain } from "./plain-search.ts";
-import { makeSearch, type CollatedNeedle, type TextTest } from "./search.ts";
-import type { Comparison, Strength } from "./strength.ts";
+import { compareCodePoints } from "./order/code-points.ts";
+import { makeCollation } from "./order/strength-order.ts";
+import type { Compare } from "./order/intl-levels.ts";
+import { collationLocale } from "./locale/resolve-locale.ts";
+import { LruMap } from "../values/lru-map.ts";
+import { preparePlain } from "./search/weight-search.ts";
+import { makeSearch, type CollatedNeedle, type TextTest } from "./search/collated-search.ts";
+import type { Comparison, Strength } from "./order/strength.ts";
 
 /** Prepares a test for one value and many texts. */
 export interface PreparedTests {

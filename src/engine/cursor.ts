@@ -1,6 +1,6 @@
 import { print } from "../ast/print.ts";
 import type { CheckedSortBy } from "../checker/checked.ts";
-import { COLLATION_VERSION } from "../collation/uca/collation.ts";
+import { COLLATION_VERSION } from "../collation/uca/keyed-collation.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Value } from "../values/types.ts";
 import type { Request } from "./query-plan.ts";

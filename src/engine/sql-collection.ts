@@ -1,5 +1,5 @@
 import type { Catalog } from "../catalog/types.ts";
-import { loadCollations } from "../collation/uca/tailoring.ts";
+import { loadCollations } from "../collation/uca/tables/tailoring.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { FunctionDefinition } from "../functions/types.ts";
 import type { Row } from "../sql/columns.ts";

@@ -1,5 +1,5 @@
 import { getCollator, type TextCollator } from "../collation/collator.ts";
-import type { Comparison } from "../collation/strength.ts";
+import type { Comparison } from "../collation/order/strength.ts";
 import { readTemporal, reading, type TemporalType } from "../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../values/types.ts";
 import type { CallToCompile, Operand } from "./types.ts";

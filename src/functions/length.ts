@@ -1,4 +1,4 @@
-import { codePointLength } from "../collation/code-points.ts";
+import { codePointLength } from "../collation/order/code-points.ts";
 import { textReader } from "./text.ts";
 import type { FunctionDefinition, Reader } from "./types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./port.ts";

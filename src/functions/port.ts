@@ -1,4 +1,4 @@
-import type { Comparison, Strength } from "../collation/strength.ts";
+import type { Comparison, Strength } from "../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../values/types.ts";
 
 /**

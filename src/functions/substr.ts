@@ -1,4 +1,4 @@
-import { codePointSlice } from "../collation/code-points.ts";
+import { codePointSlice } from "../collation/order/code-points.ts";
 import { isNull } from "../values/read-path.ts";
 import { textReader, wholeNumber } from "./text.ts";
 import type { FunctionDefinition, Reader } from "./types.ts";

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Expression } from "../ast/nodes.ts";
-import type { Strength } from "../collation/strength.ts";
+import type { Strength } from "../collation/order/strength.ts";
 
 /** A call whose end is not yet reached. */
 export interface Frame {

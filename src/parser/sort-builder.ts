@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Expression, SortBy, SortKey } from "../ast/nodes.ts";
-import { isStrength, STRENGTHS, type Strength } from "../collation/strength.ts";
+import { isStrength, STRENGTHS, type Strength } from "../collation/order/strength.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";

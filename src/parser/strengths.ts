@@ -1,5 +1,5 @@
 import type { Span } from "../diagnostics/span.ts";
-import { STRENGTHS } from "../collation/strength.ts";
+import { STRENGTHS } from "../collation/order/strength.ts";
 import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";

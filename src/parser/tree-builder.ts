@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
-import { isStrength } from "../collation/strength.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, keep, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";

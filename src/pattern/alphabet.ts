@@ -1,6 +1,6 @@
 import { LAST_CODE_POINT, LETTER_CLASSES, NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import type { Program } from "./program.ts";
-import { ASSERTIONS } from "./tree.ts";
+import { ASSERTIONS } from "./pattern-tree.ts";
 
 const WORD = LETTER_CLASSES.get("w")!;
 

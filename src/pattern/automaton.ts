@@ -1,7 +1,7 @@
 import { Alphabet } from "./alphabet.ts";
 import { contains, LETTER_CLASSES, NEWLINE } from "./code-point-set.ts";
 import { STEP, type Program } from "./program.ts";
-import { ASSERTIONS } from "./tree.ts";
+import { ASSERTIONS } from "./pattern-tree.ts";
 
 /*
  * A deterministic automaton over a program, built while texts are read: a state is the set of steps that the program

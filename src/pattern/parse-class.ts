@@ -7,9 +7,9 @@ import {
   union,
   type CodePointSet,
 } from "./code-point-set.ts";
-import { PatternError, showCharacter, type Cursor } from "./cursor.ts";
+import { PatternError, showCharacter, type Cursor } from "./pattern-cursor.ts";
 import { re2js } from "./re2js.ts";
-import type { PatternTree } from "./tree.ts";
+import type { PatternTree } from "./pattern-tree.ts";
 
 /* The parts of a pattern that stand for one character: escapes, classes, Unicode properties. */
 

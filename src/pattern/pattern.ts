@@ -1,10 +1,10 @@
 import { Automaton } from "./automaton.ts";
-import { PatternError } from "./cursor.ts";
-import { parsePattern } from "./parse.ts";
+import { PatternError } from "./pattern-cursor.ts";
+import { parsePattern } from "./parse-pattern.ts";
 import { compileProgram } from "./program.ts";
 import { re2js } from "./re2js.ts";
-import { compileShape, requiredText } from "./shapes.ts";
-import type { PatternTree } from "./tree.ts";
+import { compileShape, requiredText } from "./literal-shapes.ts";
+import type { PatternTree } from "./pattern-tree.ts";
 
 /*
  * Patterns in RE2 syntax, matched against whole texts in time linear in the text, whatever the pattern. There is no

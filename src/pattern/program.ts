@@ -1,5 +1,5 @@
 import type { CodePointSet } from "./code-point-set.ts";
-import type { PatternTree } from "./tree.ts";
+import type { PatternTree } from "./pattern-tree.ts";
 
 /** What a step does. `accept` is the end of the pattern. */
 export const STEP = { accept: 0, take: 1, assert: 2, split: 3 } as const;

@@ -1,6 +1,6 @@
 import { getCollator } from "../collation/collator.ts";
-import type { Comparison, Strength } from "../collation/strength.ts";
-import { createCollation, type KeyedCollation } from "../collation/uca/collation.ts";
+import type { Comparison, Strength } from "../collation/order/strength.ts";
+import { createCollation, type KeyedCollation } from "../collation/uca/keyed-collation.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { readTemporal, reading } from "../values/instant.ts";
 import { ruledLocale } from "./locale-rules.ts";

@@ -1,5 +1,5 @@
 import type { CheckedSortBy } from "../checker/checked.ts";
-import type { Comparison } from "../collation/strength.ts";
+import type { Comparison } from "../collation/order/strength.ts";
 import {
   isCondition,
   isExact,

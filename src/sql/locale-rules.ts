@@ -1,4 +1,4 @@
-import { findTailoring, type Tailoring } from "../collation/uca/tailoring.ts";
+import { findTailoring, type Tailoring } from "../collation/uca/tables/tailoring.ts";
 
 /** The rules that a language tag comes to. A tag without rules has those of the root, as no tag at all has. */
 

@@ -12,7 +12,7 @@ import {
 } from "../functions/port.ts";
 import { isByCodePoints } from "../functions/sql-comparison.ts";
 import { anyOf } from "../functions/sql-lift.ts";
-import { textInAllMatches } from "../pattern/required-text.ts";
+import { textInAllMatches } from "../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../values/types.ts";
 import type { Dialect } from "./dialect.ts";
 import { joined, parameter, sql, text, type ParameterType, type SqlText } from "./fragment.ts";

@@ -1,5 +1,5 @@
 import { resolveMember, type ResolvedMember } from "../catalog/resolve-member.ts";
-import type { Comparison } from "../collation/strength.ts";
+import type { Comparison } from "../collation/order/strength.ts";
 import { isScalarType, type ScalarType } from "../values/types.ts";
 import type { DdlRequest } from "./ddl.ts";
 import type { JsonColumnType } from "./dialect.ts";

@@ -1,7 +1,7 @@
 import { assertSameVersion, keyRange } from "../collation/uca/key-column.ts";
-import { createCollation } from "../collation/uca/collation.ts";
-import { STRENGTHS } from "../collation/strength.ts";
-import type { Strength } from "../collation/strength.ts";
+import { createCollation } from "../collation/uca/keyed-collation.ts";
+import { STRENGTHS } from "../collation/order/strength.ts";
+import type { Strength } from "../collation/order/strength.ts";
 import {
   exactCondition,
   isConstant,

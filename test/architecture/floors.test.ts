@@ -5,7 +5,8 @@ import { expect, it } from "vitest";
 
 /** The plan of the house. A folder imports from folders of lower floors, and from itself. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["diagnostics", "values", "collation", "pattern"],
+  ["diagnostics", "values"],
+  ["collation", "pattern"],
   ["ast"],
   ["functions", "catalog", "lexer"],
   ["parser", "families"],
@@ -19,8 +20,8 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   chevrotain: "lexer/chevrotain.ts",
   re2js: "pattern/re2js.ts",
   luxon: "values/luxon.ts",
-  negotiator: "collation/negotiator.ts",
-  "@formatjs/intl-localematcher": "collation/localematcher.ts",
+  negotiator: "collation/locale/negotiator.ts",
+  "@formatjs/intl-localematcher": "collation/locale/localematcher.ts",
 };
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));

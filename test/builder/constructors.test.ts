@@ -5,7 +5,7 @@ import * as builder from "../../src/builder/index.ts";
 import type { Buildable } from "../../src/builder/to-literal.ts";
 import { check } from "../../src/checker/check.ts";
 import type { Call } from "../../src/ast/nodes.ts";
-import { STRENGTHS } from "../../src/collation/strength.ts";
+import { STRENGTHS } from "../../src/collation/order/strength.ts";
 import { FUNCTIONS } from "../../src/functions/list.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isDottedName } from "../../src/ast/spelling.ts";
-import { COMPARISONS } from "../../src/collation/strength.ts";
+import { COMPARISONS } from "../../src/collation/order/strength.ts";
 import type { CatalogDefinition, MemberDefinition, MemberDefinitions } from "../../src/catalog/types.ts";
 import { SCALAR_TYPES } from "../../src/values/types.ts";
 

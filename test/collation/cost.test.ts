@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getCollator } from "../../src/collation/collator.ts";
-import { COMPARISONS } from "../../src/collation/strength.ts";
+import { COMPARISONS } from "../../src/collation/order/strength.ts";
 
 /** Far above what was measured, and far below what a quadratic algorithm takes. */
 function takesLess(milliseconds: number, task: () => unknown): void {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getCollator } from "../../src/collation/collator.ts";
-import { STRENGTHS } from "../../src/collation/strength.ts";
+import { STRENGTHS } from "../../src/collation/order/strength.ts";
 
 /** The strongest strength at which two texts are equal. */
 function equalUpTo(a: string, b: string, locale?: string): string {

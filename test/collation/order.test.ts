@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getCollator } from "../../src/collation/collator.ts";
-import { COMPARISONS, STRENGTHS, type Comparison } from "../../src/collation/strength.ts";
+import { COMPARISONS, STRENGTHS, type Comparison } from "../../src/collation/order/strength.ts";
 
 const sorted = (words: string, locale: string | undefined, comparison: Comparison = "tertiary") =>
   words.split(" ").reverse().sort(getCollator(comparison, locale).compare).join(" ");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import { StatementError, type Session, type SqlSource } from "../../src/engine/source.ts";
 import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
-import { parsePattern } from "../../src/pattern/parse.ts";
+import { parsePattern } from "../../src/pattern/parse-pattern.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
-import { compileShape, requiredText } from "../../src/pattern/shapes.ts";
+import { compileShape, requiredText } from "../../src/pattern/literal-shapes.ts";
 import { pattern, shaped, text } from "./random-patterns.ts";
 
 /*

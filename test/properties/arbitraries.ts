@@ -10,7 +10,7 @@ import {
   temporal,
 } from "../../src/ast/constructors.ts";
 import type { Expression, Literal, Name, SortBy } from "../../src/ast/nodes.ts";
-import { STRENGTHS, type Strength } from "../../src/collation/strength.ts";
+import { STRENGTHS, type Strength } from "../../src/collation/order/strength.ts";
 import { corpus } from "./corpus.ts";
 
 /** Random texts and trees. */

@@ -10,7 +10,7 @@ import {
   temporal,
 } from "../../src/ast/constructors.ts";
 import type { Expression, SortBy } from "../../src/ast/nodes.ts";
-import type { Strength } from "../../src/collation/strength.ts";
+import type { Strength } from "../../src/collation/order/strength.ts";
 import { strengths } from "./arbitraries.ts";
 import { NAMES, NUMBERS, WORDS } from "./hostile-values.ts";
 

@@ -5,7 +5,7 @@ import type { Expression, SortBy } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import type { Strength } from "../../src/collation/strength.ts";
+import type { Strength } from "../../src/collation/order/strength.ts";
 import { NOWHERE } from "../../src/diagnostics/span.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { wordLiteral } from "../../src/sql/call.ts";

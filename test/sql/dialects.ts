@@ -1,5 +1,5 @@
 import type { Catalog } from "../../src/catalog/types.ts";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { duckdb } from "../../src/sql/dialects/duckdb.ts";

@@ -7,7 +7,7 @@ import { print } from "../../src/ast/print.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import type { Collection } from "../../src/engine/collection.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";

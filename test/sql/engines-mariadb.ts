@@ -2,7 +2,7 @@ import { createConnection } from "node:net";
 import * as mariadb from "mariadb";
 import * as mysql2 from "mysql2/promise";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { fromMariadb } from "../../src/engine/adapters/mariadb.ts";
 import { fromMysql2 } from "../../src/engine/adapters/mysql2.ts";

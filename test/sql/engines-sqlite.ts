@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Catalog } from "../../src/catalog/types.ts";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
 import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";

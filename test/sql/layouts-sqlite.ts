@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn, type KeyColumn } from "../../src/collation/uca/key-column.ts";
 import type { Storage, TableDefinition } from "../../src/sql/table.ts";
 import { isScalarType } from "../../src/values/types.ts";

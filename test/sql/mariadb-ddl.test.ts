@@ -1,9 +1,9 @@
 import { createConnection, type Connection } from "mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import { loadCollations } from "../../src/collation/uca/tailoring.ts";
+import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import type { SqlSource } from "../../src/engine/source.ts";
 import { compileSql } from "../../src/sql/compile-sql.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/functions/port.ts";
-import { parsePattern } from "../../src/pattern/parse.ts";
+import { parsePattern } from "../../src/pattern/parse-pattern.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
 import { matchesInMariadb, writePattern } from "../../src/sql/dialects/mariadb-pattern.ts";
 import { layOut, parameter, sql, text } from "../../src/sql/fragment.ts";

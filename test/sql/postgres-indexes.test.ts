@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";

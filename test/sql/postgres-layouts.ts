@@ -1,5 +1,5 @@
 import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import type { Storage, TableDefinition } from "../../src/sql/table.ts";
 import { isScalarType, type ScalarType } from "../../src/values/types.ts";

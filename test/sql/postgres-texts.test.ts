@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { STRENGTHS } from "../../src/collation/strength.ts";
-import { createCollation } from "../../src/collation/uca/collation.ts";
+import { STRENGTHS } from "../../src/collation/order/strength.ts";
+import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { compareKeys } from "../../src/collation/uca/key-column.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";

@@ -1,14 +1,14 @@
 /** Comparing and writing keys, put together for one table and one set of settings. */
-import { compareCodePoints } from "../code-points.ts";
-import type { ByteBuffer } from "./byte-buffer.ts";
-import { compareElements, END } from "./compare.ts";
-import { Elements } from "./elements.ts";
-import { writeCodePoints } from "./code-point-level.ts";
-import { KeyWriter } from "./key.ts";
-import { decompose, hasOtherSpellings } from "./normal-form.ts";
-import type { Root } from "./root.ts";
-import { reordered, type Settings } from "./settings.ts";
-import type { CollationTable } from "./table.ts";
+import { compareCodePoints } from "../order/code-points.ts";
+import type { ByteBuffer } from "./keys/byte-buffer.ts";
+import { compareElements, END } from "./compare-elements.ts";
+import { Elements } from "./elements/elements.ts";
+import { writeCodePoints } from "./keys/identical-level.ts";
+import { KeyWriter } from "./keys/sort-key.ts";
+import { decompose, hasOtherSpellings } from "./elements/decomposition.ts";
+import type { Root } from "./tables/root.ts";
+import { reordered, type Settings } from "./options/settings.ts";
+import type { CollationTable } from "./tables/collation-table.ts";
 
 export class Engine {
   readonly settings: Settings;

@@ -2,11 +2,11 @@
  * Collation of our own, with sort keys: CLDR's root order and tailorings, the same in every JavaScript engine. Nothing
  * else of the toolkit loads it.
  */
-export { type KeyedCollation, COLLATION_VERSION, createCollation } from "./collation.ts";
-export { type CollationOptions } from "./choices.ts";
-export { type Needle, type Stretch } from "./search.ts";
-export { collationTypes, loadCollations, supportedLocales } from "./tailoring.ts";
-export { type ExplainedLevel, type Explanation, type LevelName, explainOrder } from "./explain.ts";
+export { type KeyedCollation, COLLATION_VERSION, createCollation } from "./keyed-collation.ts";
+export { type CollationOptions } from "./options/collation-options.ts";
+export { type Needle, type Stretch } from "./element-search.ts";
+export { collationTypes, loadCollations, supportedLocales } from "./tables/tailoring.ts";
+export { type ExplainedLevel, type Explanation, type LevelName, explainOrder } from "./explain-order.ts";
 export {
   type KeyColumn,
   assertSameVersion,

@@ -3,8 +3,8 @@
  * indexes the stored keys byte by byte, and so agrees with all others. Keys say nothing if they were made by another
  * version or with other options; so what they were made with is stored, and is compared before keys meet.
  */
-import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./collation.ts";
-import type { CollationOptions } from "./choices.ts";
+import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./keyed-collation.ts";
+import type { CollationOptions } from "./options/collation-options.ts";
 
 /** What a member of a catalog says of a stored key. Plain data: it can stand in a catalog's JSON form. */
 export interface KeyColumn {

@@ -1,4 +1,4 @@
-import { loadCollations } from "../../collation/uca/tailoring.ts";
+import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../sql/database-functions.ts";
 import { ruledLocale } from "../../sql/locale-rules.ts";
 import { duckdb } from "../../sql/dialects/duckdb.ts";

@@ -1,4 +1,4 @@
-import { loadCollations } from "../../collation/uca/tailoring.ts";
+import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import { ruledLocale } from "../../sql/locale-rules.ts";
 import { mariadb, MARIADB_SESSION, mariadbValue } from "../../sql/dialects/mariadb.ts";
 import { probeMariadb, refusedVersion } from "../../sql/dialects/mariadb-probe.ts";

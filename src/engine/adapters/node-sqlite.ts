@@ -1,4 +1,4 @@
-import { loadCollations } from "../../collation/uca/tailoring.ts";
+import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS } from "../../sql/database-functions.ts";
 import { ruledLocale } from "../../sql/locale-rules.ts";
 import { sqlite } from "../../sql/dialects/sqlite.ts";

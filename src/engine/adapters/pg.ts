@@ -2,7 +2,7 @@ import type { Dialect } from "../../sql/dialect.ts";
 import { postgres } from "../../sql/dialects/postgres.ts";
 import { probePostgres, type Probed } from "../../sql/dialects/postgres-probe.ts";
 import { render, type Parameter, type SqlStatement } from "../../sql/fragment.ts";
-import { loadCollations } from "../../collation/uca/tailoring.ts";
+import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import { ruledLocale } from "../../sql/locale-rules.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { cancelOn, lends, type Cancellation } from "./pg-cancel.ts";

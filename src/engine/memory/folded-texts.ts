@@ -1,4 +1,4 @@
-import { FOLD_FILTERS, FOLD_SAYS_NOTHING, type TextFolding } from "../../collation/text-folding.ts";
+import { FOLD_FILTERS, FOLD_SAYS_NOTHING, type TextFolding } from "../../collation/search/case-folding.ts";
 import { grown, roomFor } from "./growing.ts";
 import {
   bitmapBytes,

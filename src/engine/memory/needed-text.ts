@@ -1,6 +1,6 @@
-import { PatternError } from "../../pattern/cursor.ts";
-import { parsePattern } from "../../pattern/parse.ts";
-import type { PatternTree } from "../../pattern/tree.ts";
+import { PatternError } from "../../pattern/pattern-cursor.ts";
+import { parsePattern } from "../../pattern/parse-pattern.ts";
+import type { PatternTree } from "../../pattern/pattern-tree.ts";
 
 /** A text that each match has: in it, or at its beginning. */
 export interface NeededText {

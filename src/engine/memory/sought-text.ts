@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
-import { textFolding, type TextFolding } from "../../collation/text-folding.ts";
+import { textFolding, type TextFolding } from "../../collation/search/case-folding.ts";
 import { containsFunction } from "../../functions/contains.ts";
 import { endsWithFunction } from "../../functions/ends-with.ts";
 import { eqFunction } from "../../functions/eq.ts";

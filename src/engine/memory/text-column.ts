@@ -1,4 +1,4 @@
-import type { TextFolding } from "../../collation/text-folding.ts";
+import type { TextFolding } from "../../collation/search/case-folding.ts";
 import type { Value } from "../../values/types.ts";
 import { PLACE_BYTES, Share } from "./budget.ts";
 import { FoldedTexts } from "./folded-texts.ts";

@@ -1,4 +1,4 @@
-import type { TextFolding } from "../../collation/text-folding.ts";
+import type { TextFolding } from "../../collation/search/case-folding.ts";
 import type { Test } from "../../functions/types.ts";
 import type { FoldedTexts } from "./folded-texts.ts";
 import { ifRoom, stepsIfRoom } from "./if-room.ts";

@@ -1,5 +1,5 @@
 import { getCollator } from "../../collation/collator.ts";
-import type { Comparison } from "../../collation/strength.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
 import type { Value } from "../../values/types.ts";
 import type { Order } from "./orders/sort-steps.ts";
 

@@ -2,7 +2,7 @@ import { strengthOf, type Call, type Expression, type Name } from "../../ast/nod
 import { walk } from "../../ast/walk.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Checked } from "../../checker/checked.ts";
-import type { Comparison } from "../../collation/strength.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
 import { compileOperand } from "../../evaluator/operand.ts";
 import { collatorOf } from "../../functions/compare.ts";
 import type { Operand, Test } from "../../functions/types.ts";

@@ -1,6 +1,6 @@
 import type { CodePointSet } from "../../pattern/code-point-set.ts";
-import { parsePattern } from "../../pattern/parse.ts";
-import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/tree.ts";
+import { parsePattern } from "../../pattern/parse-pattern.ts";
+import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/pattern-tree.ts";
 
 /**
  * A pattern as DuckDB's RE2 takes it, written anew of its tree so that no flag and no version of Unicode has a say:

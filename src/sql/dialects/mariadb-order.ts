@@ -1,5 +1,5 @@
-import { createCollation } from "../../collation/uca/collation.ts";
-import type { Comparison, Strength } from "../../collation/strength.ts";
+import { createCollation } from "../../collation/uca/keyed-collation.ts";
+import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { CollationChoice, Traits } from "../../functions/port.ts";
 import { ruledLocale } from "../locale-rules.ts";
 

@@ -1,9 +1,9 @@
 import type { Refusal } from "../../functions/port.ts";
 import { ALL_BUT_NEWLINE, contains, union, type CodePointSet } from "../../pattern/code-point-set.ts";
-import { PatternError } from "../../pattern/cursor.ts";
-import { parsePattern } from "../../pattern/parse.ts";
-import { shapeOf, type Shape } from "../../pattern/shapes.ts";
-import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/tree.ts";
+import { PatternError } from "../../pattern/pattern-cursor.ts";
+import { parsePattern } from "../../pattern/parse-pattern.ts";
+import { shapeOf, type Shape } from "../../pattern/literal-shapes.ts";
+import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/pattern-tree.ts";
 import { joined, parameter, sql, text, type SqlText } from "../fragment.ts";
 
 /**

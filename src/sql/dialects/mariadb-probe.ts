@@ -1,4 +1,4 @@
-import { loadCollations } from "../../collation/uca/tailoring.ts";
+import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { Capabilities } from "../dialect.ts";
 import { probeTexts, RANKED, ranksOf } from "./mariadb-order.ts";
 

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../functions/port.ts";
 import { complement, LAST_CODE_POINT, type CodePointSet } from "../../pattern/code-point-set.ts";
-import { parsePattern } from "../../pattern/parse.ts";
-import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/tree.ts";
+import { parsePattern } from "../../pattern/parse-pattern.ts";
+import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/pattern-tree.ts";
 
 /**
  * A pattern as an advanced regular expression of PostgreSQL, written anew from its tree: every set of characters as

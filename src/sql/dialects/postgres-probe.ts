@@ -1,5 +1,5 @@
-import type { Strength } from "../../collation/strength.ts";
-import { createCollation } from "../../collation/uca/collation.ts";
+import type { Strength } from "../../collation/order/strength.ts";
+import { createCollation } from "../../collation/uca/keyed-collation.ts";
 import { compareKeys } from "../../collation/uca/key-column.ts";
 import { ruledLocale } from "../locale-rules.ts";
 import type { Capabilities } from "../dialect.ts";

@@ -1,4 +1,4 @@
-import type { Comparison } from "../../collation/strength.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
 import type { ScalarType } from "../../values/types.ts";
 import { sortKeyCall } from "../call.ts";
 import type { DdlRequest } from "../ddl.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareKeys, createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { factsOf, rootOf, SHORTCUTS, shortcutOf, type Difference, type Shortcut } from "./icu-shortcuts.ts";
-import { IS_FULL, pairOfTexts, random, spell } from "./texts.ts";
+import { IS_FULL, pairOfTexts, random, spell } from "./random-strings.ts";
 
 /**
  * ICU by way of `Intl` is the oracle: Node 24 carries ICU 78, whose data are those of CLDR 48 as ours are. A Node with

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import { getCollator } from "../../../src/collation/collator.ts";
-import { STRENGTHS } from "../../../src/collation/strength.ts";
+import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { factsOf, rootOf, shortcutOf, takeApart } from "./icu-shortcuts.ts";
-import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./texts.ts";
+import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./random-strings.ts";
 
 /**
  * The evaluator compares and searches by `Intl` and by steps of its own where `Intl` has none (see quaternary.ts,

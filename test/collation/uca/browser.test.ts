@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type * as Uca from "../../../src/collation/uca/index.ts";
-import { pairOfTexts, random } from "./texts.ts";
+import { pairOfTexts, random } from "./random-strings.ts";
 
 const DIST = new URL("../../../dist/", import.meta.url);
 const LOCALES = ["und", "ar", "cs", "da", "de-u-co-phonebk", "fr-CA", "ja", "ko", "th", "zh"];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compareKeys, createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
-import { IS_FULL, spell } from "./texts.ts";
+import { IS_FULL, spell } from "./random-strings.ts";
 
 /** CLDR's own lists of texts in root order: each must not rank above the next. */
 beforeAll(() => loadCollations("und"));

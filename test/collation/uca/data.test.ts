@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inflate } from "../../../src/collation/uca/bytes.ts";
+import { inflate } from "../../../src/collation/uca/tables/inflate.ts";
 import { LOADERS } from "../../../src/collation/uca/data/loaders.ts";
 import { LOCALES } from "../../../src/collation/uca/data/locales.ts";
-import { decompose } from "../../../src/collation/uca/normal-form.ts";
-import { readRoot } from "../../../src/collation/uca/root.ts";
-import { pairOfTexts, random, spell } from "./texts.ts";
+import { decompose } from "../../../src/collation/uca/elements/decomposition.ts";
+import { readRoot } from "../../../src/collation/uca/tables/root.ts";
+import { pairOfTexts, random, spell } from "./random-strings.ts";
 
 const folder = new URL("../../../src/collation/uca/data/", import.meta.url);
 const compressed = (name: string): number =>

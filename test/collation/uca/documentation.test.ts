@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { STRENGTHS } from "../../../src/collation/strength.ts";
+import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 
 const page = readFileSync(new URL("../../../docs/collation.md", import.meta.url), "utf8");

@@ -6,8 +6,8 @@ import {
   explainOrder,
   loadCollations,
 } from "../../../src/collation/uca/index.ts";
-import type { CollationOptions } from "../../../src/collation/uca/choices.ts";
-import { spell } from "./texts.ts";
+import type { CollationOptions } from "../../../src/collation/uca/options/collation-options.ts";
+import { spell } from "./random-strings.ts";
 
 /** ICU's own cases of tailorings and settings. All run whose collation can be asked for; the others are told and counted. */
 interface Section {

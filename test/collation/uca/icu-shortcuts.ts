@@ -4,7 +4,7 @@
  * skip a prefix the sort keys of ICU itself agree with us and not with its comparison.
  */
 import type { KeyedCollation } from "../../../src/collation/uca/index.ts";
-import { findTailoring } from "../../../src/collation/uca/tailoring.ts";
+import { findTailoring } from "../../../src/collation/uca/tables/tailoring.ts";
 
 export const SHORTCUTS = [
   "prefix-punctuation",

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { STRENGTHS } from "../../../src/collation/strength.ts";
-import { compareCodePoints } from "../../../src/collation/code-points.ts";
+import { STRENGTHS } from "../../../src/collation/order/strength.ts";
+import { compareCodePoints } from "../../../src/collation/order/code-points.ts";
 import { compareKeys, createCollation, keyRange, loadCollations } from "../../../src/collation/uca/index.ts";
-import type { CollationOptions } from "../../../src/collation/uca/choices.ts";
-import { hostileText, IS_FULL, pairOfTexts, random, spell } from "./texts.ts";
+import type { CollationOptions } from "../../../src/collation/uca/options/collation-options.ts";
+import { hostileText, IS_FULL, pairOfTexts, random, spell } from "./random-strings.ts";
 
 const SETTINGS: readonly CollationOptions[] = [
   {},

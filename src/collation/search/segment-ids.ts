@@ -1,0 +1,124 @@
+/**
+ * What each piece of a text is to a needle, as a number. Pieces that equal each other at the strength have one number.
+ */
+import type { Cut } from "./segments.ts";
+import type { Collation } from "../order/strength-order.ts";
+import { levelOrder, type Compare } from "../order/intl-levels.ts";
+
+/** The piece has nothing to do with any of the needle's. */
+export const OTHER = -1;
+/** The piece has no weight at the strength. */
+export const IGNORABLE = -2;
+/** The piece has weight, but none at the first level: a mark that stands alone. */
+export const WEIGHTLESS = -3;
+/** At the first level the piece begins like one of the needle's, or the other way round, but is not as long. */
+export const PARTIAL = -4;
+
+/** Whether a piece can only match one piece of the needle, or none. */
+export function isClean(id: number): boolean {
+  return id >= OTHER;
+}
+
+export interface LookUp {
+  /** The needle's pieces that have weight. */
+  readonly needle: readonly number[];
+  /** Whether all of them are clean against each other. If not, their numbers mean nothing. */
+  readonly clean: boolean;
+  /** What the piece of a text from one offset to another is. */
+  find(text: string, from: number, to: number): number;
+  /** Whether a stretch that begins with this piece can equal the needle. */
+  mayStart(piece: string): boolean;
+}
+
+/** Makes the look-up for a needle. It remembers what it is asked. */
+export function makeLookUp(collation: Collation, needle: string, cut: Cut): LookUp {
+  const compare = collation.compareBounded;
+  const primary = levelOrder(collation.locale, "primary");
+  const boundaries = cut(needle);
+  const pieces: string[] = [];
+  let clean = true;
+  for (let i = 0; i + 1 < boundaries.length; i++) {
+    const piece = needle.slice(boundaries[i], boundaries[i + 1]);
+    if (compare(piece, "") === 0) continue;
+    if (primary(piece, "") === 0) clean = false;
+    pieces.push(piece);
+  }
+  // In the order of the strength, equals are neighbors, and so are those that begin alike at the first level.
+  const distinct = [...new Set(pieces)]
+    .sort(compare)
+    .filter((piece, i, all) => i === 0 || compare(all[i - 1]!, piece) !== 0);
+  for (let i = 1; clean && i < distinct.length; i++) {
+    if (primary(distinct[i - 1]!, distinct[i]!) < 0 && begins(primary, distinct[i - 1]!, distinct[i]!))
+      clean = false;
+  }
+
+  const identify = (piece: string): number => {
+    if (compare(piece, "") === 0) return IGNORABLE;
+    if (primary(piece, "") === 0) return WEIGHTLESS;
+    const at = lowerBound(distinct, piece, compare);
+    if (at < distinct.length && compare(distinct[at]!, piece) === 0) return at;
+    const next = distinct[at];
+    const previous = distinct[at - 1];
+    if (next !== undefined && primary(piece, next) < 0 && begins(primary, piece, next)) return PARTIAL;
+    if (previous !== undefined && primary(previous, piece) < 0 && begins(primary, previous, piece))
+      return PARTIAL;
+    return OTHER;
+  };
+  const mayStart = (piece: string): boolean =>
+    primary(piece, "") === 0 || begins(primary, piece, needle) || begins(primary, needle, piece);
+
+  return {
+    needle: pieces.map(identify),
+    clean,
+    find: rememberPieces(identify),
+    mayStart: remember(mayStart),
+  };
+}
+
+/** Whether the first-level weights of `whole` begin with those of `part`. U+FFFF outweighs all else. */
+function begins(primary: Compare, part: string, whole: string): boolean {
+  return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
+}
+
+/** The place of the first text that is not below `wanted`. */
+function lowerBound(sorted: readonly string[], wanted: string, compare: Compare): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(sorted[middle]!, wanted) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Keeps the answers for single units in a table, and for other pieces in a map. */
+function rememberPieces(identify: (piece: string) => number): LookUp["find"] {
+  const single = new Int32Array(SINGLE).fill(NOT_ASKED);
+  const longer = remember(identify);
+  return (text, from, to) => {
+    const unit = to - from === 1 ? text.charCodeAt(from) : SINGLE;
+    if (unit >= SINGLE) return longer(text.slice(from, to));
+    const known = single[unit]!;
+    return known === NOT_ASKED ? (single[unit] = identify(text.slice(from, to))) : known;
+  };
+}
+
+const SINGLE = 0x500;
+const NOT_ASKED = -5;
+
+/** Keeps the answers for short pieces. Long ones are rare, and would fill the memory. */
+function remember<T>(ask: (piece: string) => T): (piece: string) => T {
+  const answers = new Map<string, T>();
+  return (piece) => {
+    if (piece.length > 16) return ask(piece);
+    const known = answers.get(piece);
+    if (known !== undefined) return known;
+    if (answers.size >= MOST_ANSWERS) answers.clear();
+    const answer = ask(piece);
+    answers.set(piece, answer);
+    return answer;
+  };
+}
+
+const MOST_ANSWERS = 5_000;

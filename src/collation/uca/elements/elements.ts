@@ -1,0 +1,280 @@
+/**
+ * From text to collation elements (UTS #10, step 2): characters alone, contractions, contractions that marks interrupt,
+ * prefixes, digits as numbers, Hangul and implicit weights.
+ *
+ * Two arrays hold the elements: primary weights, and below them 16 bits secondary, 2 bits case, 6 bits tertiary, 2 bits
+ * quaternary and 6 bits tertiary again, which is how the data have them. Elements without any weight are left out.
+ *
+ * A text is taken as it stands until the first character that must be looked at in its surroundings. Only then is it
+ * asked whether what is left must be decomposed: nothing before that place looks ahead.
+ */
+import { needsDecomposition, decompose } from "./decomposition.ts";
+import { implicitPrimary } from "./implicit-weights.ts";
+import { appendNumber } from "./numbers.ts";
+import { prefixWord } from "./prefix-contexts.ts";
+import { CHECKED, NOTHING, quickWords, SLOW, type QuickWords } from "./context-free-words.ts";
+import {
+  EXPANSION,
+  HANGUL,
+  IN_CONTEXT,
+  IS_DIGIT,
+  LONG_PRIMARY,
+  LONG_SECONDARY,
+  type CharacterProperties,
+  type CollationTable,
+  type Context,
+  type ContextNode,
+} from "../tables/collation-table.ts";
+import { rankAt, TakenMarks } from "./discontiguous-contractions.ts";
+
+const COMMON = 0x05000500;
+
+/** The elements of one text after the other. It is kept and filled again, since texts are short and many. */
+export class Elements {
+  primaries = new Uint32Array(256);
+  lowers = new Uint32Array(256);
+  size = 0;
+  /** The text, from some place on decomposed if it had to be. Places count in it. */
+  text = "";
+  readonly quick: QuickWords;
+
+  readonly table: CollationTable;
+  private readonly properties: CharacterProperties;
+  private readonly numericLead: number;
+
+  /** Where the next element is made from. */
+  private at = 0;
+  private isChecked = false;
+  private readonly taken: TakenMarks;
+
+  /** @param numericLead the lead byte of numbers, or 0 if digits are to stand for themselves. */
+  constructor(table: CollationTable, properties: CharacterProperties, numericLead: number) {
+    this.table = table;
+    this.properties = properties;
+    this.numericLead = numericLead;
+    this.taken = new TakenMarks(properties);
+    this.quick = quickWords(table, properties, numericLead !== 0);
+  }
+
+  /** Replaces the elements by those of a text. */
+  fill(text: string): void {
+    this.start(text);
+    this.more(Infinity);
+  }
+
+  /** Begins with a text, without any elements yet. */
+  start(text: string, from = 0): void {
+    this.text = text;
+    this.at = from;
+    this.size = 0;
+    this.isChecked = false;
+  }
+
+  /** Adds the elements of so many further units, or of a few more. False if none were left. */
+  more(units: number): boolean {
+    let { text, at: i, size } = this;
+    if (i >= text.length) return false;
+    let end = units >= text.length - i ? text.length : i + units;
+    this.room(end - i);
+    let { primaries, lowers } = this;
+    const { words } = this.quick;
+    while (i < end) {
+      const word = words[text.charCodeAt(i)]!;
+      const kind = word & 0xff;
+      if (kind !== 0 && kind < NOTHING) {
+        i++;
+        primaries[size] = word & 0xffff0000;
+        lowers[size++] = ((word & 0xff00) << 16) | (kind << 8);
+      } else if (kind === LONG_PRIMARY) {
+        i++;
+        primaries[size] = word & 0xffffff00;
+        lowers[size++] = COMMON;
+      } else {
+        this.size = size;
+        i = this.step(i);
+        if (text !== this.text) {
+          ({ text } = this);
+          end = units >= text.length - i ? text.length : Math.max(i, end);
+        }
+        // What is left needs a place each at least, whatever has been taken.
+        if (end > i) this.room(end - i);
+        ({ size, primaries, lowers } = this);
+      }
+    }
+    this.size = size;
+    this.at = i;
+    return true;
+  }
+
+  /** Adds the elements of what stands at a place, and tells the place behind all that they were made of. */
+  step(place: number): number {
+    const word = this.quick.wordOf(this.text.charCodeAt(place));
+    switch (word & 0xff) {
+      case NOTHING:
+        return place + 1;
+      case HANGUL:
+        this.appendHangul(this.text.charCodeAt(place));
+        return place + 1;
+      case EXPANSION:
+        if (!this.quick.isQuick(this.text, place + 1)) break;
+        this.appendExpansion(word);
+        return place + 1;
+      case CHECKED:
+        if (!this.quick.isQuick(this.text, place + 1)) break;
+        this.appendSimple(this.quick.checked[word >>> 8]!);
+        return place + 1;
+      case SLOW:
+        break;
+      default:
+        this.appendSimple(word);
+        return place + 1;
+    }
+    if (!this.isChecked) this.check(place);
+    const found = this.taken.find(place);
+    if (found !== place) return found;
+    this.appendFrom(place);
+    return this.at;
+  }
+
+  private check(place: number): void {
+    const { properties, text } = this;
+    this.isChecked = true;
+    if (needsDecomposition(properties, text, place, this.table.jamoInContext))
+      this.text = text.slice(0, place) + decompose(properties, text, place);
+    this.taken.start(this.text);
+  }
+
+  /** Adds an element. */
+  push(primary: number, lower: number): void {
+    if (this.size === this.primaries.length) this.room(1);
+    this.primaries[this.size] = primary;
+    this.lowers[this.size++] = lower;
+  }
+
+  private appendSimple(word: number): void {
+    const kind = word & 0xff;
+    if (kind === LONG_PRIMARY) this.push(word & 0xffffff00, COMMON);
+    else if (kind !== 0 && kind < NOTHING)
+      this.push(word & 0xffff0000, ((word & 0xff00) << 16) | (kind << 8));
+  }
+
+  private appendExpansion(word: number): void {
+    const from = word >>> 13;
+    const to = from + ((word >>> 8) & 31);
+    for (let i = from; i < to; i++) this.push(this.table.primaries[i]!, this.table.lowers[i]!);
+  }
+
+  private appendFrom(start: number): void {
+    const c = this.text.codePointAt(start)!;
+    this.at = start + (c > 0xffff ? 2 : 1);
+    this.append(c, this.wordOf(c), start);
+  }
+
+  private append(c: number, first: number, start: number): void {
+    for (let word = first; ;) {
+      const kind = word & 0xff;
+      if (kind < NOTHING || kind === LONG_PRIMARY) {
+        this.appendSimple(word);
+        return;
+      }
+      switch (kind) {
+        case LONG_SECONDARY:
+          this.push(0, word & 0xffffff00);
+          return;
+        case EXPANSION:
+          this.appendExpansion(word);
+          return;
+        case IS_DIGIT:
+          if (this.numericLead !== 0) {
+            this.appendDigits(word);
+            return;
+          }
+          word = this.table.digits[word >>> 13]!;
+          break;
+        case HANGUL:
+          this.appendHangul(c);
+          return;
+        case IN_CONTEXT: {
+          const context = this.table.contexts[word >>> 13]!;
+          word = context.isPrefix ? prefixWord(context, this.text, start) : this.matchContraction(context);
+          break;
+        }
+        default: {
+          this.push(implicitPrimary(c), COMMON);
+          return;
+        }
+      }
+    }
+  }
+
+  private wordOf(c: number): number {
+    return this.table.pages[c >>> 8]![c & 255]!;
+  }
+
+  private appendHangul(c: number): void {
+    const s = c - 0xac00;
+    const tail = s % 28;
+    this.appendJamo(0x1100 + ((s / 588) | 0));
+    this.appendJamo(0x1161 + (((s % 588) / 28) | 0));
+    if (tail !== 0) this.appendJamo(0x11a7 + tail);
+  }
+
+  private appendJamo(c: number): void {
+    const word = this.quick.wordOf(c);
+    if ((word & 0xff) <= LONG_PRIMARY) this.appendSimple(word);
+    else this.append(c, this.wordOf(c), this.at);
+  }
+
+  private appendDigits(first: number): void {
+    const digits = [(first >>> 8) & 15];
+    for (let i = this.next(); i < this.text.length; i = this.next()) {
+      const c = this.text.codePointAt(i)!;
+      const word = this.wordOf(c);
+      if ((word & 0xff) !== IS_DIGIT) break;
+      digits.push((word >>> 8) & 15);
+      this.at = i + (c > 0xffff ? 2 : 1);
+    }
+    appendNumber(this.numericLead, digits, (primary) => this.push(primary, COMMON));
+  }
+
+  private matchContraction(context: Context): number {
+    const { text } = this;
+    let i = this.next();
+    if (i >= text.length) return context.fallback;
+    if (context.marksAlone && rankAt(this.properties, text, i) === 0) return context.fallback;
+    let word = context.fallback;
+    let node = context.suffixes;
+    let matched: ContextNode | undefined;
+    while (i < text.length) {
+      const c = text.codePointAt(i)!;
+      const next = node.next.get(c);
+      if (next === undefined) break;
+      i = this.taken.find(i + (c > 0xffff ? 2 : 1));
+      node = next;
+      if (node.word !== undefined) {
+        word = node.word;
+        matched = node;
+        this.at = i;
+      }
+    }
+    if (!context.endsInMark || (context.singleIsNoMatch && matched === undefined)) return word;
+    const marks = this.next();
+    if (marks >= text.length || rankAt(this.properties, text, marks) === 0) return word;
+    return this.taken.match(matched ?? context.suffixes, word, marks);
+  }
+
+  private next(): number {
+    return this.taken.find(this.at);
+  }
+
+  private room(count: number): void {
+    const least = this.size + count;
+    if (least <= this.primaries.length) return;
+    const length = Math.max(least, this.primaries.length * 2);
+    const [primaries, lowers] = [new Uint32Array(length), new Uint32Array(length)];
+    primaries.set(this.primaries);
+    lowers.set(this.lowers);
+    this.primaries = primaries;
+    this.lowers = lowers;
+  }
+}

@@ -1,0 +1,22 @@
+/** Characters that look back, such as the Japanese length mark. */
+import type { Context } from "../tables/collation-table.ts";
+
+/** The word of a character at a place of a text by what is before it: the longest match. */
+export function prefixWord(context: Context, text: string, start: number): number {
+  let { fallback: word, suffixes: node } = context;
+  for (let i = start; i > 0;) {
+    let c = text.charCodeAt(--i);
+    if (c >= 0xdc00 && c < 0xe000 && i > 0) {
+      const whole = text.codePointAt(i - 1)!;
+      if (whole > 0xffff) {
+        c = whole;
+        i--;
+      }
+    }
+    const next = node.next.get(c);
+    if (next === undefined) break;
+    node = next;
+    word = node.word ?? word;
+  }
+  return word;
+}

@@ -1,0 +1,106 @@
+/** Why two texts stand in their order: what each level sees of them, and the first level that decides. */
+import { prepare } from "./keyed-collation.ts";
+import type { Engine } from "./engine.ts";
+import { Elements } from "./elements/elements.ts";
+import type { CollationOptions } from "./options/collation-options.ts";
+
+/** The levels by name, in the order in which they decide. */
+export const LEVELS = ["primary", "secondary", "case", "tertiary", "quaternary", "identical"] as const;
+export type LevelName = (typeof LEVELS)[number];
+
+/** What one level sees of the two texts: the key's bytes of that level, as hexadecimal digits. */
+export interface ExplainedLevel {
+  readonly level: LevelName;
+  readonly left: string;
+  readonly right: string;
+  /** Negative, 0 or positive, by this level alone. */
+  readonly order: number;
+}
+
+export interface Explanation {
+  /** Negative, 0 or positive. */
+  readonly order: number;
+  /** The level that decides; undefined if the texts tie. */
+  readonly decidedBy: LevelName | undefined;
+  readonly levels: readonly ExplainedLevel[];
+  /** The collation elements of the texts as the data have them: `[primary.secondary.tertiary]`. */
+  readonly elements: readonly [left: readonly string[], right: readonly string[]];
+}
+
+/**
+ * Explains an order level by level, up to the collation's strength.
+ *
+ * @throws as `createCollation` does.
+ * @example explainOrder({ locale: "sv" }, "zebra", "ärlig").decidedBy // "primary"
+ */
+export function explainOrder(options: CollationOptions, left: string, right: string): Explanation {
+  const { engine } = prepare(options);
+  const difference = engine.difference(left, right);
+  const names = LEVELS.filter((name) => usesLevel(engine, name));
+  const [leftLevels, rightLevels] = [left, right].map((text) => levelsOf(engine.key(text).copy())) as [
+    string[],
+    string[],
+  ];
+  const levels = names.map((level, i) => {
+    // The identical level of a key has two parts: the decomposition, and the text where another one has the same.
+    const [a, b] = [leftLevels, rightLevels].map((all) =>
+      level === "identical" ? all.slice(i).join(" 01 ") : (all[i] ?? ""),
+    ) as [string, string];
+    return { level, left: a, right: b, order: a === b ? 0 : a < b ? -1 : 1 };
+  });
+  return {
+    order: Math.sign(difference),
+    decidedBy: difference === 0 ? undefined : DECIDED[Math.abs(difference)],
+    levels,
+    elements: [elementsOf(engine, left), elementsOf(engine, right)],
+  };
+}
+
+/** What `Engine.difference` means. */
+const DECIDED: readonly (LevelName | undefined)[] = [
+  undefined,
+  "primary",
+  "secondary",
+  "tertiary",
+  "quaternary",
+  "case",
+  "identical",
+];
+
+function usesLevel({ settings }: Engine, name: LevelName): boolean {
+  switch (name) {
+    case "primary":
+      return true;
+    case "secondary":
+      return settings.level >= 2;
+    case "case":
+      return settings.caseLevel;
+    case "tertiary":
+      return settings.level >= 3;
+    case "quaternary":
+      return settings.level >= 4;
+    case "identical":
+      return settings.level === 5;
+  }
+}
+
+/** The levels of a key, parted by the byte 01, as hexadecimal digits. */
+function levelsOf(key: Uint8Array): string[] {
+  const levels: string[][] = [[]];
+  for (const byte of key) {
+    if (byte === 1) levels.push([]);
+    else levels.at(-1)!.push(byte.toString(16).padStart(2, "0"));
+  }
+  return levels.map((bytes) => bytes.join(" "));
+}
+
+function elementsOf({ table, root, settings }: Engine, text: string): string[] {
+  const elements = new Elements(table, root.properties, settings.numeric ? root.numericLead : 0);
+  elements.fill(text);
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+  return Array.from(
+    { length: elements.size },
+    (_, i) =>
+      `[${hex(elements.primaries[i]!, 8)}.${hex(elements.lowers[i]! >>> 16, 4)}.${hex(elements.lowers[i]! & 0xffff, 4)}]`,
+  );
+}

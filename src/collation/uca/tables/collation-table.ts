@@ -1,0 +1,289 @@
+/**
+ * What each character stands for in a collation, unpacked. A character has one 32-bit word in pages of 256; the form of
+ * the words is ICU's: a simple one holds a whole collation element, the others say by their lowest byte what they are.
+ *
+ * A tailoring is root's table with some words replaced: pages that nothing changes are shared.
+ */
+import type { ByteReader } from "./inflate.ts";
+import { unpack } from "./inflate.ts";
+import { AREAS, CONTEXT, DIGIT, GENERATOR, IMPLICIT } from "./packed-format.ts";
+
+export interface CollationTable {
+  readonly pages: readonly Uint32Array[];
+  /** The elements of expansions: primary weights, and below them the other levels. */
+  readonly primaries: Uint32Array;
+  readonly lowers: Uint32Array;
+  readonly contexts: readonly Context[];
+  /** The words of digits that are not read as numbers. */
+  readonly digits: readonly number[];
+  /** Characters that can go on a contraction that others began, or look back at what is before them. */
+  readonly joining: ReadonlySet<number>;
+  /** Whether some conjoining jamo stands in a context, so that Hangul syllables must be taken apart. */
+  readonly jamoInContext: boolean;
+  /** Numbers of the head after the format's number: root's facts, or a tailoring's settings. */
+  readonly head: readonly number[];
+}
+
+/** A character whose elements depend on those next to it. */
+export interface Context {
+  /** Looks back, not ahead; its strings are written backwards. */
+  readonly isPrefix: boolean;
+  /** The word if nothing matches. */
+  readonly fallback: number;
+  readonly suffixes: ContextNode;
+  /** The character alone is no match that a discontiguous contraction could extend. */
+  readonly singleIsNoMatch: boolean;
+  /** Every suffix begins with a combining mark. */
+  readonly marksAlone: boolean;
+  /** Some suffix ends in a combining mark. */
+  readonly endsInMark: boolean;
+}
+
+export interface ContextNode {
+  /** The word if the match ends here. */
+  word: number | undefined;
+  readonly next: Map<number, ContextNode>;
+}
+
+export const LONG_PRIMARY = 0xc1;
+export const LONG_SECONDARY = 0xc2;
+export const EXPANSION = 0xc6;
+export const IN_CONTEXT = 0xc9;
+export const IS_DIGIT = 0xca;
+export const HANGUL = 0xcc;
+export const UNASSIGNED = 0xcf;
+
+const COMMON = 0x05000500;
+
+/** Combining marks and what decomposes. Root's data alone have it; all collations share it. */
+export interface CharacterProperties {
+  /**
+   * Pages of 256: 0 for what normalization never touches, the rank of its combining class for a mark; for what
+   * decomposes 128 plus the rank of its last character, or 255 if it begins with a mark.
+   */
+  readonly pages: readonly Uint8Array[];
+  readonly decompositions: ReadonlyMap<number, readonly number[]>;
+  /** What is a whole decomposition, or stands in one after the first character: it may have been spelled otherwise. */
+  readonly parts: ReadonlySet<number>;
+}
+
+/** Unpacks root, or a tailoring of it. */
+export function readTable(data: string, root?: CollationTable): { table: CollationTable; rest: ByteReader } {
+  const reader = unpack(data);
+  const headColumn = reader.column();
+  if (headColumn.number() !== GENERATOR)
+    throw new Error("The collation data are of another format than this reads.");
+  const head: number[] = [];
+  while (!headColumn.done) head.push(headColumn.number());
+
+  const pages = root === undefined ? rootPages() : [...root.pages];
+  const own = new Set<number>();
+  const set = (c: number, word: number): void => {
+    const page = c >>> 8;
+    if (!own.has(page)) {
+      own.add(page);
+      pages[page] = pages[page]!.slice();
+    }
+    pages[page]![c & 255] = word;
+  };
+
+  readPlain(reader, set);
+
+  const primaries = root === undefined ? [] : [...root.primaries];
+  const lowers = root === undefined ? [] : [...root.lowers];
+  const sequences = readSequences(reader, primaries, lowers);
+  const contexts = root === undefined ? [] : [...root.contexts];
+  const joining = new Set(root?.joining);
+  const digits = root === undefined ? [] : [...root.digits];
+  const firstContext = contexts.length;
+  const wordOf = (reference: number): number => {
+    const index = reference >>> 2;
+    switch (reference & 3) {
+      case CONTEXT:
+        return (((firstContext + index) << 13) | IN_CONTEXT) >>> 0;
+      case IMPLICIT:
+        return UNASSIGNED;
+      case DIGIT: {
+        digits.push(wordOf(index >>> 4));
+        return (((digits.length - 1) << 13) | ((index & 15) << 8) | IS_DIGIT) >>> 0;
+      }
+      default:
+        return sequences[index]!;
+    }
+  };
+  const [mapped, references, contextColumn] = [reader.column(), reader.column(), reader.column()];
+  while (!contextColumn.done) contexts.push(readContext(contextColumn, wordOf, joining));
+  let c = -1;
+  let expected = 0;
+  let jamoInContext = root?.jamoInContext ?? false;
+  while (!mapped.done) {
+    c += mapped.number() + 1;
+    const reference = expected + references.signed();
+    if ((reference & 3) === 0) expected = reference + 4;
+    const word = wordOf(reference);
+    set(c, word);
+    if ((word & 0xff) === IN_CONTEXT) {
+      if (isJamo(c)) jamoInContext = true;
+      if (contexts[word >>> 13]!.isPrefix) joining.add(c);
+    }
+  }
+  for (const each of joining) if (isJamo(each)) jamoInContext = true;
+  return {
+    table: {
+      pages,
+      primaries: Uint32Array.from(primaries),
+      lowers: Uint32Array.from(lowers),
+      contexts,
+      digits,
+      joining,
+      jamoInContext,
+      head,
+    },
+    rest: reader,
+  };
+}
+
+function isJamo(c: number): boolean {
+  return c >= 0x1100 && c <= 0x11ff;
+}
+
+function rootPages(): Uint32Array[] {
+  const unassigned = new Uint32Array(256).fill(UNASSIGNED);
+  const pages = Array.from({ length: 0x1100 }, () => unassigned);
+  const hangul = new Uint32Array(256).fill(HANGUL);
+  for (let page = 0xac; page < 0xd7; page++) pages[page] = hangul;
+  pages[0xd7] = unassigned.slice();
+  pages[0xd7].fill(HANGUL, 0, 0xa4);
+  return pages;
+}
+
+/** The characters that have a primary weight alone. */
+function readPlain(reader: ByteReader, set: (c: number, word: number) => void): void {
+  const [areas, steps, primaries] = [reader.column(), reader.column(), reader.column()];
+  const next = AREAS.map((start) => start as number);
+  let weight = 0;
+  let step = 0;
+  let left = 0;
+  while (!areas.done) {
+    const packed = areas.number();
+    const area = packed & 31;
+    const length = packed >>> 5 === 7 ? 8 + areas.number() : (packed >>> 5) + 1;
+    const first = next[area]! + steps.signed();
+    next[area] = first + length;
+    for (let c = first; c < first + length; c++) {
+      if (left === 0) {
+        step = primaries.number();
+        left = primaries.number();
+      }
+      left--;
+      weight += step;
+      set(c, ((weight << 8) | LONG_PRIMARY) >>> 0);
+    }
+  }
+}
+
+function readSequences(reader: ByteReader, primaries: number[], lowers: number[]): number[] {
+  const [lowerColumn, lengths, weights, ranks] = [
+    reader.column(),
+    reader.column(),
+    reader.column(),
+    reader.column(),
+  ];
+  const ranked: number[] = [];
+  while (!lowerColumn.done) ranked.push(lowerColumn.number());
+  const sequences: number[] = [];
+  let previous = 0;
+  while (!lengths.done) {
+    const length = lengths.number();
+    const start = primaries.length;
+    for (let i = 0; i < length; i++) {
+      const step = weights.number();
+      if (step !== 0) previous += (step - 1) % 2 === 0 ? (step - 1) / 2 : -step / 2;
+      primaries.push(step === 0 ? 0 : previous);
+      lowers.push(ranked[ranks.number()]!);
+    }
+    sequences.push(wordOfSequence(primaries, lowers, start, length));
+  }
+  return sequences;
+}
+
+function wordOfSequence(
+  primaries: readonly number[],
+  lowers: readonly number[],
+  start: number,
+  length: number,
+): number {
+  if (length === 1) {
+    const primary = primaries[start]!;
+    const lower = lowers[start]!;
+    if ((primary & 0xffff) === 0 && (lower & 0x00ff00ff) === 0 && (lower & 0xff00) < 0xc000) {
+      return (primary | ((lower >>> 16) & 0xff00) | ((lower >>> 8) & 0xff)) >>> 0;
+    }
+    if (lower === COMMON && (primary & 0xff) === 0) return (primary | LONG_PRIMARY) >>> 0;
+    if (primary === 0 && (lower & 0xff) === 0) return (lower | LONG_SECONDARY) >>> 0;
+  }
+  return ((start << 13) | (length << 8) | EXPANSION) >>> 0;
+}
+
+function readContext(
+  reader: ByteReader,
+  wordOf: (reference: number) => number,
+  joining: Set<number>,
+): Context {
+  const flags = reader.number();
+  const isPrefix = flags === 8;
+  const fallback = wordOf(reader.number());
+  const suffixes: ContextNode = { word: undefined, next: new Map() };
+  for (let count = reader.number(); count > 0; count--) {
+    let node = suffixes;
+    for (let left = reader.number(); left > 0; left--) {
+      const c = reader.number();
+      if (!isPrefix) joining.add(c);
+      let next = node.next.get(c);
+      if (next === undefined) node.next.set(c, (next = { word: undefined, next: new Map() }));
+      node = next;
+    }
+    node.word = wordOf(reader.number());
+  }
+  return {
+    isPrefix,
+    fallback,
+    suffixes,
+    singleIsNoMatch: !isPrefix && (flags & 1) !== 0,
+    marksAlone: !isPrefix && (flags & 2) !== 0,
+    endsInMark: !isPrefix && (flags & 4) !== 0,
+  };
+}
+
+/** Reads the last column of root. */
+export function readProperties(column: ByteReader): CharacterProperties {
+  const none = new Uint8Array(256);
+  const pages = Array.from({ length: 0x1100 }, () => none);
+  const set = (c: number, value: number): void => {
+    if (pages[c >>> 8] === none) pages[c >>> 8] = new Uint8Array(256);
+    pages[c >>> 8]![c & 255] = value;
+  };
+  const rank = (c: number): number => pages[c >>> 8]![c & 255]!;
+  let c = 0;
+  for (let count = column.number(); count > 0; count--) {
+    c += column.number();
+    set(c, column.number());
+  }
+  const decompositions = new Map<number, readonly number[]>();
+  c = 0;
+  let first = 0;
+  for (let count = column.number(); count > 0; count--) {
+    c += column.number();
+    const points: number[] = [];
+    for (let length = column.number(); length > 0; length--) {
+      points.push(points.length === 0 ? (first += column.signed()) : column.number());
+    }
+    decompositions.set(c, points);
+  }
+  const parts = new Set<number>();
+  for (const [composite, points] of decompositions) {
+    for (const point of points.length === 1 ? points : points.slice(1)) parts.add(point);
+    set(composite, rank(points[0]!) !== 0 ? 255 : 128 + rank(points.at(-1)!));
+  }
+  return { pages, decompositions, parts };
+}

@@ -1,0 +1,302 @@
+import { ALL, ALL_BUT_NEWLINE } from "./code-point-set.ts";
+import { Cursor, PatternError, showCharacter } from "./pattern-cursor.ts";
+import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./parse-class.ts";
+import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
+
+/*
+ * The grammar of RE2 patterns, read into a tree. It accepts exactly what the RE2 engine accepts, within limits that
+ * are checked while reading, and it knows the place of each error. One loop and a stack of open groups: deep nesting
+ * never becomes deep recursion here.
+ * The surprising part is RE2's own: a flag such as `(?i)` is no item, so in `a(?i)*` the star repeats the `a`.
+ */
+
+/** Groups that may be open at one place. */
+export const DEEPEST = 250;
+
+/** What the counts of nested repetitions may multiply to, as in RE2. */
+export const MOST_COPIES = 1000;
+
+/** Steps of the program that a pattern may need, its repetitions written out. */
+export const LARGEST_PROGRAM = 10_000;
+
+/** A tree while its size is still watched. */
+interface Item {
+  readonly tree: PatternTree;
+  /** Steps of its program. */
+  readonly size: number;
+  /** The greatest product of nested counts in it. */
+  readonly copies: number;
+}
+
+interface Flags {
+  readonly ignoresCase: boolean;
+  readonly dotTakesNewline: boolean;
+  readonly isMultiline: boolean;
+}
+
+interface Group {
+  readonly start: number;
+  /** The flags outside, which hold again after the group. */
+  readonly outer: Flags;
+  readonly branches: Item[];
+  items: Item[];
+}
+
+/**
+ * Reads a pattern.
+ *
+ * @throws PatternError at the first thing that is no RE2 pattern, or beyond a limit.
+ */
+export function parsePattern(source: string): PatternTree {
+  const cursor = new Cursor(source);
+  const names = new Set<string>();
+  let flags: Flags = { ignoresCase: false, dotTakesNewline: false, isMultiline: false };
+  let group: Group = { start: 0, outer: flags, branches: [], items: [] };
+  const open: Group[] = [];
+  let isAfterRepeat = false;
+
+  const push = (tree: PatternTree) => group.items.push({ tree, size: STEPS[tree.kind], copies: 1 });
+  const assert = (assertion: Assertion) => {
+    cursor.at++;
+    push({ kind: "assertion", assertion });
+  };
+  const literal = (codePoint: number) => push(setTree([codePoint, codePoint], flags.ignoresCase));
+  const openGroup = (start: number, inner: Flags) => {
+    if (open.length >= DEEPEST)
+      throw new PatternError(`groups are nested deeper than ${DEEPEST}`, start, true);
+    open.push(group);
+    group = { start, outer: flags, branches: [], items: [] };
+    flags = inner;
+  };
+
+  while (!cursor.isAtEnd) {
+    const start = cursor.at;
+    const wasRepeat = isAfterRepeat;
+    isAfterRepeat = false;
+    switch (cursor.next) {
+      case "(": {
+        const opened = parseOpening(cursor, flags, names);
+        if (opened.isGroup) openGroup(start, opened.flags);
+        else flags = opened.flags;
+        break;
+      }
+      case ")": {
+        const outer = open.pop();
+        if (outer === undefined) throw new PatternError("a `)` that closes nothing", start);
+        cursor.at++;
+        outer.items.push(closed(group));
+        flags = group.outer;
+        group = outer;
+        break;
+      }
+      case "|":
+        cursor.at++;
+        group.branches.push(joined(group.items));
+        group.items = [];
+        break;
+      case "^":
+        assert(flags.isMultiline ? ASSERTIONS.lineStart : ASSERTIONS.textStart);
+        break;
+      case "$":
+        assert(flags.isMultiline ? ASSERTIONS.lineEnd : ASSERTIONS.textEnd);
+        break;
+      case ".":
+        cursor.at++;
+        push({ kind: "set", set: flags.dotTakesNewline ? ALL : ALL_BUT_NEWLINE });
+        break;
+      case "[":
+        push(parseClass(cursor, flags.ignoresCase));
+        break;
+      case "*":
+      case "+":
+      case "?":
+      case "{": {
+        const count = parseCount(cursor);
+        if (count === undefined) literal(cursor.take());
+        else {
+          cursor.skip("?");
+          if (wasRepeat) throw new PatternError("a repetition stands directly after another one", start);
+          const item = group.items.pop();
+          if (item === undefined) throw new PatternError("there is nothing that is repeated here", start);
+          group.items.push(repeated(item, count, start));
+          isAfterRepeat = true;
+        }
+        break;
+      }
+      case "\\": {
+        const assertion = ESCAPED_ASSERTIONS.get(cursor.source.charAt(start + 1));
+        if (assertion !== undefined) {
+          cursor.at++;
+          assert(assertion);
+        } else if (cursor.skip("\\Q")) {
+          const from = cursor.at;
+          const text = cursor.takeThrough("\\E") ?? source.slice(from);
+          if (cursor.at === from) cursor.at = source.length;
+          for (const character of text) literal(character.codePointAt(0)!);
+        } else {
+          const set = parseClassEscape(cursor, flags.ignoresCase);
+          if (set === undefined) literal(parseCharacterEscape(cursor));
+          else push(set);
+        }
+        break;
+      }
+      default:
+        literal(cursor.take());
+    }
+  }
+  if (open.length > 0) throw new PatternError("a `(` that is never closed", group.start);
+  return watched(closed(group), 0).tree;
+}
+
+/** What a `(` opens: a group, or flags that hold up to the end of the group around. */
+function parseOpening(cursor: Cursor, flags: Flags, names: Set<string>): { isGroup: boolean; flags: Flags } {
+  const start = cursor.at;
+  if (!cursor.skip("(?")) {
+    cursor.at++;
+    return { isGroup: true, flags };
+  }
+  const unsupported = UNSUPPORTED_GROUPS.find(([opening]) => cursor.source.startsWith(opening, start));
+  if (unsupported !== undefined) throw new PatternError(`${unsupported[1]} are not supported`, start);
+  if (cursor.skip("P<") || cursor.skip("<")) {
+    const name = cursor.takeThrough(">");
+    if (name === undefined || !/^\w+$/.test(name)) {
+      throw new PatternError(
+        "the name of a group is made of letters, digits and `_`, and ends with `>`",
+        start,
+      );
+    }
+    if (names.has(name)) throw new PatternError("two groups have the same name", start);
+    names.add(name);
+    return { isGroup: true, flags };
+  }
+  return parseFlags(cursor, flags, start);
+}
+
+/** `i`, `m`, `s`, `U`, those after `-` being switched off, and then `)` or `:`. The cursor is after `(?`. */
+function parseFlags(cursor: Cursor, before: Flags, start: number): { isGroup: boolean; flags: Flags } {
+  const flags = { ...before };
+  let value = true;
+  let isEmpty = false;
+  while (!cursor.isAtEnd) {
+    const codePoint = cursor.take();
+    const character = String.fromCodePoint(codePoint);
+    const flag = FLAGS.get(character);
+    if (flag !== undefined) {
+      if (flag !== "isLazy") flags[flag] = value;
+      isEmpty = false;
+    } else if (character === "-" && value) {
+      value = false;
+      isEmpty = true;
+    } else if ((character === ":" || character === ")") && !isEmpty) {
+      return { isGroup: character === ":", flags };
+    } else {
+      const shown = showCharacter(codePoint);
+      throw new PatternError(
+        `after \`(?\` stand flags out of i, m, s and U, then \`:\` or \`)\`: ${shown}`,
+        start,
+      );
+    }
+  }
+  throw new PatternError("a `(` that is never closed", start);
+}
+
+interface Count {
+  readonly min: number;
+  readonly max: number;
+  /** Whether it is written in digits: only such counts multiply when nested. */
+  readonly isWritten: boolean;
+}
+
+/** A repetition operator without its `?`; undefined, and nothing taken, for a `{` that stands for itself. */
+function parseCount(cursor: Cursor): Count | undefined {
+  const operator = OPERATORS.get(cursor.next);
+  if (operator !== undefined) {
+    cursor.at++;
+    return operator;
+  }
+  COUNT.lastIndex = cursor.at;
+  const [text, first, comma, second] = COUNT.exec(cursor.source) ?? [];
+  if (text === undefined) return undefined;
+  const min = Number(first);
+  const max = comma === undefined ? min : second === "" ? Infinity : Number(second);
+  if (min > MOST_COPIES || (max > MOST_COPIES && max !== Infinity)) {
+    throw new PatternError(`a repetition counts at most to ${MOST_COPIES}`, cursor.at, true);
+  }
+  if (min > max) throw new PatternError("the least count of a repetition is above its most", cursor.at);
+  cursor.at += text.length;
+  return { min, max, isWritten: true };
+}
+
+function repeated({ tree, size, copies }: Item, { min, max, isWritten }: Count, start: number): Item {
+  const steps = max === Infinity ? (min + 1) * size + 1 : max * size + (max - min);
+  const count = max === Infinity ? min : max;
+  // As in RE2: no copies of anything count as one, and `{0,}` counts like the star that it is.
+  const product = max === 0 ? 1 : !isWritten || count === 0 ? copies : copies * count;
+  if (product > MOST_COPIES) {
+    throw new PatternError(`nested repetitions multiply to more than ${MOST_COPIES}`, start, true);
+  }
+  return watched({ tree: { kind: "repeat", child: tree, min, max }, size: steps, copies: product }, start);
+}
+
+function watched(item: Item, offset: number): Item {
+  if (item.size <= LARGEST_PROGRAM) return item;
+  throw new PatternError(`the pattern needs more than ${LARGEST_PROGRAM} steps`, offset, true);
+}
+
+function joined(items: readonly Item[]): Item {
+  return combined(concat(items.map((item) => item.tree)), items, 0);
+}
+
+function closed({ branches, items }: Group): Item {
+  const all = [...branches, joined(items)];
+  return combined(alternate(all.map((item) => item.tree)), all, all.length - 1);
+}
+
+function combined(tree: PatternTree, items: readonly Item[], splits: number): Item {
+  let size = splits;
+  let copies = 1;
+  for (const item of items) {
+    size += item.size;
+    copies = Math.max(copies, item.copies);
+  }
+  return { tree, size, copies };
+}
+
+/** How many steps an item of one character needs. A property is one step, but a heavy one. */
+const STEPS = { set: 1, foreign: 20, assertion: 1, repeat: 1, concat: 1, alternate: 1 } as const;
+
+/** `{2}`, `{2,}` or `{2,3}`; a count with a leading zero makes the brace a literal. */
+const COUNT = /\{(0|[1-9]\d*)(,(0|[1-9]\d*|))?\}/y;
+
+const OPERATORS: ReadonlyMap<string, Count> = new Map([
+  ["*", { min: 0, max: Infinity, isWritten: false }],
+  ["+", { min: 1, max: Infinity, isWritten: false }],
+  ["?", { min: 0, max: 1, isWritten: false }],
+]);
+
+const FLAGS = new Map<string, keyof Flags | "isLazy">([
+  ["i", "ignoresCase"],
+  ["m", "isMultiline"],
+  ["s", "dotTakesNewline"],
+  ["U", "isLazy"], // which of several matches comes first is of no account for yes or no
+]);
+
+const ESCAPED_ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
+  ["A", ASSERTIONS.textStart],
+  ["z", ASSERTIONS.textEnd],
+  ["b", ASSERTIONS.wordBoundary],
+  ["B", ASSERTIONS.noWordBoundary],
+]);
+
+const UNSUPPORTED_GROUPS = [
+  ["(?=", "look-ahead groups"],
+  ["(?!", "look-ahead groups"],
+  ["(?<=", "look-behind groups"],
+  ["(?<!", "look-behind groups"],
+  ["(?>", "atomic groups"],
+  ["(?(", "conditional groups"],
+  ["(?#", "comments"],
+  ["(?R", "recursive groups"],
+  ["(?P=", "references to a group"],
+  ["(?P>", "recursive groups"],
+] as const;

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { getCollator } from "../../../src/collation/collator.ts";
+import { negotiateLocale } from "../../../src/collation/locale/negotiate-locale.ts";
+
+const OFFERED = ["en", "de", "fr-CA", "zh-Hant", "zh-Hans", "pt-PT", "pt-BR", "sv", "nb", "he", "sr-Latn"];
+
+describe("negotiateLocale", () => {
+  it.each([
+    ["sv", "sv"],
+    ["de-CH;q=0.5,sv;q=0.9", "sv"],
+    ["de-CH-1996", "de"],
+    ["fr", "fr-CA"],
+    ["zh-TW,en;q=0.8", "zh-Hant"],
+    ["zh", "zh-Hans"],
+    ["pt-AO", "pt-PT"],
+    ["pt", "pt-BR"],
+    ["no", "nb"],
+    ["iw", "he"],
+    ["sr-Latn-ME", "sr-Latn"],
+    ["xx-YY, *;q=0.5, sv;q=0.1", "sv"],
+    ["DE", "de"],
+    ["de;q=0", "en"],
+    ["it", "en"],
+    ["", "en"],
+    [undefined, "en"],
+  ])("gives %s the offer %s", (header, locale) => {
+    expect(negotiateLocale(header, OFFERED)).toBe(locale);
+  });
+
+  it("gives the default to those who ask for nothing that is offered", () => {
+    expect(negotiateLocale("ja", ["en", "sv"], { default: "sv" })).toBe("sv");
+    expect(negotiateLocale("ja", ["en", "sv"], { default: "und" })).toBe("und");
+  });
+
+  it("knows the script of a region where only that script is offered", () => {
+    expect(negotiateLocale("zh-TW,de;q=0.3", ["en", "zh-Hant", "de"])).toBe("zh-Hant");
+    expect(negotiateLocale("zh-HK", ["en", "zh-Hant"])).toBe("zh-Hant");
+    expect(negotiateLocale("zh-CN,de;q=0.3", ["en", "zh-Hant", "de"])).toBe("de");
+  });
+
+  it("drops the keys of a client's tag unless they are allowed", () => {
+    const header = "de-u-co-phonebk-kn-true";
+    expect(negotiateLocale(header, OFFERED)).toBe("de");
+    expect(negotiateLocale(header, OFFERED, { extensions: true })).toBe("de-u-co-phonebk");
+    expect(negotiateLocale("de-u-kf-upper", OFFERED, { extensions: true })).toBe("de-u-kf-upper");
+    expect(negotiateLocale("de-u-co-nonsense", OFFERED, { extensions: true })).toBe("de");
+    expect(getCollator("primary", "de-u-co-phonebk").equals("ä", "ae")).toBe(true);
+  });
+
+  it("hands back an offer as it was written", () => {
+    expect(negotiateLocale("sv-SE", ["en", "SV"])).toBe("SV");
+  });
+
+  it("is not moved by options that are not the caller's own", () => {
+    expect(
+      negotiateLocale(
+        "de-u-co-phonebk",
+        OFFERED,
+        Object.create({ extensions: true, default: "sv" }) as object,
+      ),
+    ).toBe("de");
+  });
+
+  it.each([
+    "*",
+    "i-klingon",
+    "xx-invalid-",
+    "a".repeat(10_000),
+    "de,".repeat(5_000),
+    "x-private",
+    "en_US",
+    ";;;===,,,",
+    'sv;q="',
+    "sv;q=NaN",
+    "\0",
+    "\u{1f600}",
+    "__proto__",
+    "constructor,toString",
+  ])("T7, H9: %j neither throws nor chooses what is not offered", (header) => {
+    expect(OFFERED).toContain(negotiateLocale(header, OFFERED));
+  });
+
+  it("T7, H9: no header at all throws", () => {
+    const part = fc.oneof(
+      fc.string({ maxLength: 6 }),
+      fc.constantFrom(
+        "de",
+        "sv-SE",
+        "zh-Hant",
+        "-",
+        ";",
+        "q=",
+        ",",
+        " ",
+        "0.5",
+        "*",
+        "u-co-phonebk",
+        "\t",
+        '"',
+        "\\",
+      ),
+    );
+    const header = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(header, fc.boolean(), (text, extensions) => {
+        const locale = negotiateLocale(text, OFFERED, { extensions });
+        expect(OFFERED).toContain(new Intl.Locale(locale).baseName);
+        expect(() => getCollator("primary", locale)).not.toThrow();
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("reads the first 1,000 units and 50 ranges, and no half range", () => {
+    expect(negotiateLocale(`${"ja,".repeat(49)}sv`, OFFERED)).toBe("sv");
+    expect(negotiateLocale(`${"ja,".repeat(50)}sv`, OFFERED)).toBe("en");
+    expect(negotiateLocale(`${" ".repeat(998)}sv-SE`, OFFERED)).toBe("en");
+  });
+
+  it("refuses offers that are wrong, which is a mistake of the program", () => {
+    expect(() => negotiateLocale("sv", [])).toThrow(RangeError);
+    expect(() => negotiateLocale("sv", ["en_US"])).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { getCollator } from "../../../src/collation/collator.ts";
+import {
+  collationLocale,
+  isSupportedLocale,
+  resolveLocale,
+} from "../../../src/collation/locale/resolve-locale.ts";
+
+describe("resolveLocale", () => {
+  it.each([
+    [undefined, "en-US"],
+    ["und", "en-US"],
+    ["und-Latn", "en-US"],
+    ["DE-at", "de-AT"],
+    ["zh-hant-tw", "zh-Hant-TW"],
+    ["de-u-co-phonebk", "de-u-co-phonebk"],
+  ])("reads %s as %s", (tag, locale) => {
+    expect(resolveLocale(tag)).toEqual({ locale });
+  });
+
+  it.each([
+    ["de_AT", "'de_AT' is no language tag. Write de-AT."],
+    ["*", "'*' is no language tag. Write it like de, fr-CA or zh-Hant."],
+    ["", "'' is no language tag. Write it like de, fr-CA or zh-Hant."],
+    [
+      "german",
+      "There are no collation rules for the locale 'german'. Give a language that has some, like de, fr-CA or zh-Hant.",
+    ],
+    ["i-klingon", "'i-klingon' is no language tag. Write it like de, fr-CA or zh-Hant."],
+    ["sv\u001b[2J", "'sv?[2J' is no language tag. Write it like de, fr-CA or zh-Hant."],
+  ])("T7: refuses %j in words", (tag, problem) => {
+    expect(resolveLocale(tag)).toEqual({ problem });
+  });
+
+  it("T7: a tag of 10,000 letters is refused in a short sentence", () => {
+    const resolved = resolveLocale("a".repeat(10_000));
+    expect("problem" in resolved && resolved.problem.length).toBeLessThan(150);
+  });
+
+  it("says the same as isSupportedLocale", () => {
+    expect(["sv-FI", "sv_FI", "tlh", "*"].map(isSupportedLocale)).toEqual([true, false, false, false]);
+  });
+});
+
+describe("a locale without rules", () => {
+  it("means root order, whatever the process takes for its default", () => {
+    for (const tag of ["tlh", "und", "zxx"]) {
+      expect(collationLocale(tag)).toBe("en-US");
+      expect(getCollator("primary", tag).equals("ä", "a")).toBe(true);
+    }
+  });
+
+  it("is told from a text that is no tag, which is a mistake of the program", () => {
+    expect(() => getCollator("primary", "not a tag")).toThrow(RangeError);
+  });
+});
+
+it("the same collator is handed out again", () => {
+  expect(getCollator("primary", "sv")).toBe(getCollator("primary", "sv"));
+  expect(getCollator("primary", "sv").locale).toBe("sv");
+  expect(getCollator("codePoint").comparison).toBe("codePoint");
+});
+
+it("digits sort as digits, even if the tag asks for numbers", () => {
+  expect(getCollator("tertiary", "en-u-kn-true").compare("10", "9")).toBeLessThan(0);
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { getCollator } from "../../../src/collation/collator.ts";
+import {
+  FOLD_DECIDES,
+  FOLD_FILTERS,
+  FOLD_SAYS_NOTHING,
+  textFolding,
+  type Folded,
+} from "../../../src/collation/search/case-folding.ts";
+import { STRENGTHS } from "../../../src/collation/order/strength.ts";
+import { WORDS } from "../../properties/hostile-values.ts";
+import { naiveSearch } from "./naive-search.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = process.env["TAMIS_TESTS"] === "full" ? 100_000 : 1_200;
+
+const LOCALES = [
+  ...["en", "de", "de-u-co-phonebk", "fr-CA", "da", "sv", "fi", "tr", "lt", "cs", "es-u-co-trad", "hr"],
+  ...["th", "ja", "ar", "ru", "el", "pl", "vi", "cy", "hu", "zh", "sk", "nb", "et", "lv", "ro"],
+];
+
+/** Letters that a folding is likely to get wrong: those that expand, join, are ignored or have marks. */
+const plain = fc.constantFrom(..."aAbBcChHdDzZsSlLyYeEéÉèoOöÖøØåÅæÆœŒßẞiIıİñÑþÞđĐłŁ 'ςσΣжЖйЙ0129-.,_");
+const odd = fc.constantFrom(
+  ...[
+    "\r",
+    "\n",
+    "\t",
+    "\0",
+    "\u00ad",
+    "·",
+    "…",
+    "½",
+    "ﬁ",
+    "e\u0301",
+    "\u0301",
+    "あ",
+    "ー",
+    "😀",
+    "ch",
+    "aa",
+  ],
+);
+const unit = fc.oneof({ weight: 30, arbitrary: plain }, { weight: 1, arbitrary: odd });
+const texts = fc.oneof(
+  { weight: 8, arbitrary: fc.string({ unit, maxLength: 9 }) },
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join("")),
+  },
+);
+
+/** A needle that stands in the text more often than by chance, written in another case. */
+const cases = texts.chain((text) =>
+  fc.record({
+    text: fc.constant(text),
+    needle: fc.oneof(
+      texts,
+      fc.tuple(fc.nat(text.length), fc.nat(4), fc.boolean()).map(([at, length, isUpper]) => {
+        const part = text.slice(at, at + length + 1);
+        return isUpper ? part.toUpperCase() : part.toLowerCase();
+      }),
+    ),
+    locale: fc.constantFrom(...LOCALES),
+    strength: fc.constantFrom(...STRENGTHS.slice(0, 4)),
+  }),
+);
+
+function fold(write: (text: string, to: Uint8Array, at: number) => Folded, text: string) {
+  const bytes = new Uint8Array(text.length * 3 + 1);
+  const { end, tells } = write(text, bytes, 1);
+  return { form: new TextDecoder().decode(bytes.subarray(1, end)), tells };
+}
+
+describe("folded copies", () => {
+  it(`find what collated search finds (seed ${seed})`, () => {
+    let decided = 0;
+    fc.assert(
+      fc.property(cases, ({ text, needle, locale, strength }) => {
+        const folding = textFolding(strength, locale);
+        const sought = folding?.needle(needle);
+        if (folding === undefined || sought === undefined) return;
+        const { form, tells } = fold(folding.write, text);
+        if (tells === FOLD_SAYS_NOTHING) return;
+        decided++;
+        const collator = getCollator(strength, locale);
+        const expected = { ...naiveSearch(collator, text, needle), equals: collator.equals(text, needle) };
+        const found = {
+          contains: form.includes(sought),
+          startsWith: form.startsWith(sought),
+          endsWith: form.endsWith(sought),
+          equals: form === sought,
+        };
+        if (tells === FOLD_DECIDES) expect(found).toEqual(expected);
+        for (const [asked, holds] of Object.entries(expected)) {
+          if (holds)
+            expect({ asked, found: found[asked as keyof typeof found] }).toEqual({ asked, found: true });
+        }
+      }),
+      { seed, numRuns: numRuns },
+    );
+    expect(decided).toBeGreaterThan(numRuns / 3);
+  });
+
+  it("are made of letters that equal those of the text", () => {
+    const folding = textFolding("primary", "de")!;
+    expect(fold(folding.write, "Crème Brûlée")).toEqual({ form: "CREME BRULEE", tells: FOLD_DECIDES });
+    expect(fold(folding.write, "Straße")).toEqual({ form: "STRASSE", tells: FOLD_FILTERS });
+    expect(fold(folding.write, "e\u0301")).toEqual({ form: "", tells: FOLD_SAYS_NOTHING });
+    expect(folding.needle("straße")).toBe("STRASSE");
+    expect(fold(textFolding("secondary", "de")!.write, "Crème")).toEqual({
+      form: "CRÈME",
+      tells: FOLD_DECIDES,
+    });
+  });
+
+  it("are none for texts whose letters join", () => {
+    expect(fold(textFolding("primary", "cs")!.write, "chata").tells).toBe(FOLD_SAYS_NOTHING);
+    expect(fold(textFolding("primary", "en")!.write, "chata").tells).toBe(FOLD_DECIDES);
+    expect(textFolding("primary", "hu")).toBe(undefined);
+  });
+
+  it("are none where code points are compared", () => {
+    expect(textFolding("identical", "de")).toBe(undefined);
+    expect(textFolding("codePoint")).toBe(undefined);
+  });
+
+  it("are shared by locales that order letters alike", () => {
+    expect(textFolding("primary", "de")).toBe(textFolding("primary", "fr-FR"));
+    expect(textFolding("primary", "de")).not.toBe(textFolding("secondary", "de"));
+    expect(textFolding("primary", "sv")).not.toBe(textFolding("primary", "de"));
+  });
+});

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { makeCollation } from "../../../src/collation/order/strength-order.ts";
+import { getCollator } from "../../../src/collation/collator.ts";
+import { makeSearch } from "../../../src/collation/search/collated-search.ts";
+import { COMPARISONS, STRENGTHS } from "../../../src/collation/order/strength.ts";
+import { naiveSearch } from "./naive-search.ts";
+
+describe("contains, startsWith and endsWith", () => {
+  it("find a word across case, accents and expansions at primary", () => {
+    const { contains, startsWith, endsWith } = getCollator("primary");
+    expect(contains("Die Straße", "STRASSE")).toBe(true);
+    expect(contains("Die STRASSE dort", "straße")).toBe(true);
+    expect(endsWith("Die Straße", "strasse")).toBe(true);
+    expect(startsWith("Ærø Havn", "aer")).toBe(true);
+    expect(contains("Crème brûlée", "creme BRULEE")).toBe(true);
+    expect(contains("ﬁnal", "FINAL")).toBe(true);
+  });
+
+  it("never find a part of a letter", () => {
+    const { contains, startsWith, endsWith } = getCollator("primary");
+    expect(contains("ß", "s")).toBe(false);
+    expect(contains("weiß", "weis")).toBe(false);
+    expect(startsWith("ßa", "s")).toBe(false);
+    expect(endsWith("aß", "s")).toBe(false);
+    expect(contains("œuf", "e")).toBe(false);
+    expect(getCollator("secondary").contains("e\u0301", "e")).toBe(false);
+    expect(contains("👩‍👧", "👧")).toBe(false);
+    expect(contains("a\r\nb", "\n")).toBe(false);
+  });
+
+  it("keep the contractions of a locale whole", () => {
+    const cs = getCollator("primary", "cs");
+    expect([cs.startsWith("chata", "ch"), cs.startsWith("chata", "c"), cs.contains("chata", "h")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(getCollator("primary", "da").contains("Aabenraa", "å")).toBe(true);
+    expect(getCollator("primary", "da").contains("Aabenraa", "a")).toBe(false);
+    expect(getCollator("primary", "hu").contains("maddzsal", "d")).toBe(false);
+    expect(getCollator("primary", "en").contains("maddzsal", "d")).toBe(true);
+    expect(getCollator("primary", "sv").contains("Malmö", "malmo")).toBe(false);
+  });
+
+  it("respect the strength", () => {
+    const finds = (text: string, needle: string, locale?: string) =>
+      COMPARISONS.filter((comparison) => getCollator(comparison, locale).contains(text, needle));
+    expect(finds("un café noir", "CAFE")).toEqual(["primary"]);
+    expect(finds("un café noir", "CAFÉ")).toEqual(["primary", "secondary"]);
+    expect(finds("un café noir", "cafe\u0301")).toEqual(["primary", "secondary", "tertiary", "quaternary"]);
+    expect(finds("un café noir", "café")).toEqual(COMPARISONS);
+    expect(finds("かながき", "カナ", "ja")).toEqual(["primary", "secondary", "tertiary"]);
+    expect(finds("ab-cd", "bc", "th")).toEqual(["primary", "secondary", "tertiary"]);
+  });
+
+  it("look through what has no weight", () => {
+    const { contains } = getCollator("tertiary");
+    expect(contains("hand\u00adbook", "handbook")).toBe(true);
+    expect(contains("a\0b", "ab")).toBe(true);
+    expect(contains("ab", "a\u200db")).toBe(true);
+  });
+
+  it("take a mark that stands alone together with the letter before it", () => {
+    for (const locale of ["en", "tr"]) {
+      const { contains, startsWith, endsWith } = getCollator("tertiary", locale);
+      expect(startsWith("é\0\u0301x", "é\u0301")).toBe(true);
+      expect(contains("xé\0\u0301x", "e\u0301\u0301")).toBe(true);
+      expect(endsWith("xé\0\u0301", "é\u0301")).toBe(true);
+      expect(startsWith("é\0\u0301x", "é\u0301\u0301")).toBe(false);
+    }
+  });
+
+  it("find what equals '' in every text", () => {
+    for (const comparison of COMPARISONS) expect(getCollator(comparison).contains("", "")).toBe(true);
+    for (const strength of STRENGTHS.slice(0, 4)) {
+      const { contains, startsWith, endsWith } = getCollator(strength);
+      for (const needle of ["", "\0", "\u00ad\u00ad"]) {
+        for (const text of ["", "abc"]) {
+          expect([contains(text, needle), startsWith(text, needle), endsWith(text, needle)]).toEqual([
+            true,
+            true,
+            true,
+          ]);
+        }
+      }
+    }
+    expect(getCollator("identical").contains("abc", "\0")).toBe(false);
+  });
+
+  it("take the needle for plain text, never for a pattern", () => {
+    const { contains } = getCollator("primary");
+    expect([
+      contains("abc", "%"),
+      contains("abc", "a_c"),
+      contains("abc", "a.c"),
+      contains("100%", "0%"),
+    ]).toEqual([false, false, false, true]);
+  });
+
+  it("go back in the needle where it repeats itself", () => {
+    const { contains } = getCollator("primary");
+    expect(contains("aabaabaaab é", "aabaaab")).toBe(true);
+    expect(contains("ssßsße", "ßsße")).toBe(true);
+    expect(contains("sßst", "sst")).toBe(false);
+    expect(contains("sßsst", "sst")).toBe(true);
+    expect(contains("ßt", "st")).toBe(false);
+    expect(contains("sßt", "sst")).toBe(true);
+  });
+});
+
+/** Small alphabets, so that texts and needles often meet; each with what is special about its locale. */
+const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
+  "en-US": [..."asSßæœeoéflio·L\r\n-", "ae", "ss", "ﬁ", "\u0301", "\u00ad", "\0"],
+  "de-u-co-phonebk": [..."aäeoöß", "s", "ae", "\u0308"],
+  de: [..."aäßsSt12½⁄ﬆ", "\u0308"],
+  cs: [..."cCHhčařr", "ch", "\u030c", "\u00ad"],
+  hu: [..."csdza", "dzs", "ddzs", "ccs", "\u200d"],
+  da: [..."aAåÅæeö", "aa", "\u030a"],
+  sv: [..."vwaåäoöþthß", "\u0308", "\u030a"],
+  lt: [..."iyíYa", "\u0307", "\u0301"],
+  tr: [..."iıIİcç", "\u0307", "\u0327", "\0"],
+  hr: [..."džljnǆ", "dž", "lj"],
+  ja: [..."かカーがゝヽｶあアヾa"],
+  ko: [..."가각ㄱa", "\u1100", "\u1161", "\u11a8"],
+  th: [..."กเ- ฯๆา่ำ"],
+  zh: [..."中国ㄅa亠"],
+  hi: [..."कषता", "\u094d", "\u093f", "\u200d"],
+  el: [..."αάςσΣ", "\u0301"],
+  "fr-CA": [..."oôeéctœ", "\u0301"],
+  br: [..."c'hCa"],
+};
+const EVERYWHERE = ["x", "\u034f", "👩", "\u200d", "👧", "🇩", "🇪"];
+
+describe.each(Object.keys(ALPHABETS))("search is what its definition says in %s", (locale) => {
+  const alphabet = ALPHABETS[locale]!;
+  const letters = fc.constantFrom(...alphabet, ...alphabet, ...EVERYWHERE);
+  const text = fc.array(letters, { maxLength: 7 }).map((parts) => parts.join(""));
+  const cases = fc
+    .tuple(text, text, fc.nat(8), fc.integer({ min: 1, max: 4 }), fc.nat(4))
+    .map(([whole, other, from, length, how]) => {
+      const part = Array.from(whole)
+        .slice(from, from + length)
+        .join("");
+      if (how === 0) return [whole, other] as const;
+      if (how === 1) return [whole, part.toUpperCase()] as const;
+      if (how === 2) return [whole, part.normalize("NFD")] as const;
+      if (how === 3)
+        return [whole, part.normalize("NFKC").replaceAll("ß", "ss").replaceAll("æ", "ae")] as const;
+      return [whole, part] as const;
+    });
+
+  it.each(STRENGTHS.slice(0, 4))("at %s", (strength) => {
+    const collator = getCollator(strength, locale);
+    const thorough = makeSearch({ ...makeCollation(collator.locale, strength), plain: () => undefined });
+    fc.assert(
+      fc.property(cases, ([whole, needle]) => {
+        // A mark after an ignorable after Thai punctuation has weight or not depending on what is asked for.
+        fc.pre(locale !== "th" || !/[\u034f\u200d]/.test(whole));
+        const expected = naiveSearch(collator, whole, needle);
+        const { prepare } = collator;
+        expect({
+          contains: prepare.contains(needle)(whole),
+          startsWith: prepare.startsWith(needle)(whole),
+          endsWith: prepare.endsWith(needle)(whole),
+        }).toEqual(expected);
+        const { contains, startsWith, endsWith } = thorough(needle);
+        expect({
+          contains: contains(whole),
+          startsWith: startsWith(whole),
+          endsWith: endsWith(whole),
+        }).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * The definition of collated search, word for word and without a thought for time: all pairs of boundaries are tried.
+ * A boundary is an end of the text, or a grapheme boundary where U+034F leaves the text equal at the third level.
+ */
+import type { TextCollator } from "../../../src/collation/collator.ts";
+
+export interface Found {
+  readonly contains: boolean;
+  readonly startsWith: boolean;
+  readonly endsWith: boolean;
+}
+
+export function naiveSearch(collator: TextCollator, text: string, needle: string): Found {
+  const isNeedle = (stretch: string) => collator.compare(stretch, needle) === 0;
+  if (isNeedle("")) return { contains: true, startsWith: true, endsWith: true };
+  const found = { contains: false, startsWith: false, endsWith: false };
+  const boundaries = boundariesOf(text, collator.locale);
+  for (const start of boundaries) {
+    for (const end of boundaries) {
+      if (start > end || !isNeedle(text.slice(start, end))) continue;
+      found.contains = true;
+      if (start === 0) found.startsWith = true;
+      if (end === text.length) found.endsWith = true;
+    }
+  }
+  return found;
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function boundariesOf(text: string, locale: string): readonly number[] {
+  const { compare } = new Intl.Collator(locale);
+  const inner = Array.from(segmenter.segment(text), ({ index }) => index).filter(
+    (at) => at > 0 && compare(`${text.slice(0, at)}\u034f${text.slice(at)}`, text) === 0,
+  );
+  return [0, ...inner, text.length];
+}

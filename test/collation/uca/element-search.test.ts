@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  createCollation,
+  loadCollations,
+  type KeyedCollation,
+  type Stretch,
+} from "../../../src/collation/uca/index.ts";
+import { IS_FULL, pick, random, spell } from "./random-strings.ts";
+
+/** Texts in which much is found and much only looks as if it were. */
+const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
+  und: ["a", "A", "á", "s", "ß", "S", "-", " ", "\u0301", "\u00ad", "ae", "æ", "1", "2", "🇩🇪", "\u0001"],
+  cs: ["c", "h", "ch", "H", "C", "\u030c", "a", "í", "\u0323"],
+  da: ["a", "A", "å", "aa", "Å", "\u030a", "b"],
+  hu: ["d", "z", "s", "dzs", "ddzs", "ddz", "D", "Z", "o", "ő"],
+  ja: ["か", "カ", "ー", "ガ", "か\u3099", "ッ", "ｱ", "あ", "々"],
+  th: ["เ", "ก", "แ", "ข", "ๆ", " ", "ฯ", "็"],
+  ko: ["가", "각", "\u1100", "\u1161", "\u11a8", "ᄀ", "韓"],
+  sk: ["c", "h", "ch", "dž", "d", "z", "ž", "\u030c"],
+  bo: ["\u0f71", "\u0f72", "\u0fb2", "ཀ", "ཁ", "\u0f80", "ྐ"],
+  my: ["က", "\u1039", "\u103a", "ခ", "့"],
+};
+const TRIES = IS_FULL ? 20_000 : 300;
+
+beforeAll(() => loadCollations(...Object.keys(ALPHABETS)));
+
+/** The definition word for word: all stretches between two boundaries are compared. */
+function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text: string, needle: string) {
+  const boundaries = new Set([0, text.length]);
+  for (const { index } of new Intl.Segmenter("en").segment(text)) {
+    if (tertiary.compare(`${text.slice(0, index)}\u034f${text.slice(index)}`, text) === 0)
+      boundaries.add(index);
+  }
+  const places = [...boundaries].sort((a, b) => a - b);
+  const found: Stretch[] = [];
+  for (const start of places) {
+    for (const end of places) {
+      if (end >= start && collation.compare(text.slice(start, end), needle) === 0) found.push({ start, end });
+    }
+  }
+  return {
+    contains: found.length > 0,
+    startsWith: found.some(({ start }) => start === 0),
+    endsWith: found.some(({ end }) => end === text.length),
+  };
+}
+
+describe.each(Object.keys(ALPHABETS))("search in %s", (locale) => {
+  it.each(["primary", "secondary", "tertiary", "quaternary"] as const)(
+    "finds what the definition does at %s",
+    (strength) => {
+      const numeric = locale === "und";
+      const collation = createCollation({ locale, strength, numeric });
+      const tertiary = createCollation({ locale, numeric });
+      const next = random(ALPHABETS[locale]!.length);
+      const draw = (most: number): string =>
+        Array.from({ length: 1 + Math.floor(next() * most) }, () => pick(next, ALPHABETS[locale]!)).join("");
+      let hits = 0;
+      for (let i = 0; i < TRIES; i++) {
+        const text = draw(7);
+        const at = Math.floor(next() * text.length);
+        let needle = next() < 0.3 ? draw(3) : text.slice(at, at + 1 + Math.floor(next() * 4));
+        if (next() < 0.3) needle = needle.toUpperCase();
+        if (next() < 0.2) needle = needle.normalize("NFD");
+        const found = {
+          contains: collation.contains(text, needle),
+          startsWith: collation.startsWith(text, needle),
+          endsWith: collation.endsWith(text, needle),
+        };
+        expect(found, `${spell(text)} / ${spell(needle)}`).toEqual(
+          byDefinition(collation, tertiary, text, needle),
+        );
+        const stretch = collation.search(text, needle);
+        expect(stretch !== undefined).toBe(found.contains);
+        if (stretch !== undefined) {
+          hits++;
+          expect(
+            collation.compare(text.slice(stretch.start, stretch.end), needle),
+            `${spell(text)} / ${spell(needle)}`,
+          ).toBe(0);
+        }
+      }
+      expect(hits).toBeGreaterThan(TRIES / 10);
+    },
+  );
+});
+
+describe("search", () => {
+  it("finds STRASSE in Straße at primary, and no s in ß", () => {
+    const german = createCollation({ strength: "primary" });
+    expect(german.search("Die Straße", "STRASSE")).toEqual({ start: 4, end: 10 });
+    expect(german.contains("ß", "s")).toBe(false);
+    expect(german.contains("x", "")).toBe(true);
+  });
+
+  it("takes Czech ch for one letter", () => {
+    const czech = createCollation({ locale: "cs", strength: "primary" });
+    expect([
+      czech.startsWith("chata", "ch"),
+      czech.startsWith("chata", "c"),
+      czech.endsWith("mnich", "h"),
+    ]).toEqual([true, false, false]);
+  });
+
+  it("takes at identical the very code points", () => {
+    const exact = createCollation({ strength: "identical" });
+    expect([
+      exact.contains("Straße", "ss"),
+      exact.contains("Straße", "aß"),
+      exact.contains("é", "e"),
+    ]).toEqual([false, true, false]);
+  });
+
+  it("takes time in step with the text and the needle", () => {
+    const collation = createCollation({ strength: "primary" });
+    const time = (count: number): number => {
+      const start = performance.now();
+      expect(collation.contains("a".repeat(count), `${"a".repeat(count / 2)}b`)).toBe(false);
+      expect(collation.contains(`x${"\u0301".repeat(count)}`, "y")).toBe(false);
+      return performance.now() - start;
+    };
+    time(10_000);
+    expect(time(160_000)).toBeLessThan(Math.max(time(20_000), 4) * 28);
+  });
+});

@@ -33,8 +33,8 @@ export { defineCatalog } from "./catalog/define-catalog.ts";
 export { readCatalog, type CatalogProblem, type CatalogResult } from "./catalog/read-catalog.ts";
 export type { Catalog, CatalogDefinition, MemberDefinition, MemberDefinitions } from "./catalog/types.ts";
 export type { RowOf } from "./catalog/row-type.ts";
-export { defineFunction, type ServiceFunction } from "./functions/define-function.ts";
-export type { FunctionDefinition } from "./functions/types.ts";
+export { defineFunction, type ServiceFunction } from "./functions/definition/define-function.ts";
+export type { FunctionDefinition } from "./functions/definition/types.ts";
 export { compilePredicate, type EvaluateOptions, type Predicate } from "./evaluator/predicate.ts";
 export { compileComparator, type Comparator } from "./evaluator/comparator.ts";
 export {

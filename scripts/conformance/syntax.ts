@@ -1,5 +1,5 @@
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import type { FunctionDefinition, Parameter } from "../../src/functions/types.ts";
+import type { FunctionDefinition, Parameter } from "../../src/functions/definition/types.ts";
 import { errorCase } from "./make.ts";
 import type { Case, CaseFile } from "./case.ts";
 

@@ -1,6 +1,6 @@
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import { signatureText } from "../../src/functions/signature-text.ts";
-import type { Example, FunctionDefinition, FunctionGroup } from "../../src/functions/types.ts";
+import { signatureText } from "../../src/functions/definition/signature-text.ts";
+import type { Example, FunctionDefinition, FunctionGroup } from "../../src/functions/definition/types.ts";
 import { code, literal, table } from "./markdown.ts";
 
 /** The table of functions in grammar.md, and the page with all examples. Both come from the one list of functions. */

@@ -1,8 +1,8 @@
 import type { Call } from "../ast/nodes.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
-import { isOptional, signatureText } from "../functions/signature-text.ts";
-import type { FunctionDefinition, Parameter, Signature } from "../functions/types.ts";
+import { isOptional, signatureText } from "../functions/definition/signature-text.ts";
+import type { FunctionDefinition, Parameter, Signature } from "../functions/definition/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import type { CheckContext } from "./context.ts";
 

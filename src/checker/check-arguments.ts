@@ -4,7 +4,7 @@ import type { Member } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
-import type { FunctionDefinition, Parameter } from "../functions/types.ts";
+import type { FunctionDefinition, Parameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
 import { parameterAt, type Shape } from "./arguments.ts";

@@ -3,7 +3,7 @@ import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
-import type { FunctionDefinition } from "../functions/types.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import { unknownStrength } from "../parser/strengths.ts";

@@ -5,7 +5,7 @@ import type { Comparison } from "../collation/order/strength.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { FunctionTable } from "../functions/list.ts";
-import type { FunctionDefinition } from "../functions/types.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { Mode } from "../parser/parse.ts";
 
 export interface CheckOptions {

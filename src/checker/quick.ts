@@ -3,7 +3,7 @@ import { isStrength } from "../collation/order/strength.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { functionTable } from "../functions/list.ts";
-import type { FunctionDefinition } from "../functions/types.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { ValueType } from "../values/types.ts";
 import { joinsConditions, parameterAt, shapeFor } from "./arguments.ts";
 import { asksEquality, isOutsideEnum, takes } from "./check-arguments.ts";

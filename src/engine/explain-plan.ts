@@ -9,7 +9,7 @@ import {
   type SqlStatement,
 } from "../sql/fragment.ts";
 import type { Verdict } from "../sql/compile-sql.ts";
-import type { Constant } from "../functions/port.ts";
+import type { Constant } from "../functions/definition/port.ts";
 import { showQueryPlan, type ExplainedQuery } from "./memory/explain-query.ts";
 import type { PlanReason, QueryPlan } from "./query-plan.ts";
 import { candidateReader } from "./run-plan.ts";

@@ -3,7 +3,7 @@ import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { compileSortValues, type SortValues } from "../evaluator/comparator.ts";
 import { compilePredicate, type Predicate } from "../evaluator/predicate.ts";
-import { isRefusal, type Truth } from "../functions/port.ts";
+import { isRefusal, type Truth } from "../functions/definition/port.ts";
 import { propertiesOf, rowReader, type RowReader } from "../sql/columns.ts";
 import { compileOrder, compileWhere, sqlTarget, type SqlTarget, type TargetOptions } from "../sql/compile.ts";
 import type { Verdict } from "../sql/compile-sql.ts";

@@ -2,7 +2,7 @@ import type { Expression } from "../ast/nodes.ts";
 import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { check } from "../checker/check.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
-import type { FunctionDefinition } from "../functions/types.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 
 /**
  * What every row that is given must fulfill, whatever a request asks: a checked filter, or a tree. Never a text, so that

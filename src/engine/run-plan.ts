@@ -1,4 +1,4 @@
-import type { Constant } from "../functions/port.ts";
+import type { Constant } from "../functions/definition/port.ts";
 import { rowReader, type Row, type RowReader } from "../sql/columns.ts";
 import type { SqlStatement } from "../sql/fragment.ts";
 import { readInteger } from "../sql/read-value.ts";

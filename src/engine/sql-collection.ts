@@ -1,7 +1,7 @@
 import type { Catalog } from "../catalog/types.ts";
 import { loadCollations } from "../collation/uca/tables/tailoring.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
-import type { FunctionDefinition } from "../functions/types.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { Row } from "../sql/columns.ts";
 import { ruledLocale } from "../sql/locale-rules.ts";
 import type { Dialect } from "../sql/dialect.ts";

@@ -1,5 +1,5 @@
-import type { Constant, SqlScalar, Truth } from "../functions/port.ts";
-import { isRefusal } from "../functions/port.ts";
+import type { Constant, SqlScalar, Truth } from "../functions/definition/port.ts";
+import { isRefusal } from "../functions/definition/port.ts";
 import { keyScalar } from "../sql/compile.ts";
 import { fromTable, selectCount, selectPage, whereClause } from "../sql/compile-sql.ts";
 import { joined, layOut, sql, text, type SqlStatement, type SqlText } from "../sql/fragment.ts";

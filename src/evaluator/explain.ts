@@ -2,7 +2,7 @@ import type { Expression } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { FunctionDefinition } from "../functions/types.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";

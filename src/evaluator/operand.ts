@@ -1,7 +1,7 @@
 import { strengthOf, type Expression, type Literal, type Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
-import type { Operand, Reader, Test } from "../functions/types.ts";
+import type { Operand, Reader, Test } from "../functions/definition/types.ts";
 import { isInherited, isNull, own, readDeclaredPath, readPath } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";

@@ -1,6 +1,6 @@
-import { allRead, allTrue, any, falseTests } from "./conditions.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { allOf } from "./sql-lift.ts";
+import { allRead, allTrue, any, falseTests } from "./in-memory/conditions.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { allOf } from "./in-sql/list-elements.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
 export const andFunction: FunctionDefinition = {

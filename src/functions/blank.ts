@@ -1,8 +1,8 @@
 import type { Value } from "../values/types.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { UNKNOWN_CONDITION } from "./port.ts";
-import { textTestToSql } from "./sql-text.ts";
-import { textReader } from "./text.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { UNKNOWN_CONDITION } from "./definition/port.ts";
+import { textTestToSql } from "./in-sql/string-form.ts";
+import { textReader } from "./in-memory/string-form.ts";
 
 /** Rule: platform document 4.2; white space is Unicode White_Space: grammar.md, "Functions". */
 export const blankFunction: FunctionDefinition = {

@@ -1,9 +1,9 @@
-import { collatorOf } from "./compare.ts";
-import { compilePair, EQUAL } from "./comparison.ts";
-import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
-import type { Condition, FunctionDefinition, Operand } from "./types.ts";
-import { pairToSql } from "./sql-comparison.ts";
-import { searchToSql } from "./sql-text.ts";
+import { collatorOf } from "./in-memory/value-order.ts";
+import { compilePair, EQUAL } from "./in-memory/relations.ts";
+import { compileTextPair, compileTextTest, constantText, plainly } from "./in-memory/string-form.ts";
+import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
+import { pairToSql } from "./in-sql/relations.ts";
+import { searchToSql } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
 export const containsFunction: FunctionDefinition = {

@@ -1,7 +1,7 @@
-import { compileTextValue } from "./text.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { isRefusal } from "./port.ts";
-import { textOperand } from "./sql-text.ts";
+import { compileTextValue } from "./in-memory/string-form.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { isRefusal } from "./definition/port.ts";
+import { textOperand } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; full mapping of the locale: grammar.md, "Functions". */
 export const downCaseFunction: FunctionDefinition = {

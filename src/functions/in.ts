@@ -1,12 +1,12 @@
-import { collatorOf, isNumber, scalarOf } from "./compare.ts";
-import { compilePair, EQUAL } from "./comparison.ts";
-import { all, anyRead, anyTrue, conditionOnMember } from "./conditions.ts";
-import { SharedOperands } from "./shared-operand.ts";
-import { oneOf } from "./member-tests.ts";
-import type { CallToCompile, Compiled, FunctionDefinition } from "./types.ts";
-import { type CallToSql, type Constant, type SqlCondition } from "./port.ts";
-import { collationOf, isByCodePoints, pairToSql } from "./sql-comparison.ts";
-import { anyOf, constantOf, liftToSql } from "./sql-lift.ts";
+import { collatorOf, isNumber, scalarOf } from "./in-memory/value-order.ts";
+import { compilePair, EQUAL } from "./in-memory/relations.ts";
+import { all, anyRead, anyTrue, conditionOnMember } from "./in-memory/conditions.ts";
+import { SharedOperands } from "./in-memory/shared-operands.ts";
+import { oneOf } from "./in-memory/member-tests.ts";
+import type { CallToCompile, Compiled, FunctionDefinition } from "./definition/types.ts";
+import { type CallToSql, type Constant, type SqlCondition } from "./definition/port.ts";
+import { collationOf, isByCodePoints, pairToSql } from "./in-sql/relations.ts";
+import { anyOf, constantOf, liftToSql } from "./in-sql/list-elements.ts";
 
 /** Rule: platform document 4.2. The `or` of its `eq`s: grammar.md, "Truth". */
 export const inFunction: FunctionDefinition = {

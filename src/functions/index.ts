@@ -1,7 +1,7 @@
 /** Functions: what the language has, and how a service adds its own. */
 export { FUNCTIONS, functionTable, type FunctionTable } from "./list.ts";
-export { defineFunction, type ServiceFunction, type ServiceParameter } from "./define-function.ts";
-export { signatureText } from "./signature-text.ts";
+export { defineFunction, type ServiceFunction, type ServiceParameter } from "./definition/define-function.ts";
+export { signatureText } from "./definition/signature-text.ts";
 export type {
   Compiled,
   CallToCompile,
@@ -12,4 +12,4 @@ export type {
   Parameter,
   ParameterType,
   Signature,
-} from "./types.ts";
+} from "./definition/types.ts";

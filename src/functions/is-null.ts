@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "./types.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
 
 /** Rule: platform document 4.2. Absent, null, NaN and the infinities are one: grammar.md, "Values". */
 export const isNullFunction: FunctionDefinition = {

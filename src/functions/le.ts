@@ -1,6 +1,6 @@
-import { CHAIN, compileChain, NOT_ABOVE } from "./comparison.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { chainToSql } from "./sql-comparison.ts";
+import { CHAIN, compileChain, NOT_ABOVE } from "./in-memory/relations.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { chainToSql } from "./in-sql/relations.ts";
 
 /** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
 export const leFunction: FunctionDefinition = {

@@ -1,8 +1,8 @@
 import { codePointLength } from "../collation/order/code-points.ts";
-import { textReader } from "./text.ts";
-import type { FunctionDefinition, Reader } from "./types.ts";
-import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./port.ts";
-import { textOperand } from "./sql-text.ts";
+import { textReader } from "./in-memory/string-form.ts";
+import type { FunctionDefinition, Reader } from "./definition/types.ts";
+import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
+import { textOperand } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; code points: grammar.md, "Functions". */
 export const lengthFunction: FunctionDefinition = {

@@ -20,7 +20,7 @@ import { orFunction } from "./or.ts";
 import { startsWithFunction } from "./starts-with.ts";
 import { substrFunction } from "./substr.ts";
 import { upCaseFunction } from "./up-case.ts";
-import type { FunctionDefinition } from "./types.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
 
 /** The one list of the language's functions, in the order in which the documentation shows them. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [

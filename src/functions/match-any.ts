@@ -1,10 +1,10 @@
-import { all, any, anyRead, UNKNOWN } from "./conditions.ts";
-import { compileTextTest } from "./text.ts";
-import { patternTest, patternText } from "./pattern-test.ts";
-import type { Compiled, FunctionDefinition } from "./types.ts";
-import { UNKNOWN_CONDITION, type SqlScalar } from "./port.ts";
-import { anyOf } from "./sql-lift.ts";
-import { textTestToSql } from "./sql-text.ts";
+import { all, any, anyRead, UNKNOWN } from "./in-memory/conditions.ts";
+import { compileTextTest } from "./in-memory/string-form.ts";
+import { patternTest, patternText } from "./in-memory/pattern-test.ts";
+import type { Compiled, FunctionDefinition } from "./definition/types.ts";
+import { UNKNOWN_CONDITION, type SqlScalar } from "./definition/port.ts";
+import { anyOf } from "./in-sql/list-elements.ts";
+import { textTestToSql } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
 export const matchAnyFunction: FunctionDefinition = {

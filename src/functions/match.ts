@@ -1,9 +1,9 @@
 import { isNull, own } from "../values/read-path.ts";
 import type { Value } from "../values/types.ts";
-import { UNKNOWN } from "./conditions.ts";
-import { textOf, compileTextTest } from "./text.ts";
-import { patternTest, patternText } from "./pattern-test.ts";
-import type { Condition, FunctionDefinition, Operand } from "./types.ts";
+import { UNKNOWN } from "./in-memory/conditions.ts";
+import { textOf, compileTextTest } from "./in-memory/string-form.ts";
+import { patternTest, patternText } from "./in-memory/pattern-test.ts";
+import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
 import {
   exactCondition,
   isExactCondition,
@@ -15,8 +15,8 @@ import {
   type SqlCondition,
   type SqlOperand,
   type SqlScalar,
-} from "./port.ts";
-import { textTestToSql } from "./sql-text.ts";
+} from "./definition/port.ts";
+import { textTestToSql } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
 export const matchFunction: FunctionDefinition = {

@@ -1,9 +1,9 @@
-import { collatorOf } from "./compare.ts";
-import { compilePair, EQUAL } from "./comparison.ts";
-import { negatedRead } from "./conditions.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { pairToSql } from "./sql-comparison.ts";
-import { negation } from "./sql-lift.ts";
+import { collatorOf } from "./in-memory/value-order.ts";
+import { compilePair, EQUAL } from "./in-memory/relations.ts";
+import { negatedRead } from "./in-memory/conditions.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { pairToSql } from "./in-sql/relations.ts";
+import { negation } from "./in-sql/list-elements.ts";
 
 /** Rule: platform document 4.2. The negation of `eq`, lists included: grammar.md, "Truth". */
 export const neFunction: FunctionDefinition = {

@@ -1,6 +1,6 @@
-import { negatedRead } from "./conditions.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { negation } from "./sql-lift.ts";
+import { negatedRead } from "./in-memory/conditions.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { negation } from "./in-sql/list-elements.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
 export const notFunction: FunctionDefinition = {

@@ -1,6 +1,6 @@
-import { all, anyRead, anyTrue, falseTests } from "./conditions.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { anyOf } from "./sql-lift.ts";
+import { all, anyRead, anyTrue, falseTests } from "./in-memory/conditions.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { anyOf } from "./in-sql/list-elements.ts";
 
 /** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
 export const orFunction: FunctionDefinition = {

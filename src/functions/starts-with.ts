@@ -1,7 +1,7 @@
-import { collatorOf } from "./compare.ts";
-import { compileTextPair, compileTextTest, constantText, plainly } from "./text.ts";
-import type { FunctionDefinition } from "./types.ts";
-import { searchToSql } from "./sql-text.ts";
+import { collatorOf } from "./in-memory/value-order.ts";
+import { compileTextPair, compileTextTest, constantText, plainly } from "./in-memory/string-form.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
+import { searchToSql } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
 export const startsWithFunction: FunctionDefinition = {

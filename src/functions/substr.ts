@@ -1,10 +1,10 @@
 import { codePointSlice } from "../collation/order/code-points.ts";
 import { isNull } from "../values/read-path.ts";
-import { textReader, wholeNumber } from "./text.ts";
-import type { FunctionDefinition, Reader } from "./types.ts";
-import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./port.ts";
-import { constantOf } from "./sql-lift.ts";
-import { textOperand } from "./sql-text.ts";
+import { textReader, wholeNumber } from "./in-memory/string-form.ts";
+import type { FunctionDefinition, Reader } from "./definition/types.ts";
+import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
+import { constantOf } from "./in-sql/list-elements.ts";
+import { textOperand } from "./in-sql/string-form.ts";
 
 /** Rule: platform document 4.2; clamping and code points: grammar.md, "Functions". */
 export const substrFunction: FunctionDefinition = {

@@ -1,4 +1,4 @@
-import type { CollationChoice } from "../functions/port.ts";
+import type { CollationChoice } from "../functions/definition/port.ts";
 import { joined, requiring, sql, text, type SqlText } from "./fragment.ts";
 
 /** Calls of the functions of ours that a database has been given; see database-functions.ts. */

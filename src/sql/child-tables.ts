@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, type SqlScalar } from "../functions/port.ts";
+import { isRefusal, type Refusal, type SqlScalar } from "../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
 import { parameter, sql, text, type SqlText } from "./fragment.ts";

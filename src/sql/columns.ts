@@ -1,6 +1,6 @@
 import { resolveMember } from "../catalog/resolve-member.ts";
 import type { Catalog, Member } from "../catalog/types.ts";
-import { isRefusal, type SqlScalar } from "../functions/port.ts";
+import { isRefusal, type SqlScalar } from "../functions/definition/port.ts";
 import { isScalarType, type ScalarType } from "../values/types.ts";
 import { keyScalar, type SqlTarget } from "./compile.ts";
 import { text, type SqlText } from "./fragment.ts";

@@ -1,5 +1,5 @@
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
-import { isRefusal, type Truth } from "../functions/port.ts";
+import { isRefusal, type Truth } from "../functions/definition/port.ts";
 import {
   compileOrder,
   compileWhere,

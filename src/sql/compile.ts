@@ -10,7 +10,7 @@ import {
   type Refusal,
   type SqlScalar,
   type Truth,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import { isNumeric, isTemporal } from "../values/types.ts";
 import type { Dialect } from "./dialect.ts";
 import type { SqlText } from "./fragment.ts";

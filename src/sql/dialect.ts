@@ -1,4 +1,11 @@
-import type { CollationChoice, Refusal, SearchKind, SqlScalar, Traits, Truth } from "../functions/port.ts";
+import type {
+  CollationChoice,
+  Refusal,
+  SearchKind,
+  SqlScalar,
+  Traits,
+  Truth,
+} from "../functions/definition/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { Parameter, SqlText } from "./fragment.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "../functions/port.ts";
+import type { Sql } from "../functions/definition/port.ts";
 
 /**
  * SQL as pieces: text of ours and bound values, joined without being copied, so that a statement costs time linear in

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, type Traits } from "../functions/port.ts";
+import { isRefusal, type Refusal, type Traits } from "../functions/definition/port.ts";
 import type { ScalarType } from "../values/types.ts";
 import type { TemporalForms } from "./dialect.ts";
 import { sql, type SqlText } from "./fragment.ts";

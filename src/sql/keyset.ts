@@ -8,7 +8,7 @@ import {
   type RelationName,
   type SqlScalar,
   type Truth,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import type { Value } from "../values/types.ts";
 import { keyScalar, scopeOf, type SqlTarget } from "./compile.ts";
 import { sqlOperand } from "./operand.ts";

@@ -6,7 +6,7 @@ import {
   type SqlList,
   type SqlMap,
   type SqlScalar,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import { isNumeric, type ScalarType } from "../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "./dialect.ts";
 import { sql, type SqlText } from "./fragment.ts";

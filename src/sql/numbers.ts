@@ -1,4 +1,4 @@
-import { MIRROR } from "../functions/comparison.ts";
+import { MIRROR } from "../functions/in-memory/relations.ts";
 import {
   exactCondition,
   undecided,
@@ -7,7 +7,7 @@ import {
   type SqlCondition,
   type SqlScalar,
   type Truth,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import type { Dialect } from "./dialect.ts";
 import { joined, parameter, sql, text, type SqlText } from "./fragment.ts";
 import { and, or } from "./truth.ts";

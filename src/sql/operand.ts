@@ -16,8 +16,8 @@ import {
   type SqlResult,
   type SqlScalar,
   type Truth,
-} from "../functions/port.ts";
-import type { Operand, Reader } from "../functions/types.ts";
+} from "../functions/definition/port.ts";
+import type { Operand, Reader } from "../functions/definition/types.ts";
 import type { Value } from "../values/types.ts";
 import type { SqlText } from "./fragment.ts";
 import type { Places } from "./places.ts";

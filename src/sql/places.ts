@@ -11,7 +11,7 @@ import {
   type StoredKey,
   type Traits,
   type Truth,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../values/types.ts";
 import { childList, childMap, entryOf } from "./child-tables.ts";
 import type { Dialect, ListForm } from "./dialect.ts";

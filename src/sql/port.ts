@@ -9,9 +9,9 @@ import {
   type SqlCondition,
   type SqlScalar,
   type Truth,
-} from "../functions/port.ts";
-import { isByCodePoints } from "../functions/sql-comparison.ts";
-import { anyOf } from "../functions/sql-lift.ts";
+} from "../functions/definition/port.ts";
+import { isByCodePoints } from "../functions/in-sql/relations.ts";
+import { anyOf } from "../functions/in-sql/list-elements.ts";
 import { textInAllMatches } from "../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../values/types.ts";
 import type { Dialect } from "./dialect.ts";

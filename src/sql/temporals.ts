@@ -6,7 +6,7 @@ import {
   type SqlCondition,
   type SqlScalar,
   type Truth,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import { parseTemporal } from "../values/instant.ts";
 import type { Dialect, TemporalScalar } from "./dialect.ts";
 import type { SqlText } from "./fragment.ts";

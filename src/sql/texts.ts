@@ -14,7 +14,7 @@ import {
   type SqlScalar,
   type StoredKey,
   type Truth,
-} from "../functions/port.ts";
+} from "../functions/definition/port.ts";
 import type { Dialect } from "./dialect.ts";
 import { joined, parameter, sql, type SqlText } from "./fragment.ts";
 import { sameRules } from "./locale-rules.ts";

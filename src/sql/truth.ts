@@ -1,4 +1,4 @@
-import type { Sql, Truth } from "../functions/port.ts";
+import type { Sql, Truth } from "../functions/definition/port.ts";
 import type { Dialect } from "./dialect.ts";
 import { joined, sql, text, type SqlText } from "./fragment.ts";
 

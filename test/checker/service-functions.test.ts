@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/checker/check.ts";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
-import { defineFunction } from "../../src/functions/define-function.ts";
+import { defineFunction } from "../../src/functions/definition/define-function.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
 
-const SOURCE = readFileSync(new URL("../../src/functions/member-closures.ts", import.meta.url), "utf8");
+const SOURCE = readFileSync(
+  new URL("../../src/functions/in-memory/member-closures.ts", import.meta.url),
+  "utf8",
+);
 
 /** The entries of a table in the source, one text each. */
 function entriesOf(table: string): string[] {

@@ -6,7 +6,7 @@ import { check } from "../../src/checker/check.ts";
 import { explain } from "../../src/evaluator/explain.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import type { Example } from "../../src/functions/types.ts";
+import type { Example } from "../../src/functions/definition/types.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
 /** The value of any expression, as the first argument of a filter that is checked and explained. */

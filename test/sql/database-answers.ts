@@ -1,7 +1,7 @@
 import type { Catalog } from "../../src/catalog/types.ts";
 import type { Collection } from "../../src/engine/collection.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";
-import { isRefusal, type Truth } from "../../src/functions/port.ts";
+import { isRefusal, type Truth } from "../../src/functions/definition/port.ts";
 import {
   compileOrder,
   compileWhere,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../../src/functions/port.ts";
+import { isRefusal } from "../../src/functions/definition/port.ts";
 import { parsePattern } from "../../src/pattern/parse-pattern.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
 import { matchesInMariadb, writePattern } from "../../src/sql/dialects/mariadb-pattern.ts";

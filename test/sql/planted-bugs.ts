@@ -6,7 +6,7 @@ import {
   type RelationName,
   type SqlCondition,
   type Truth,
-} from "../../src/functions/port.ts";
+} from "../../src/functions/definition/port.ts";
 import { sqlTarget, type SqlTarget } from "../../src/sql/compile.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { layOut, parameter, sql, text, type SqlText } from "../../src/sql/fragment.ts";

@@ -6,7 +6,7 @@ import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { compareKeys } from "../../src/collation/uca/key-column.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
-import { isRefusal } from "../../src/functions/port.ts";
+import { isRefusal } from "../../src/functions/definition/port.ts";
 import type { Dialect } from "../../src/sql/dialect.ts";
 import { patternFor } from "../../src/sql/dialects/postgres-pattern.ts";
 import { layOut, text, type SqlText } from "../../src/sql/fragment.ts";

@@ -1,7 +1,7 @@
 import { call } from "../../ast/constructors.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { CheckedFilter } from "../../checker/checked.ts";
-import type { FunctionDefinition } from "../../functions/types.ts";
+import type { FunctionDefinition } from "../../functions/definition/types.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { own } from "../../values/read-path.ts";
 import type {

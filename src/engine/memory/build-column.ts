@@ -1,5 +1,5 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
-import type { Reader } from "../../functions/types.ts";
+import type { Reader } from "../../functions/definition/types.ts";
 import { isScalarType, type Value } from "../../values/types.ts";
 import { ENTRY_BYTES, Share } from "./budget.ts";
 import type { CodesColumn } from "./codes-column.ts";

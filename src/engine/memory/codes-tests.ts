@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
-import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/member-decision.ts";
-import type { MemberTest, Operand, Test } from "../../functions/types.ts";
+import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/in-memory/member-decision.ts";
+import type { MemberTest, Operand, Test } from "../../functions/definition/types.ts";
 import { MOST_RANGES, rangesTest, tableTest, type Range } from "./code-ranges.ts";
 import type { CodesColumn } from "./codes-column.ts";
 import { eachRow } from "./growing.ts";

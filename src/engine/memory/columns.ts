@@ -1,6 +1,6 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Checked } from "../../checker/checked.ts";
-import type { Reader } from "../../functions/types.ts";
+import type { Reader } from "../../functions/definition/types.ts";
 import { appended, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 import type { SortedCodes } from "./orders/sorted-codes.ts";

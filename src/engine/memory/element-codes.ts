@@ -1,4 +1,4 @@
-import { readInstant } from "../../functions/compare.ts";
+import { readInstant } from "../../functions/in-memory/value-order.ts";
 import { reading } from "../../values/instant.ts";
 import { isNull } from "../../values/read-path.ts";
 import type { Value } from "../../values/types.ts";

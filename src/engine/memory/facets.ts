@@ -3,7 +3,7 @@ import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member
 import type { Catalog } from "../../catalog/types.ts";
 import type { Checked, CheckedSortBy } from "../../checker/checked.ts";
 import { functionTable } from "../../functions/list.ts";
-import type { Reader } from "../../functions/types.ts";
+import type { Reader } from "../../functions/definition/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { Column } from "./build-column.ts";
 import { eachRowBetween } from "./growing.ts";

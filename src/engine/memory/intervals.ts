@@ -1,6 +1,6 @@
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
-import type { Test } from "../../functions/types.ts";
+import type { Test } from "../../functions/definition/types.ts";
 import { formatInstant, parseTemporal, type Instant, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
 import { above, below, instantIn, neighborsOf, type Neighbors } from "./neighbors.ts";

@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Member } from "../../catalog/types.ts";
-import { IS_ONE_OF, IS_TEXT } from "../../functions/member-decision.ts";
+import { IS_ONE_OF, IS_TEXT } from "../../functions/in-memory/member-decision.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import type { ListColumn } from "./list-column.ts";

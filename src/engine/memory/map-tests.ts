@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { matchFunction } from "../../functions/match.ts";
-import { patternTest } from "../../functions/pattern-test.ts";
-import { textOf } from "../../functions/text.ts";
+import { patternTest } from "../../functions/in-memory/pattern-test.ts";
+import { textOf } from "../../functions/in-memory/string-form.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import { arrayOf } from "./kernels/plain.ts";
 import type { MapColumn } from "./map-column.ts";

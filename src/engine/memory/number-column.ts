@@ -1,4 +1,4 @@
-import { readInstant } from "../../functions/compare.ts";
+import { readInstant } from "../../functions/in-memory/value-order.ts";
 import { reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import { Doubles } from "./doubles.ts";

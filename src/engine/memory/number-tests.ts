@@ -1,7 +1,7 @@
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { isNullFunction } from "../../functions/is-null.ts";
-import type { Test } from "../../functions/types.ts";
+import type { Test } from "../../functions/definition/types.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { restTest } from "./codes-tests.ts";
 import { comparisonIntervals, intersection, type Interval } from "./intervals.ts";

@@ -1,7 +1,7 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { declaredReader, isMap } from "../../evaluator/declared-value.ts";
-import { textOf } from "../../functions/text.ts";
-import type { Reader } from "../../functions/types.ts";
+import { textOf } from "../../functions/in-memory/string-form.ts";
+import type { Reader } from "../../functions/definition/types.ts";
 import { isInherited, isNull, own, readDeclaredPath } from "../../values/read-path.ts";
 import type { Value, ValueType } from "../../values/types.ts";
 

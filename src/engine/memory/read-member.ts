@@ -4,7 +4,7 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Checked } from "../../checker/checked.ts";
 import { declaredReader } from "../../evaluator/declared-value.ts";
 import { compileOperand } from "../../evaluator/operand.ts";
-import type { Reader } from "../../functions/types.ts";
+import type { Reader } from "../../functions/definition/types.ts";
 import { isInherited, isNull } from "../../values/read-path.ts";
 import { isScalarType, type Value } from "../../values/types.ts";
 import { elementsReader, entriesReader, property, sizeReader } from "./read-elements.ts";

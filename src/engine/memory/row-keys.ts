@@ -1,6 +1,6 @@
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import type { Reader } from "../../functions/types.ts";
+import type { Reader } from "../../functions/definition/types.ts";
 import type { Value } from "../../values/types.ts";
 import { memberReaderOf } from "./read-member.ts";
 import { identityOf } from "./same-value.ts";

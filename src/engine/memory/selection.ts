@@ -7,7 +7,7 @@ import { wordsOf, type Slab } from "./kernels/kernels.ts";
 import type { LiveRows } from "./live-rows.ts";
 import type { Scratch } from "./scratch.ts";
 import type { Steps } from "./steps.ts";
-import type { Test } from "../../functions/types.ts";
+import type { Test } from "../../functions/definition/types.ts";
 import { ASKING_ROWS, membersOf, rowOperand, runInSteps, vectorContext, type VectorTest } from "./vector.ts";
 
 /** How rows are read. */

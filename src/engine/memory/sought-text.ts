@@ -5,7 +5,7 @@ import { containsFunction } from "../../functions/contains.ts";
 import { endsWithFunction } from "../../functions/ends-with.ts";
 import { eqFunction } from "../../functions/eq.ts";
 import { startsWithFunction } from "../../functions/starts-with.ts";
-import type { FunctionDefinition } from "../../functions/types.ts";
+import type { FunctionDefinition } from "../../functions/definition/types.ts";
 import type { Sought } from "./needle.ts";
 import { comparisonOf, type VectorContext } from "./vector.ts";
 

@@ -1,5 +1,5 @@
 import type { TextFolding } from "../../collation/search/case-folding.ts";
-import type { Test } from "../../functions/types.ts";
+import type { Test } from "../../functions/definition/types.ts";
 import type { FoldedTexts } from "./folded-texts.ts";
 import { ifRoom, stepsIfRoom } from "./if-room.ts";
 import type { Blob, Slab } from "./kernels/kernels.ts";

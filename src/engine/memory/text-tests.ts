@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { matchFunction } from "../../functions/match.ts";
-import { patternText } from "../../functions/pattern-test.ts";
+import { patternText } from "../../functions/in-memory/pattern-test.ts";
 import { restTest } from "./codes-tests.ts";
 import { neededTexts, type NeededText } from "./needed-text.ts";
 import type { TextColumn } from "./text-column.ts";

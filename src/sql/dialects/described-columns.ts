@@ -1,5 +1,5 @@
 import { isScalarType, type ScalarType } from "../../values/types.ts";
-import type { Sql } from "../../functions/port.ts";
+import type { Sql } from "../../functions/definition/port.ts";
 import { layOut, type SqlStatement } from "../fragment.ts";
 import type { Storage } from "../table.ts";
 

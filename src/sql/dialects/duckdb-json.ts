@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, type Traits } from "../../functions/port.ts";
+import { isRefusal, type Refusal, type Traits } from "../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, JsonColumnType, JsonForms, ListForm, MapForm, TemporalForms } from "../dialect.ts";
 import { parameter, sql, text, type ParameterType, type SqlText } from "../fragment.ts";

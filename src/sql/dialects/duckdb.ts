@@ -1,4 +1,4 @@
-import type { Refusal } from "../../functions/port.ts";
+import type { Refusal } from "../../functions/definition/port.ts";
 import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from "../../functions/port.ts";
+import { isRefusal, type Refusal } from "../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { JsonForms, TemporalForms } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";

@@ -1,6 +1,6 @@
 import { createCollation } from "../../collation/uca/keyed-collation.ts";
 import type { Comparison, Strength } from "../../collation/order/strength.ts";
-import type { CollationChoice, Traits } from "../../functions/port.ts";
+import type { CollationChoice, Traits } from "../../functions/definition/port.ts";
 import { ruledLocale } from "../locale-rules.ts";
 
 /**

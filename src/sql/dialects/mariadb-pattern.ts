@@ -1,4 +1,4 @@
-import type { Refusal } from "../../functions/port.ts";
+import type { Refusal } from "../../functions/definition/port.ts";
 import { ALL_BUT_NEWLINE, contains, union, type CodePointSet } from "../../pattern/code-point-set.ts";
 import { PatternError } from "../../pattern/pattern-cursor.ts";
 import { parsePattern } from "../../pattern/parse-pattern.ts";

@@ -1,4 +1,4 @@
-import type { SqlScalar } from "../../functions/port.ts";
+import type { SqlScalar } from "../../functions/definition/port.ts";
 import { isTemporal } from "../../values/types.ts";
 import type { ReadingForms } from "../dialect.ts";
 import { sql, type SqlText } from "../fragment.ts";

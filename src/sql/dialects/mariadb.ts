@@ -1,4 +1,4 @@
-import type { Refusal } from "../../functions/port.ts";
+import type { Refusal } from "../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type SqlText } from "../fragment.ts";
 import { hasOwnCase } from "../own-case.ts";

@@ -1,4 +1,4 @@
-import { isRefusal } from "../../functions/port.ts";
+import { isRefusal } from "../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, JsonColumnType, JsonForms, TemporalForms } from "../dialect.ts";
 import { parameter, sql, text, type SqlText } from "../fragment.ts";

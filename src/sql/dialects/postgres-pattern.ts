@@ -1,4 +1,4 @@
-import type { Refusal } from "../../functions/port.ts";
+import type { Refusal } from "../../functions/definition/port.ts";
 import { complement, LAST_CODE_POINT, type CodePointSet } from "../../pattern/code-point-set.ts";
 import { parsePattern } from "../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../pattern/pattern-tree.ts";

@@ -1,4 +1,4 @@
-import type { CollationChoice, Traits } from "../../functions/port.ts";
+import type { CollationChoice, Traits } from "../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Capabilities, Dialect, ListForm } from "../dialect.ts";
 import { parameter, sql, text, type Parameter, type ParameterType, type SqlText } from "../fragment.ts";

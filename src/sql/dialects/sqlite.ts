@@ -1,4 +1,4 @@
-import type { Refusal, SqlScalar } from "../../functions/port.ts";
+import type { Refusal, SqlScalar } from "../../functions/definition/port.ts";
 import { isTemporal } from "../../values/types.ts";
 import { callFunction, collationWords, sortKeyCall, wordLiteral } from "../call.ts";
 import { searchFunction } from "../database-functions.ts";

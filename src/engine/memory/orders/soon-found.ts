@@ -1,4 +1,4 @@
-import type { Test } from "../../../functions/types.ts";
+import type { Test } from "../../../functions/definition/types.ts";
 import type { LiveRows } from "../live-rows.ts";
 import type { Rows } from "../rows.ts";
 import { ASKED_IN_STEP, eachRange, type Steps } from "../steps.ts";

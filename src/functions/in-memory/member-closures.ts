@@ -1,6 +1,6 @@
-import { own, readPath } from "../values/read-path.ts";
+import { own, readPath } from "../../values/read-path.ts";
 import { decide } from "./member-decision.ts";
-import type { MemberTest, Test } from "./types.ts";
+import type { MemberTest, Test } from "../definition/types.ts";
 
 /*
  * From a test of a member to a test of a row.

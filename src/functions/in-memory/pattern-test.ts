@@ -1,5 +1,5 @@
-import { compilePattern } from "../pattern/pattern.ts";
-import type { Operand } from "./types.ts";
+import { compilePattern } from "../../pattern/pattern.ts";
+import type { Operand } from "../definition/types.ts";
 
 /**
  * The test that a pattern argument stands for. The checker has already said what is wrong with a pattern; one that

@@ -1,5 +1,5 @@
-import type { Comparison, Strength } from "../collation/order/strength.ts";
-import type { ScalarType, Value, ValueType } from "../values/types.ts";
+import type { Comparison, Strength } from "../../collation/order/strength.ts";
+import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 
 /**
  * What functions ask of a database: some twenty operations that name no database and no SQL. A function says in terms of

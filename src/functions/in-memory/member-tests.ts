@@ -1,5 +1,5 @@
-import { formatInstant, type Instant, type TemporalType } from "../values/instant.ts";
-import { anyElement } from "./lift.ts";
+import { formatInstant, type Instant, type TemporalType } from "../../values/instant.ts";
+import { anyElement } from "./list-elements.ts";
 import {
   FORM,
   IS_BETWEEN_INSTANTS,
@@ -12,7 +12,7 @@ import {
   HAS_PART,
   STARTS_WITH,
 } from "./member-decision.ts";
-import type { MemberTest, Operand, Place, ValueTest } from "./types.ts";
+import type { MemberTest, Operand, Place, ValueTest } from "../definition/types.ts";
 
 /*
  * Tests of a member, as data. Each gives what the value test `holds` gives for the member's value, or for some element

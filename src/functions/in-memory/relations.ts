@@ -1,13 +1,13 @@
-import { SharedOperands } from "./shared-operand.ts";
-import type { TextCollator } from "../collation/collator.ts";
-import { parseTemporal, reading } from "../values/instant.ts";
-import { isTemporal, type Value } from "../values/types.ts";
-import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./compare.ts";
+import { SharedOperands } from "./shared-operands.ts";
+import type { TextCollator } from "../../collation/collator.ts";
+import { parseTemporal, reading } from "../../values/instant.ts";
+import { isTemporal, type Value } from "../../values/types.ts";
+import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./value-order.ts";
 import { allRead, allTrue, any, conditionOnMember, UNKNOWN } from "./conditions.ts";
-import { anyElement, everyElement } from "./lift.ts";
+import { anyElement, everyElement } from "./list-elements.ts";
 import { mayBeBetween } from "./member-decision.ts";
 import { during, equalTo, periodOf, related } from "./member-tests.ts";
-import type { RelationName } from "./port.ts";
+import type { RelationName } from "../definition/port.ts";
 import type {
   CallToCompile,
   Compiled,
@@ -17,7 +17,7 @@ import type {
   Signature,
   Test,
   ValueTest,
-} from "./types.ts";
+} from "../definition/types.ts";
 
 /** A relation between two values: which orders fulfill it. An unknown order (NaN) neither holds nor fails. */
 export interface Relation {

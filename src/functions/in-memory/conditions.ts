@@ -1,7 +1,7 @@
-import { eachFails, someHolds, truthOf } from "./lift.ts";
+import { eachFails, someHolds, truthOf } from "./list-elements.ts";
 import { compileMemberTest } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
-import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "./types.ts";
+import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
 /**
  * Three-valued logic without a third value: each condition is compiled twice, into "is it true" and "is it false".

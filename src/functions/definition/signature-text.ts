@@ -1,4 +1,4 @@
-import { ownProperty } from "../values/own-properties.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 import type { Parameter, Signature } from "./types.ts";
 
 /**

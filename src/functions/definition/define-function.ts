@@ -1,6 +1,6 @@
-import { isSegment } from "../ast/spelling.ts";
-import { isNull } from "../values/read-path.ts";
-import type { ScalarType, Value } from "../values/types.ts";
+import { isSegment } from "../../ast/spelling.ts";
+import { isNull } from "../../values/read-path.ts";
+import type { ScalarType, Value } from "../../values/types.ts";
 import type { Example, FunctionDefinition, Operand, Reader } from "./types.ts";
 
 /** What a service writes to add a function of its own. */

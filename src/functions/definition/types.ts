@@ -1,6 +1,6 @@
-import type { Comparison, Strength } from "../collation/order/strength.ts";
+import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { CallToSql, SqlResult } from "./port.ts";
-import type { ScalarType, Value, ValueType } from "../values/types.ts";
+import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 
 /**
  * What the language knows of a function, all in one place. Checking, evaluation, help, documentation and the

@@ -1,11 +1,11 @@
-import type { TextCollator } from "../collation/collator.ts";
-import { isNull } from "../values/read-path.ts";
-import type { Value, ValueType } from "../values/types.ts";
-import { isNumber, scalarOf } from "./compare.ts";
+import type { TextCollator } from "../../collation/collator.ts";
+import { isNull } from "../../values/read-path.ts";
+import type { Value, ValueType } from "../../values/types.ts";
+import { isNumber, scalarOf } from "./value-order.ts";
 import { conditionOnMember } from "./conditions.ts";
-import { anyElement, everyElement } from "./lift.ts";
+import { anyElement, everyElement } from "./list-elements.ts";
 import { passingAsText, type PlainTest } from "./member-tests.ts";
-import type { Compiled, Condition, Operand, Reader, ValueTest } from "./types.ts";
+import type { Compiled, Condition, Operand, Reader, ValueTest } from "../definition/types.ts";
 
 /**
  * The string form of values. Text functions take a boolean or a number by the text that reads back as the same value;

@@ -1,5 +1,5 @@
-import { isNull, own } from "../values/read-path.ts";
-import type { Operand, Reader, Test, ValueTest } from "./types.ts";
+import { isNull, own } from "../../values/read-path.ts";
+import type { Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
 /**
  * From a test of one value to a test of a row. A list is read "some element": the test holds if it holds for some

@@ -1,5 +1,5 @@
-import type { ScalarType } from "../values/types.ts";
-import { collationOf } from "./sql-comparison.ts";
+import type { ScalarType } from "../../values/types.ts";
+import { collationOf } from "./relations.ts";
 import {
   isConstant,
   isRefusal,
@@ -14,9 +14,9 @@ import {
   type SqlOperand,
   type SqlScalar,
   type Truth,
-} from "./port.ts";
-import { liftToSql } from "./sql-lift.ts";
-import { constantText } from "./text.ts";
+} from "../definition/port.ts";
+import { liftToSql } from "./list-elements.ts";
+import { constantText } from "../in-memory/string-form.ts";
 
 /** Texts in a database: what text.ts is in memory. */
 

@@ -1,5 +1,5 @@
-import type { Condition, Operand, Row } from "./types.ts";
-import type { Value } from "../values/types.ts";
+import type { Condition, Operand, Row } from "../definition/types.ts";
+import type { Value } from "../../values/types.ts";
 
 /**
  * Arguments that are compared more than once, as the middle one of `lt(a,b,c)`. One that is computed is computed once a

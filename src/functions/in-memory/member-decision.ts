@@ -1,4 +1,4 @@
-import type { MemberTest } from "./types.ts";
+import type { MemberTest } from "../definition/types.ts";
 
 /*
  * A member that is compared with a literal is what most filters are made of. Such a test is kept as data: so two tests

@@ -1,5 +1,5 @@
-import { collatorOf, scalarOf } from "./compare.ts";
-import { compilePair, MIRROR, RELATIONS } from "./comparison.ts";
+import { collatorOf, scalarOf } from "../in-memory/value-order.ts";
+import { compilePair, MIRROR, RELATIONS } from "../in-memory/relations.ts";
 import {
   exactCondition,
   isConstant,
@@ -12,9 +12,9 @@ import {
   type SqlCondition,
   type SqlOperand,
   type SqlScalar,
-} from "./port.ts";
-import { allOf, constantOf, liftToSql } from "./sql-lift.ts";
-import type { Operand } from "./types.ts";
+} from "../definition/port.ts";
+import { allOf, constantOf, liftToSql } from "./list-elements.ts";
+import type { Operand } from "../definition/types.ts";
 
 /** Relations in a database: what comparison.ts is in memory. */
 

@@ -12,7 +12,7 @@ import {
   type SqlOperand,
   type SqlScalar,
   type Truth,
-} from "./port.ts";
+} from "../definition/port.ts";
 
 /**
  * From a condition of one value to a condition of a row, in a database: what lift.ts and conditions.ts are in memory.

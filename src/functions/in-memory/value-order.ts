@@ -1,8 +1,8 @@
-import { getCollator, type TextCollator } from "../collation/collator.ts";
-import type { Comparison } from "../collation/order/strength.ts";
-import { readTemporal, reading, type TemporalType } from "../values/instant.ts";
-import { isTemporal, type Value, type ValueType } from "../values/types.ts";
-import type { CallToCompile, Operand } from "./types.ts";
+import { getCollator, type TextCollator } from "../../collation/collator.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
+import { readTemporal, reading, type TemporalType } from "../../values/instant.ts";
+import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
+import type { CallToCompile, Operand } from "../definition/types.ts";
 
 /**
  * Comparing two single values, whatever is known of them: below, equal, above, or unknown. Rule: grammar.md, "Values".

@@ -1,6 +1,6 @@
-import type { Parameter } from "../../src/sql/fragment.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
-import type { Dialect } from "../../src/sql/dialect.ts";
+import type { Parameter } from "../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
+import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { Doors } from "./doors.ts";
 import type { Hand, Scenario } from "./scenarios.ts";

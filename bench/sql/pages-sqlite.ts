@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { Parameter } from "../../src/sql/fragment.ts";
+import type { Parameter } from "../../src/sql/fragments/fragment.ts";
 import type { PageEngine } from "./page-engine.ts";
 
 /** SQLite of Node, in memory, with the functions of ours. */

@@ -5,7 +5,7 @@ import { sqlCollection } from "../../src/engine/sql-collection.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { startCluster } from "./cluster.ts";
 import { copyToOneServer, createTable, indexTable, loadRows } from "./distributed-table.ts";
 import { remotePlan } from "./remote-plan.ts";

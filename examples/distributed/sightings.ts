@@ -3,7 +3,7 @@ import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { BUCKET, type DistributedTable } from "./distributed-table.ts";
 
 /** Birds seen near the capitals of the world: a table of any size, the same at each run. */

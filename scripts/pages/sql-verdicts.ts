@@ -6,14 +6,14 @@ import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import { STRENGTHS } from "../../src/collation/order/strength.ts";
 import { FUNCTIONS } from "../../src/functions/list.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import { compileSql, type CompiledSql, type SqlQuery } from "../../src/sql/compile-sql.ts";
-import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
-import type { Dialect } from "../../src/sql/dialect.ts";
-import { duckdb } from "../../src/sql/dialects/duckdb.ts";
-import { mariadb } from "../../src/sql/dialects/mariadb.ts";
-import { postgres } from "../../src/sql/dialects/postgres.ts";
-import { sqlite } from "../../src/sql/dialects/sqlite.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import { compileSql, type CompiledSql, type SqlQuery } from "../../src/sql/compile/compile-sql.ts";
+import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions/list.ts";
+import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
+import { duckdb } from "../../src/sql/dialects/duckdb/dialect.ts";
+import { mariadb } from "../../src/sql/dialects/mariadb/dialect.ts";
+import { postgres } from "../../src/sql/dialects/postgres/dialect.ts";
+import { sqlite } from "../../src/sql/dialects/sqlite/dialect.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { code, table } from "./markdown.ts";
 
 /** The page that tells of each function, and each strength, what each database says exactly: the compiler is asked. */

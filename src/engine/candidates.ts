@@ -1,5 +1,5 @@
-import type { RowReader } from "../sql/columns.ts";
-import { readBoolean } from "../sql/read-value.ts";
+import type { RowReader } from "../sql/rows/row-reader.ts";
+import { readBoolean } from "../sql/rows/value-reader.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { scanLimit } from "./refusals.ts";
 import { StatementError, type Session } from "./source.ts";

@@ -1,14 +1,14 @@
 import { print } from "../ast/print.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { rowReader } from "../sql/columns.ts";
+import { rowReader } from "../sql/rows/row-reader.ts";
 import {
   render,
   type ParameterType,
   type ParameterValue,
   type Requirement,
   type SqlStatement,
-} from "../sql/fragment.ts";
-import type { Verdict } from "../sql/compile-sql.ts";
+} from "../sql/fragments/fragment.ts";
+import type { Verdict } from "../sql/compile/compile-sql.ts";
 import type { Constant } from "../functions/definition/port.ts";
 import { showQueryPlan, type ExplainedQuery } from "./memory/explain-query.ts";
 import type { PlanReason, QueryPlan } from "./query-plan.ts";

@@ -4,12 +4,18 @@ import type { Span } from "../diagnostics/span.ts";
 import { compileSortValues, type SortValues } from "../evaluator/comparator.ts";
 import { compilePredicate, type Predicate } from "../evaluator/predicate.ts";
 import { isRefusal, type Truth } from "../functions/definition/port.ts";
-import { propertiesOf, rowReader, type RowReader } from "../sql/columns.ts";
-import { compileOrder, compileWhere, sqlTarget, type SqlTarget, type TargetOptions } from "../sql/compile.ts";
-import type { Verdict } from "../sql/compile-sql.ts";
-import type { SqlText } from "../sql/fragment.ts";
-import { compileAfter } from "../sql/keyset.ts";
-import { and } from "../sql/truth.ts";
+import { propertiesOf, rowReader, type RowReader } from "../sql/rows/row-reader.ts";
+import {
+  compileOrder,
+  compileWhere,
+  sqlTarget,
+  type SqlTarget,
+  type TargetOptions,
+} from "../sql/compile/compile-clauses.ts";
+import type { Verdict } from "../sql/compile/compile-sql.ts";
+import type { SqlText } from "../sql/fragments/fragment.ts";
+import { compileAfter } from "../sql/compile/after-cursor.ts";
+import { and } from "../sql/fragments/conditions.ts";
 import type { Value } from "../values/types.ts";
 
 /** What is asked of a collection, made plain: checked trees and whole numbers. */

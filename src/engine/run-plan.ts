@@ -1,7 +1,7 @@
 import type { Constant } from "../functions/definition/port.ts";
-import { rowReader, type Row, type RowReader } from "../sql/columns.ts";
-import type { SqlStatement } from "../sql/fragment.ts";
-import { readInteger } from "../sql/read-value.ts";
+import { rowReader, type Row, type RowReader } from "../sql/rows/row-reader.ts";
+import type { SqlStatement } from "../sql/fragments/fragment.ts";
+import { readInteger } from "../sql/rows/value-reader.ts";
 import type { Value } from "../values/types.ts";
 import { keptCandidates, throwIfAborted, type CandidateOptions, type Values } from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";

@@ -1,4 +1,4 @@
-import { rowReader, type Row } from "../sql/columns.ts";
+import { rowReader, type Row } from "../sql/rows/row-reader.ts";
 import { keptCandidates } from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-plan.ts";

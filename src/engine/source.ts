@@ -1,5 +1,5 @@
-import type { Dialect } from "../sql/dialect.ts";
-import type { SqlStatement } from "../sql/fragment.ts";
+import type { Dialect } from "../sql/dialect-types/dialect.ts";
+import type { SqlStatement } from "../sql/fragments/fragment.ts";
 
 /**
  * A database as the engine sees it. Drivers are met by small adapters that know their shape and import nothing of them:

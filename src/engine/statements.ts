@@ -1,9 +1,9 @@
 import type { Constant, SqlScalar, Truth } from "../functions/definition/port.ts";
 import { isRefusal } from "../functions/definition/port.ts";
-import { keyScalar } from "../sql/compile.ts";
-import { fromTable, selectCount, selectPage, whereClause } from "../sql/compile-sql.ts";
-import { joined, layOut, sql, text, type SqlStatement, type SqlText } from "../sql/fragment.ts";
-import { and, asText, isNotTrue } from "../sql/truth.ts";
+import { keyScalar } from "../sql/compile/compile-clauses.ts";
+import { fromTable, selectCount, selectPage, whereClause } from "../sql/compile/compile-sql.ts";
+import { joined, layOut, sql, text, type SqlStatement, type SqlText } from "../sql/fragments/fragment.ts";
+import { and, asText, isNotTrue } from "../sql/fragments/conditions.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
 /** The statements of a plan. What is run and what is explained are made here alike. */

@@ -5,16 +5,16 @@ export {
   type CompileSqlOptions,
   type SqlQuery,
   type Verdict,
-} from "./compile-sql.ts";
-export type { Reason } from "./operand.ts";
-export type { Capabilities, Dialect, DialectName } from "./dialect.ts";
+} from "./compile/compile-sql.ts";
+export type { Reason } from "./compile/operand.ts";
+export type { Capabilities, Dialect, DialectName } from "./dialect-types/dialect.ts";
 export {
   render,
   type Parameter,
   type ParameterType,
   type ParameterValue,
   type SqlStatement,
-} from "./fragment.ts";
+} from "./fragments/fragment.ts";
 export type {
   ArrayStorage,
   ChildTableStorage,
@@ -23,14 +23,14 @@ export type {
   JsonStorage,
   Storage,
   TableDefinition,
-} from "./table.ts";
-export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions.ts";
-export type { DdlRequest } from "./ddl.ts";
-export { duckdb } from "./dialects/duckdb.ts";
-export { duckdbDdl } from "./dialects/duckdb-ddl.ts";
-export { mariadbDdl } from "./dialects/mariadb-ddl.ts";
-export { mariadb } from "./dialects/mariadb.ts";
-export { postgres } from "./dialects/postgres.ts";
-export { postgresDdl } from "./dialects/postgres-ddl.ts";
-export { sqlite } from "./dialects/sqlite.ts";
-export { sqliteDdl } from "./dialects/sqlite-ddl.ts";
+} from "./tables/table-definition.ts";
+export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions/list.ts";
+export type { DdlRequest } from "./tables/ddl-request.ts";
+export { duckdb } from "./dialects/duckdb/dialect.ts";
+export { duckdbDdl } from "./dialects/duckdb/ddl.ts";
+export { mariadbDdl } from "./dialects/mariadb/ddl.ts";
+export { mariadb } from "./dialects/mariadb/dialect.ts";
+export { postgres } from "./dialects/postgres/dialect.ts";
+export { postgresDdl } from "./dialects/postgres/ddl.ts";
+export { sqlite } from "./dialects/sqlite/dialect.ts";
+export { sqliteDdl } from "./dialects/sqlite/ddl.ts";

@@ -3,7 +3,7 @@ import { call, name as nameNode, sortBy, sortKey, string } from "../../src/ast/c
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
 
 const NAMES: readonly string[] = [

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromMariadb } from "../../src/engine/adapters/mariadb.ts";
 import { fromMysql2 } from "../../src/engine/adapters/mysql2.ts";
 import { StatementError, type SqlSource } from "../../src/engine/source.ts";
-import { probeMariadb, refusedVersion } from "../../src/sql/dialects/mariadb-probe.ts";
-import { layOut, parameter, sql, text } from "../../src/sql/fragment.ts";
+import { probeMariadb, refusedVersion } from "../../src/sql/dialects/mariadb/probe.ts";
+import { layOut, parameter, sql, text } from "../../src/sql/fragments/fragment.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../sql/engines-mariadb.ts";
 
 const answers = await mariadbAnswers();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../src/engine/collection.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";
-import type { Storage } from "../../src/sql/table.ts";
+import type { Storage } from "../../src/sql/tables/table-definition.ts";
 import { SCALAR_TYPES, type ScalarType } from "../../src/values/types.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 

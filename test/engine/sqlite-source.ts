@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import { StatementError, type Session, type SqlSource } from "../../src/engine/source.ts";
-import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions.ts";
-import { sqlite } from "../../src/sql/dialects/sqlite.ts";
-import { render, type Parameter, type SqlStatement } from "../../src/sql/fragment.ts";
+import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions/list.ts";
+import { sqlite } from "../../src/sql/dialects/sqlite/dialect.ts";
+import { render, type Parameter, type SqlStatement } from "../../src/sql/fragments/fragment.ts";
 import { jsonText } from "../sql/canonical-row.ts";
 
 /** A file of SQLite for one test: a connection for each snapshot that is open, and all that it was asked. */

@@ -3,7 +3,7 @@ import type { Catalog } from "../../src/catalog/types.ts";
 import { formatInstant, readTemporal, reading, type TemporalType } from "../../src/values/instant.ts";
 import { typedCatalog, typedRows } from "../properties/typed-catalog.ts";
 import { canonicalRow, jsonText } from "../sql/canonical-row.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import type { SqliteFile } from "./sqlite-source.ts";
 
 /** Rows of the typed catalog in a table of SQLite, held in every way that there is. */

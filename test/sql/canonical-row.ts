@@ -1,6 +1,6 @@
 import { declaredReader } from "../../src/evaluator/declared-value.ts";
 import { readTemporal, reading, type TemporalType } from "../../src/values/instant.ts";
-import { dateText, dateTimeText, timeText } from "../../src/sql/temporal-text.ts";
+import { dateText, dateTimeText, timeText } from "../../src/sql/dialects/shared/temporal-strings.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { isNull, own } from "../../src/values/read-path.ts";
 import type { Value } from "../../src/values/types.ts";

@@ -9,10 +9,10 @@ import {
   sqlTarget,
   type SqlTarget,
   type WhereParts,
-} from "../../src/sql/compile.ts";
-import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile-sql.ts";
-import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragment.ts";
-import { asText } from "../../src/sql/truth.ts";
+} from "../../src/sql/compile/compile-clauses.ts";
+import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile/compile-sql.ts";
+import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragments/fragment.ts";
+import { asText } from "../../src/sql/fragments/conditions.ts";
 import type { Answers, Asked, EngineUnderTest, Kept, Listed, StoredRow } from "./engine-under-test.ts";
 import { CURSOR_KEY, wrongPages } from "./wrong-pages.ts";
 

@@ -2,7 +2,7 @@ import * as driver from "@duckdb/node-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compilePattern } from "../../src/pattern/pattern.ts";
-import { duckdbPattern } from "../../src/sql/dialects/duckdb-pattern.ts";
+import { duckdbPattern } from "../../src/sql/dialects/duckdb/pattern.ts";
 import { pattern, shaped, text } from "../pattern/random-patterns.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

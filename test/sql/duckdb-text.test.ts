@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { fromDuckdb } from "../../src/engine/adapters/duckdb.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";
-import { duckdbDdl } from "../../src/sql/dialects/duckdb-ddl.ts";
-import { layOut, parameter, sql } from "../../src/sql/fragment.ts";
+import { duckdbDdl } from "../../src/sql/dialects/duckdb/ddl.ts";
+import { layOut, parameter, sql } from "../../src/sql/fragments/fragment.ts";
 import { filterOf } from "./checked-query.ts";
 
 const MARK = "\uFEFF";

@@ -7,7 +7,7 @@ import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { fromMariadb } from "../../src/engine/adapters/mariadb.ts";
 import { fromMysql2 } from "../../src/engine/adapters/mysql2.ts";
 import type { SqlSource } from "../../src/engine/source.ts";
-import type { Storage, TableDefinition } from "../../src/sql/table.ts";
+import type { Storage, TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { jsonText } from "./canonical-row.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
 

@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn, type KeyColumn } from "../../src/collation/uca/key-column.ts";
-import type { Storage, TableDefinition } from "../../src/sql/table.ts";
+import type { Storage, TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { isScalarType } from "../../src/values/types.ts";
 import { jsonText } from "./canonical-row.ts";
 import type { StoredRow } from "./engine-under-test.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/functions/definition/port.ts";
 import { parsePattern } from "../../src/pattern/parse-pattern.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
-import { matchesInMariadb, writePattern } from "../../src/sql/dialects/mariadb-pattern.ts";
-import { layOut, parameter, sql, text } from "../../src/sql/fragment.ts";
+import { matchesInMariadb, writePattern } from "../../src/sql/dialects/mariadb/pattern.ts";
+import { layOut, parameter, sql, text } from "../../src/sql/fragments/fragment.ts";
 import { mariadbAnswers, mariadbSourceOf } from "./engines-mariadb.ts";
 
 const answers = await mariadbAnswers();

@@ -7,9 +7,9 @@ import {
   type SqlCondition,
   type Truth,
 } from "../../src/functions/definition/port.ts";
-import { sqlTarget, type SqlTarget } from "../../src/sql/compile.ts";
-import type { Dialect } from "../../src/sql/dialect.ts";
-import { layOut, parameter, sql, text, type SqlText } from "../../src/sql/fragment.ts";
+import { sqlTarget, type SqlTarget } from "../../src/sql/compile/compile-clauses.ts";
+import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
+import { layOut, parameter, sql, text, type SqlText } from "../../src/sql/fragments/fragment.ts";
 
 /**
  * Mistakes that compilers to SQL are known to make, each planted on purpose. A proof that finds one of these planted

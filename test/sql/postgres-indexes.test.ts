@@ -6,11 +6,11 @@ import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import { compileSql } from "../../src/sql/compile-sql.ts";
-import type { Dialect } from "../../src/sql/dialect.ts";
-import { postgresDdl } from "../../src/sql/dialects/postgres-ddl.ts";
-import { render } from "../../src/sql/fragment.ts";
-import type { TableDefinition } from "../../src/sql/table.ts";
+import { compileSql } from "../../src/sql/compile/compile-sql.ts";
+import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
+import { postgresDdl } from "../../src/sql/dialects/postgres/ddl.ts";
+import { render } from "../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { embeddedPool, machinePool } from "./engines-postgres.ts";
 
 const catalog = defineCatalog({

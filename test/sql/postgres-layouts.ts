@@ -1,7 +1,7 @@
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import type { Storage, TableDefinition } from "../../src/sql/table.ts";
+import type { Storage, TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { isScalarType, type ScalarType } from "../../src/values/types.ts";
 import { jsonText } from "./canonical-row.ts";
 

@@ -7,9 +7,9 @@ import { compareKeys } from "../../src/collation/uca/key-column.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
 import { isRefusal } from "../../src/functions/definition/port.ts";
-import type { Dialect } from "../../src/sql/dialect.ts";
-import { patternFor } from "../../src/sql/dialects/postgres-pattern.ts";
-import { layOut, text, type SqlText } from "../../src/sql/fragment.ts";
+import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
+import { patternFor } from "../../src/sql/dialects/postgres/pattern.ts";
+import { layOut, text, type SqlText } from "../../src/sql/fragments/fragment.ts";
 import { embeddedPool, machinePool } from "./engines-postgres.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

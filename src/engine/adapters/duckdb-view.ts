@@ -1,6 +1,6 @@
 import { rowsOfColumns } from "./duckdb-text.ts";
-import { quoteDuckdb } from "../../sql/dialects/duckdb-quote.ts";
-import type { Storage, TableDefinition } from "../../sql/table.ts";
+import { quoteDuckdb } from "../../sql/dialects/duckdb/quote.ts";
+import type { Storage, TableDefinition } from "../../sql/tables/table-definition.ts";
 import type { DuckdbConnection } from "./duckdb.ts";
 import { duckdbFailure } from "./duckdb-failure.ts";
 

@@ -1,8 +1,13 @@
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
-import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../sql/database-functions.ts";
-import { ruledLocale } from "../../sql/locale-rules.ts";
-import { duckdb } from "../../sql/dialects/duckdb.ts";
-import { render, type Parameter, type ParameterType, type SqlStatement } from "../../sql/fragment.ts";
+import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../sql/database-functions/list.ts";
+import { ruledLocale } from "../../sql/database-functions/locale-rules.ts";
+import { duckdb } from "../../sql/dialects/duckdb/dialect.ts";
+import {
+  render,
+  type Parameter,
+  type ParameterType,
+  type SqlStatement,
+} from "../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { duckdbFailure } from "./duckdb-failure.ts";
 import { columnValues, rowsOfColumns, type DuckdbColumns } from "./duckdb-text.ts";

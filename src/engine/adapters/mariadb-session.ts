@@ -1,8 +1,8 @@
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
-import { ruledLocale } from "../../sql/locale-rules.ts";
-import { mariadb, MARIADB_SESSION, mariadbValue } from "../../sql/dialects/mariadb.ts";
-import { probeMariadb, refusedVersion } from "../../sql/dialects/mariadb-probe.ts";
-import { render, type SqlStatement } from "../../sql/fragment.ts";
+import { ruledLocale } from "../../sql/database-functions/locale-rules.ts";
+import { mariadb, MARIADB_SESSION, mariadbValue } from "../../sql/dialects/mariadb/dialect.ts";
+import { probeMariadb, refusedVersion } from "../../sql/dialects/mariadb/probe.ts";
+import { render, type SqlStatement } from "../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../source.ts";
 import { insisting } from "./insisting.ts";
 import { mariadbError } from "./mariadb-error.ts";

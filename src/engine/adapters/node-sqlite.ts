@@ -1,8 +1,8 @@
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
-import { DATABASE_FUNCTIONS } from "../../sql/database-functions.ts";
-import { ruledLocale } from "../../sql/locale-rules.ts";
-import { sqlite } from "../../sql/dialects/sqlite.ts";
-import { render, type Parameter, type SqlStatement } from "../../sql/fragment.ts";
+import { DATABASE_FUNCTIONS } from "../../sql/database-functions/list.ts";
+import { ruledLocale } from "../../sql/database-functions/locale-rules.ts";
+import { sqlite } from "../../sql/dialects/sqlite/dialect.ts";
+import { render, type Parameter, type SqlStatement } from "../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { plainInteger } from "./plain-rows.ts";

@@ -1,9 +1,9 @@
-import type { Dialect } from "../../sql/dialect.ts";
-import { postgres } from "../../sql/dialects/postgres.ts";
-import { probePostgres, type Probed } from "../../sql/dialects/postgres-probe.ts";
-import { render, type Parameter, type SqlStatement } from "../../sql/fragment.ts";
+import type { Dialect } from "../../sql/dialect-types/dialect.ts";
+import { postgres } from "../../sql/dialects/postgres/dialect.ts";
+import { probePostgres, type Probed } from "../../sql/dialects/postgres/probe.ts";
+import { render, type Parameter, type SqlStatement } from "../../sql/fragments/fragment.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
-import { ruledLocale } from "../../sql/locale-rules.ts";
+import { ruledLocale } from "../../sql/database-functions/locale-rules.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { cancelOn, lends, type Cancellation } from "./pg-cancel.ts";
 import { codeOf, statementError } from "./pg-errors.ts";

@@ -2,15 +2,15 @@ import { catalogFromRows } from "../../catalog/from-rows.ts";
 import { readCatalog } from "../../catalog/read-catalog.ts";
 import { sayableNames } from "../../catalog/sayable-name.ts";
 import type { Catalog, MemberDefinition, MemberDefinitions } from "../../catalog/types.ts";
-import type { DialectName } from "../../sql/dialect.ts";
+import type { DialectName } from "../../sql/dialect-types/dialect.ts";
 import {
   holds,
   isSingle,
   type FoundColumn,
   type TablePath,
   type TableReader,
-} from "../../sql/dialects/described-columns.ts";
-import type { Storage, TableDefinition } from "../../sql/table.ts";
+} from "../../sql/dialect-types/table-reader.ts";
+import type { Storage, TableDefinition } from "../../sql/tables/table-definition.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
 import { TABLE_READERS } from "./table-readers.ts";
 

@@ -7,11 +7,11 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { fromDuckdb } from "../../../src/engine/adapters/duckdb.ts";
 import { duckdbView } from "../../../src/engine/adapters/duckdb-view.ts";
 import { StatementError } from "../../../src/engine/source.ts";
-import { compileWhere, sqlTarget } from "../../../src/sql/compile.ts";
-import { whereClause } from "../../../src/sql/compile-sql.ts";
-import { layOut, parameter, sql, text, type SqlStatement } from "../../../src/sql/fragment.ts";
+import { compileWhere, sqlTarget } from "../../../src/sql/compile/compile-clauses.ts";
+import { whereClause } from "../../../src/sql/compile/compile-sql.ts";
+import { layOut, parameter, sql, text, type SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import type { Catalog } from "../../../src/catalog/types.ts";
-import type { TableDefinition } from "../../../src/sql/table.ts";
+import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 import { filterOf } from "../../sql/checked-query.ts";
 
 const statement = (written: string): SqlStatement => layOut(text(written));

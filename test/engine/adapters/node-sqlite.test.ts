@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { fromNodeSqlite } from "../../../src/engine/adapters/node-sqlite.ts";
 import { StatementError } from "../../../src/engine/source.ts";
-import { compileWhere, sqlTarget } from "../../../src/sql/compile.ts";
-import { whereClause } from "../../../src/sql/compile-sql.ts";
-import { layOut, parameter, sql, text, type SqlStatement } from "../../../src/sql/fragment.ts";
+import { compileWhere, sqlTarget } from "../../../src/sql/compile/compile-clauses.ts";
+import { whereClause } from "../../../src/sql/compile/compile-sql.ts";
+import { layOut, parameter, sql, text, type SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../sql/checked-query.ts";
 
 const statement = (written: string): SqlStatement => layOut(text(written));

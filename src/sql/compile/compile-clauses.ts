@@ -1,0 +1,214 @@
+import { name as nameNode } from "../../ast/constructors.ts";
+import type { Expression } from "../../ast/nodes.ts";
+import { resolveMember } from "../../catalog/resolve-member.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { CheckedFilter, CheckedSortBy, CheckedSortKey } from "../../checker/checked.ts";
+import {
+  isExact,
+  isRefusal,
+  type Port,
+  type Refusal,
+  type SqlScalar,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import { isNumeric, isTemporal } from "../../values/types.ts";
+import type { Dialect } from "../dialect-types/dialect.ts";
+import type { SqlText } from "../fragments/fragment.ts";
+import { finite } from "../operations/numbers.ts";
+import { sqlOperand, type Reason, type SqlScope } from "./operand.ts";
+import { placesOf, type Places } from "./member-expressions.ts";
+import { makePort } from "../operations/port.ts";
+import type { TableDefinition } from "../tables/table-definition.ts";
+import { storedKey } from "../operations/strings.ts";
+
+/** A database's table under a catalog, ready to compile for. */
+export interface SqlTarget {
+  readonly catalog: Catalog;
+  readonly table: TableDefinition;
+  readonly dialect: Dialect;
+  readonly locale: string | undefined;
+  readonly port: Port;
+  readonly places: Places;
+}
+
+export interface TargetOptions {
+  readonly catalog: Catalog;
+  readonly table: TableDefinition;
+  readonly dialect: Dialect;
+  readonly locale?: string | undefined;
+}
+
+/** What was made ready for a table: a program has few tables, and asks of them often. */
+const READY = new WeakMap<TableDefinition, SqlTarget>();
+
+export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
+  const ready = READY.get(table);
+  if (ready?.catalog === catalog && ready.dialect === dialect) {
+    return ready.locale === locale ? ready : { ...ready, locale };
+  }
+  const places = placesOf(catalog, table, dialect);
+  const known = { ...places, scalar: remembered(places.scalar) };
+  const target = { catalog, table, dialect, locale, port: makePort(dialect), places: known };
+  READY.set(table, target);
+  return target;
+}
+
+/** The most names whose places are kept at hand: names below a map are the user's, and without end. */
+const MOST_KNOWN = 1_000;
+
+function remembered(find: Places["scalar"]): Places["scalar"] {
+  const known = new Map<string, SqlScalar | Refusal>();
+  return (name, member) => {
+    let found = known.get(name);
+    if (found === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(name, (found = find(name, member)));
+    }
+    return found;
+  };
+}
+
+/** A filter in SQL: rows that it may keep, and rows that it surely keeps. */
+export interface WhereParts {
+  readonly upper: Truth;
+  readonly lower: Truth;
+  readonly isExact: boolean;
+  /** Why it is not exact: each node that is not, in the order of the text. */
+  readonly reasons: readonly Reason[];
+}
+
+export function compileWhere(filter: CheckedFilter, target: SqlTarget): WhereParts {
+  const reasons = new Map<Expression, Reason>();
+  const scope = scopeOf(filter, target, reasons);
+  const { isTrue } = sqlOperand(filter.expression, scope).condition();
+  return {
+    upper: isTrue.upper,
+    lower: isTrue.lower,
+    isExact: isExact(isTrue),
+    reasons: isExact(isTrue) ? [] : inOrder(reasons),
+  };
+}
+
+/** An order in SQL; terms are undefined where the database cannot say it. */
+export interface OrderParts {
+  readonly terms: readonly SqlText[] | undefined;
+  readonly reasons: readonly Reason[];
+}
+
+export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderParts {
+  const reasons = new Map<Expression, Reason>();
+  const scope = scopeOf(sortBy, target, reasons);
+  const { catalog, dialect } = target;
+  const terms: SqlText[] = [];
+  let isSettled = false;
+  for (const key of sortBy.keys) {
+    const value = sortValue(key, scope, target);
+    // A key that is the same of every row parts none; some databases refuse it.
+    if (value === undefined) continue;
+    if (isRefusal(value)) {
+      if (value.refused !== "") scope.note(key.expression, value.refused);
+      continue;
+    }
+    const isKey = isCatalogKey(key, value, catalog);
+    // The key is never null, whatever the catalog says of its members.
+    terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable && !isKey));
+    isSettled ||= isKey;
+  }
+  if (!isSettled) {
+    const tieBreak = keyValue(target);
+    if (isRefusal(tieBreak)) scope.note(sortBy.keys[0]?.expression ?? nameNode("key"), tieBreak.refused);
+    else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", false));
+  }
+  return { terms: reasons.size === 0 ? terms : undefined, reasons: inOrder(reasons) };
+}
+
+/** Whether a key of the order is the catalog's key, compared so that no two rows tie. */
+function isCatalogKey(
+  { expression, comparison }: CheckedSortKey,
+  { type }: SqlScalar,
+  { key }: Catalog,
+): boolean {
+  return (
+    expression.kind === "name" &&
+    expression.name === key &&
+    (type !== "string" || comparison === "identical" || comparison === "codePoint")
+  );
+}
+
+/** What the rows of a key are ordered by; undefined for a constant. */
+function sortValue(
+  { expression, comparison }: CheckedSortKey,
+  scope: SqlScope,
+  target: SqlTarget,
+): SqlScalar | Refusal | undefined {
+  const operand = sqlOperand(expression, scope);
+  if (operand.constant !== undefined) return undefined;
+  const value = operand.scalar();
+  return isRefusal(value) ? value : orderable(value, comparison, target);
+}
+
+function orderable(
+  value: SqlScalar,
+  comparison: CheckedSortKey["comparison"],
+  { dialect, locale }: SqlTarget,
+): SqlScalar | Refusal {
+  const own = value.sql as SqlText;
+  if (isNumeric(value.type)) {
+    const there = finite(value, dialect);
+    return { ...value, sql: there, nullable: value.nullable || there !== own };
+  }
+  if (isTemporal(value.type)) {
+    const type = value.type;
+    const comparable = dialect.temporal.comparable(own, type, value.traits.form, type);
+    return isRefusal(comparable) ? comparable : { ...value, sql: comparable.sql };
+  }
+  if (value.type !== "string") return value;
+  if (comparison === "codePoint") return { ...value, sql: dialect.binaryText(own, value.traits, "order") };
+  const choice = { comparison, locale };
+  const key =
+    dialect.nativeOrder(own, value.traits, choice) ??
+    storedKey(value, choice, "exact")?.sql ??
+    dialect.sortKey(own, choice);
+  return key === undefined
+    ? {
+        refused: `the database has no proven order at ${comparison} strength for ${locale ?? "the root locale"}, and no stored key of it`,
+      }
+    : { ...value, sql: key };
+}
+
+/** The catalog's key, which parts what the order ties. */
+export function keyValue(target: SqlTarget): SqlScalar | Refusal {
+  const value = keyScalar(target);
+  return isRefusal(value) ? value : orderable(value, "codePoint", target);
+}
+
+/** The catalog's key as its column holds it. */
+export function keyScalar({ catalog, places }: SqlTarget): SqlScalar | Refusal {
+  const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
+  if (member === undefined)
+    return { refused: `the catalog ${catalog.name} has no key, so rows that tie have no order` };
+  return places.scalar(catalog.key!, member);
+}
+
+export function scopeOf(
+  checked: CheckedFilter | CheckedSortBy,
+  target: SqlTarget,
+  reasons: Map<Expression, Reason>,
+): SqlScope {
+  if (checked.catalog === undefined) {
+    throw new TypeError("SQL is compiled of what was checked against a catalog: columns have types.");
+  }
+  return {
+    checked,
+    locale: target.locale,
+    port: target.port,
+    places: target.places,
+    note: (node, reason) => {
+      if (!reasons.has(node)) reasons.set(node, { span: node.span, reason, node });
+    },
+  };
+}
+
+function inOrder(reasons: ReadonlyMap<Expression, Reason>): readonly Reason[] {
+  return [...reasons.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}

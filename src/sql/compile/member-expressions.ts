@@ -1,0 +1,233 @@
+import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import {
+  exactCondition,
+  isRefusal,
+  type Refusal,
+  type SqlCondition,
+  type SqlList,
+  type SqlMap,
+  type SqlScalar,
+  type StoredKey,
+  type Traits,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../../values/types.ts";
+import { childList, childMap, entryOf } from "./child-tables.ts";
+import type { Dialect, ListForm } from "../dialect-types/dialect.ts";
+import { parameter, requiring, sql, text, type SqlText } from "../fragments/fragment.ts";
+import type { JsonStorage, Storage, TableDefinition } from "../tables/table-definition.ts";
+import { listOf, mapOf } from "../operations/lists.ts";
+import { ALIAS } from "../fragments/table-alias.ts";
+import { isThere as nullness } from "../operations/numbers.ts";
+import { partsOf } from "../tables/object-parts.ts";
+import { and, or } from "../fragments/conditions.ts";
+
+/** Where members stand, as SQL. */
+export interface Places {
+  readonly scalar: (name: string, member: ResolvedMember) => SqlScalar | Refusal;
+  readonly list: (name: string, member: ResolvedMember) => SqlList | Refusal;
+  readonly map: (name: string, member: ResolvedMember) => SqlMap | Refusal;
+  /** Whether an object is there. */
+  readonly presence: (name: string, member: ResolvedMember) => SqlCondition | Refusal;
+}
+
+/** Finds the places of a catalog's members in a table. */
+export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dialect): Places {
+  const column = (name: string) => text(`${ALIAS}.${dialect.quote(name)}`);
+  const find = (name: string, member: ResolvedMember) => findStorage(name, member, catalog, table);
+
+  const traitsOf = (storage: Exclude<Storage, string>, member: ResolvedMember): Traits => {
+    const keys = [...(storage.keys ?? member.member.keyColumns)].map((key): StoredKey => ({
+      ...key,
+      sql: requiring("keyColumn", key.column, column(key.column)),
+    }));
+    return {
+      repertoire: storage.repertoire,
+      precision: storage.precision,
+      finite: storage.finite,
+      binary: storage.binary,
+      form: storage.form,
+      ...(keys.length > 0 && member.type.type === "string" ? { keys } : {}),
+    };
+  };
+  const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
+    storage.nullable ?? member.nullable;
+
+  const places: Places = {
+    scalar(name, member) {
+      const type = member.type.type as ScalarType;
+      const { storage, inner } = find(name, member);
+      if ("childTable" in storage) return entryOf(storage, inner, type, dialect, keyColumn());
+      if ("json" in storage) {
+        const path = [...(storage.path ?? []), ...inner];
+        const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
+        if (isRefusal(found)) return found;
+        return {
+          sql: found.sql,
+          type,
+          nullable: true,
+          traits: { ...traitsOf(storage, member), ...found.traits },
+        };
+      }
+      if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
+      if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
+      const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
+      const traits = traitsOf(storage, member);
+      if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
+      const held = dialect.temporal.held(own, type, storage.form);
+      if (isRefusal(held)) return held;
+      const isSame = held.sql === own;
+      return {
+        sql: held.sql,
+        type,
+        nullable: !isSame || nullable(storage, member),
+        traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
+      };
+    },
+    list(name, member) {
+      const items = (member.type as Extract<ValueType, { type: "list" }>).items.type;
+      if (!isScalarType(items)) return { refused: `the elements of ${name} are no single values` };
+      const { storage, inner, throughList } = find(name, member);
+      const form = listForm(storage, inner, throughList, items);
+      return listOf(form, items, dialect);
+    },
+    map(name, member) {
+      const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
+      if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
+      const { storage, inner } = find(name, member);
+      if ("childTable" in storage) return mapOf(childMap(storage, values, dialect, keyColumn()), dialect);
+      if ("array" in storage && dialect.map !== undefined)
+        return mapOf(dialect.map(column(storage.array), values), dialect);
+      if (!("json" in storage)) return { refused: `${name} is no map in the database` };
+      const path = [...(storage.path ?? []), ...inner];
+      return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
+    },
+    presence(name, member) {
+      const parts = partsOf(name, member.member, table.members ?? {});
+      if (parts !== undefined) return presenceOf(parts);
+      const { storage, inner } = find(name, member);
+      if (!("json" in storage)) return { refused: `${name} is no object in the database` };
+      const path = [...(storage.path ?? []), ...inner];
+      const found = dialect.json.isObject(column(storage.json), path, storage.as ?? "json");
+      return isRefusal(found) ? found : exactCondition(found, sql`(${found}) IS NOT TRUE`);
+    },
+  };
+  return places;
+
+  function nativeEntry(
+    map: string,
+    name: string,
+    [key, ...further]: readonly string[],
+    type: ScalarType,
+  ): SqlScalar | Refusal {
+    const form = dialect.map?.(column(map), type);
+    if (form !== undefined && isRefusal(form)) return form;
+    if (form?.entry === undefined || key === undefined || further.length > 0)
+      return { refused: `${name} stands in no column of its own` };
+    return {
+      sql: form.entry(dialect.bind(parameter("text", key))),
+      type,
+      nullable: true,
+      traits: {},
+    };
+  }
+
+  /** Whether one of the parts is there that make up an object. */
+  function presenceOf(parts: readonly string[]): SqlCondition | Refusal {
+    const isThere: Truth[] = [];
+    const isNull: Truth[] = [];
+    for (const part of parts) {
+      const member = resolveMember(catalog, part)!;
+      const { type } = member.type;
+      if (type === "object") return { refused: `${part} is no single value` };
+      const held =
+        type === "list" ? places.list(part, member) : type === "map" ? places.map(part, member) : undefined;
+      const found = held ?? places.scalar(part, member);
+      if (isRefusal(found)) return found;
+      const there = "type" in found ? nullness(found, dialect) : found;
+      isThere.push(there.isNotNull);
+      isNull.push(there.isNull);
+    }
+    return exactCondition(or(isThere), and(isNull));
+  }
+
+  function keyColumn(): SqlText {
+    const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
+    const place = key === undefined ? undefined : places.scalar(catalog.key!, key);
+    return place === undefined || isRefusal(place) ? text("NULL") : (place.sql as SqlText);
+  }
+
+  function listForm(
+    storage: Exclude<Storage, string>,
+    inner: readonly string[],
+    throughList: readonly string[],
+    items: ScalarType,
+  ): ListForm | Refusal {
+    if ("childTable" in storage) {
+      if (inner.length > 0) return { refused: "a child table holds single values" };
+      return childList(storage, dialect, keyColumn());
+    }
+    if ("array" in storage) {
+      return (
+        dialect.array?.(column(storage.array), items, storage) ?? { refused: "the database has no arrays" }
+      );
+    }
+    if (!("json" in storage)) return { refused: "the list stands in no JSON, array or child table" };
+    const path = [...(storage.path ?? []), ...inner];
+    return dialect.json.list(column(storage.json), path, storage.as ?? "json", items, throughList);
+  }
+}
+
+export interface Found {
+  readonly storage: Exclude<Storage, string>;
+  /** The properties to step through below what the storage holds. */
+  readonly inner: readonly string[];
+  /** Where the path leads through a list: the properties to step through in each element. */
+  readonly throughList: readonly string[];
+}
+
+/** The storage of the longest beginning of a name that is mentioned, else the column of the first property. */
+export function findStorage(
+  name: string,
+  member: ResolvedMember,
+  catalog: Catalog,
+  { members = {} }: TableDefinition,
+): Found {
+  const segments = name.split(".");
+  const listAt = lengthUpToList(segments, catalog, member);
+  for (let count = segments.length; count > 0; count--) {
+    const beginning = segments.slice(0, count).join(".");
+    if (!Object.hasOwn(members, beginning)) continue;
+    const at = count === segments.length ? member : resolveMember(catalog, beginning);
+    if (at === undefined) continue;
+    return split(completed(members[beginning]!, at), member.path, at.path.length, listAt);
+  }
+  const [first] = member.path;
+  const isColumn = member.path.length === 1 && isScalarType(member.type.type);
+  return split(isColumn ? { column: first! } : { json: first! }, member.path, 1, listAt);
+}
+
+function completed(storage: Storage, member: ResolvedMember): Exclude<Storage, string> {
+  if (typeof storage !== "string") return storage;
+  return isScalarType(member.type.type) ? { column: storage } : ({ json: storage } satisfies JsonStorage);
+}
+
+function split(
+  storage: Exclude<Storage, string>,
+  path: readonly string[],
+  from: number,
+  listAt: number,
+): Found {
+  return { storage, inner: path.slice(from, listAt), throughList: path.slice(Math.max(from, listAt)) };
+}
+
+/** How many properties lead to the first list on the way; all of them if there is none before the end. */
+function lengthUpToList(segments: readonly string[], catalog: Catalog, member: ResolvedMember): number {
+  if (member.type === member.member) return member.path.length;
+  for (let count = 1; count < segments.length; count++) {
+    const at = resolveMember(catalog, segments.slice(0, count).join("."));
+    if (at?.type.type === "list") return at.path.length;
+  }
+  return member.path.length;
+}

@@ -1,0 +1,243 @@
+import { strengthOf, type Call, type Expression, type Name } from "../../ast/nodes.ts";
+import type { ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Checked } from "../../checker/checked.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import {
+  exactCondition,
+  isCondition,
+  isExactCondition,
+  isRefusal,
+  undecided,
+  type Extent,
+  type Port,
+  type Refusal,
+  type SqlCondition,
+  type SqlOperand,
+  type SqlResult,
+  type SqlScalar,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import type { Operand, Reader } from "../../functions/definition/types.ts";
+import type { Value } from "../../values/types.ts";
+import type { SqlText } from "../fragments/fragment.ts";
+import type { Places } from "./member-expressions.ts";
+
+/** What compiling an expression needs to know. */
+export interface SqlScope {
+  readonly checked: Checked;
+  readonly locale: string | undefined;
+  readonly port: Port;
+  readonly places: Places;
+  /** Takes down what is not exact, and why. */
+  readonly note: (node: Expression, reason: string) => void;
+}
+
+/** Why a node is not exact, and where it stands. */
+export interface Reason {
+  readonly span: Span;
+  readonly reason: string;
+  /** The node itself. */
+  readonly node: Expression;
+}
+
+const NO_SINGLE_VALUE: Refusal = { refused: "it has no single value" };
+
+/** Compiles a node into what functions take as an argument. */
+export function sqlOperand(node: Expression, scope: SqlScope): SqlOperand {
+  const folded = node.kind === "name" ? undefined : fold(node, scope);
+  if (folded !== undefined) return constantOperand(folded, scope);
+  return node.kind === "name" ? memberOperand(node, scope) : callOperand(node as Call, scope);
+}
+
+interface Folded {
+  readonly value: Value;
+  readonly type: SqlOperand["type"];
+  readonly operand: Operand;
+}
+
+/** The value of what depends on no row, by the function itself. */
+function fold(node: Expression, scope: SqlScope): Folded | undefined {
+  if (node.kind === "name") return undefined;
+  if (node.kind === "literal") return constant(node.value, { type: node.type });
+  const args: Operand[] = [];
+  for (const argument of node.args) {
+    const folded = fold(argument, scope);
+    if (folded === undefined) return undefined;
+    args.push(folded.operand);
+  }
+  const definition = scope.checked.functions.get(node.callee)!;
+  const { isTrue, isFalse, read } = definition.compile({
+    operands: args,
+    strength: strengthOf(node),
+    locale: scope.locale,
+  });
+  const value =
+    isTrue === undefined
+      ? read()(undefined)
+      : isTrue()(undefined)
+        ? true
+        : isFalse()(undefined)
+          ? false
+          : null;
+  return constant(value, { type: definition.result });
+}
+
+function constant(value: Value, type: SqlOperand["type"]): Folded {
+  const read = (): Reader => () => value;
+  return {
+    value,
+    type,
+    operand: {
+      type,
+      comparison: undefined,
+      constant: { value },
+      place: undefined,
+      read,
+      isTrue: () => () => value === true,
+      isFalse: () => () => value === false,
+    },
+  };
+}
+
+function constantOperand({ value, type, operand }: Folded, { port }: SqlScope): SqlOperand {
+  return {
+    type,
+    comparison: undefined,
+    constant: { value, inMemory: operand },
+    scalar: () => port.constant(value, type.type as SqlScalar["type"]),
+    list: () => NO_SINGLE_VALUE,
+    map: () => NO_SINGLE_VALUE,
+    condition: () => exactCondition(value === true, value === false),
+    isNull: () => exactCondition(value === null, value !== null),
+  };
+}
+
+function memberOperand(node: Name, scope: SqlScope): SqlOperand {
+  const { port, places } = scope;
+  const member = scope.checked.members.get(node) as ResolvedMember;
+  const noted = <T extends object>(result: T | Refusal): T | Refusal => {
+    if (!isRefusal(result) || result.refused === "") return result;
+    scope.note(node, result.refused);
+    return { refused: "" };
+  };
+  const scalar = once(() => noted(places.scalar(node.name, member)));
+  const list = once(() => noted(places.list(node.name, member)));
+  const map = once(() => noted(places.map(node.name, member)));
+  return {
+    type: member.type,
+    comparison: member.strength,
+    constant: undefined,
+    scalar,
+    list,
+    map,
+    condition: () => {
+      const value = scalar();
+      return isRefusal(value) ? undecided(value.refused) : port.conditionOf(value);
+    },
+    isNull: () => {
+      const { type } = member.type;
+      if (type === "object") return reversed(noted(places.presence(node.name, member)));
+      const held = type === "list" ? list() : type === "map" ? map() : undefined;
+      if (held !== undefined)
+        return isRefusal(held) ? undecided(held.refused) : exactCondition(held.isNull, held.isNotNull);
+      const value = scalar();
+      return isRefusal(value)
+        ? undecided(value.refused)
+        : exactCondition(port.isNull(value), port.isNotNull(value));
+    },
+  };
+}
+
+function reversed(presence: SqlCondition | Refusal): SqlCondition {
+  if (isRefusal(presence)) return undecided(presence.refused);
+  return { isTrue: presence.isFalse, isFalse: presence.isTrue };
+}
+
+function callOperand(node: Call, scope: SqlScope): SqlOperand {
+  const { port } = scope;
+  const definition = scope.checked.functions.get(node.callee)!;
+  const type = { type: definition.result } as const;
+  const result = once(() => noted(node, compileCall(node, scope), scope));
+  const condition = once((): SqlCondition => {
+    const made = result();
+    if (isCondition(made)) return made;
+    return isRefusal(made) ? undecided(made.refused) : port.conditionOf(made);
+  });
+  return {
+    type,
+    comparison: undefined,
+    constant: undefined,
+    scalar: () => {
+      const made = result();
+      return isCondition(made) ? port.truthValue(made) : made;
+    },
+    list: () => NO_SINGLE_VALUE,
+    map: () => NO_SINGLE_VALUE,
+    condition,
+    isNull: () => {
+      const made = result();
+      if (isRefusal(made)) return undecided(made.refused);
+      if (!isCondition(made)) return exactCondition(port.isNull(made), port.isNotNull(made));
+      const { isTrue, isFalse } = made;
+      // What is surely true or false is surely known; what may be either may be known.
+      const known = {
+        upper: port.or([isTrue.upper, isFalse.upper]),
+        lower: port.or([isTrue.lower, isFalse.lower]),
+      };
+      if (isExactCondition(made)) return exactCondition(port.isNotTrue(known.upper), known.upper);
+      return {
+        isTrue: { upper: port.isNotTrue(known.lower), lower: port.isNotTrue(known.upper) },
+        isFalse: known,
+      };
+    },
+  };
+}
+
+function compileCall(node: Call, scope: SqlScope): SqlResult {
+  const definition = scope.checked.functions.get(node.callee)!;
+  if (definition.toSql === undefined) return { refused: `${node.callee} has no form in SQL` };
+  return definition.toSql({
+    operands: node.args.map((argument) => sqlOperand(argument, scope)),
+    strength: strengthOf(node),
+    locale: scope.locale,
+    port: scope.port,
+  });
+}
+
+/**
+ * The most pieces of one node's SQL. Some functions name an argument more than once, so that nesting them would let a
+ * statement grow beyond all measure.
+ */
+const MOST_PIECES = 50_000;
+const TOO_LARGE = "its SQL would be too large";
+
+function sizeOf(result: SqlScalar | SqlCondition): number {
+  if (!isCondition(result)) return (result.sql as SqlText).size;
+  return Math.max(extentSize(result.isTrue), extentSize(result.isFalse));
+}
+
+function extentSize({ upper, lower }: Extent): number {
+  return lower === upper ? truthSize(upper) : Math.max(truthSize(upper), truthSize(lower));
+}
+
+function truthSize(truth: Truth): number {
+  return typeof truth === "boolean" ? 0 : (truth as SqlText).size;
+}
+
+/** Takes a reason down where it arises; what hands the result on has nothing to add. */
+function noted(node: Call, made: SqlResult, scope: SqlScope): SqlResult {
+  const isLarge = !isRefusal(made) && sizeOf(made) > MOST_PIECES;
+  const result = !isLarge ? made : isCondition(made) ? undecided(TOO_LARGE) : { refused: TOO_LARGE };
+  if (isRefusal(result)) {
+    if (result.refused !== "") scope.note(node, result.refused);
+    return { refused: "" };
+  }
+  if (!isCondition(result) || result.reason === undefined) return result;
+  if (result.reason !== "") scope.note(node, result.reason);
+  return { ...result, reason: "" };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,120 @@
+import { getCollator } from "../../collation/collator.ts";
+import type { Comparison, Strength } from "../../collation/order/strength.ts";
+import { createCollation, type KeyedCollation } from "../../collation/uca/keyed-collation.ts";
+import { compilePattern } from "../../pattern/pattern.ts";
+import { readTemporal, reading } from "../../values/instant.ts";
+import { ruledLocale } from "./locale-rules.ts";
+
+/**
+ * The functions that a database without them is given, where it takes functions: SQLite and DuckDB do. Each depends on
+ * its arguments alone, so that an index can stand on it, gives null for null, and never throws.
+ */
+export interface DatabaseFunction {
+  readonly name: string;
+  readonly parameters: readonly ("text" | "number")[];
+  readonly result: "text" | "boolean" | "bytes";
+  /** Called with values that are there. */
+  readonly run: (...args: never[]) => string | boolean | Uint8Array | null;
+}
+
+/** The one list of them. */
+export const DATABASE_FUNCTIONS: readonly DatabaseFunction[] = [
+  {
+    name: "tamis_key",
+    parameters: ["text", "text", "text"],
+    result: "bytes",
+    run: (value: string, locale: string, strength: string) => sortKeyOf(value, locale, strength as Strength),
+  },
+  {
+    name: "tamis_contains",
+    parameters: ["text", "text", "text", "text"],
+    result: "boolean",
+    run: (value: string, part: string, locale: string, comparison: string) =>
+      collatorFor(locale, comparison).contains(value, part),
+  },
+  {
+    name: "tamis_starts_with",
+    parameters: ["text", "text", "text", "text"],
+    result: "boolean",
+    run: (value: string, part: string, locale: string, comparison: string) =>
+      collatorFor(locale, comparison).startsWith(value, part),
+  },
+  {
+    name: "tamis_ends_with",
+    parameters: ["text", "text", "text", "text"],
+    result: "boolean",
+    run: (value: string, part: string, locale: string, comparison: string) =>
+      collatorFor(locale, comparison).endsWith(value, part),
+  },
+  {
+    name: "tamis_match",
+    parameters: ["text", "text"],
+    result: "boolean",
+    run: (value: string, pattern: string) => {
+      const compiled = compilePattern(pattern);
+      return compiled.ok ? compiled.pattern.matches(value) : null;
+    },
+  },
+  {
+    name: "tamis_upper",
+    parameters: ["text", "text"],
+    result: "text",
+    run: (value: string, locale: string) =>
+      locale === "" ? value.toUpperCase() : value.toLocaleUpperCase(locale),
+  },
+  {
+    name: "tamis_lower",
+    parameters: ["text", "text"],
+    result: "text",
+    run: (value: string, locale: string) =>
+      locale === "" ? value.toLowerCase() : value.toLocaleLowerCase(locale),
+  },
+  {
+    name: "tamis_text",
+    parameters: ["number"],
+    result: "text",
+    run: (value: number) => String(value),
+  },
+  {
+    name: "tamis_instant",
+    parameters: ["text", "text"],
+    result: "text",
+    run: (value: string, type: string) =>
+      readTemporal(type as "date", value) ? sortableInstant(reading.milliseconds, reading.nanoseconds) : null,
+  },
+];
+
+const SEARCHES = {
+  contains: "tamis_contains",
+  startsWith: "tamis_starts_with",
+  endsWith: "tamis_ends_with",
+} as const;
+
+/** The function that searches at a strength. */
+export function searchFunction(kind: keyof typeof SEARCHES): string {
+  return SEARCHES[kind];
+}
+
+/** Digits of the milliseconds of an instant, moved so that none is below zero. */
+const WIDTH = 15;
+const ORIGIN = 100_000_000_000_000;
+
+/** An instant as a text that orders, byte by byte, as instants do. */
+export function sortableInstant(milliseconds: number, nanoseconds: number): string {
+  return String(milliseconds + ORIGIN).padStart(WIDTH, "0") + String(nanoseconds).padStart(6, "0");
+}
+
+function collatorFor(locale: string, comparison: string) {
+  return getCollator(comparison as Comparison, locale === "und" ? undefined : locale);
+}
+
+/** One collation at a time is in use, mostly. */
+let recent: { readonly key: string; readonly collation: KeyedCollation } | undefined;
+
+function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Array {
+  const key = `${locale} ${strength}`;
+  if (recent?.key !== key) {
+    recent = { key, collation: createCollation({ locale: ruledLocale(locale), strength }) };
+  }
+  return recent.collation.sortKey(value);
+}

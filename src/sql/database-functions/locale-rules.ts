@@ -1,0 +1,30 @@
+import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
+
+/** The rules that a language tag comes to. A tag without rules has those of the root, as no tag at all has. */
+
+/** The language tag, or that of the root for one without rules. */
+export function ruledLocale(locale: string | undefined): string {
+  return tailoringOf(locale) === undefined ? "und" : locale!;
+}
+
+/** Whether two language tags come to the same rules. */
+export function sameRules(a: string, b: string | undefined): boolean {
+  return a === b || rulesOf(a) === rulesOf(b);
+}
+
+function rulesOf(locale: string | undefined): string {
+  const tailoring = tailoringOf(locale);
+  if (tailoring === undefined) return "und";
+  const settings = [...tailoring.keywords].filter(([key]) => key !== "co").sort();
+  return [tailoring.name ?? "und", ...settings.flat()].join(" ");
+}
+
+function tailoringOf(locale: string | undefined): Tailoring | undefined {
+  if (locale === undefined) return undefined;
+  try {
+    return findTailoring(locale);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { CodePointSet } from "../../../pattern/code-point-set.ts";
+import { parsePattern } from "../../../pattern/parse-pattern.ts";
+import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
+
+/**
+ * A pattern as DuckDB's RE2 takes it, written anew of its tree so that no flag and no version of Unicode has a say:
+ * sets are ranges of code points. Undefined for what is in no tree (a property of Unicode, folding beyond ASCII), and
+ * for what RE2 could find too large for its memory.
+ *
+ * It is for `regexp_full_match`. `regexp_matches` is rewritten by DuckDB where a pattern is a constant, which takes an
+ * anchor in its midst for a part of the text.
+ *
+ * @throws PatternError for what is no pattern.
+ */
+export function duckdbPattern(pattern: string): string | undefined {
+  const written = write(parsePattern(pattern));
+  return written === undefined || written.size > MOST_INSTRUCTIONS ? undefined : `(?:${written.text})`;
+}
+
+/** RE2 has room for some 100,000 in its 8 MiB; what is written out in UTF-8 is only estimated here. */
+const MOST_INSTRUCTIONS = 10_000;
+
+interface Written {
+  readonly text: string;
+  /** Instructions of RE2, at most. */
+  readonly size: number;
+}
+
+function write(tree: PatternTree): Written | undefined {
+  switch (tree.kind) {
+    case "foreign":
+      return undefined;
+    case "set":
+      return writeSet(tree.set);
+    case "assertion":
+      return { text: WRITTEN_ASSERTIONS[tree.assertion], size: 1 };
+    case "repeat":
+      return writeRepeat(tree);
+    case "concat":
+      return writeAll(tree.children, "");
+    case "alternate":
+      return writeAll(tree.children, "|");
+  }
+}
+
+function writeAll(children: readonly PatternTree[], between: string): Written | undefined {
+  const texts: string[] = [];
+  let size = children.length;
+  for (const child of children) {
+    const written = write(child);
+    if (written === undefined) return undefined;
+    texts.push(child.kind === "alternate" ? `(?:${written.text})` : written.text);
+    size += written.size;
+  }
+  return { text: texts.join(between), size };
+}
+
+function writeRepeat({ child, min, max }: Extract<PatternTree, { kind: "repeat" }>): Written | undefined {
+  const written = write(child);
+  if (written === undefined) return undefined;
+  const copies = max === Infinity ? min + 1 : max;
+  const count = max === Infinity ? (min === 0 ? "*" : min === 1 ? "+" : `{${min},}`) : `{${min},${max}}`;
+  return { text: `(?:${written.text})${count}`, size: (written.size + 1) * copies + 1 };
+}
+
+function writeSet(set: CodePointSet): Written {
+  // No character at all: what is not from the first to the last.
+  if (set.length === 0) return { text: "[^\\x{0}-\\x{10FFFF}]", size: 1 };
+  const character = (codePoint: number) =>
+    isAlphanumeric(codePoint)
+      ? String.fromCodePoint(codePoint)
+      : `\\x{${codePoint.toString(16).toUpperCase()}}`;
+  if (set.length === 2 && set[0] === set[1]) return { text: character(set[0]!), size: 4 };
+  const ranges: string[] = [];
+  let size = 0;
+  for (let at = 0; at < set.length; at += 2) {
+    ranges.push(`${character(set[at]!)}-${character(set[at + 1]!)}`);
+    // Each end of a range can need up to three further ranges of bytes.
+    size += set[at + 1]! < 0x80 ? 1 : 12;
+  }
+  return { text: `[${ranges.join("")}]`, size };
+}
+
+function isAlphanumeric(codePoint: number): boolean {
+  return (
+    (codePoint >= 0x30 && codePoint <= 0x39) ||
+    (codePoint >= 0x41 && codePoint <= 0x5a) ||
+    (codePoint >= 0x61 && codePoint <= 0x7a)
+  );
+}
+
+const WRITTEN_ASSERTIONS: Readonly<Record<Assertion, string>> = {
+  [ASSERTIONS.textStart]: "\\A",
+  [ASSERTIONS.textEnd]: "\\z",
+  [ASSERTIONS.lineStart]: "(?m:^)",
+  [ASSERTIONS.lineEnd]: "(?m:$)",
+  [ASSERTIONS.wordBoundary]: "\\b",
+  [ASSERTIONS.noWordBoundary]: "\\B",
+};

@@ -1,0 +1,106 @@
+import type { Strength } from "../../../collation/order/strength.ts";
+import { createCollation } from "../../../collation/uca/keyed-collation.ts";
+import { compareKeys } from "../../../collation/uca/key-column.ts";
+import { ruledLocale } from "../../database-functions/locale-rules.ts";
+import type { Capabilities } from "../../dialect-types/dialect.ts";
+import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
+
+/**
+ * What a server of PostgreSQL can do, found out by trying. Whether it orders ASCII texts as we do is asked of all pairs
+ * of ASCII characters: the root of ICU has no rule for more than two of them.
+ */
+
+/** Runs a statement with values: the rows as lists, numbers and booleans as such. */
+export type Probe = (text: string, values: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
+
+/** The collation of ICU's root. */
+export const ICU_ROOT = '"und-x-icu"';
+/** Feature: the database orders ASCII texts in lower case as ours are ordered at primary and secondary strength. */
+export const FOLDED_ORDER = "ascii order below tertiary";
+const ROOT_ORDER = "ascii order";
+
+/** Feature: the order of the root is that of the locale too, where texts are ASCII. */
+export function localeFeature(locale: string | undefined): string {
+  return `${ROOT_ORDER} of ${locale ?? "und"}`;
+}
+
+/** What the dialect needs. The database's encoding is told with it, for the caller to refuse all but UTF8. */
+export interface Probed extends Capabilities {
+  /** How upper and lower case come to be those of memory; undefined where they cannot. */
+  readonly caseRepairs?: CaseRepairs | undefined;
+  readonly encoding: string;
+  readonly versionNumber: number;
+}
+
+/** The locales' collations are loaded. */
+export async function probePostgres(run: Probe, locales: readonly string[]): Promise<Probed> {
+  const [server] = await run(
+    `SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS integer), current_setting('server_encoding'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'und-x-icu'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'pg_unicode_fast')`,
+    [],
+  );
+  const [version, versionNumber, encoding, hasIcu, hasCase] = server as [
+    string,
+    number,
+    string,
+    boolean,
+    boolean,
+  ];
+  const features = new Set<string>();
+  if (encoding === "UTF8" && hasIcu) await probeOrder(run, locales, features);
+  const repairs = encoding === "UTF8" && hasCase ? caseRepairs(await run(CASE_PROBE, [])) : undefined;
+  return { version, versionNumber, caseRepairs: repairs, encoding, functions: new Set(), features };
+}
+
+async function probeOrder(run: Probe, locales: readonly string[], features: Set<string>): Promise<void> {
+  const texts = probeTexts();
+  const isSame = async (value: string, strength: Strength) => {
+    const found = await run(
+      `SELECT dense_rank() OVER (ORDER BY ${value} COLLATE ${ICU_ROOT})::integer FROM unnest(CAST($1 AS text[])) WITH ORDINALITY AS p(s, i) ORDER BY i`,
+      [texts],
+    );
+    const own = ranks(texts, strength);
+    return found.length === own.length && found.every(([rank], i) => rank === own[i]);
+  };
+  // From tertiary up all these texts differ, so that no strength orders them otherwise.
+  if (!(await isSame("s", "tertiary"))) return;
+  for (const locale of new Set(["und", ...locales])) {
+    if (isRootForAscii(locale, texts)) features.add(localeFeature(locale));
+  }
+  const isFolded =
+    (await isSame('lower(s COLLATE "C")', "primary")) && (await isSame('lower(s COLLATE "C")', "secondary"));
+  if (isFolded) features.add(FOLDED_ORDER);
+}
+
+/** Each text's place in the order of the root, equal where they tie. */
+function ranks(texts: readonly string[], strength: Strength): readonly number[] {
+  const collation = createCollation({ locale: "und", strength });
+  const keys = texts.map((text) => collation.sortKey(text));
+  const order = texts.map((_, i) => i).sort((a, b) => compareKeys(keys[a]!, keys[b]!));
+  const result: number[] = [];
+  let rank = 0;
+  for (const [at, i] of order.entries()) {
+    if (at === 0 || compareKeys(keys[i]!, keys[order[at - 1]!]!) !== 0) rank++;
+    result[i] = rank;
+  }
+  return result;
+}
+
+/** Whether a locale's rules leave ASCII alone: its keys are those of the root. Lower strengths are beginnings of them. */
+function isRootForAscii(locale: string, texts: readonly string[]): boolean {
+  const root = createCollation({ locale: "und", strength: "identical" });
+  const own = createCollation({ locale: ruledLocale(locale), strength: "identical" });
+  return texts.every((text) => compareKeys(root.sortKey(text), own.sortKey(text)) === 0);
+}
+
+/** Single characters, all pairs of them, and some words that are longer. */
+function probeTexts(): readonly string[] {
+  const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
+  const pairs = characters.flatMap((a) => characters.map((b) => a + b));
+  return ["", ...characters, ...pairs, ...WORDS];
+}
+
+const WORDS = [
+  ..."co-op coop CO-OP Coop cooperate a-b-c a-bc ab-c abc aBc Abc ABC a.b.c a_b_c 10 9 010 1e5 x10 x9 X10 dzs Dzs DZS ddz ccs ggy lly nny ssz tty zzs".split(
+    " ",
+  ),
+];

@@ -1,0 +1,42 @@
+import type { SqlScalar } from "../../../functions/definition/port.ts";
+import { isTemporal } from "../../../values/types.ts";
+import type { ReadingForms } from "../../dialect-types/dialect.ts";
+import { sql, text, type SqlText } from "../../fragments/fragment.ts";
+
+/** How rows are read out of PostgreSQL: nothing here depends on settings of the session but its time zone, UTC. */
+
+/** A column as `Dialect.read` says. Whole numbers are texts, which no driver rounds. */
+export function readPostgres({ sql: value, type, traits }: SqlScalar): SqlText {
+  const own = value as SqlText;
+  if (isTemporal(type) && traits.form === "text") return own;
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "number":
+      return own;
+    case "integer":
+      return traits.form === "double" ? own : sql`CAST(${own} AS text)`;
+    case "date":
+      return sql`to_char(${own}, 'YYYY-MM-DD')`;
+    case "time":
+      return sql`CAST(${own} AS text)`;
+    case "dateTime": {
+      const inUtc = traits.form === "timestamp" ? own : sql`(${own} AT TIME ZONE 'UTC')`;
+      return sql`to_char(${inUtc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+    }
+  }
+}
+
+export const POSTGRES_READING: ReadingForms = {
+  json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS text)`),
+  array: (column, items) => {
+    const element: SqlScalar = { sql: text("a.v"), type: items, nullable: true, traits: {} };
+    const rows = sql`unnest(${column}) WITH ORDINALITY AS a(v, n)`;
+    const list = sql`(SELECT CAST(json_agg(${readPostgres(element)} ORDER BY a.n) AS text) FROM ${rows})`;
+    return sql`CASE WHEN ${column} IS NOT NULL THEN coalesce(${list}, '[]') END`;
+  },
+  childList: ({ from, where }, value) =>
+    sql`(SELECT coalesce(CAST(json_agg(${readPostgres(value)}) AS text), '[]') FROM ${from} WHERE ${where})`,
+  childMap: ({ from, where }, key, value) =>
+    sql`(SELECT coalesce(CAST(json_agg(json_build_array(${key}, ${readPostgres(value)})) AS text), '[]') FROM ${from} WHERE ${where})`,
+};

@@ -1,0 +1,32 @@
+import { dayText } from "../../../values/calendar.ts";
+
+/** Instants as the texts that databases take, all in UTC. Nanoseconds count from 1970, or from midnight. */
+
+const SECOND = 1_000_000_000n;
+const DAY = 86_400n * SECOND;
+
+/** `2020-01-31` */
+export function dateText(nanoseconds: bigint): string {
+  return dayText(Number(floorDivide(nanoseconds, DAY)));
+}
+
+/** `2020-01-31 13:45:10.123`, with so many digits of a fraction. */
+export function dateTimeText(nanoseconds: bigint, precision: number, separator = " "): string {
+  const day = floorDivide(nanoseconds, DAY);
+  return `${dayText(Number(day))}${separator}${timeText(nanoseconds - day * DAY, precision)}`;
+}
+
+/** `13:45:10.123`; the end of the day is `24:00:00`. */
+export function timeText(nanoseconds: bigint, precision: number): string {
+  const seconds = nanoseconds / SECOND;
+  const two = (number: bigint) => String(number).padStart(2, "0");
+  const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
+  if (precision === 0) return clock;
+  return `${clock}.${String(nanoseconds % SECOND)
+    .padStart(9, "0")
+    .slice(0, precision)}`;
+}
+
+function floorDivide(number: bigint, by: bigint): bigint {
+  return (number - (((number % by) + by) % by)) / by;
+}

@@ -1,0 +1,89 @@
+import {
+  isRefusal,
+  type Constant,
+  type Extent,
+  type Refusal,
+  type SqlList,
+  type SqlMap,
+  type SqlScalar,
+} from "../../functions/definition/port.ts";
+import { isNumeric, type ScalarType } from "../../values/types.ts";
+import type { Dialect, ListForm, MapForm } from "../dialect-types/dialect.ts";
+import { sql, type SqlText } from "../fragments/fragment.ts";
+import { numbersAmong } from "./numbers.ts";
+import { asText, isNotTrue } from "../fragments/conditions.ts";
+
+/** A list as functions see it. */
+export function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
+  if (isRefusal(form)) return form;
+  const element: SqlScalar = { ...form.element, type: items, nullable: true };
+  return {
+    nullable: true,
+    items,
+    isNotNull: form.isNotNull,
+    isNull: form.isNull ?? isNotTrue(form.isNotNull),
+    length: lengthOf(form.length),
+    containing: (constants) => containing(form, element, constants),
+    some: (test) => someOf(form, asText(test(element), dialect)),
+    none: (test) => noneOf(form, asText(test(element), dialect)),
+  };
+}
+
+/** A map as functions see it: its values by their string forms. */
+export function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
+  if (isRefusal(form)) return form;
+  const key: SqlScalar = { ...form.key, type: "string", nullable: false };
+  const value: SqlScalar = { ...form.value, type: "string", nullable: true };
+  return {
+    nullable: true,
+    isNotNull: form.isNotNull,
+    isNull: form.isNull ?? isNotTrue(form.isNotNull),
+    length: lengthOf(form.length),
+    some: (test) => someOf(form, asText(test(key, value), dialect)),
+    none: (test) => noneOf(form, asText(test(key, value), dialect)),
+  };
+}
+
+/** Rows whose list has one of some constants as an element, where the database has a word for that. */
+function containing(form: ListForm, element: SqlScalar, constants: readonly Constant[]): Extent | undefined {
+  const values = elementsOf(element, constants);
+  if (values === undefined || values.length === 0) return undefined;
+  const found = form.containing?.(values);
+  return found === undefined ? undefined : { upper: found.sql, lower: found.isExact ? found.sql : false };
+}
+
+/** Constants as elements hold them: what an element cannot hold is none. Others than texts and numbers have no one form. */
+function elementsOf(
+  element: SqlScalar,
+  constants: readonly Constant[],
+): readonly (string | number | bigint)[] | undefined {
+  if (element.type === "string")
+    return constants.every(({ type }) => type === "string")
+      ? constants.map(({ value }) => value as string)
+      : undefined;
+  return isNumeric(element.type) && constants.every(({ type }) => isNumeric(type))
+    ? numbersAmong(element, constants)
+    : undefined;
+}
+
+type Rows = Pick<ListForm, "from" | "where" | "exists">;
+
+function someOf(rows: Rows, test: SqlText): SqlText {
+  return rows.exists?.(test) ?? sql`EXISTS (${subquery(rows, test)})`;
+}
+
+function noneOf(rows: Rows, test: SqlText): SqlText {
+  const found = rows.exists?.(test);
+  return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
+}
+
+/** LIMIT 1 keeps an older SQLite from making a join of it, which counted rows twice. */
+function subquery({ from, where }: Rows, test: SqlText): SqlText {
+  return where === undefined
+    ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`
+    : sql`SELECT 1 FROM ${from} WHERE ${where} AND ${test} LIMIT 1`;
+}
+
+function lengthOf(length: SqlText | Refusal): SqlScalar | Refusal {
+  return isRefusal(length) ? length : { sql: length, type: "integer", nullable: true, traits: {} };
+}

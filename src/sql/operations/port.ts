@@ -1,0 +1,196 @@
+import {
+  exactCondition,
+  isConstant,
+  isExactCondition,
+  isRefusal,
+  undecided,
+  type Constant,
+  type Port,
+  type SqlCondition,
+  type SqlScalar,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import { isByCodePoints } from "../../functions/in-sql/relations.ts";
+import { anyOf } from "../../functions/in-sql/list-elements.ts";
+import { textInAllMatches } from "../../pattern/required-literals.ts";
+import { isNumeric, isTemporal, type ScalarType, type Value } from "../../values/types.ts";
+import type { Dialect } from "../dialect-types/dialect.ts";
+import { joined, parameter, sql, text, type ParameterType, type SqlText } from "../fragments/fragment.ts";
+import {
+  compareNumbers,
+  isDouble,
+  compareNumberWith,
+  finite,
+  isThere,
+  numbersAmong,
+  relation,
+} from "./numbers.ts";
+import { compareTemporals, compareTemporalWith } from "./temporals.ts";
+import { compareTextsIn, keyAmong, searchIn, servedByIndex } from "./strings.ts";
+import { and, asText, isNotTrue, or } from "../fragments/conditions.ts";
+
+/** Makes the port that functions speak to out of a dialect. */
+export function makePort(dialect: Dialect): Port {
+  const isNull = (value: SqlScalar) => isThere(value, dialect).isNull;
+  const isNotNull = (value: SqlScalar) => isThere(value, dialect).isNotNull;
+  const bothThere = (a: SqlScalar, b: SqlScalar | Constant) =>
+    and([isNotNull(a), isConstant(b) ? true : isNotNull(b)]);
+  const value = (type: ScalarType, from: SqlText, traits = {}): SqlScalar => ({
+    sql: from,
+    type,
+    nullable: true,
+    traits,
+  });
+
+  const compare: Port["compare"] = (name, left, right) => {
+    if (isTemporal(left.type)) {
+      return isConstant(right)
+        ? compareTemporalWith(name, left, right, isNotNull(left), dialect)
+        : withReasonBounds(compareTemporals(name, left, right, dialect), bothThere(left, right));
+    }
+    if (isNumeric(left.type)) {
+      return isConstant(right)
+        ? compareNumberWith(name, left, right, isNotNull(left), dialect)
+        : withReasonBounds(compareNumbers(name, left, right, dialect), bothThere(left, right));
+    }
+    const other = isConstant(right)
+      ? dialect.bind(parameter("boolean", right.value as boolean))
+      : (right.sql as SqlText);
+    return relation(name, left.sql as SqlText, other);
+  };
+
+  const oneOf: Port["oneOf"] = (scalar, constants, choice) => {
+    const there = isNotNull(scalar);
+    if (scalar.type === "string" && choice !== undefined && !isByCodePoints(choice)) {
+      const each = (constant: Constant) => compareTextsIn("eq", scalar, constant, choice, there, dialect);
+      return keyAmong(scalar, constants, choice, dialect) ?? anyOf(constants.map(each), { and, or });
+    }
+    if (scalar.type === "string") {
+      const texts = constants.map((constant) => constant.value as string);
+      const own = dialect.binaryText(scalar.sql as SqlText, scalar.traits, "equality");
+      const exact = among(own, "text", texts, there, dialect);
+      const coarse = dialect.coarseText?.(scalar.sql as SqlText, scalar.traits);
+      return coarse === undefined
+        ? exact
+        : servedByIndex(among(coarse, "text", texts, there, dialect).isTrue.upper, exact);
+    }
+    if (isNumeric(scalar.type)) return numberAmong(scalar, constants, there, dialect);
+    return anyOf(
+      constants.map((constant) => compare("eq", scalar, constant)),
+      { and, or },
+    );
+  };
+
+  return {
+    and,
+    or,
+    isNotTrue,
+    isNull,
+    isNotNull,
+    compare,
+    oneOf,
+    compareTexts: (name, left, right, choice) =>
+      compareTextsIn(name, left, right, choice, bothThere(left, right), dialect),
+    constant: (constant, type) => constantScalar(constant, type, dialect),
+    textOf: (scalar) => {
+      const form = dialect.textOf({ ...scalar, sql: finite(scalar, dialect) });
+      return isRefusal(form) ? form : value("string", form, { repertoire: "ascii" });
+    },
+    search: (kind, haystack, part, choice) =>
+      searchIn(kind, haystack, part, choice, bothThere(haystack, part), dialect),
+    isBlank: (scalar) => {
+      const found = dialect.isBlank(scalar.sql as SqlText);
+      return exactCondition(found, sql`NOT (${found})`);
+    },
+    matches: (scalar, pattern) => {
+      const found = dialect.matches(scalar.sql as SqlText, pattern);
+      if (!isRefusal(found)) return exactCondition(found, sql`NOT (${found})`);
+      const there = isNotNull(scalar);
+      const part = textInAllMatches(pattern);
+      if (part === undefined) return undecided(found.refused, there);
+      const needle = dialect.bind(parameter("text", part));
+      const mayMatch = dialect.search("contains", scalar.sql as SqlText, needle);
+      return {
+        isTrue: { upper: mayMatch, lower: false },
+        isFalse: { upper: there, lower: false },
+        reason: found.refused,
+      };
+    },
+    codePointLength: (scalar) => value("integer", dialect.codePointLength(scalar.sql as SqlText)),
+    slice: (scalar, start, count) => {
+      const part = dialect.slice(
+        scalar.sql as SqlText,
+        wholeNumber(start, dialect),
+        count === undefined ? undefined : wholeNumber(count, dialect),
+      );
+      return isRefusal(part) ? part : value("string", part, { repertoire: scalar.traits.repertoire });
+    },
+    changeCase: (to, scalar, locale) => {
+      const changed = dialect.changeCase(to, scalar.sql as SqlText, scalar.traits, locale);
+      return isRefusal(changed)
+        ? changed
+        : value("string", changed, { repertoire: scalar.traits.repertoire });
+    },
+    truthValue: (condition) => {
+      if (!isExactCondition(condition)) return { refused: condition.reason ?? "" };
+      const isTrue = asText(condition.isTrue.upper, dialect);
+      const isFalse = asText(condition.isFalse.upper, dialect);
+      return value("boolean", dialect.booleanValue(isTrue, isFalse));
+    },
+    conditionOf: ({ sql: own }) =>
+      exactCondition(dialect.booleanIs(own as SqlText, true), dialect.booleanIs(own as SqlText, false)),
+  };
+}
+
+/** A start or a count, within what engines count in; null where it is no whole number. */
+function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
+  if (isConstant(value)) return Math.max(-MOST_CHARACTERS, Math.min(MOST_CHARACTERS, Number(value.value)));
+  return dialect.characterCount(finite(value, dialect), isDouble(value), MOST_CHARACTERS);
+}
+
+/** More characters than a text has in any of the databases. */
+const MOST_CHARACTERS = 2 ** 31 - 2;
+
+/** Numbers and dates meet members by their bounds; as values of their own they are texts, booleans or null. */
+function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlScalar {
+  if (value === null) return { sql: text("NULL"), type, nullable: true, traits: {} };
+  if (typeof value !== "string" && typeof value !== "boolean")
+    throw new TypeError(`A constant ${type} meets a member, whose type it takes.`);
+  const bound = typeof value === "string" ? parameter("text", value) : parameter("boolean", value);
+  return { sql: dialect.bind(bound), type, nullable: false, traits: {} };
+}
+
+/** Values of more than these are bound as one parameter, so that the text of a statement does not grow with them. */
+const MANY = 20;
+
+/** Equal values are not made one: how many placeholders there are never tells what is in them. */
+function among(
+  own: SqlText,
+  type: "text" | "integer" | "number",
+  values: readonly (string | number | bigint)[],
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  if (values.length === 0) return exactCondition(false, isNotNull);
+  const bind = (each: string | number | bigint) => dialect.bind(parameter(type, each));
+  if (values.length === 1) return relation("eq", own, bind(values[0]!));
+  const found =
+    values.length > MANY
+      ? dialect.isAmong(own, parameter(`${type}s` as ParameterType, values))
+      : sql`${own} IN (${joined(values.map(bind), ", ")})`;
+  return exactCondition(found, sql`NOT (${found})`);
+}
+
+function numberAmong(
+  scalar: SqlScalar,
+  constants: readonly Constant[],
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  const type = isDouble(scalar) ? "number" : "integer";
+  return among(finite(scalar, dialect), type, numbersAmong(scalar, constants), isNotNull, dialect);
+}
+
+function withReasonBounds(condition: SqlCondition, isNotNull: Truth): SqlCondition {
+  return isExactCondition(condition) ? condition : undecided(condition.reason, isNotNull);
+}

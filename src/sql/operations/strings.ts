@@ -1,0 +1,247 @@
+import { assertSameVersion, keyRange } from "../../collation/uca/key-column.ts";
+import { createCollation } from "../../collation/uca/keyed-collation.ts";
+import { STRENGTHS } from "../../collation/order/strength.ts";
+import type { Strength } from "../../collation/order/strength.ts";
+import {
+  exactCondition,
+  isConstant,
+  undecided,
+  type CollationChoice,
+  type Constant,
+  type RelationName,
+  type SearchKind,
+  type SqlCondition,
+  type SqlScalar,
+  type StoredKey,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import type { Dialect } from "../dialect-types/dialect.ts";
+import { joined, parameter, sql, type SqlText } from "../fragments/fragment.ts";
+import { sameRules } from "../database-functions/locale-rules.ts";
+import { relation } from "./numbers.ts";
+import { and, or } from "../fragments/conditions.ts";
+
+/**
+ * Texts at a strength: by the database itself where it is proven to agree, by keys that are stored beside the text,
+ * or by a function that makes sort keys. Where there is none of the three, rows are compared in memory.
+ */
+
+export function compareTextsIn(
+  name: RelationName,
+  left: SqlScalar,
+  right: SqlScalar | Constant,
+  choice: CollationChoice,
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  const { comparison } = choice;
+  if (comparison === "codePoint" || (comparison === "identical" && name === "eq")) {
+    const use = name === "eq" ? "equality" : "order";
+    const other = isConstant(right) ? boundText(right, dialect) : right.sql;
+    const exact = relation(
+      name,
+      dialect.binaryText(left.sql as SqlText, left.traits, use),
+      isConstant(right) ? (other as SqlText) : dialect.binaryText(other as SqlText, right.traits, use),
+    );
+    const coarse =
+      name === "eq" && isConstant(right) ? dialect.coarseText?.(left.sql as SqlText, left.traits) : undefined;
+    return coarse === undefined
+      ? exact
+      : servedByIndex(relation("eq", coarse, other as SqlText).isTrue.upper, exact);
+  }
+  return (
+    inNativeOrder(name, left, right, choice, dialect) ??
+    // A stored key is a column that may be indexed; a function makes a key for each row that is looked at.
+    byStoredKey(name, left, right, choice, dialect) ??
+    byFunction(name, left, right, choice, dialect) ??
+    undecided(noCollation(choice), isNotNull)
+  );
+}
+
+/** An exact condition beside one that holds wherever it does, and which an index serves. */
+export function servedByIndex(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
+  return exactCondition(and([coarse, isTrue.upper]), isFalse.upper);
+}
+
+function noCollation({ comparison, locale }: CollationChoice): string {
+  return `the database has no proven order at ${comparison} strength for ${locale ?? "the root locale"}, and no stored key of it`;
+}
+
+function boundText({ value }: Constant, dialect: Dialect): SqlText {
+  return dialect.bind(parameter("text", value as string));
+}
+
+function inNativeOrder(
+  name: RelationName,
+  left: SqlScalar,
+  right: SqlScalar | Constant,
+  choice: CollationChoice,
+  dialect: Dialect,
+): SqlCondition | undefined {
+  const a = dialect.nativeOrder(left.sql as SqlText, left.traits, choice);
+  const b = isConstant(right)
+    ? isAscii(right.value as string)
+      ? dialect.nativeOrder(boundText(right, dialect), { repertoire: "ascii" }, choice)
+      : undefined
+    : dialect.nativeOrder(right.sql as SqlText, right.traits, choice);
+  return a === undefined || b === undefined ? undefined : relation(name, a, b);
+}
+
+/** Whether a text is of the characters U+0020 to U+007E alone. */
+export function isAscii(value: string): boolean {
+  return /^[ -~]*$/.test(value);
+}
+
+function byFunction(
+  name: RelationName,
+  left: SqlScalar,
+  right: SqlScalar | Constant,
+  choice: CollationChoice,
+  dialect: Dialect,
+): SqlCondition | undefined {
+  const a = dialect.sortKey(left.sql as SqlText, choice);
+  const b = dialect.sortKey(isConstant(right) ? boundText(right, dialect) : (right.sql as SqlText), choice);
+  return a === undefined || b === undefined ? undefined : relation(name, a, b);
+}
+
+function byStoredKey(
+  name: RelationName,
+  left: SqlScalar,
+  right: SqlScalar | Constant,
+  choice: CollationChoice,
+  dialect: Dialect,
+): SqlCondition | undefined {
+  const strength = choice.comparison as Strength;
+  if (!isConstant(right)) {
+    const a = storedKey(left, choice, "exact");
+    const b = storedKey(right, choice, "exact");
+    return a === undefined || b === undefined
+      ? undefined
+      : relation(name, a.sql as SqlText, b.sql as SqlText);
+  }
+  const stored = storedKey(left, choice, "exact") ?? storedKey(left, choice, "above");
+  if (stored === undefined) return undefined;
+  const collation = createCollation({ locale: stored.locale, strength });
+  const key = collation.sortKey(right.value as string);
+  const bind = (bytes: Uint8Array) => dialect.bind(parameter("bytes", bytes));
+  const column = stored.sql as SqlText;
+  if (stored.strength === strength) return relation(name, column, bind(key));
+  const { from, to } = keyRange(key);
+  switch (name) {
+    case "eq":
+      return exactCondition(
+        and([sql`${column} >= ${bind(from)}`, sql`${column} < ${bind(to)}`]),
+        or([sql`${column} < ${bind(from)}`, sql`${column} >= ${bind(to)}`]),
+      );
+    case "lt":
+    case "ge":
+      return relation(name, column, bind(from));
+    case "le":
+      return relation("lt", column, bind(to));
+    case "gt":
+      return relation("ge", column, bind(to));
+  }
+}
+
+/**
+ * Whether a text is one of some at a strength, by a key that is compared with all of theirs; undefined where it has none
+ * of just that strength, or needs none.
+ */
+export function keyAmong(
+  scalar: SqlScalar,
+  constants: readonly Constant[],
+  choice: CollationChoice,
+  dialect: Dialect,
+): SqlCondition | undefined {
+  const own = scalar.sql as SqlText;
+  if (constants.length < 2 || dialect.nativeOrder(own, scalar.traits, choice) !== undefined) return undefined;
+  const stored = storedKey(scalar, choice, "exact");
+  if (stored === undefined && storedKey(scalar, choice, "above") !== undefined) return undefined;
+  const key = stored === undefined ? dialect.sortKey(own, choice) : (stored.sql as SqlText);
+  if (key === undefined) return undefined;
+  const keys =
+    stored === undefined ? madeKeys(constants, choice, dialect) : boundKeys(constants, stored, dialect);
+  return negatable(sql`${key} IN (${joined(keys, ", ")})`);
+}
+
+function madeKeys(
+  constants: readonly Constant[],
+  choice: CollationChoice,
+  dialect: Dialect,
+): readonly SqlText[] {
+  return constants.map((constant) => dialect.sortKey(boundText(constant, dialect), choice)!);
+}
+
+function boundKeys(
+  constants: readonly Constant[],
+  { locale, strength }: StoredKey,
+  dialect: Dialect,
+): readonly SqlText[] {
+  const collation = createCollation({ locale, strength });
+  return constants.map(({ value }) => dialect.bind(parameter("bytes", collation.sortKey(value as string))));
+}
+
+/** A stored key of the locale, at just the strength, or at one above it. */
+export function storedKey(
+  { traits }: SqlScalar,
+  { comparison, locale }: CollationChoice,
+  match: "exact" | "above",
+): StoredKey | undefined {
+  const wanted = STRENGTHS.indexOf(comparison as Strength);
+  const found = traits.keys?.find(
+    (key) =>
+      sameRules(key.locale, locale) &&
+      (match === "exact" ? key.strength === comparison : STRENGTHS.indexOf(key.strength) > wanted),
+  );
+  if (found !== undefined) assertSameVersion(found.version);
+  return found;
+}
+
+export function searchIn(
+  kind: SearchKind,
+  haystack: SqlScalar,
+  part: SqlScalar | Constant,
+  choice: CollationChoice,
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  const own = haystack.sql as SqlText;
+  const constant = isConstant(part) ? (part.value as string) : undefined;
+  const needle = isConstant(part) ? boundText(part, dialect) : (part.sql as SqlText);
+  if (constant === "") return exactCondition(isNotNull, false);
+  if (choice.comparison === "codePoint" || choice.comparison === "identical") {
+    if (kind === "startsWith" && constant !== undefined) return byRange(haystack, constant, dialect);
+    return negatable(dialect.search(kind, own, needle));
+  }
+  const found = dialect.collatedSearch(kind, own, needle, choice);
+  if (found !== undefined) return negatable(found);
+  return undecided(`the database does not search texts at ${choice.comparison} strength`, isNotNull);
+}
+
+function negatable(found: SqlText): SqlCondition {
+  return exactCondition(found, sql`NOT (${found})`);
+}
+
+/** A prefix is a range of the code point order, which an index serves. */
+function byRange(haystack: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
+  const own = dialect.binaryText(haystack.sql as SqlText, haystack.traits, "order");
+  const bind = (value: string) => dialect.bind(parameter("text", value));
+  const next = successor(prefix);
+  if (next === undefined) return relation("ge", own, bind(prefix));
+  return exactCondition(
+    and([sql`${own} >= ${bind(prefix)}`, sql`${own} < ${bind(next)}`]),
+    or([sql`${own} < ${bind(prefix)}`, sql`${own} >= ${bind(next)}`]),
+  );
+}
+
+/** The first text, by code points, after all that begin with a prefix; undefined if nothing comes after them. */
+export function successor(prefix: string): string | undefined {
+  const characters = Array.from(prefix);
+  while (characters.length > 0) {
+    const last = characters.pop()!.codePointAt(0)!;
+    if (last === 0x10ffff) continue;
+    // What would follow U+D7FF are surrogates, and no text has one by itself.
+    return characters.join("") + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import {
+  isRefusal,
+  undecided,
+  type Constant,
+  type RelationName,
+  type SqlCondition,
+  type SqlScalar,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import { parseTemporal } from "../../values/instant.ts";
+import type { Dialect, TemporalScalar } from "../dialect-types/dialect.ts";
+import type { SqlText } from "../fragments/fragment.ts";
+import { always, relation } from "./numbers.ts";
+
+/**
+ * Dates and times as places on the time line. A column holds multiples of its own unit (a day, a microsecond …), so a
+ * literal between two of them is turned into a bound that the column can hold; one beyond all of them is known
+ * beforehand.
+ */
+
+const DAY = 86_400_000_000_000n;
+
+export function compareTemporalWith(
+  name: RelationName,
+  left: SqlScalar,
+  constant: Constant,
+  isNotNull: Truth,
+  dialect: Dialect,
+): SqlCondition {
+  const type = left.type as TemporalScalar;
+  const { form } = left.traits;
+  const instant = nanosecondsOf(constant);
+  const precision = left.traits.precision ?? dialect.temporal.precision(type, form);
+  const unit = type === "date" ? DAY : 10n ** BigInt(9 - precision);
+  const down = instant - (((instant % unit) + unit) % unit);
+  const isMultiple = down === instant;
+  if (!isMultiple && name === "eq") return always(false, isNotNull);
+  const [relationName, bound] =
+    isMultiple || name === "eq"
+      ? ([name, instant] as const)
+      : name === "lt" || name === "le"
+        ? (["le", down] as const)
+        : (["ge", down + unit] as const);
+  const { from, to } = dialect.temporal.range(type, form);
+  if (bound < from) return always(relationName === "gt" || relationName === "ge", isNotNull);
+  if (bound > to) return always(relationName === "lt" || relationName === "le", isNotNull);
+  const comparable = dialect.temporal.comparable(left.sql as SqlText, type, form, type);
+  if (isRefusal(comparable)) return undecided(comparable.refused, isNotNull);
+  return relation(relationName, comparable.sql, dialect.temporal.bind(type, bound, form, precision));
+}
+
+export function compareTemporals(
+  name: RelationName,
+  left: SqlScalar,
+  right: SqlScalar,
+  dialect: Dialect,
+): SqlCondition {
+  const as: TemporalScalar = left.type === right.type ? (left.type as TemporalScalar) : "dateTime";
+  const [a, b] = [left, right].map((side) =>
+    dialect.temporal.comparable(side.sql as SqlText, side.type as TemporalScalar, side.traits.form, as),
+  );
+  if (isRefusal(a!)) return undecided(a.refused);
+  if (isRefusal(b!)) return undecided(b.refused);
+  if (a!.kind !== b!.kind) {
+    const [c, d] = [left, right].map((side) =>
+      dialect.temporal.shared?.(side.sql as SqlText, side.type as TemporalScalar, side.traits.form),
+    );
+    if (c !== undefined && d !== undefined) return relation(name, c, d);
+    return undecided("the two members hold their dates and times in forms that do not compare");
+  }
+  return relation(name, a!.sql, b!.sql);
+}
+
+/** Nanoseconds since 1970, or, of a time, since midnight. The checker has read the literal before. */
+export function nanosecondsOf({ value, type }: Constant): bigint {
+  if (typeof value !== "string") throw new TypeError("A date or a time is a text in the tree.");
+  const instant = parseTemporal(type as TemporalScalar, value);
+  if (instant === undefined) throw new TypeError(`${JSON.stringify(value)} is no ${type}.`);
+  return BigInt(instant.milliseconds) * 1_000_000n + BigInt(instant.nanoseconds);
+}

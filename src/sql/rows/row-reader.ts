@@ -1,0 +1,265 @@
+import { resolveMember } from "../../catalog/resolve-member.ts";
+import type { Catalog, Member } from "../../catalog/types.ts";
+import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
+import { isScalarType, type ScalarType } from "../../values/types.ts";
+import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
+import { text, type SqlText } from "../fragments/fragment.ts";
+import { childRows } from "../compile/child-tables.ts";
+import { ALIAS } from "../fragments/table-alias.ts";
+import { findStorage } from "../compile/member-expressions.ts";
+import { partsOf } from "../tables/object-parts.ts";
+import { valueReader } from "./value-reader.ts";
+import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition.ts";
+
+/**
+ * Rows as memory has them, out of the columns of a table: the way back of what `places.ts` looks up. A row has a
+ * property for each member that is read, nested where members are, and null where there is nothing.
+ */
+
+export type Row = Record<string, unknown>;
+
+export interface RowReader {
+  /** What stands after SELECT. */
+  readonly columns: readonly SqlText[];
+  /** Whether a column can hold much: texts, JSON, lists. */
+  readonly isWide: boolean;
+  /** Makes the row of what the database gave for the columns, which begin at an index. */
+  readonly row: (values: readonly unknown[], from?: number) => Row;
+}
+
+/**
+ * Makes the reader of some members, or of all. `properties` are the rows' own properties, of members at the top.
+ *
+ * @throws TypeError for a member that this database cannot give: a native array or a child table where the dialect has
+ * no way to read one.
+ */
+export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): RowReader {
+  const reads = readsOf(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
+  const columns = new Map<string, Column>();
+  for (const { name, column } of reads) if (!columns.has(name)) columns.set(name, column());
+  const all = [...columns.values()];
+  const at = new Map([...columns.keys()].map((name, index) => [name, index]));
+  const places = reads.map(({ name, within, path, isPart }) => ({
+    index: at.get(name)!,
+    within,
+    path,
+    isPart,
+  }));
+  return {
+    columns: all.map((column) => column.sql),
+    isWide: all.some((column) => column.isWide),
+    row: (values, from = 0) => {
+      const read = all.map((column, index) => column.read(values[from + index]));
+      const row: Row = {};
+      const missing: (readonly string[])[] = [];
+      for (const { index, within, path, isPart } of places) {
+        const value = stepThrough(read[index], within) ?? null;
+        if (!isPart) put(row, path[0]!, value);
+        else if (value === null) missing.push(path);
+        else putPart(row, path, value);
+      }
+      // A member is not there by a part that is not.
+      for (const path of missing) putNull(row, path);
+      return row;
+    },
+  };
+}
+
+interface Column {
+  readonly sql: SqlText;
+  readonly isWide: boolean;
+  readonly read: (value: unknown) => unknown;
+}
+
+/** One member, or a part of one, and where it comes from. */
+interface Read {
+  /** Columns of one name are the same one. */
+  readonly name: string;
+  readonly column: () => Column;
+  /** The properties to step through within the JSON that the column holds. */
+  readonly within: readonly string[];
+  /** Where it stands in the row. */
+  readonly path: readonly string[];
+  /** It is put into what else is read of its member. */
+  readonly isPart: boolean;
+}
+
+function readsOf(target: SqlTarget): readonly Read[] {
+  const { catalog, table } = target;
+  const mentioned = table.members ?? {};
+  const reads: Read[] = [];
+  for (const member of catalog.members.byName.values()) {
+    if (partsOf(member.name, member, mentioned) !== undefined) reads.push(nothingOf(member));
+    else reads.push(readOf(member.name, [member.property], member, false, target));
+  }
+  const parts: Read[] = [];
+  for (const name of Object.keys(mentioned)) {
+    const found = resolveMember(catalog, name);
+    // What is collected through a list stands in the list that is read as a whole.
+    if (found === undefined || found.path.length < 2 || found.type !== found.member) continue;
+    parts.push(readOf(name, found.path, found.member, true, target));
+  }
+  parts.sort((a, b) => a.path.length - b.path.length);
+  return [...reads, ...parts];
+}
+
+/** A member that is there once a part of it is. */
+function nothingOf({ property }: Member): Read {
+  const column = (): Column => ({ sql: text("NULL"), isWide: false, read: () => null });
+  return { name: "nothing", column, within: [], path: [property], isPart: false };
+}
+
+function readOf(
+  name: string,
+  path: readonly string[],
+  member: Member,
+  isPart: boolean,
+  target: SqlTarget,
+): Read {
+  const { catalog, table, dialect } = target;
+  const { storage, inner } = findStorage(name, resolveMember(catalog, name)!, catalog, table);
+  const column = (of: string) => text(`${ALIAS}.${dialect.quote(of)}`);
+  const own = (make: () => Column): Read => ({
+    name: `member ${name}`,
+    column: make,
+    within: [],
+    path,
+    isPart,
+  });
+  if ("childTable" in storage) return own(() => childColumn(name, storage, member, target));
+  if ("array" in storage) return own(() => arrayColumn(name, storage, member, target));
+  if ("json" in storage || !isScalarType(member.type)) {
+    const held = "json" in storage ? storage.json : "column" in storage ? storage.column : undefined;
+    const as = "json" in storage ? (storage.as ?? "json") : "json";
+    const place =
+      held === undefined ? text(`(${(storage as { expression: string }).expression})`) : column(held);
+    return {
+      name: `json ${held ?? name}`,
+      column: () => ({ sql: dialect.reading?.json?.(place, as) ?? place, isWide: true, read: readJson }),
+      within: [...("json" in storage ? (storage.path ?? []) : []), ...inner],
+      path,
+      isPart,
+    };
+  }
+  const { type } = member;
+  const place = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
+  return own(() => ({
+    sql: dialect.read({ sql: place, type, nullable: true, traits: { form: storage.form } }),
+    isWide: type === "string",
+    read: valueReader(type),
+  }));
+}
+
+function arrayColumn(name: string, storage: ArrayStorage, member: Member, { dialect }: SqlTarget): Column {
+  const items = elementType(member);
+  const own = text(`${ALIAS}.${dialect.quote(storage.array)}`);
+  const isMap = member.type === "map";
+  const read = isMap ? dialect.reading?.map : dialect.reading?.array;
+  if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
+  return { sql: read(own, items), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
+}
+
+function childColumn(name: string, storage: ChildTableStorage, member: Member, target: SqlTarget): Column {
+  const { dialect } = target;
+  const key = keyScalar(target);
+  if (isRefusal(key)) throw unreadable(name, dialect.name);
+  const rows = childRows(storage, dialect, key.sql as SqlText);
+  const items = elementType(member);
+  if (items === undefined) throw unreadable(name, dialect.name);
+  const value: SqlScalar = {
+    sql: rows.column(storage.value).sql,
+    type: items,
+    nullable: true,
+    traits: { form: storage.form },
+  };
+  const { childList, childMap } = dialect.reading ?? {};
+  if (member.type === "list" && childList !== undefined)
+    return { sql: childList(rows, value), isWide: true, read: listReader(items) };
+  if (member.type === "map" && childMap !== undefined && storage.key !== undefined)
+    return { sql: childMap(rows, rows.column(storage.key).sql, value), isWide: true, read: mapReader(items) };
+  throw unreadable(name, dialect.name);
+}
+
+function elementType(member: Member): ScalarType | undefined {
+  const element = member.type === "list" ? member.items : member.type === "map" ? member.values : undefined;
+  return element !== undefined && isScalarType(element.type) ? element.type : undefined;
+}
+
+function unreadable(name: string, dialect: string): TypeError {
+  return new TypeError(`The member ${name} cannot be read as it is stored here (${dialect}).`);
+}
+
+/** What is no JSON is no value. */
+function readJson(value: unknown): unknown {
+  if (typeof value !== "string") return value ?? null;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function listReader(items: ScalarType): (value: unknown) => unknown {
+  const read = valueReader(items);
+  return (value) => {
+    const list = readJson(value);
+    return Array.isArray(list) ? list.map(read) : null;
+  };
+}
+
+function mapReader(values: ScalarType): (value: unknown) => unknown {
+  const read = valueReader(values);
+  return (value) => {
+    const pairs = readJson(value);
+    if (!Array.isArray(pairs)) return null;
+    const map: Row = {};
+    for (const [key, entry] of pairs as readonly (readonly [string, unknown])[]) put(map, key, read(entry));
+    return map;
+  };
+}
+
+function stepThrough(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const key of path) at = isObject(at) && Object.hasOwn(at, key) ? at[key] : null;
+  return at;
+}
+
+/** Puts a part into its member, which is made if it is not there. */
+function putPart(row: Row, path: readonly string[], value: unknown): void {
+  let at = row;
+  for (const key of path.slice(0, -1)) {
+    let inner = Object.hasOwn(at, key) ? at[key] : null;
+    if (!isObject(inner)) put(at, key, (inner = {}));
+    at = inner as Row;
+  }
+  put(at, path.at(-1)!, value);
+}
+
+/** Says of a part that it is not there, if its member is. */
+function putNull(row: Row, path: readonly string[]): void {
+  const holder = stepThrough(row, path.slice(0, -1));
+  if (isObject(holder)) put(holder, path.at(-1)!, null);
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `__proto__` is a name like any other. */
+function put(object: Row, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  else object[key] = value;
+}
+
+/** The properties, at the top of a row, that some members stand in. */
+export function propertiesOf(
+  members: Iterable<{ readonly path: readonly string[] }>,
+  catalog: Catalog,
+): ReadonlySet<string> {
+  const properties = new Set<string>();
+  for (const { path } of members) properties.add(path[0]!);
+  const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
+  if (key !== undefined) properties.add(key.path[0]!);
+  return properties;
+}

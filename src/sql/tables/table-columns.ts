@@ -1,0 +1,121 @@
+import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
+import { isScalarType, type ScalarType } from "../../values/types.ts";
+import type { DdlRequest } from "./ddl-request.ts";
+import type { ChildTableStorage, JsonColumnType, Storage } from "./table-definition.ts";
+
+/** A column that a table's definition mentions or takes for granted. */
+export type TableColumn = { readonly name: string; readonly nullable: boolean } & (
+  | {
+      readonly kind: "scalar";
+      readonly type: ScalarType;
+      readonly form: string | undefined;
+      /** Digits of a second's fraction that are stored. */
+      readonly precision: number | undefined;
+      readonly isAscii: boolean;
+      readonly isFinite: boolean;
+      readonly isKey: boolean;
+      readonly isSortable: boolean;
+      /** How its texts are compared in filters, and in orders, where nothing else is said. */
+      readonly comparison: Comparison;
+      readonly order: Comparison;
+    }
+  | { readonly kind: "json"; readonly as: JsonColumnType }
+  | { readonly kind: "list"; readonly items: ScalarType; readonly form: string | undefined }
+  | { readonly kind: "map"; readonly values: ScalarType }
+  /** Sort keys of a text, in the order of a locale: bytes. */
+  | { readonly kind: "sortKeys"; readonly locale: string }
+);
+
+/** A column of one member of a scalar type. */
+export type ScalarColumn = Extract<TableColumn, { readonly kind: "scalar" }>;
+
+export interface ChildTable {
+  readonly storage: ChildTableStorage;
+  readonly type: ScalarType;
+}
+
+/** The columns of a table, each once, in the order of the catalog; and the tables of lists and maps beside it. */
+export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): {
+  readonly columns: readonly TableColumn[];
+  readonly children: readonly ChildTable[];
+} {
+  const columns = new Map<string, TableColumn>();
+  const children: ChildTable[] = [];
+  const add = (column: TableColumn) => {
+    if (!columns.has(column.name)) columns.set(column.name, column);
+  };
+  for (const name of new Set([...catalog.members.byName.keys(), ...Object.keys(members)])) {
+    const member = resolveMember(catalog, name);
+    if (member === undefined) throw new TypeError(`The table mentions ${name}, which is no member.`);
+    const storage = completed(Object.hasOwn(members, name) ? members[name] : undefined, member);
+    if ("expression" in storage) continue;
+    const nullable = storage.nullable ?? member.nullable;
+    if ("childTable" in storage) children.push({ storage, type: elementType(member, name) });
+    else if ("json" in storage) add({ kind: "json", name: storage.json, nullable, as: storage.as ?? "json" });
+    else if ("array" in storage) {
+      const type = elementType(member, name);
+      add(
+        member.type.type === "map"
+          ? { kind: "map", name: storage.array, nullable, values: type }
+          : { kind: "list", name: storage.array, nullable, items: type, form: storage.form },
+      );
+    } else {
+      add({
+        kind: "scalar",
+        name: storage.column,
+        nullable,
+        type: member.type.type as ScalarType,
+        form: storage.form,
+        precision: storage.precision,
+        isAscii: storage.repertoire === "ascii",
+        isFinite: storage.finite === true,
+        isKey: name === catalog.key,
+        isSortable: member.member.sortable,
+        comparison: member.strength ?? "identical",
+        order: member.strength ?? "tertiary",
+      });
+    }
+    for (const { column, locale } of storage.keys ?? [])
+      add({ kind: "sortKeys", name: column, nullable: true, locale });
+  }
+  return { columns: [...columns.values()], children };
+}
+
+/** The column of the catalog's key. */
+export function keyOf(columns: readonly TableColumn[]): ScalarColumn | undefined {
+  return columns.find((column): column is ScalarColumn => column.kind === "scalar" && column.isKey);
+}
+
+/** The column that the rows of a child table name: the key, or what its storage says. */
+export function ownerOf(
+  { references }: ChildTableStorage,
+  columns: readonly TableColumn[],
+): ScalarColumn | undefined {
+  if (references === undefined) return keyOf(columns);
+  return columns.find(
+    (column): column is ScalarColumn => column.kind === "scalar" && column.name === references,
+  );
+}
+
+function completed(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {
+  if (typeof storage === "object") return storage;
+  const name = storage ?? member.path[0]!;
+  return isScalarType(member.type.type) ? { column: name } : { json: name };
+}
+
+function elementType({ type }: ResolvedMember, name: string): ScalarType {
+  const of = type.type === "list" ? type.items : type.type === "map" ? type.values : undefined;
+  if (of === undefined || !isScalarType(of.type))
+    throw new TypeError(`${name} is no list and no map of single values.`);
+  return of.type;
+}
+
+/** The last part of a table's name, and what stands before it. */
+export function splitName(table: string | readonly string[]): {
+  readonly schema: readonly string[];
+  readonly name: string;
+} {
+  const names = typeof table === "string" ? [table] : table;
+  return { schema: names.slice(0, -1), name: names.at(-1)! };
+}

@@ -70,7 +70,9 @@ interface Server {
 
 /** The server's program lives as long as its input is open, so that nothing is left of it however this process ends. */
 async function startServer(): Promise<Server> {
-  const program = fileURLToPath(new URL("../../test/sql/embedded-postgres-server.ts", import.meta.url));
+  const program = fileURLToPath(
+    new URL("../../test/sql/engines/embedded-postgres-server.ts", import.meta.url),
+  );
   const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));

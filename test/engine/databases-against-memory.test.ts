@@ -9,8 +9,8 @@ import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../properties/evaluable.ts";
 import { locales } from "../properties/hostile-values.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
-import type { EngineUnderTest } from "../sql/engine-under-test.ts";
-import { ENGINES } from "../sql/engines.ts";
+import type { EngineUnderTest } from "../sql/engines/engine-under-test.ts";
+import { ENGINES } from "../sql/engines/list.ts";
 import { comparableRows, settledRows } from "./given-rows.ts";
 import type { Row } from "./typed-things.ts";
 

@@ -3,7 +3,7 @@ import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { isScalarType } from "../../src/values/types.ts";
 import { typedCatalog, typedRows } from "../properties/typed-catalog.ts";
 import { canonicalRow } from "../sql/canonical-row.ts";
-import type { EngineUnderTest } from "../sql/engine-under-test.ts";
+import type { EngineUnderTest } from "../sql/engines/engine-under-test.ts";
 import { canonicalText, plainNumbers, type Row } from "./typed-things.ts";
 
 /** Rows of the typed catalog as a database holds them, with a key each. */

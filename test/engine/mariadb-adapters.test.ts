@@ -6,7 +6,7 @@ import { fromMysql2 } from "../../src/engine/adapters/mysql2.ts";
 import { StatementError, type SqlSource } from "../../src/engine/source.ts";
 import { probeMariadb, refusedVersion } from "../../src/sql/dialects/mariadb/probe.ts";
 import { layOut, parameter, sql, text } from "../../src/sql/fragments/fragment.ts";
-import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../sql/engines-mariadb.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../sql/engines/mariadb.ts";
 
 const answers = await mariadbAnswers();
 const statement = (written: string) => layOut(text(written));

@@ -6,8 +6,8 @@ import { fromDuckdb } from "../../src/engine/adapters/duckdb.ts";
 import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import type { SqlSource } from "../../src/engine/source.ts";
-import { embeddedPool, machinePool } from "../sql/engines-postgres.ts";
-import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../sql/engines-mariadb.ts";
+import { embeddedPool, machinePool } from "../sql/engines/postgres.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../sql/engines/mariadb.ts";
 
 /** Databases by the drivers that programs use, with a way to run statements of the test's own. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPg } from "../../src/engine/adapters/pg.ts";
 import type { SqlSource, StatementFailure } from "../../src/engine/source.ts";
 import { layOut, parameter, sql, text, type Parameter } from "../../src/sql/fragments/fragment.ts";
-import { embeddedPool } from "../sql/engines-postgres.ts";
+import { embeddedPool } from "../sql/engines/postgres.ts";
 
 const statement = (written: string) => layOut(text(written));
 const series = statement("SELECT i FROM generate_series(1, 10) AS g(i)");

@@ -9,8 +9,8 @@ import type { Collection, RowOptions } from "../../src/engine/collection.ts";
 import { sqlCollection } from "../../src/engine/sql-collection.ts";
 import { StatementError, type SqlSource } from "../../src/engine/source.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
-import { embeddedPool } from "../sql/engines-postgres.ts";
-import { MARIADB, mariadbAnswers } from "../sql/engines-mariadb.ts";
+import { embeddedPool } from "../sql/engines/postgres.ts";
+import { MARIADB, mariadbAnswers } from "../sql/engines/mariadb.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 
 /** Statements that take long are cut, whoever asks for it, and leave nothing behind. */

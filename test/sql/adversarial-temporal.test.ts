@@ -3,7 +3,7 @@ import { check } from "../../src/checker/check.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree } from "./agree.ts";
-import { describeBackends } from "./on-engines.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
 
 /** Dates, times and patterns that have broken databases, by the numbers of the plan of adversarial tests. */
 

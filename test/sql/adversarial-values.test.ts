@@ -5,7 +5,7 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf } from "./agree.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
-import { describeBackends } from "./on-engines.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
 
 /** Values that have broken databases, by the numbers of the plan of adversarial tests. */
 

@@ -13,7 +13,7 @@ import type {
   Listed,
   StoredRow,
   Wrong,
-} from "./engine-under-test.ts";
+} from "./engines/engine-under-test.ts";
 
 /** What a backend answers, held against the row predicate and the comparator in memory. */
 

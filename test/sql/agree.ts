@@ -7,7 +7,7 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, compareOrders, keptInMemory, storableRows } from "./against-memory.ts";
 import { canonicalRow } from "./canonical-row.ts";
-import type { Backend, StoredRow } from "./engine-under-test.ts";
+import type { Backend, StoredRow } from "./engines/engine-under-test.ts";
 
 /** A filter that is known to be right; `text` may be a tree. @throws where it is not. */
 export function filterOf(text: string | Expression, catalog: Catalog = typedCatalog): CheckedFilter {

@@ -15,8 +15,8 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
 import { compareFilter, comparePage, storableRows } from "./against-memory.ts";
 import { selectWhere, targetOf } from "./database-answers.ts";
-import { DIALECTS } from "./dialects.ts";
-import { describeEngines } from "./on-engines.ts";
+import { DIALECTS } from "./dialects/compilable-dialects.ts";
+import { describeEngines } from "./engines/describe-engines.ts";
 
 /** What may come in is a closed world: types of literals, names of columns, words of the language, sizes of pages. */
 

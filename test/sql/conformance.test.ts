@@ -14,8 +14,8 @@ import {
   storableRows,
   type Disagreement,
 } from "./against-memory.ts";
-import type { Backend, StoredRow } from "./engine-under-test.ts";
-import { describeBackends } from "./on-engines.ts";
+import type { Backend, StoredRow } from "./engines/engine-under-test.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
 import { readCases, type TypedCase } from "./typed-cases.ts";
 
 /** The conformance suite, and with it every example of every function, on every engine. */

@@ -13,7 +13,14 @@ import {
 import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile/compile-sql.ts";
 import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragments/fragment.ts";
 import { asText } from "../../src/sql/fragments/conditions.ts";
-import type { Answers, Asked, EngineUnderTest, Kept, Listed, StoredRow } from "./engine-under-test.ts";
+import type {
+  Answers,
+  Asked,
+  EngineUnderTest,
+  Kept,
+  Listed,
+  StoredRow,
+} from "./engines/engine-under-test.ts";
 import { CURSOR_KEY, wrongPages } from "./wrong-pages.ts";
 
 /** What a database says, by statements that are compiled for it. */

@@ -12,7 +12,7 @@ import type { MemoryCollection } from "../../src/engine/memory/collection-types.
 import { MemoryStore } from "../../src/engine/memory/store.ts";
 import type { Tuning } from "../../src/engine/memory/tuning.ts";
 import { own } from "../../src/values/read-path.ts";
-import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engine-under-test.ts";
+import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engines/engine-under-test.ts";
 import { wrongFacets } from "./wrong-facets.ts";
 import { CURSOR_KEY, wrongPages, wrongPlaces, wrongWhileChanged } from "./wrong-pages.ts";
 

@@ -3,7 +3,7 @@ import { print } from "../../src/ast/print.ts";
 import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareMany, storableRows } from "./against-memory.ts";
-import { describeBackends, IS_FULL } from "./on-engines.ts";
+import { describeBackends, IS_FULL } from "./engines/describe-engines.ts";
 import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 
 /** In the usual run one of so many, fewer where a database is slow; in the full one all. Which, changes from run to run. */

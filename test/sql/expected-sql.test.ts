@@ -6,8 +6,8 @@ import { compileSql } from "../../src/sql/compile/compile-sql.ts";
 import { render } from "../../src/sql/fragments/fragment.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
-import { DIALECTS, type DialectUnderTest } from "./dialects.ts";
-import { describeEngines } from "./on-engines.ts";
+import { DIALECTS, type DialectUnderTest } from "./dialects/compilable-dialects.ts";
+import { describeEngines } from "./engines/describe-engines.ts";
 import { everyRow } from "./fuzz/exhaustive.ts";
 
 /**

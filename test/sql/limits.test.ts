@@ -4,7 +4,7 @@ import type { Expression } from "../../src/ast/nodes.ts";
 import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
-import { describeBackends } from "./on-engines.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
 
 /** As deep and as wide as the language allows: an engine answers as memory does, or the compiler has refused before. */
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { storableRows } from "./against-memory.ts";
-import type { Backend, EngineUnderTest } from "./engine-under-test.ts";
-import type { EngineEntry } from "./engines.ts";
-import { sqliteUnderTest } from "./engines-sqlite.ts";
+import type { Backend, EngineUnderTest } from "./engines/engine-under-test.ts";
+import type { EngineEntry } from "./engines/list.ts";
+import { sqliteUnderTest } from "./engines/sqlite.ts";
 import { draw } from "./fuzz/fuzz.ts";
 import type { Trial } from "./fuzz/trial.ts";
-import { describeBackends, IS_FULL } from "./on-engines.ts";
+import { describeBackends, IS_FULL } from "./engines/describe-engines.ts";
 import { forcedPlans, ORACLES } from "./oracles.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

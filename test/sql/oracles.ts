@@ -16,7 +16,7 @@ import {
   sameMembers,
   type Disagreement,
 } from "./against-memory.ts";
-import type { Backend, Listed } from "./engine-under-test.ts";
+import type { Backend, Listed } from "./engines/engine-under-test.ts";
 import type { Trial } from "./fuzz/trial.ts";
 
 /** Ways to find a backend, or the compiler for it, wrong. The table is loaded, and `trial.rows` is what is in it. */

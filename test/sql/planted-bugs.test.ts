@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { storableRows } from "./against-memory.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
-import { sqliteUnderTest } from "./engines-sqlite.ts";
+import type { EngineUnderTest } from "./engines/engine-under-test.ts";
+import { sqliteUnderTest } from "./engines/sqlite.ts";
 import { draw, fuzz } from "./fuzz/fuzz.ts";
 import { ORACLES } from "./oracles.ts";
 import { PLANTED, type PlantedBug } from "./planted-bugs.ts";

@@ -7,7 +7,7 @@ import { TUNINGS } from "../engine/memory/against-rows.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { check } from "../../src/checker/check.ts";
 import { compareMany, storableRows } from "./against-memory.ts";
-import type { CollectionUnderTest } from "./engine-under-test.ts";
+import type { CollectionUnderTest } from "./engines/engine-under-test.ts";
 import { collectionUnderTest } from "./engines-memory.ts";
 import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 import { draw, fuzz } from "./fuzz/fuzz.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import { BACKENDS, entriesCalled } from "./engines.ts";
+import { BACKENDS, entriesCalled } from "./engines/list.ts";
 import { described, fuzz } from "./fuzz/fuzz.ts";
 import { shared } from "./fuzz/shares.ts";
-import { describeBackends, IS_FULL } from "./on-engines.ts";
+import { describeBackends, IS_FULL } from "./engines/describe-engines.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 /** In the usual run so many are drawn for all engines together; in the full one for each. */

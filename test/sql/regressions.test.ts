@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeBackends } from "./on-engines.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
 import { kept } from "./fuzz/regressions.ts";
 import { retry } from "./fuzz/trial.ts";
 

@@ -11,8 +11,8 @@ import { compileSql, type CompiledSql } from "../../src/sql/compile/compile-sql.
 import { render, type SqlStatement } from "../../src/sql/fragments/fragment.ts";
 import { conditions, orders, TYPED } from "../properties/evaluable.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
-import { DIALECTS } from "./dialects.ts";
+import type { EngineUnderTest } from "./engines/engine-under-test.ts";
+import { DIALECTS } from "./dialects/compilable-dialects.ts";
 
 /**
  * The text of a statement hangs on the shape of an expression, on the catalog and on the dialect, never on a value: so

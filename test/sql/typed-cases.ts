@@ -7,7 +7,7 @@ import { readCatalog } from "../../src/catalog/read-catalog.ts";
 import type { Catalog, CatalogDefinition, MemberDefinition } from "../../src/catalog/types.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { readTemporal } from "../../src/values/instant.ts";
-import type { StoredRow } from "./engine-under-test.ts";
+import type { StoredRow } from "./engines/engine-under-test.ts";
 
 /** The conformance suite as databases can run it: a table has columns, and a column one type. */
 

@@ -7,7 +7,7 @@ import { compileComparator } from "../../src/evaluator/comparator.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { own } from "../../src/values/read-path.ts";
 import { isScalarType } from "../../src/values/types.ts";
-import type { AskedPage, StoredRow, Wrong } from "./engine-under-test.ts";
+import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts";
 
 /** Compares the values of a member, how many rows have each, and which are the first and the last. */
 export function wrongFacets(

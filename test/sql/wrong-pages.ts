@@ -5,7 +5,7 @@ import type { Place } from "../../src/engine/cursor.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { idsOf, optionsOf } from "./against-memory.ts";
-import type { AskedPage, StoredRow, Wrong } from "./engine-under-test.ts";
+import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts";
 
 /** What signs the cursors of collections under test. */
 export const CURSOR_KEY = new Uint8Array(16);

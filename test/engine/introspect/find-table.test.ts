@@ -9,9 +9,9 @@ import { fromPg } from "../../../src/engine/adapters/pg.ts";
 import { findTable, listTables } from "../../../src/engine/introspect/find-table.ts";
 import { sqlCollection } from "../../../src/engine/sql-collection.ts";
 import type { SqlSource } from "../../../src/engine/source.ts";
-import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines-mariadb.ts";
-import { embeddedPool } from "../../sql/engines-postgres.ts";
-import { checkFilterText } from "../../sql/mariadb-queries.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mariadb.ts";
+import { embeddedPool } from "../../sql/engines/postgres.ts";
+import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
 
 async function ask(source: SqlSource, dialect: DialectName, table: readonly string[], of = table) {
   const found = await findTable({ source, dialect, table, of });

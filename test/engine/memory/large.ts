@@ -9,7 +9,7 @@ import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import { tableOf } from "../../sql/fuzz/hostile-tables.ts";
-import type { StoredRow } from "../../sql/engine-under-test.ts";
+import type { StoredRow } from "../../sql/engines/engine-under-test.ts";
 
 /** Rows that are so many that everything is done as it is with many, and expressions that are asked of them. */
 

@@ -1,7 +1,7 @@
 import { boolean, call, name, number, string, temporal } from "../../../src/ast/constructors.ts";
 import type { Expression } from "../../../src/ast/nodes.ts";
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
-import type { StoredRow } from "../engine-under-test.ts";
+import type { StoredRow } from "../engines/engine-under-test.ts";
 
 /** Every expression of a small alphabet, and rows of a small set of values: what is wrong shows at a small size first. */
 

@@ -15,7 +15,7 @@ import {
   storableRows,
   type Disagreement,
 } from "../against-memory.ts";
-import type { Backend, StoredRow } from "../engine-under-test.ts";
+import type { Backend, StoredRow } from "../engines/engine-under-test.ts";
 import { tableOf } from "./hostile-tables.ts";
 import { PER_TABLE } from "./shares.ts";
 import type { Trial } from "./trial.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { texts } from "../../properties/hostile-values.ts";
 import { typedRows } from "../../properties/typed-catalog.ts";
-import type { StoredRow } from "../engine-under-test.ts";
+import type { StoredRow } from "../engines/engine-under-test.ts";
 
 /**
  * Tables that have broken databases: nulls everywhere, one letter in several normal forms, pairs of surrogates, blanks

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { BACKENDS, entriesCalled } from "../engines.ts";
+import { BACKENDS, entriesCalled } from "../engines/list.ts";
 import { described, fuzz, type Figures } from "./fuzz.ts";
 import { keep } from "./regressions.ts";
 import { shared } from "./shares.ts";

@@ -6,7 +6,7 @@ import { print } from "../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
-import type { StoredRow } from "../engine-under-test.ts";
+import type { StoredRow } from "../engines/engine-under-test.ts";
 import type { Found } from "./fuzz.ts";
 import { shrink } from "./shrink.ts";
 import { retry, type Trial } from "./trial.ts";

@@ -1,5 +1,5 @@
-import type { Backend } from "../engine-under-test.ts";
-import type { EngineEntry } from "../engines.ts";
+import type { Backend } from "../engines/engine-under-test.ts";
+import type { EngineEntry } from "../engines/list.ts";
 
 /** What of the expressions an engine draws: so many, from so many tables after the first. */
 export interface Share {

@@ -1,5 +1,5 @@
 import { childrenOf, type Call, type Expression, type SortBy } from "../../../src/ast/nodes.ts";
-import type { StoredRow } from "../engine-under-test.ts";
+import type { StoredRow } from "../engines/engine-under-test.ts";
 
 /** Makes what went wrong as small as it gets while it still goes wrong. */
 

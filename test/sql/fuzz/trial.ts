@@ -11,7 +11,7 @@ import {
   storableRows,
   type Disagreement,
 } from "../against-memory.ts";
-import type { Backend, StoredRow } from "../engine-under-test.ts";
+import type { Backend, StoredRow } from "../engines/engine-under-test.ts";
 
 /** A filter, an order and a page over some rows. */
 export interface Trial {

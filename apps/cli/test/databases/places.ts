@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { createConnection } from "mariadb";
 import { afterAll } from "vitest";
-import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines-mariadb.ts";
-import { embeddedPool, machinePool } from "../../../../test/sql/engines-postgres.ts";
+import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
+import { embeddedPool, machinePool } from "../../../../test/sql/engines/postgres.ts";
 import { example } from "../files.ts";
 
 export const PLACES = example("places.ndjson");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../../src/functions/definition/port.ts";
-import { parsePattern } from "../../src/pattern/parse-pattern.ts";
-import { compilePattern } from "../../src/pattern/pattern.ts";
-import { matchesInMariadb, writePattern } from "../../src/sql/dialects/mariadb/pattern.ts";
-import { layOut, parameter, sql, text } from "../../src/sql/fragments/fragment.ts";
-import { mariadbAnswers, mariadbSourceOf } from "./engines-mariadb.ts";
+import { isRefusal } from "../../../../src/functions/definition/port.ts";
+import { parsePattern } from "../../../../src/pattern/parse-pattern.ts";
+import { compilePattern } from "../../../../src/pattern/pattern.ts";
+import { matchesInMariadb, writePattern } from "../../../../src/sql/dialects/mariadb/pattern.ts";
+import { layOut, parameter, sql, text } from "../../../../src/sql/fragments/fragment.ts";
+import { mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
 
 const answers = await mariadbAnswers();
 

@@ -1,11 +1,11 @@
-import type { Catalog } from "../../src/catalog/types.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
-import type { SqlSource } from "../../src/engine/source.ts";
-import type { SqlTarget } from "../../src/sql/compile/compile-clauses.ts";
-import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
-import type { SqlStatement } from "../../src/sql/fragments/fragment.ts";
-import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import type { StoredPrecision } from "./canonical-row.ts";
+import type { Catalog } from "../../../src/catalog/types.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
+import type { SqlSource } from "../../../src/engine/source.ts";
+import type { SqlTarget } from "../../../src/sql/compile/compile-clauses.ts";
+import type { Dialect } from "../../../src/sql/dialect-types/dialect.ts";
+import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
+import type { StoredPrecision } from "../canonical-row.ts";
 
 /** The locales that random expressions are compiled for. */
 export const LOCALES = ["en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und"];

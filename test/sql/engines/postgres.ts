@@ -1,9 +1,9 @@
 import pg from "pg";
-import type { Catalog } from "../../src/catalog/types.ts";
-import { fromPg } from "../../src/engine/adapters/pg.ts";
-import { LOCALES } from "../properties/hostile-values.ts";
+import type { Catalog } from "../../../src/catalog/types.ts";
+import { fromPg } from "../../../src/engine/adapters/pg.ts";
+import { LOCALES } from "../../properties/hostile-values.ts";
 import { embeddedPostgres } from "./embedded-postgres.ts";
-import type { SqlStatement } from "../../src/sql/fragments/fragment.ts";
+import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
 import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
 

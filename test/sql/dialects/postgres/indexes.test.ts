@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
-import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import { fromPg } from "../../src/engine/adapters/pg.ts";
-import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import { compileSql } from "../../src/sql/compile/compile-sql.ts";
-import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
-import { postgresDdl } from "../../src/sql/dialects/postgres/ddl.ts";
-import { render } from "../../src/sql/fragments/fragment.ts";
-import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { embeddedPool, machinePool } from "./engines-postgres.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
+import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
+import { fromPg } from "../../../../src/engine/adapters/pg.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
+import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
+import { postgresDdl } from "../../../../src/sql/dialects/postgres/ddl.ts";
+import { render } from "../../../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
+import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 
 const catalog = defineCatalog({
   name: "files",

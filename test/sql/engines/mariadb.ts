@@ -1,14 +1,14 @@
 import { createConnection } from "node:net";
 import * as mariadb from "mariadb";
 import * as mysql2 from "mysql2/promise";
-import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
-import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import { fromMariadb } from "../../src/engine/adapters/mariadb.ts";
-import { fromMysql2 } from "../../src/engine/adapters/mysql2.ts";
-import type { SqlSource } from "../../src/engine/source.ts";
-import type { Storage, TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { jsonText } from "./canonical-row.ts";
+import type { Catalog, Member } from "../../../src/catalog/types.ts";
+import { createCollation } from "../../../src/collation/uca/keyed-collation.ts";
+import { describeKeyColumn } from "../../../src/collation/uca/key-column.ts";
+import { fromMariadb } from "../../../src/engine/adapters/mariadb.ts";
+import { fromMysql2 } from "../../../src/engine/adapters/mysql2.ts";
+import type { SqlSource } from "../../../src/engine/source.ts";
+import type { Storage, TableDefinition } from "../../../src/sql/tables/table-definition.ts";
+import { jsonText } from "../canonical-row.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
 
 export const MARIADB = { host: "127.0.0.1", port: 3306, user: "root", password: "", database: "test" };

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { check } from "../../src/checker/check.ts";
-import { parseFilter } from "../../src/parser/parse.ts";
-import { compileWhere, sqlTarget } from "../../src/sql/compile/compile-clauses.ts";
-import { selectCount } from "../../src/sql/compile/compile-sql.ts";
-import { layOut } from "../../src/sql/fragments/fragment.ts";
-import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { typedCatalog } from "../properties/typed-catalog.ts";
-import { storableRows } from "./against-memory.ts";
-import { describeEngines } from "./on-engines.ts";
+import { check } from "../../../../src/checker/check.ts";
+import { parseFilter } from "../../../../src/parser/parse.ts";
+import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
+import { selectCount } from "../../../../src/sql/compile/compile-sql.ts";
+import { layOut } from "../../../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
+import { typedCatalog } from "../../../properties/typed-catalog.ts";
+import { storableRows } from "../../against-memory.ts";
+import { describeEngines } from "../../engines/describe-engines.ts";
 
 const rows = Array.from({ length: 30 }, (_, id) => ({ i: id % 4 }));
 

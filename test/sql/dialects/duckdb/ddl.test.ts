@@ -1,7 +1,7 @@
 import * as driver from "@duckdb/node-api";
 import { expect, it } from "vitest";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { duckdbDdl } from "../../src/sql/dialects/duckdb/ddl.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { duckdbDdl } from "../../../../src/sql/dialects/duckdb/ddl.ts";
 
 it("makes a table with a column of its type for each member, and tables of lists", async () => {
   const catalog = defineCatalog({

@@ -1,13 +1,13 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { Catalog } from "../../src/catalog/types.ts";
-import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
-import { fromNodeSqlite } from "../../src/engine/adapters/node-sqlite.ts";
-import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions/list.ts";
-import { sqlite } from "../../src/sql/dialects/sqlite/dialect.ts";
-import { render, type Parameter } from "../../src/sql/fragments/fragment.ts";
-import { jsonText } from "./canonical-row.ts";
+import type { Catalog } from "../../../src/catalog/types.ts";
+import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
+import { fromNodeSqlite } from "../../../src/engine/adapters/node-sqlite.ts";
+import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts";
+import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
+import { render, type Parameter } from "../../../src/sql/fragments/fragment.ts";
+import { jsonText } from "../canonical-row.ts";
 import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
-import { layOutTable, quoted, type LaidOut, type Layout } from "./layouts-sqlite.ts";
+import { layOutTable, quoted, type LaidOut, type Layout } from "./sqlite-layouts.ts";
 
 export interface SqliteOptions {
   /** Whether it is given the functions of ours; without them more is left to memory. Default true. */

@@ -1,9 +1,9 @@
-import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
-import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import type { Storage, TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { isScalarType, type ScalarType } from "../../src/values/types.ts";
-import { jsonText } from "./canonical-row.ts";
+import type { Catalog, Member } from "../../../src/catalog/types.ts";
+import { createCollation } from "../../../src/collation/uca/keyed-collation.ts";
+import { describeKeyColumn } from "../../../src/collation/uca/key-column.ts";
+import type { Storage, TableDefinition } from "../../../src/sql/tables/table-definition.ts";
+import { isScalarType, type ScalarType } from "../../../src/values/types.ts";
+import { jsonText } from "../canonical-row.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

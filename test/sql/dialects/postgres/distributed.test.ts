@@ -1,23 +1,28 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTable, indexTable, loadRows, BUCKET } from "../../examples/distributed/distributed-table.ts";
-import { startCluster, type Cluster } from "../../examples/distributed/cluster.ts";
-import { remotePlan, type RemotePlan } from "../../examples/distributed/remote-plan.ts";
-import { print } from "../../src/ast/print.ts";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../src/checker/check.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
-import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
-import { fromPg } from "../../src/engine/adapters/pg.ts";
-import type { Collection } from "../../src/engine/collection.ts";
-import { sqlCollection } from "../../src/engine/sql-collection.ts";
-import { compilePredicate } from "../../src/evaluator/predicate.ts";
-import { sortRows } from "../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import { conditions, orders, TYPED } from "../properties/evaluable.ts";
-import { typedRows } from "../properties/typed-catalog.ts";
-import { canonicalRow } from "./canonical-row.ts";
-import { COLUMNS } from "./postgres-layouts.ts";
+import {
+  createTable,
+  indexTable,
+  loadRows,
+  BUCKET,
+} from "../../../../examples/distributed/distributed-table.ts";
+import { startCluster, type Cluster } from "../../../../examples/distributed/cluster.ts";
+import { remotePlan, type RemotePlan } from "../../../../examples/distributed/remote-plan.ts";
+import { print } from "../../../../src/ast/print.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../../../src/checker/checked.ts";
+import { loadCollations } from "../../../../src/collation/uca/tables/tailoring.ts";
+import { fromPg } from "../../../../src/engine/adapters/pg.ts";
+import type { Collection } from "../../../../src/engine/collection.ts";
+import { sqlCollection } from "../../../../src/engine/sql-collection.ts";
+import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
+import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
+import { typedRows } from "../../../properties/typed-catalog.ts";
+import { canonicalRow } from "../../canonical-row.ts";
+import { COLUMNS } from "../../engines/postgres-layouts.ts";
 
 /** PostgreSQL on three servers: a coordinator, and two shards that hold the rows. */
 

@@ -1,18 +1,18 @@
 import { createConnection, type Connection } from "mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { describeKeyColumn } from "../../src/collation/uca/key-column.ts";
-import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
-import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
-import type { SqlSource } from "../../src/engine/source.ts";
-import { compileSql } from "../../src/sql/compile/compile-sql.ts";
-import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
-import { mariadbValue } from "../../src/sql/dialects/mariadb/dialect.ts";
-import { mariadbDdl } from "../../src/sql/dialects/mariadb/ddl.ts";
-import { render } from "../../src/sql/fragments/fragment.ts";
-import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { MARIADB, mariadbAnswers, mariadbSourceOf } from "./engines-mariadb.ts";
-import { checkFilterText, checkSortText } from "./mariadb-queries.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
+import { loadCollations } from "../../../../src/collation/uca/tables/tailoring.ts";
+import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
+import type { SqlSource } from "../../../../src/engine/source.ts";
+import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
+import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
+import { mariadbValue } from "../../../../src/sql/dialects/mariadb/dialect.ts";
+import { mariadbDdl } from "../../../../src/sql/dialects/mariadb/ddl.ts";
+import { render } from "../../../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
+import { checkFilterText, checkSortText } from "../../engines/mariadb-queries.ts";
 
 const answers = await mariadbAnswers();
 

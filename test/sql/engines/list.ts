@@ -1,10 +1,10 @@
-import { TUNINGS } from "../engine/memory/against-rows.ts";
+import { TUNINGS } from "../../engine/memory/against-rows.ts";
 import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
-import { duckdbUnderTest } from "./engines-duckdb.ts";
-import { MARIADB_ENGINES } from "./engines-mariadb.ts";
-import { collectionUnderTest, KERNELS, type CollectionOptions } from "./engines-memory.ts";
-import { POSTGRES_ENGINES } from "./engines-postgres.ts";
-import { sqliteUnderTest } from "./engines-sqlite.ts";
+import { duckdbUnderTest } from "./duckdb.ts";
+import { MARIADB_ENGINES } from "./mariadb.ts";
+import { collectionUnderTest, KERNELS, type CollectionOptions } from "../engines-memory.ts";
+import { POSTGRES_ENGINES } from "./postgres.ts";
+import { sqliteUnderTest } from "./sqlite.ts";
 
 interface Openable<B extends Backend = EngineUnderTest> {
   readonly name: string;

@@ -1,12 +1,12 @@
 import { createConnection, type Connection } from "mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import type { Catalog } from "../../src/catalog/types.ts";
-import { checkFilterText, checkSortText, statementOf, verdictOf } from "./mariadb-queries.ts";
-import { compareFilter, compareOrders } from "./against-memory.ts";
-import { canonicalRow } from "./canonical-row.ts";
-import type { EngineUnderTest } from "./engine-under-test.ts";
-import { MARIADB, mariadbAnswers, mariadbUnderTest } from "./engines-mariadb.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import type { Catalog } from "../../../../src/catalog/types.ts";
+import { checkFilterText, checkSortText, statementOf, verdictOf } from "../../engines/mariadb-queries.ts";
+import { compareFilter, compareOrders } from "../../against-memory.ts";
+import { canonicalRow } from "../../canonical-row.ts";
+import type { EngineUnderTest } from "../../engines/engine-under-test.ts";
+import { MARIADB, mariadbAnswers, mariadbUnderTest } from "../../engines/mariadb.ts";
 
 const answers = await mariadbAnswers();
 

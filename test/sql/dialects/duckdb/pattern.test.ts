@@ -1,9 +1,9 @@
 import * as driver from "@duckdb/node-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compilePattern } from "../../src/pattern/pattern.ts";
-import { duckdbPattern } from "../../src/sql/dialects/duckdb/pattern.ts";
-import { pattern, shaped, text } from "../pattern/random-patterns.ts";
+import { compilePattern } from "../../../../src/pattern/pattern.ts";
+import { duckdbPattern } from "../../../../src/sql/dialects/duckdb/pattern.ts";
+import { pattern, shaped, text } from "../../../pattern/random-patterns.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const runs = process.env["TAMIS_TESTS"] === "full" ? 20_000 : 1_000;

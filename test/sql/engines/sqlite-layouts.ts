@@ -1,10 +1,10 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
-import { describeKeyColumn, type KeyColumn } from "../../src/collation/uca/key-column.ts";
-import type { Storage, TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { isScalarType } from "../../src/values/types.ts";
-import { jsonText } from "./canonical-row.ts";
+import type { Catalog, Member } from "../../../src/catalog/types.ts";
+import { createCollation } from "../../../src/collation/uca/keyed-collation.ts";
+import { describeKeyColumn, type KeyColumn } from "../../../src/collation/uca/key-column.ts";
+import type { Storage, TableDefinition } from "../../../src/sql/tables/table-definition.ts";
+import { isScalarType } from "../../../src/values/types.ts";
+import { jsonText } from "../canonical-row.ts";
 import type { StoredRow } from "./engine-under-test.ts";
 
 /** How the members of a catalog stand in a table, so that every kind of storage meets every expression. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { Backend, EngineUnderTest } from "./engine-under-test.ts";
-import { BACKENDS, ENGINES, entriesCalled, type EngineEntry } from "./engines.ts";
+import { BACKENDS, ENGINES, entriesCalled, type EngineEntry } from "./list.ts";
 
 /** Whether everything is tried, however long it takes: `TAMIS_TESTS=full`. */
 export const IS_FULL = process.env["TAMIS_TESTS"] === "full";

@@ -1,9 +1,9 @@
-import { check, checkSortBy } from "../../src/checker/check.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
-import type { Catalog } from "../../src/catalog/types.ts";
-import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import { compileSql, type Verdict } from "../../src/sql/compile/compile-sql.ts";
-import { render } from "../../src/sql/fragments/fragment.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
+import type { Catalog } from "../../../src/catalog/types.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { compileSql, type Verdict } from "../../../src/sql/compile/compile-sql.ts";
+import { render } from "../../../src/sql/fragments/fragment.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
 
 /** A filter's text, checked against a catalog. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { valueReader } from "../../src/sql/rows/value-reader.ts";
+import { valueReader } from "../../../src/sql/rows/value-reader.ts";
 
 describe("a value as drivers give it", () => {
   it.each([

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { STRENGTHS } from "../../src/collation/order/strength.ts";
-import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
-import { compareKeys } from "../../src/collation/uca/key-column.ts";
-import { fromPg } from "../../src/engine/adapters/pg.ts";
-import { compilePattern } from "../../src/pattern/pattern.ts";
-import { isRefusal } from "../../src/functions/definition/port.ts";
-import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
-import { patternFor } from "../../src/sql/dialects/postgres/pattern.ts";
-import { layOut, text, type SqlText } from "../../src/sql/fragments/fragment.ts";
-import { embeddedPool, machinePool } from "./engines-postgres.ts";
+import { STRENGTHS } from "../../../../src/collation/order/strength.ts";
+import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
+import { compareKeys } from "../../../../src/collation/uca/key-column.ts";
+import { fromPg } from "../../../../src/engine/adapters/pg.ts";
+import { compilePattern } from "../../../../src/pattern/pattern.ts";
+import { isRefusal } from "../../../../src/functions/definition/port.ts";
+import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
+import { patternFor } from "../../../../src/sql/dialects/postgres/pattern.ts";
+import { layOut, text, type SqlText } from "../../../../src/sql/fragments/fragment.ts";
+import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = process.env["TAMIS_TESTS"] === "full" ? 20 : 1;

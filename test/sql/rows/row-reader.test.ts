@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { rowReader } from "../../src/sql/rows/row-reader.ts";
-import { sqlTarget } from "../../src/sql/compile/compile-clauses.ts";
-import { sqlite } from "../../src/sql/dialects/sqlite/dialect.ts";
-import { joined, layOut } from "../../src/sql/fragments/fragment.ts";
-import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { rowReader } from "../../../src/sql/rows/row-reader.ts";
+import { sqlTarget } from "../../../src/sql/compile/compile-clauses.ts";
+import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
+import { joined, layOut } from "../../../src/sql/fragments/fragment.ts";
+import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 
 const catalog = defineCatalog({
   name: "reports",

@@ -1,16 +1,16 @@
-import type { Catalog } from "../../src/catalog/types.ts";
-import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
-import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions/list.ts";
-import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
-import { duckdb } from "../../src/sql/dialects/duckdb/dialect.ts";
-import { mariadb } from "../../src/sql/dialects/mariadb/dialect.ts";
-import { postgres } from "../../src/sql/dialects/postgres/dialect.ts";
-import { sqlite } from "../../src/sql/dialects/sqlite/dialect.ts";
-import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
-import { childMembers, nativeMembers } from "./engines-duckdb.ts";
-import { mariadbTable, type MariadbLayout } from "./engines-mariadb.ts";
-import { COLUMNS, DOCUMENTS, type Layout as PostgresLayout } from "./postgres-layouts.ts";
-import { layOutTable, type Layout } from "./layouts-sqlite.ts";
+import type { Catalog } from "../../../src/catalog/types.ts";
+import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
+import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts";
+import type { Dialect } from "../../../src/sql/dialect-types/dialect.ts";
+import { duckdb } from "../../../src/sql/dialects/duckdb/dialect.ts";
+import { mariadb } from "../../../src/sql/dialects/mariadb/dialect.ts";
+import { postgres } from "../../../src/sql/dialects/postgres/dialect.ts";
+import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
+import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
+import { childMembers, nativeMembers } from "../engines/duckdb.ts";
+import { mariadbTable, type MariadbLayout } from "../engines/mariadb.ts";
+import { COLUMNS, DOCUMENTS, type Layout as PostgresLayout } from "../engines/postgres-layouts.ts";
+import { layOutTable, type Layout } from "../engines/sqlite-layouts.ts";
 
 /** A dialect with tables laid out for it: enough to compile for, whether or not there is a server. */
 export interface DialectUnderTest {

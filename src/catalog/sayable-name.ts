@@ -1,4 +1,5 @@
 import { isDottedName } from "../ast/spelling.ts";
+import { firstIndexWhere } from "../values/binary-search.ts";
 
 /*
  * Names for members whose own property the language cannot say: `First Name`, `2nd`, `$type`. Such a member gets a name
@@ -57,7 +58,7 @@ function leadsThroughAnother(property: string, names: ReadonlyMap<string, string
   return false;
 }
 
-/** Numbers are given out from 2 on, so the first free one is found by doubling and halving, not by trying them all. */
+/** Appends the first free number, from 2 on. All numbers below it are taken, so exponential and binary search find it. */
 function numbered(name: string, taken: ReadonlySet<string>): string {
   let last = 1;
   let free = 2;
@@ -65,10 +66,5 @@ function numbered(name: string, taken: ReadonlySet<string>): string {
     last = free;
     free *= 2;
   }
-  while (free - last > 1) {
-    const middle = Math.floor((last + free) / 2);
-    if (taken.has(`${name}_${middle}`)) last = middle;
-    else free = middle;
-  }
-  return `${name}_${free}`;
+  return `${name}_${firstIndexWhere(last + 1, free, (number) => !taken.has(`${name}_${number}`))}`;
 }

@@ -1,3 +1,4 @@
+import { lastAtMost } from "../values/binary-search.ts";
 import { LAST_CODE_POINT, LETTER_CLASSES, NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import type { Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
@@ -13,7 +14,7 @@ export class Alphabet {
   /** The letter of each code point below 256, which are looked up most. */
   readonly latin: Uint16Array;
   /** The first code point of each letter, ascending. */
-  readonly #first: Int32Array;
+  readonly #first: Uint32Array;
 
   constructor(program: Program) {
     const bounds = new Set<number>([0]);
@@ -24,20 +25,13 @@ export class Alphabet {
     if (program.assertions & (ASSERTIONS.lineStart | ASSERTIONS.lineEnd)) add([NEWLINE, NEWLINE]);
     if (program.assertions & (ASSERTIONS.wordBoundary | ASSERTIONS.noWordBoundary)) add(WORD);
     bounds.delete(LAST_CODE_POINT + 1);
-    this.#first = Int32Array.from(bounds).sort();
+    this.#first = Uint32Array.from(bounds).sort();
     this.size = this.#first.length;
     this.latin = Uint16Array.from({ length: 256 }, (_, codePoint) => this.letterOf(codePoint));
   }
 
   letterOf(codePoint: number): number {
-    let low = 0;
-    let high = this.#first.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#first[middle]! <= codePoint) low = middle;
-      else high = middle;
-    }
-    return low;
+    return lastAtMost(this.#first, codePoint, 0, this.size);
   }
 
   /** A code point of a letter, which stands for all of them. */

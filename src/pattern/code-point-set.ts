@@ -1,3 +1,5 @@
+import { firstIndexWhere } from "../values/binary-search.ts";
+
 /**
  * Sets of code points: `lo, hi, lo, hi …`, ascending, disjoint and not adjacent. What RE2 calls a character class.
  */
@@ -7,14 +9,9 @@ export const LAST_CODE_POINT = 0x10ffff;
 
 /** Whether a code point is in a set, by halving. */
 export function contains(set: CodePointSet, codePoint: number): boolean {
-  let low = 0;
-  let high = set.length >> 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (codePoint > set[2 * middle + 1]!) low = middle + 1;
-    else high = middle;
-  }
-  return 2 * low < set.length && codePoint >= set[2 * low]!;
+  const ranges = set.length / 2;
+  const range = firstIndexWhere(0, ranges, (i) => codePoint <= set[2 * i + 1]!);
+  return range < ranges && codePoint >= set[2 * range]!;
 }
 
 /** Makes a set of ranges in any order, which may overlap. */

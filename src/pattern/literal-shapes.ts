@@ -1,5 +1,5 @@
 import { ALL, ALL_BUT_NEWLINE, type CodePointSet } from "./code-point-set.ts";
-import { ASSERTIONS, type PatternTree } from "./pattern-tree.ts";
+import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
 /*
  * Most patterns are a few texts with `.*` between, before or after them: `.*late.*`, `sales-.*`, `.*roll.*median.*`.
@@ -40,7 +40,7 @@ export function compileShape(tree: PatternTree): Matcher | undefined {
 export function shapeOf(tree: PatternTree): Shape | undefined {
   const places: Texts[] = [[""]];
   let gap: CodePointSet | undefined;
-  for (const part of withoutAnchors(tree)) {
+  for (const part of withoutOuterAnchors(tree)) {
     const set = gapOf(part);
     if (set !== undefined) {
       if (gap !== undefined && gap !== set) return undefined;
@@ -60,33 +60,10 @@ export function shapeOf(tree: PatternTree): Shape | undefined {
   return { places, gap };
 }
 
-/** A text that every match contains, if there is one that is worth a search; the longest one. */
-export function requiredText(tree: PatternTree): string | undefined {
-  const parts = withoutAnchors(tree);
-  // Without a gap in front, the automaton stops early anyway.
-  if (parts[0] === undefined || gapOf(parts[0]) === undefined) return undefined;
-  let longest = "";
-  let run = "";
-  for (const part of parts) {
-    const texts = part.kind === "set" ? textsOf(part) : undefined;
-    run = texts?.length === 1 ? run + texts[0]! : "";
-    if (run.length > longest.length && run.isWellFormed()) longest = run;
-  }
-  return longest.length > 1 ? longest : undefined;
-}
-
-/** The parts of a tree, without the anchors at its ends, which always hold where the whole text is matched. */
-function withoutAnchors(tree: PatternTree): readonly PatternTree[] {
-  const parts = tree.kind === "concat" ? tree.children : [tree];
-  let start = 0;
-  let end = parts.length;
-  while (start < end && holds(parts[start]!, ASSERTIONS.textStart | ASSERTIONS.lineStart)) start++;
-  while (end > start && holds(parts[end - 1]!, ASSERTIONS.textEnd | ASSERTIONS.lineEnd)) end--;
-  return parts.slice(start, end);
-}
-
-function holds(part: PatternTree, assertions: number): boolean {
-  return part.kind === "assertion" && (part.assertion & assertions) !== 0;
+/** Returns whether every match may start with any string: the pattern begins with `.*`. */
+export function startsWithGap(tree: PatternTree): boolean {
+  const [first] = withoutOuterAnchors(tree);
+  return first !== undefined && gapOf(first) !== undefined;
 }
 
 /** The set of `.*`, with or without newlines. */

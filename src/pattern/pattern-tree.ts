@@ -38,3 +38,17 @@ export function concat(children: readonly PatternTree[]): PatternTree {
 export function alternate(children: readonly PatternTree[]): PatternTree {
   return children.length === 1 ? children[0]! : { kind: "alternate", children };
 }
+
+/** Returns the parts of a concatenation without the anchors at its ends, which always hold in a whole match. */
+export function withoutOuterAnchors(tree: PatternTree): readonly PatternTree[] {
+  const parts = tree.kind === "concat" ? tree.children : [tree];
+  let start = 0;
+  let end = parts.length;
+  while (start < end && holds(parts[start]!, ASSERTIONS.textStart | ASSERTIONS.lineStart)) start++;
+  while (end > start && holds(parts[end - 1]!, ASSERTIONS.textEnd | ASSERTIONS.lineEnd)) end--;
+  return parts.slice(start, end);
+}
+
+function holds(part: PatternTree, assertions: number): boolean {
+  return part.kind === "assertion" && (part.assertion & assertions) !== 0;
+}

@@ -3,7 +3,8 @@ import { PatternError } from "./pattern-cursor.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { compileProgram } from "./program.ts";
 import { re2js } from "./re2js.ts";
-import { compileShape, requiredText } from "./literal-shapes.ts";
+import { compileShape, startsWithGap } from "./literal-shapes.ts";
+import { requiredLiteralsOfTree } from "./required-literals.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
 /*
@@ -80,11 +81,12 @@ class CompiledPattern implements Pattern {
 
   #automaton(tree: PatternTree): (text: string) => boolean {
     const automaton = new Automaton(compileProgram(tree));
-    const required = requiredText(tree);
+    // Without a leading gap, the automaton stops at the first wrong character anyway.
+    const required = startsWithGap(tree) ? requiredLiteralsOfTree(tree).inner : "";
     let engine: ((text: string) => boolean) | undefined;
     this.bytes = () => automaton.bytes;
     return (text) => {
-      if (required !== undefined && !text.includes(required)) return false;
+      if (required.length > 1 && !text.includes(required)) return false;
       if (engine !== undefined) return engine(text);
       return automaton.matches(text) ?? (engine = this.#engine())(text);
     };

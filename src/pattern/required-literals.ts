@@ -1,36 +1,58 @@
-import { PatternError } from "./pattern-cursor.ts";
 import { parsePattern } from "./parse-pattern.ts";
-import type { PatternTree } from "./pattern-tree.ts";
+import { PatternError } from "./pattern-cursor.ts";
+import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
-/**
- * The longest text that stands in whatever matches a pattern, as far as a run of single characters shows it; undefined if
- * there is none. Where a database cannot run the pattern, this leaves it fewer rows to hand over.
- *
- * @example textInAllMatches("\\w+-late-\\d*") // "-late-"
- */
-export function textInAllMatches(pattern: string): string | undefined {
-  let longest = "";
-  let run = "";
-  for (const part of partsOf(pattern)) {
-    const only = onlyCharacter(part);
-    run = only === undefined ? "" : run + String.fromCodePoint(only);
-    if (run.length > longest.length && run.isWellFormed() && !run.includes("\0")) longest = run;
-  }
-  return longest === "" ? undefined : longest;
+/** Strings that every match of a pattern contains. Well-formed, without U+0000, which databases cannot store. */
+export interface RequiredLiterals {
+  /** Literal at the start of every match; `""` if there is none. */
+  readonly prefix: string;
+  /** Longest literal after it; `""` if there is none. */
+  readonly inner: string;
 }
 
-/** The parts that follow one another, each of which every match goes through. */
-function partsOf(pattern: string): readonly PatternTree[] {
+/**
+ * Finds the required literals of a pattern: runs of single characters outside all alternatives and repetitions. They
+ * rule out strings before the pattern runs.
+ *
+ * @returns `undefined` if the pattern is invalid.
+ * @example requiredLiterals("sales-\\d+-late-\\d*") // { prefix: "sales-", inner: "-late-" }
+ */
+export function requiredLiterals(pattern: string): RequiredLiterals | undefined {
   try {
-    const tree = parsePattern(pattern);
-    return tree.kind === "concat" ? tree.children : [tree];
+    return requiredLiteralsOfTree(parsePattern(pattern));
   } catch (error) {
-    if (error instanceof PatternError) return [];
+    if (error instanceof PatternError) return undefined;
     throw error;
   }
 }
 
-function onlyCharacter(part: PatternTree): number | undefined {
-  if (part.kind !== "set" || part.set.length !== 2) return undefined;
-  return part.set[0] === part.set[1] ? part.set[0] : undefined;
+/** Same as `requiredLiterals`, for a parsed pattern. */
+export function requiredLiteralsOfTree(tree: PatternTree): RequiredLiterals {
+  let prefix = "";
+  let inner = "";
+  let run = "";
+  let isPrefix = true;
+  for (const part of withoutOuterAnchors(tree)) {
+    const character = onlyCharacter(part);
+    if (character === undefined) {
+      run = "";
+      isPrefix = false;
+    } else {
+      run += character;
+      if (isPrefix) prefix = run;
+      else if (run.length > inner.length) inner = run;
+    }
+  }
+  return { prefix, inner };
+}
+
+/** The longer of two literals; `undefined` if both are empty. */
+export function longestRequiredLiteral({ prefix, inner }: RequiredLiterals): string | undefined {
+  return (prefix.length >= inner.length ? prefix : inner) || undefined;
+}
+
+function onlyCharacter(part: PatternTree): string | undefined {
+  if (part.kind !== "set" || part.set.length !== 2 || part.set[0] !== part.set[1]) return undefined;
+  const character = String.fromCodePoint(part.set[0]!);
+  return character !== "\0" && character.isWellFormed() ? character : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../diagnostics/span.ts";
+import { firstIndexWhere } from "../values/binary-search.ts";
 import { encodeText, readEncodedCharacter, type EncodingFault } from "./percent-encoding.ts";
 
 /**
@@ -65,14 +66,7 @@ export class DecodedText {
   }
 
   #indexAt(offset: number): number {
-    let low = 0;
-    let high = this.#jumps.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#jumps[middle]!.from <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstIndexWhere(0, this.#jumps.length, (i) => this.#jumps[i]!.from > offset) - 1;
   }
 }
 

@@ -1,21 +1,36 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compilePattern } from "../../src/pattern/pattern.ts";
-import { textInAllMatches } from "../../src/pattern/required-literals.ts";
+import { longestRequiredLiteral, requiredLiterals } from "../../src/pattern/required-literals.ts";
 
 it.each([
-  ["\\w+-late-\\d*", "-late-"],
-  ["(a|b)*xyz?", "xy"],
-  ["a?b{2}", undefined],
-  ["(?i)k", undefined],
-  ["abc|abd", undefined],
-  ["(", undefined],
-  ["", undefined],
-])("%s needs %s", (pattern, text) => {
-  expect(textInAllMatches(pattern)).toBe(text);
+  ["\\w+-late-\\d*", "", "-late-"],
+  ["sales-\\d+-late-\\d*", "sales-", "-late-"],
+  ["^sales.*$", "sales", ""],
+  ["(a|b)*xyz?", "", "xy"],
+  ["a?b{2}", "", ""],
+  ["(?i)k", "", ""],
+  ["abc|abd", "", ""],
+  ["a\\x00bc", "a", "bc"],
+  ["ab\\x{d800}c", "ab", "c"],
+  ["", "", ""],
+])("every match of %s starts with '%s' and contains '%s'", (pattern, prefix, inner) => {
+  expect(requiredLiterals(pattern)).toEqual({ prefix, inner });
 });
 
-it("is in every text that matches", () => {
+it("an invalid pattern has no required literals", () => {
+  expect(requiredLiterals("(")).toBeUndefined();
+});
+
+it.each([
+  ["sales-.*-late", "sales-"],
+  ["a.*late", "late"],
+  [".*", undefined],
+])("the longest required literal of %s is %s", (pattern, literal) => {
+  expect(longestRequiredLiteral(requiredLiterals(pattern)!)).toBe(literal);
+});
+
+it("every string that matches has the required literals", () => {
   const parts = fc.constantFrom(
     "a",
     "b",
@@ -32,13 +47,17 @@ it("is in every text that matches", () => {
     "(?i:a)",
   );
   const patterns = fc.array(parts, { maxLength: 6 }).map((list) => list.join(""));
-  const texts = fc.array(fc.constantFrom("a", "b", "A"), { maxLength: 8 }).map((list) => list.join(""));
+  const strings = fc.array(fc.constantFrom("a", "b", "A"), { maxLength: 8 }).map((list) => list.join(""));
   fc.assert(
-    fc.property(patterns, fc.array(texts, { minLength: 20, maxLength: 20 }), (source, list) => {
+    fc.property(patterns, fc.array(strings, { minLength: 20, maxLength: 20 }), (source, list) => {
       const compiled = compilePattern(source);
-      const needed = textInAllMatches(source);
-      if (!compiled.ok || needed === undefined) return;
-      for (const text of list) if (compiled.pattern.matches(text)) expect(text).toContain(needed);
+      if (!compiled.ok) return;
+      const { prefix, inner } = requiredLiterals(source)!;
+      for (const string of list) {
+        if (!compiled.pattern.matches(string)) continue;
+        expect(string.startsWith(prefix)).toBe(true);
+        expect(string.slice(prefix.length)).toContain(inner);
+      }
     }),
   );
 });

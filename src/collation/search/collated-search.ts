@@ -9,6 +9,7 @@
  * piece covers a part of the needle's pieces, or they a part of it (`ß` against `s`), are stretches compared as texts,
  * and only those near it.
  */
+import { firstIndexWhere } from "../../values/binary-search.ts";
 import { makeCut, type Cut } from "./segments.ts";
 import type { Collation } from "../order/strength-order.ts";
 import { levelOrder } from "../order/intl-levels.ts";
@@ -180,12 +181,8 @@ function makeStretchEquals(collation: Collation, lookUp: LookUp, needle: string,
       below = reached;
       reached = Math.min(limit, Math.max(1, reached * 2));
     }
-    while (reached - below > 1) {
-      const middle = (below + reached) >> 1;
-      if (primary(stretch(middle), needle) < 0) below = middle;
-      else reached = middle;
-    }
-    for (let count = reached; count <= limit; count++) {
+    const shortest = firstIndexWhere(below + 1, reached, (count) => primary(stretch(count), needle) >= 0);
+    for (let count = shortest; count <= limit; count++) {
       const part = stretch(count);
       if (primary(part, needle) !== 0) return false;
       if (collation.compareBounded(part, needle) === 0) return true;

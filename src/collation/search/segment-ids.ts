@@ -1,6 +1,7 @@
 /**
  * What each piece of a text is to a needle, as a number. Pieces that equal each other at the strength have one number.
  */
+import { firstIndexWhere } from "../../values/binary-search.ts";
 import type { Cut } from "./segments.ts";
 import type { Collation } from "../order/strength-order.ts";
 import { levelOrder, type Compare } from "../order/intl-levels.ts";
@@ -55,7 +56,7 @@ export function makeLookUp(collation: Collation, needle: string, cut: Cut): Look
   const identify = (piece: string): number => {
     if (compare(piece, "") === 0) return IGNORABLE;
     if (primary(piece, "") === 0) return WEIGHTLESS;
-    const at = lowerBound(distinct, piece, compare);
+    const at = firstIndexWhere(0, distinct.length, (i) => compare(distinct[i]!, piece) >= 0);
     if (at < distinct.length && compare(distinct[at]!, piece) === 0) return at;
     const next = distinct[at];
     const previous = distinct[at - 1];
@@ -78,18 +79,6 @@ export function makeLookUp(collation: Collation, needle: string, cut: Cut): Look
 /** Whether the first-level weights of `whole` begin with those of `part`. U+FFFF outweighs all else. */
 function begins(primary: Compare, part: string, whole: string): boolean {
   return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
-}
-
-/** The place of the first text that is not below `wanted`. */
-function lowerBound(sorted: readonly string[], wanted: string, compare: Compare): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(sorted[middle]!, wanted) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Keeps the answers for single units in a table, and for other pieces in a map. */

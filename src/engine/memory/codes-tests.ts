@@ -2,11 +2,11 @@ import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../functions/in-memory/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../functions/definition/types.ts";
+import { firstIndexWhere } from "../../values/binary-search.ts";
 import { MOST_RANGES, rangesTest, tableTest, type Range } from "./code-ranges.ts";
 import type { CodesColumn } from "./codes-column.ts";
 import { eachRow } from "./growing.ts";
 import { wordsOf, type Codes, type Slab } from "./kernels/kernels.ts";
-import { firstWhere } from "./orders/sort-steps.ts";
 import { soughtText, type SoughtText } from "./sought-text.ts";
 import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "./steps.ts";
 import { textTest } from "./text-search.ts";
@@ -83,25 +83,13 @@ function codesOf(texts: readonly string[], column: CodesColumn): Range[] {
 
 function prefixRanges(prefix: string, { values, sorted }: CodesColumn): Range[] {
   const text = (code: number) => values[code] as string;
-  const first = firstCode(sorted, (code) => text(code) >= prefix);
-  const end = firstCode(sorted, (code) => text(code) >= prefix && !text(code).startsWith(prefix));
+  const first = firstIndexWhere(1, sorted + 1, (code) => text(code) >= prefix);
+  const end = firstIndexWhere(first, sorted + 1, (code) => !text(code).startsWith(prefix));
   const ranges: Range[] = first < end ? [[first, end - 1]] : [];
   for (let code = sorted + 1; code < values.length; code++) {
     if (text(code).startsWith(prefix)) ranges.push([code, code]);
   }
   return ranges;
-}
-
-/** The first code in order from which on a test holds; one beyond where it holds for none. */
-function firstCode(sorted: number, holds: (code: number) => boolean): number {
-  let low = 0;
-  let high = sorted + 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
 }
 
 interface RankedComparison {
@@ -132,8 +120,8 @@ function rankedComparison(
   const order = make();
   const sorted = ranks.sorted();
   const orderAt = (at: number) => order(column.values[sorted[at]!]!, literal.value);
-  const equal = firstWhere(0, sorted.length, (at) => orderAt(at) >= 0);
-  const higher = firstWhere(equal, sorted.length, (at) => orderAt(at) > 0);
+  const equal = firstIndexWhere(0, sorted.length, (at) => orderAt(at) >= 0);
+  const higher = firstIndexWhere(equal, sorted.length, (at) => orderAt(at) > 0);
   const parts = [0, equal, higher, sorted.length];
   return {
     codes: ranks.ofRows(),

@@ -1,9 +1,10 @@
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Test } from "../../functions/definition/types.ts";
+import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
 import { formatInstant, parseTemporal, type Instant, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
-import { above, below, instantIn, neighborsOf, type Neighbors } from "./neighbors.ts";
+import { instantIn, neighborsOf, type Neighbors } from "./neighbors.ts";
 import type { NumberColumn } from "./number-column.ts";
 import { cellOperand, type VectorContext } from "./vector.ts";
 
@@ -87,9 +88,9 @@ function intervalsOf({ floor, ceiling, lower, equal, higher }: Place, test: Test
   const holds = (v: Value) => v !== null && test({ v });
   const isExact = floor === ceiling;
   const found: Interval[] = [];
-  if (holds(lower)) found.push([-Number.MAX_VALUE, isExact ? below(floor) : floor]);
+  if (holds(lower)) found.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
   if (isExact && holds(equal)) found.push([floor, floor]);
-  if (holds(higher)) found.push([isExact ? above(ceiling) : ceiling, Number.MAX_VALUE]);
+  if (holds(higher)) found.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
   return joinNeighbors(found);
 }
 
@@ -97,7 +98,7 @@ function joinNeighbors(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const interval of intervals) {
     const last = result.at(-1);
-    if (last !== undefined && above(last[1]) >= interval[0])
+    if (last !== undefined && nextDouble(last[1]) >= interval[0])
       result[result.length - 1] = [last[0], interval[1]];
     else result.push(interval);
   }

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from "../../values/binary-search.ts";
 /** What became of a page after changes. Indexes count from the start of the page. */
 export interface PageChange<T> {
   readonly count: number;
@@ -55,15 +56,9 @@ function longestRun(numbers: readonly number[]): ReadonlySet<number> {
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [place, number] of numbers.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (numbers[ends[middle]!]! < number) low = middle + 1;
-      else high = middle;
-    }
-    previous[place] = low === 0 ? -1 : ends[low - 1]!;
-    ends[low] = place;
+    const length = firstIndexWhere(0, ends.length, (i) => numbers[ends[i]!]! >= number);
+    previous[place] = length === 0 ? -1 : ends[length - 1]!;
+    ends[length] = place;
   }
   const run = new Set<number>();
   for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]!) run.add(place);

@@ -1,20 +1,5 @@
+import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
 import type { Instant } from "../../values/instant.ts";
-
-/** The doubles beside a number, and beside an integer that no double may be. */
-
-/** The next double above a finite one. */
-export function above(number: number): number {
-  if (number === 0) return Number.MIN_VALUE;
-  VIEW.setFloat64(0, number);
-  VIEW.setBigInt64(0, VIEW.getBigInt64(0) + (number > 0 ? 1n : -1n));
-  return VIEW.getFloat64(0);
-}
-
-export function below(number: number): number {
-  return -above(-number);
-}
-
-const VIEW = new DataView(new ArrayBuffer(8));
 
 /** Where a value stands among doubles: the greatest that is not above it, and the least that is not below it. */
 export interface Neighbors {
@@ -29,8 +14,8 @@ export function neighborsOf(value: number | bigint): Neighbors {
   if (double === Infinity) return { floor: Number.MAX_VALUE, ceiling: Infinity };
   if (double === -Infinity) return { floor: -Infinity, ceiling: -Number.MAX_VALUE };
   return BigInt(double) < value
-    ? { floor: double, ceiling: above(double) }
-    : { floor: below(double), ceiling: double };
+    ? { floor: double, ceiling: nextDouble(double) }
+    : { floor: previousDouble(double), ceiling: double };
 }
 
 /** What a double of a column stands for: a number, or milliseconds or microseconds since 1970. */

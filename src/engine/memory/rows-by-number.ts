@@ -1,6 +1,6 @@
+import { firstIndexWhere } from "../../values/binary-search.ts";
 import type { Kernels, Slab } from "./kernels/kernels.ts";
 import type { NumberForm } from "./number-form.ts";
-import { firstWhere } from "./orders/sort-steps.ts";
 import { RowIndex, type Places } from "./indexed-rows.ts";
 import { eachRange, type Steps } from "./steps.ts";
 
@@ -39,10 +39,10 @@ export class NumberIndex extends RowIndex {
     const order = this.#order!.u32();
     const samples = this.#samples!.f64();
     const sampled = Math.ceil(this.#count / SAMPLED);
-    const sample = firstWhere(0, sampled, (at) => holds(samples[at]!));
+    const sample = firstIndexWhere(0, sampled, (at) => holds(samples[at]!));
     const from = Math.max(0, (sample - 1) * SAMPLED);
     const end = Math.min(sample * SAMPLED, this.#count);
-    return firstWhere(from, end, (at) => holds(numberAt(order[at]!)));
+    return firstIndexWhere(from, end, (at) => holds(numberAt(order[at]!)));
   }
 
   override rowsAt([from, end]: Places): Uint32Array {
@@ -71,7 +71,7 @@ export class NumberIndex extends RowIndex {
       }
       const numberAt = this.#column.form().reader();
       const inOrder = order.u32();
-      this.#count = firstWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
+      this.#count = firstIndexWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
       const numbers = samples.f64();
       for (let at = 0; at < this.#count; at += SAMPLED) numbers[at / SAMPLED] = numberAt(inOrder[at]!);
     } finally {

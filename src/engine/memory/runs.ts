@@ -1,3 +1,4 @@
+import { nearbyLastAtMost } from "../../values/binary-search.ts";
 import type { Value } from "../../values/types.ts";
 import { widthOf } from "./codes-column.ts";
 import { grown, roomFor } from "./growing.ts";
@@ -197,7 +198,7 @@ function eachElement(
     while (rest !== 0) {
       const element = word * 32 + 31 - Math.clz32(rest & -rest);
       if (element >= end) return;
-      const next = blockOf(element, blocks, block);
+      const next = nearbyLastAtMost(blocks, element, block, blocks.length);
       if (next > block) {
         block = next;
         row = block * ROWS_OF_BLOCK;
@@ -210,23 +211,6 @@ function eachElement(
       rest = behind >= 32 ? 0 : rest & (-1 << behind);
     }
   }
-}
-
-/** The last block that begins at an element or before it. It is not before `first`: steps that double, then halving. */
-function blockOf(element: number, blocks: Uint32Array, first: number): number {
-  let low = first;
-  let step = 1;
-  while (low + step < blocks.length && blocks[low + step]! <= element) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, blocks.length);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (blocks[middle]! <= element) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 function eachRow(elements: Uint32Array, counts: Counts, rows: number, out: Uint32Array): void {

@@ -2,8 +2,8 @@ import type { Expression } from "../../ast/nodes.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { matchFunction } from "../../functions/match.ts";
 import { patternText } from "../../functions/in-memory/pattern-test.ts";
+import { requiredLiterals } from "../../pattern/required-literals.ts";
 import { restTest } from "./codes-tests.ts";
-import { neededTexts, type NeededText } from "./needed-text.ts";
 import type { TextColumn } from "./text-column.ts";
 import { soughtText } from "./sought-text.ts";
 import { askedText, searchTest, textTest, type Search } from "./text-search.ts";
@@ -23,17 +23,22 @@ export function textsCondition(
     return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
   }
   const isFalse = () => askedText(column, operand.isFalse(), context);
-  const needed = patternTexts(node, context);
-  if (needed.length === 0) return { isTrue: () => askedText(column, operand.isTrue(), context), isFalse };
-  const searches = needed.map(({ text, asks }): Search => ({ needle: text, asks, isEnough: false }));
+  const searches = literalSearches(node, context);
+  if (searches.length === 0) return { isTrue: () => askedText(column, operand.isTrue(), context), isFalse };
   return { isTrue: () => searchTest(column, searches, operand.isTrue(), context), isFalse };
 }
 
-/** Texts that each text has that the pattern of a `match` matches. */
-function patternTexts(node: Expression, { checked }: VectorContext): NeededText[] {
+/** Searches for the required literals of the pattern of a `match`; single characters are too frequent to help. */
+function literalSearches(node: Expression, { checked }: VectorContext): Search[] {
   if (node.kind !== "call" || checked.functions.get(node.callee) !== matchFunction) return [];
   const [value, pattern] = node.args;
   if (value?.kind !== "name" || pattern?.kind !== "literal" || node.args.length !== 2) return [];
   const source = patternText({ constant: { value: pattern.value } });
-  return source === undefined ? [] : neededTexts(source);
+  const literals = source === undefined ? undefined : requiredLiterals(source);
+  if (literals === undefined) return [];
+  const searches: Search[] = [
+    { needle: literals.prefix, asks: "beginning", isEnough: false },
+    { needle: literals.inner, asks: "part", isEnough: false },
+  ];
+  return searches.filter(({ needle }) => needle.length > 1);
 }

@@ -1,3 +1,4 @@
+import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
 import { formatInstant, type Instant, type TemporalType } from "../../values/instant.ts";
 import { anyElement } from "./list-elements.ts";
 import {
@@ -66,8 +67,10 @@ export function related(
   number: number,
   holds: ValueTest,
 ): MemberTest | undefined {
-  const low = name === "gt" ? above(number) : name === "ge" || name === "eq" ? number : -Number.MAX_VALUE;
-  const high = name === "lt" ? below(number) : name === "le" || name === "eq" ? number : Number.MAX_VALUE;
+  const low =
+    name === "gt" ? nextDouble(number) : name === "ge" || name === "eq" ? number : -Number.MAX_VALUE;
+  const high =
+    name === "lt" ? previousDouble(number) : name === "le" || name === "eq" ? number : Number.MAX_VALUE;
   return memberTest(operand, holds, { asks: IS_WITHIN, low, high });
 }
 
@@ -120,19 +123,6 @@ function endOfDayBefore(milliseconds: number): string | undefined {
 }
 
 const DAY = 86_400_000;
-
-/** The next number that a double can be. */
-function above(number: number): number {
-  if (number === 0) return Number.MIN_VALUE;
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, number);
-  view.setBigInt64(0, view.getBigInt64(0) + (number > 0 ? 1n : -1n));
-  return view.getFloat64(0);
-}
-
-function below(number: number): number {
-  return -above(-number);
-}
 
 /** The same text as a literal of a program would be: in one piece, and known to be equal to others by its identity. */
 function interned(text: string): string {
@@ -189,7 +179,7 @@ export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberT
     const [under, over] = a.high < b.low ? [a, b] : [b, a];
     const isGap = under.low === -Number.MAX_VALUE && over.high === Number.MAX_VALUE && under.high < over.low;
     return isGap
-      ? { ...a, asks: IS_OUTSIDE, low: above(under.high), high: below(over.low), other }
+      ? { ...a, asks: IS_OUTSIDE, low: nextDouble(under.high), high: previousDouble(over.low), other }
       : undefined;
   }
   if (a.asks === IS_BETWEEN_INSTANTS && isAnd) {

@@ -12,7 +12,7 @@ import {
 } from "../../functions/definition/port.ts";
 import { isByCodePoints } from "../../functions/in-sql/relations.ts";
 import { anyOf } from "../../functions/in-sql/list-elements.ts";
-import { textInAllMatches } from "../../pattern/required-literals.ts";
+import { longestRequiredLiteral, requiredLiterals } from "../../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../../values/types.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
 import { joined, parameter, sql, text, type ParameterType, type SqlText } from "../fragments/fragment.ts";
@@ -106,7 +106,8 @@ export function makePort(dialect: Dialect): Port {
       const found = dialect.matches(scalar.sql as SqlText, pattern);
       if (!isRefusal(found)) return exactCondition(found, sql`NOT (${found})`);
       const there = isNotNull(scalar);
-      const part = textInAllMatches(pattern);
+      const literals = requiredLiterals(pattern);
+      const part = literals && longestRequiredLiteral(literals);
       if (part === undefined) return undecided(found.refused, there);
       const needle = dialect.bind(parameter("text", part));
       const mayMatch = dialect.search("contains", scalar.sql as SqlText, needle);

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Rows } from "../rows.ts";
 import { readRow } from "./row-format.ts";
 
@@ -86,14 +87,8 @@ export class SavedRows implements Rows {
   }
 
   #blockOf(number: number): Block {
-    let low = 0;
-    let high = this.#blocks.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.#blocks[middle]!.first <= number) low = middle;
-      else high = middle;
-    }
-    return this.#blocks[low]!;
+    const next = firstIndexWhere(1, this.#blocks.length, (i) => this.#blocks[i]!.first > number);
+    return this.#blocks[next - 1]!;
   }
 }
 

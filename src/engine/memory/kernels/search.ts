@@ -1,3 +1,4 @@
+import { nearbyLastAtMost } from "../../../values/binary-search.ts";
 import {
   GRAM_BYTES,
   gramNumber,
@@ -32,7 +33,7 @@ export function find(
       at = bytes.indexOf(sought, at + 1);
       continue;
     }
-    row = rowAt(starts, at - rare + lead, row, end);
+    row = nearbyLastAtMost(starts, at - rare + lead, row, end);
     bits[row >>> 5]! |= 1 << (row & 31);
     // The byte before the next text belongs to what begins there.
     at = bytes.indexOf(sought, starts[row + 1]! - 1 + rare);
@@ -113,21 +114,4 @@ export function sign(
 function standsAt(blob: Uint8Array, at: number, needle: Uint8Array): boolean {
   for (let i = 0; i < needle.length; i++) if (blob[at + i] !== needle[i]) return false;
   return true;
-}
-
-/** The row whose text the place is in. It is not before `first`: steps that double, then halving. */
-function rowAt(starts: Uint32Array, at: number, first: number, rows: number): number {
-  let low = first;
-  let step = 1;
-  while (low + step < rows && starts[low + step]! <= at) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, rows);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= at) low = middle;
-    else high = middle;
-  }
-  return low;
 }

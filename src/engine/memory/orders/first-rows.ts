@@ -1,10 +1,10 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import { TopRows } from "../../top-rows.ts";
 import { eachRowBetween } from "../growing.ts";
 import type { Rows } from "../rows.ts";
 import { COMPARED_IN_STEP, eachRange, type Steps } from "../steps.ts";
-import { firstWhere } from "./sort-steps.ts";
 
 /** Rows by a bitmap of all, or by their numbers in ascending order. */
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
@@ -52,7 +52,7 @@ export function eachSelected(
     return;
   }
   const { list } = selected;
-  for (let at = firstWhere(0, list.length, (place) => list[place]! >= from); at < list.length; at++) {
+  for (let at = firstIndexWhere(0, list.length, (place) => list[place]! >= from); at < list.length; at++) {
     if (list[at]! >= end) return;
     visit(list[at]!);
   }

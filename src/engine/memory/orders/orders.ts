@@ -1,5 +1,6 @@
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns.ts";
 import { eachRow } from "../growing.ts";
@@ -15,7 +16,6 @@ import { permute, withNewRows } from "./permutation.ts";
 import { costOfRowsAround, rowsAround } from "./rows-around.ts";
 import { selectPage } from "./select-page.ts";
 import { costOfKeys, orderKeys } from "./sort-keys.ts";
-import { firstWhere } from "./sort-steps.ts";
 import type { RowsInOrder } from "./soon-found.ts";
 import { costOfWalk, walk } from "./walk.ts";
 
@@ -196,7 +196,7 @@ export class Orders {
   #firstBehind(permutation: Uint32Array, { compare, read }: SortValues, after: readonly Value[]): number {
     const { rows } = this.#columns;
     const isBehind = (at: number) => compare(read(rows.at(permutation[at]!)), after) > 0;
-    return firstWhere(0, permutation.length, isBehind);
+    return firstIndexWhere(0, permutation.length, isBehind);
   }
 
   /** All rows in order, those included that went. */

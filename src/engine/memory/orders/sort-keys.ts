@@ -3,6 +3,7 @@ import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Checked, CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import { askedOf } from "../asked-column.ts";
@@ -11,7 +12,7 @@ import type { Steps } from "../steps.ts";
 import type { Bound, NumberKey, OrderKey } from "./order-key.ts";
 import { Ranks } from "./ranks.ts";
 import { SortedCodes } from "./sorted-codes.ts";
-import { firstWhere, type Order } from "./sort-steps.ts";
+import type { Order } from "./sort-steps.ts";
 import { ranksKey, valueOrder } from "../value-order.ts";
 import { membersOf, type Cell, type VectorContext } from "../vector.ts";
 
@@ -177,7 +178,7 @@ function boundAmong(
   orderTo: (each: number) => number,
   before: number,
 ): Bound {
-  const at = firstWhere(0, sorted.length, (place) => orderTo(sorted[place]!) >= 0);
+  const at = firstIndexWhere(0, sorted.length, (place) => orderTo(sorted[place]!) >= 0);
   if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isThere: true };
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isThere: false };
 }

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Steps } from "../steps.ts";
 
 /** Below zero, zero or above it. A total preorder. */
@@ -84,7 +85,7 @@ export function merged(sorted: Uint32Array, added: Uint32Array, order: Order<num
   let from = 0;
   let to = 0;
   for (const each of added) {
-    const end = firstWhere(from, sorted.length, (at) => order(sorted[at]!, each) > 0);
+    const end = firstIndexWhere(from, sorted.length, (at) => order(sorted[at]!, each) > 0);
     all.set(sorted.subarray(from, end), to);
     to += end - from;
     from = end;
@@ -92,14 +93,4 @@ export function merged(sorted: Uint32Array, added: Uint32Array, order: Order<num
   }
   all.set(sorted.subarray(from), to);
   return all;
-}
-
-/** The first place from `low` to `high` from which on a test holds; `high` where it holds for none. */
-export function firstWhere(low: number, high: number, holds: (at: number) => boolean): number {
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

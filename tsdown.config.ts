@@ -2,20 +2,23 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
 
-const SUBPATHS = [
-  "ast",
-  "builder",
-  "catalog",
-  "collation",
-  "collation/uca",
-  "diagnostics",
-  "engine",
-  "evaluator",
-  "families",
-  "functions",
-  "sql",
-  "url",
-];
+/** Entry points and the folders of `src` that they are in. */
+const ENTRY_POINTS: Readonly<Record<string, string>> = {
+  ast: "ast",
+  builder: "builder",
+  catalog: "catalog",
+  collation: "collation",
+  "collation/uca": "collation/uca",
+  diagnostics: "diagnostics",
+  engine: "engine",
+  evaluator: "evaluator",
+  families: "families",
+  functions: "functions",
+  sql: "sql",
+  url: "url",
+  databases: "engine/databases",
+  store: "engine/store",
+};
 
 /**
  * The files that do no more than hand a library on. Each library is a file of its own in the build, behind a subpath
@@ -52,7 +55,9 @@ export default defineConfig([
     ...shared,
     entry: {
       index: "src/index.ts",
-      ...Object.fromEntries(SUBPATHS.map((name) => [name, `src/${name}/index.ts`])),
+      ...Object.fromEntries(
+        Object.entries(ENTRY_POINTS).map(([name, folder]) => [name, `src/${folder}/index.ts`]),
+      ),
     },
     outDir: "dist",
     format: "esm",

@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^tamis$/, replacement: source("./src/index.ts") },
+      { find: /^tamis\/(databases|store)$/, replacement: source("./src/engine/$1/index.ts") },
       { find: /^tamis\/(.+)$/, replacement: source("./src/$1/index.ts") },
     ],
   },

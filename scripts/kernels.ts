@@ -4,7 +4,7 @@ import wabt from "wabt";
 
 /** Assembles the kernels of the collection in memory: `npm run generate`. A test says if the result is out of date. */
 
-const folder = new URL("../src/engine/memory/kernels/", import.meta.url);
+const folder = new URL("../src/engine/store/kernels/", import.meta.url);
 export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
 /** The texts that are assembled, and what the file calls them. */

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { ExplainedStatement } from "../../src/engine/explain-plan.ts";
+import type { ExplainedStatement } from "../../src/engine/explain.ts";
 
 /** What the coordinator says of a statement: which of it runs on the shards. */
 export interface RemotePlan {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { catalogFromRows } from "tamis/catalog";
-import { createCollection, findTable, fromNodeSqlite, sqlCollection } from "tamis/engine";
+import { createCollection } from "tamis/store";
+import { findTable, fromNodeSqlite, sqlCollection } from "tamis/databases";
 import { createService, shutDown, type Pages } from "./places-server.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { ExplainedPlan, ExplainOptions } from "./explain-plan.ts";
+import type { ExplainedPlan, ExplainOptions } from "./explain.ts";
 import type { Query } from "./request.ts";
 import type { Rule } from "./rules.ts";
 

@@ -3,7 +3,7 @@ import type { CheckedSortBy } from "../checker/checked.ts";
 import { COLLATION_VERSION } from "../collation/uca/keyed-collation.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Value } from "../values/types.ts";
-import type { Request } from "./query-plan.ts";
+import type { Request } from "./request.ts";
 
 /**
  * Cursors: a place in the order of a query, to go on from. What is inserted or deleted before it moves nothing, as it

@@ -2,6 +2,7 @@ import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { CollectionQuery } from "../url/collection-query.ts";
+import type { Value } from "../values/types.ts";
 import { defaultSort } from "../url/default-sort.ts";
 
 /** What is asked of a collection: as `decodeQuery` gives it, or made of checked parts. */
@@ -30,6 +31,20 @@ export interface Asked {
   /** Rows of a page then; undefined where the collection is to say. */
   readonly pageLimit: number | undefined;
   readonly cursor: string | undefined;
+}
+
+/** A request in normal form: checked trees and numbers within the limits. */
+export interface Request {
+  readonly filter: CheckedFilter | undefined;
+  readonly rules: readonly CheckedFilter[];
+  readonly sortBy: CheckedSortBy;
+  readonly start: number;
+  readonly limit: number;
+  readonly locale: string | undefined;
+  /** Sort values of the row before the first row of the page. */
+  readonly after: readonly Value[] | undefined;
+  /** Properties of the returned rows; undefined for all properties. */
+  readonly select: ReadonlySet<string> | undefined;
 }
 
 /** @throws RangeError for a start or a limit that is no whole number from 0 on, TypeError for unchecked trees. */

@@ -15,6 +15,24 @@ const FLOORS: readonly (readonly string[])[] = [
   ["engine"],
 ];
 
+/** The floors within `engine`: the contract, then its two backends. The store has floors of its own. */
+const ENGINE_FLOORS: readonly (readonly string[])[] = [
+  ["engine"],
+  ["engine/databases", "engine/store/tasks"],
+  [
+    "engine/databases/introspect",
+    "engine/databases/adapters",
+    "engine/store/kernels",
+    "engine/store/members",
+  ],
+  ["engine/store/indexes"],
+  ["engine/store/columns"],
+  ["engine/store/filter"],
+  ["engine/store/order"],
+  ["engine/store/queries"],
+  ["engine/store/file"],
+];
+
 /** The libraries, each imported by one file alone. Chevrotain's types may be named where tokens are handled. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   chevrotain: "lexer/chevrotain.ts",
@@ -71,28 +89,71 @@ it("a folder imports from lower floors and from itself alone", () => {
   expect(wrong).toEqual([]);
 });
 
+const folderPath = (file: string) => dirname(file);
+const engineFloorOf = (folder: string) => ENGINE_FLOORS.findIndex((floor) => floor.includes(folder));
+
+it("a folder of the engine imports from lower floors of the engine and from itself alone", () => {
+  const inEngine = (file: string) => file.startsWith("engine/") && !/(?:^|\/)index\.ts$/.test(file);
+  const folders = [...new Set(files.filter(inEngine).map(folderPath))];
+  expect(folders.filter((folder) => engineFloorOf(folder) < 0)).toEqual([]);
+  const wrong = local.filter(
+    ({ file, target }) =>
+      inEngine(file) &&
+      inEngine(target) &&
+      folderPath(file) !== folderPath(target) &&
+      engineFloorOf(folderPath(target)) >= engineFloorOf(folderPath(file)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it("no folders import each other in a circle, types included", () => {
+  const edges = new Map<string, Set<string>>();
+  for (const { file, target } of local) {
+    if (/(?:^|\/)index\.ts$/.test(file) || folderPath(file) === folderPath(target)) continue;
+    edges.set(folderPath(file), (edges.get(folderPath(file)) ?? new Set()).add(folderPath(target)));
+  }
+  expect(circles(edges)).toEqual([]);
+});
+
+it("no folder has more than 20 files, data, functions and families excepted", () => {
+  const sizes = Map.groupBy(files, folderPath);
+  const exempt = /(?:^|\/)(?:data|functions|families)$/;
+  // Being split: delete a line here with the split.
+  const unsplit = ["catalog"];
+  const large = [...sizes].filter(
+    ([folder, { length }]) => length > 20 && !exempt.test(folder) && !unsplit.includes(folder),
+  );
+  expect(large.map(([folder, { length }]) => `${folder}: ${length} files`)).toEqual([]);
+});
+
 it("no file imports through an index", () => {
-  expect(local.filter(({ target }) => target.endsWith("index.ts"))).toEqual([]);
+  expect(local.filter(({ target }) => /(?:^|\/)index\.ts$/.test(target))).toEqual([]);
 });
 
 it("no files import each other in a circle", () => {
-  const edges = Map.groupBy(local, ({ file }) => file);
+  const edges = new Map<string, Set<string>>();
+  for (const { file, target } of local) edges.set(file, (edges.get(file) ?? new Set()).add(target));
+  expect(circles(edges)).toEqual([]);
+});
+
+/** Returns one cycle for each node that closes one, found by depth-first search. */
+function circles(edges: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {
   const done = new Set<string>();
-  const open: string[] = [];
-  const visit = (file: string): string[] | undefined => {
-    if (open.includes(file)) return [...open.slice(open.indexOf(file)), file];
-    if (done.has(file)) return undefined;
-    open.push(file);
-    for (const { target } of edges.get(file) ?? []) {
+  const path: string[] = [];
+  const visit = (node: string): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    path.push(node);
+    for (const target of edges.get(node) ?? []) {
       const circle = visit(target);
       if (circle !== undefined) return circle;
     }
-    open.pop();
-    done.add(file);
+    path.pop();
+    done.add(node);
     return undefined;
   };
-  expect(files.map(visit).filter((circle) => circle !== undefined)).toEqual([]);
-});
+  return [...edges.keys()].map(visit).filter((circle) => circle !== undefined);
+}
 
 it("a library is imported by the one file that hands it on", () => {
   const foreign = imports.filter(({ target, typeOnly }) => !target.startsWith(".") && !typeOnly);
@@ -138,12 +199,13 @@ it("the exports map names each door, and each door is there", () => {
     exports: object;
   };
   const doors = Object.keys(exports).filter((door) => door !== "./package.json" && door !== ".");
-  expect(doors.map((door) => `${door.slice(2)}/index.ts`).filter((file) => !files.includes(file))).toEqual(
-    [],
-  );
+  const folderOfDoor = (name: string) => (["databases", "store"].includes(name) ? `engine/${name}` : name);
+  expect(
+    doors.map((door) => `${folderOfDoor(door.slice(2))}/index.ts`).filter((file) => !files.includes(file)),
+  ).toEqual([]);
 });
 
 it("doors list what they export by name", () => {
-  const indexes = files.filter((file) => file.endsWith("index.ts"));
+  const indexes = files.filter((file) => /(?:^|\/)index\.ts$/.test(file));
   expect(indexes.filter((file) => /export \*/.test(readFileSync(join(SOURCE, file), "utf8")))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Catalog } from "../../src/catalog/types.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { sqlCollection, type SqlCollectionOptions } from "../../src/engine/sql-collection.ts";
+import { sqlCollection, type SqlCollectionOptions } from "../../src/engine/databases/sql-collection.ts";
 import type { QueryParts } from "../../src/engine/request.ts";
-import { sqliteFile } from "../engine/sqlite-source.ts";
+import { sqliteFile } from "../engine/databases/sqlite-source.ts";
 
 /** What a case says of the collection. */
 export type CollectionSettings = Pick<SqlCollectionOptions, "strict" | "maximumScan" | "maximumHeap">;

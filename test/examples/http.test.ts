@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "tamis";
-import { fromNodeSqlite, sqlCollection } from "tamis/engine";
+import { fromNodeSqlite, sqlCollection } from "tamis/databases";
 import { createService, shutDown, type Pages } from "../../examples/http/places-server.ts";
 import { placesInMemory } from "../../examples/http/run.ts";
 

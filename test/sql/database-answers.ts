@@ -1,6 +1,6 @@
 import type { Catalog } from "../../src/catalog/types.ts";
 import type { Collection } from "../../src/engine/collection.ts";
-import { sqlCollection } from "../../src/engine/sql-collection.ts";
+import { sqlCollection } from "../../src/engine/databases/sql-collection.ts";
 import { isRefusal, type Truth } from "../../src/functions/definition/port.ts";
 import {
   compileOrder,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { plainKernels } from "../../src/engine/memory/kernels/plain.ts";
-import type { Kernels } from "../../src/engine/memory/kernels/kernels.ts";
-import { historiesOf, wrongIn } from "../engine/memory/histories.ts";
-import { TUNINGS } from "../engine/memory/against-rows.ts";
+import { plainKernels } from "../../src/engine/store/kernels/plain.ts";
+import type { Kernels } from "../../src/engine/store/kernels/kernels.ts";
+import { historiesOf, wrongIn } from "../engine/store/histories.ts";
+import { TUNINGS } from "../engine/store/against-rows.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { check } from "../../src/checker/check.ts";
 import { compareMany, storableRows } from "./against-memory.ts";

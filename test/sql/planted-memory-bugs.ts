@@ -1,15 +1,15 @@
-import { CodesColumn } from "../../src/engine/memory/codes-column.ts";
-import { CompiledFilters } from "../../src/engine/memory/compiled-filters.ts";
-import { ListColumn } from "../../src/engine/memory/list-column.ts";
-import { MapColumn } from "../../src/engine/memory/map-column.ts";
-import { NumberColumn } from "../../src/engine/memory/number-column.ts";
-import { OffsetCodes } from "../../src/engine/memory/offset-codes.ts";
-import { Ranks } from "../../src/engine/memory/orders/ranks.ts";
-import { Runs } from "../../src/engine/memory/runs.ts";
-import { Signatures } from "../../src/engine/memory/signatures.ts";
-import { TextColumn } from "../../src/engine/memory/text-column.ts";
-import { View } from "../../src/engine/memory/view.ts";
-import { bitmapBytes, type Codes, type Kernels } from "../../src/engine/memory/kernels/kernels.ts";
+import { CodesColumn } from "../../src/engine/store/columns/dictionary-column.ts";
+import { CompiledFilters } from "../../src/engine/store/filter/compiled-filters.ts";
+import { ListColumn } from "../../src/engine/store/columns/list-column.ts";
+import { MapColumn } from "../../src/engine/store/columns/map-column.ts";
+import { NumberColumn } from "../../src/engine/store/columns/number-column.ts";
+import { OffsetCodes } from "../../src/engine/store/columns/reference-encoding.ts";
+import { Ranks } from "../../src/engine/store/columns/ranks.ts";
+import { Runs } from "../../src/engine/store/columns/list-offsets.ts";
+import { Signatures } from "../../src/engine/store/indexes/trigram-index.ts";
+import { TextColumn } from "../../src/engine/store/columns/string-column.ts";
+import { View } from "../../src/engine/store/queries/view.ts";
+import { bitmapBytes, type Codes, type Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import type { Value } from "../../src/values/types.ts";
 
 /**

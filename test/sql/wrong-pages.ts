@@ -1,6 +1,6 @@
 import type { Collection } from "../../src/engine/collection.ts";
-import type { MemoryCollection } from "../../src/engine/memory/collection-types.ts";
-import type { MemoryReader } from "../../src/engine/memory/reader.ts";
+import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
+import type { MemoryReader } from "../../src/engine/store/queries/reader.ts";
 import type { Place } from "../../src/engine/cursor.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";

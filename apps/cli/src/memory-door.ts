@@ -1,5 +1,6 @@
 /** Rows in memory behind the door that a database has, so that commands ask both alike. */
-import type { Collection, MemoryCollection, Query } from "tamis/engine";
+import type { Collection, Query } from "tamis/engine";
+import type { MemoryCollection } from "tamis/store";
 import { UsageError } from "./options.ts";
 import type { Row } from "./io/row-reader.ts";
 

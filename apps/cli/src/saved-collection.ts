@@ -9,7 +9,7 @@ import {
   type FileProblem,
   type MemoryCollection,
   type UnsavableRows,
-} from "tamis/engine";
+} from "tamis/store";
 import type { Scope } from "./command.ts";
 import { DataError, InputError } from "./io/errors.ts";
 import { createProgress } from "./io/progress.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { fromNodeSqlite } from "tamis/engine";
+import { fromNodeSqlite } from "tamis/databases";
 import { folder } from "./files.ts";
 import { tamis } from "./run-command.ts";
 

@@ -1,8 +1,8 @@
 import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { chosenKernels, createCollection } from "../../../src/engine/memory/collection.ts";
-import type { MemoryCollection } from "../../../src/engine/memory/collection-types.ts";
-import { MemoryStore } from "../../../src/engine/memory/store.ts";
-import { TUNING } from "../../../src/engine/memory/tuning.ts";
+import { chosenKernels, createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import type { MemoryCollection } from "../../../src/engine/store/queries/collection-types.ts";
+import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { TUNING } from "../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../src/catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
-import type { SqlSource } from "../../../src/engine/source.ts";
+import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { SqlTarget } from "../../../src/sql/compile/compile-clauses.ts";
 import type { Dialect } from "../../../src/sql/dialect-types/dialect.ts";
 import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";

@@ -1,4 +1,4 @@
-import { TUNINGS } from "../../engine/memory/against-rows.ts";
+import { TUNINGS } from "../../engine/store/against-rows.ts";
 import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
 import { duckdbUnderTest } from "./duckdb.ts";
 import { MARIADB_ENGINES } from "./mariadb.ts";

@@ -1,7 +1,7 @@
 /** `tamis save`: puts the rows of files with their columns in one file, which opens quickly. */
-import { createCollection } from "tamis/engine";
+import { createCollection } from "tamis/store";
 import { check, checkSortBy, parseFilter, parseSortBy, type Catalog } from "tamis";
-import type { MemoryCollection } from "tamis/engine";
+import type { MemoryCollection } from "tamis/store";
 import { chosenCatalog, chosenLocale, type ChosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, EXIT, INPUT, LOCALE, TEXT, type Command } from "../command.ts";
 import type { Row } from "../io/row-reader.ts";

@@ -1,5 +1,5 @@
 /** `tamis shell`: one question after the other over rows that are loaded once. */
-import { createCollection } from "tamis/engine";
+import { createCollection } from "tamis/store";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, INPUT, LOCALE, STRICT, TEXT, type Command, type Scope } from "../command.ts";
 import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";

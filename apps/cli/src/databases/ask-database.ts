@@ -1,7 +1,8 @@
 /** From an address and options to a collection that can be asked, which is closed whatever happens. */
 import type { Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
-import { findTable, listTables, sqlCollection, type Collection } from "tamis/engine";
+import { findTable, listTables, sqlCollection } from "tamis/databases";
+import { type Collection } from "tamis/engine";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import type { Scope } from "../command.ts";
 import type { Option } from "../options.ts";

@@ -1,5 +1,5 @@
 /** What a database says, as an error that a command prints and ends with: exit code 2. */
-import { ScanLimitError, StatementError, TableMisfitError } from "tamis/engine";
+import { ScanLimitError, StatementError, TableMisfitError } from "tamis/databases";
 import { escapeControls } from "tamis/diagnostics";
 import { InputError } from "../io/errors.ts";
 import type { DatabaseAddress } from "./database-address.ts";

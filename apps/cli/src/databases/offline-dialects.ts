@@ -8,7 +8,7 @@ import {
   type Dialect,
   type DialectName,
 } from "tamis/sql";
-import type { SqlSource } from "tamis/engine";
+import type { SqlSource } from "tamis/databases";
 
 export const DIALECT_NAMES = [
   "sqlite",

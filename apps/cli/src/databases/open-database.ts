@@ -9,7 +9,7 @@ import {
   fromNodeSqlite,
   fromPg,
   type SqlSource,
-} from "tamis/engine";
+} from "tamis/databases";
 import type { DatabaseAddress } from "./database-address.ts";
 import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 

@@ -1,5 +1,6 @@
 /** Rows in memory, by columns, as a source. */
-import { showQueryPlan, type MemoryCollection } from "tamis/engine";
+import { showQueryPlan } from "tamis/engine";
+import { type MemoryCollection } from "tamis/store";
 import type { Row } from "../io/row-reader.ts";
 import { memoryDoor } from "../memory-door.ts";
 import { saveRows } from "../saved-collection.ts";

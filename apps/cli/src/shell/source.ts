@@ -1,6 +1,6 @@
 /** What a session asks: the rows of files, held in memory, or a table of a database. */
 import type { Catalog, CheckedFilter, CheckedSortBy, Diagnostic } from "tamis";
-import type { Facets } from "tamis/engine";
+import type { Facets } from "tamis/store";
 import type { ChosenLocale } from "../catalogs.ts";
 import type { Scope } from "../command.ts";
 import type { Row } from "../io/row-reader.ts";

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { check, defineCatalog, parseFilter } from "tamis";
-import { createCollection } from "tamis/engine";
+import { createCollection } from "tamis/store";
 import { describe, expect, it } from "vitest";
 import { shellCommand } from "../../src/commands/shell.ts";
 import type { Scope } from "../../src/command.ts";

@@ -1,8 +1,8 @@
 import * as driver from "@duckdb/node-api";
 import { expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { fromDuckdb } from "../../../../src/engine/adapters/duckdb.ts";
-import { sqlCollection } from "../../../../src/engine/sql-collection.ts";
+import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb.ts";
+import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { duckdbDdl } from "../../../../src/sql/dialects/duckdb/ddl.ts";
 import { layOut, parameter, sql } from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../checked-query.ts";

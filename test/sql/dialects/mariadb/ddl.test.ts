@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
 import { loadCollations } from "../../../../src/collation/uca/tables/tailoring.ts";
-import type { SqlSource } from "../../../../src/engine/source.ts";
+import type { SqlSource } from "../../../../src/engine/databases/source.ts";
 import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { mariadbDdl } from "../../../../src/sql/dialects/mariadb/ddl.ts";

@@ -1,0 +1,85 @@
+import type { ExplainedPlan, ExplainedStatement, ExplainOptions } from "../explain.ts";
+import { print } from "../../ast/print.ts";
+import { rowReader } from "../../sql/rows/row-reader.ts";
+import { render, type Requirement, type SqlStatement } from "../../sql/fragments/fragment.ts";
+import type { Constant } from "../../functions/definition/port.ts";
+import type { QueryPlan } from "./query-plan.ts";
+import { candidateReader } from "./run-page.ts";
+import {
+  candidatesStatement,
+  countStatement,
+  keyOf,
+  pageStatement,
+  rowsByKeyStatement,
+  sureCountStatement,
+  unsureStatement,
+} from "./statements.ts";
+
+/** Explains a plan; the statements are those that would run. */
+export function explainPlan(
+  plan: QueryPlan,
+  isRefused: boolean,
+  maximumScan: number,
+  { values = false }: ExplainOptions,
+): ExplainedPlan {
+  const laidOut = isRefused ? [] : statementsOf(plan, maximumScan);
+  const requires = new Map<string, Requirement>();
+  for (const [, statement] of laidOut)
+    for (const each of statement.requires) requires.set(`${each.what} ${each.name}`, each);
+  const { dialect } = plan.target;
+  const filteredBy = plan.residual === undefined ? "database" : "both";
+  return {
+    verdict: isRefused ? "refused" : plan.verdict,
+    filteredBy,
+    sortedBy: plan.terms === undefined ? "memory" : "database",
+    countedBy: filteredBy,
+    reasons: plan.reasons.map(({ of, span, node, reason }) => ({ of, span, node: print(node), reason })),
+    statements: laidOut.map(([purpose, statement]) => ({
+      purpose,
+      text: render(statement, (index) => dialect.placeholder(index)).text,
+      parameters: statement.parameters.map(({ type, value }) => (values ? { type, value } : { type })),
+    })),
+    requires: [...requires.values()],
+  };
+}
+
+function statementsOf(
+  plan: QueryPlan,
+  maximumScan: number,
+): readonly (readonly [ExplainedStatement["purpose"], SqlStatement])[] {
+  const { target, needed, residual, lower } = plan;
+  const small = rowReader(target, needed);
+  const counting =
+    residual === undefined
+      ? ([["count", countStatement(plan)]] as const)
+      : ([
+          ...(lower === false ? [] : ([["sure", sureCountStatement(plan)]] as const)),
+          ["unsure", unsureStatement(plan, small.columns, maximumScan)],
+        ] as const);
+  if (plan.request.limit === 0) return counting;
+  if (plan.verdict === "exact") return [["page", pageStatement(plan)], ...counting];
+  const { reader, isWhole } = candidateReader(plan);
+  const isOrdered = plan.terms !== undefined;
+  const isCounted = plan.request.after === undefined && (!isOrdered || lower === false);
+  return [
+    ["candidates", candidatesStatement(plan, reader.columns, { isOrdered, most: maximumScan })],
+    ...(isWhole ? [] : ([["rows", rowsByKeyStatement(plan, [exampleKey(plan)])]] as const)),
+    ...(isCounted ? [] : counting),
+  ];
+}
+
+/** Which keys there will be is not known before. */
+function exampleKey(plan: QueryPlan): Constant {
+  const { type } = keyOf(plan)!;
+  return { type, value: EXAMPLES[type] };
+}
+
+const EXAMPLES = {
+  boolean: true,
+  integer: 0,
+  number: 0,
+  string: "",
+  date: "1970-01-01",
+  time: "00:00:00",
+  dateTime: "1970-01-01T00:00:00Z",
+} as const;

@@ -1,0 +1,53 @@
+/** Collections over tables of SQLite, PostgreSQL, MariaDB, MySQL and DuckDB. */
+
+// Collections
+export { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
+export { ScanLimitError } from "./limit-errors.ts";
+
+// Sources: what a driver's adapter provides
+export {
+  StatementError,
+  type PrepareOptions,
+  type Session,
+  type SnapshotOptions,
+  type SqlSource,
+  type StatementFailure,
+} from "./source.ts";
+
+// Tables found in a database
+export {
+  findTable,
+  listTables,
+  TableMisfitError,
+  type FindTableOptions,
+  type FoundTable,
+} from "./introspect/find-table.ts";
+
+// Adapters: the program brings the driver
+export { fromNodeSqlite, type NodeSqliteDatabase, type NodeSqliteStatement } from "./adapters/node-sqlite.ts";
+export {
+  fromPg,
+  type PgClient,
+  type PgPool,
+  type PgPoolClient,
+  type PgSourceOptions,
+} from "./adapters/pg.ts";
+export {
+  fromMariadb,
+  type MariadbConnection,
+  type MariadbPool,
+  type MariadbPoolConnection,
+} from "./adapters/mariadb.ts";
+export {
+  fromMysql2,
+  type Mysql2Connection,
+  type Mysql2Pool,
+  type Mysql2PoolConnection,
+} from "./adapters/mysql2.ts";
+export { fromDuckdb, type DuckdbConnection, type DuckdbModule } from "./adapters/duckdb.ts";
+export {
+  duckdbTableView,
+  duckdbView,
+  type DuckdbView,
+  type DuckdbViewOptions,
+} from "./adapters/duckdb-view.ts";

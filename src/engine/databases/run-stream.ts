@@ -1,0 +1,61 @@
+import { rowReader, type Row } from "../../sql/rows/row-reader.ts";
+import { keptCandidates } from "./candidates.ts";
+import type { QueryPlan } from "./query-plan.ts";
+import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-page.ts";
+import type { Session } from "./source.ts";
+import { rowsStatement } from "./statements.ts";
+
+/** How many rows are asked for, or fetched by their keys, at a time. */
+const BATCH = 200;
+
+/** Runs a plan for all its rows, a batch at a time, so that no more than a few are held where the database sorts. */
+export async function* runStream(
+  plan: QueryPlan,
+  session: Session,
+  limits: RunLimits,
+): AsyncGenerator<readonly Row[]> {
+  if (plan.request.limit === 0) return;
+  if (plan.verdict === "exact") {
+    for await (const rows of session.batches(rowsStatement(plan), BATCH)) {
+      if (rows.length > 0) yield rows.map((values) => plan.rows.row(values));
+    }
+  } else if (plan.terms !== undefined) {
+    yield* streamInOrder(plan, session, limits);
+  } else {
+    yield* streamSorted(plan, session, limits);
+  }
+}
+
+/** All is read at once: fetching each row by its key would cost more than it spares. */
+async function* streamInOrder(
+  plan: QueryPlan,
+  session: Session,
+  limits: RunLimits,
+): AsyncGenerator<readonly Row[]> {
+  const { start, limit, select } = plan.request;
+  const reader = rowReader(
+    plan.target,
+    select === undefined ? undefined : new Set([...select, ...plan.needed, ...plan.sorted]),
+  );
+  let kept = 0;
+  let given = 0;
+  const options = { ...limits, isOrdered: true, isEndless: true, batch: BATCH };
+  for await (const rows of keptCandidates(plan, session, reader, options)) {
+    const wanted = rows.filter(() => kept++ >= start).slice(0, limit - given);
+    given += wanted.length;
+    if (wanted.length > 0) yield wanted.map((values) => reader.row(values));
+    if (given >= limit) return;
+  }
+}
+
+async function* streamSorted(
+  plan: QueryPlan,
+  session: Session,
+  limits: RunLimits,
+): AsyncGenerator<readonly Row[]> {
+  const { start, limit } = plan.request;
+  const reading = candidateReader(plan);
+  const { top } = await firstRows(plan, session, reading.reader, limits, start + limit);
+  for (let at = start; at < top.length; at += BATCH)
+    yield await wholeRows(plan, session, reading, top.slice(at, at + BATCH));
+}

@@ -1,0 +1,186 @@
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Checked } from "../../../checker/checked.ts";
+import type { Reader } from "../../../functions/definition/types.ts";
+import { appended, buildColumn, type Column } from "./build-column.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { SortedCodes } from "./sorted-codes.ts";
+import { columnKey, columnReaderOf } from "../members/member-reader.ts";
+import type { Rows } from "../kernels/row-list.ts";
+import { SharedSteps } from "../tasks/shared-task.ts";
+import { atOnce, type Steps } from "../tasks/task.ts";
+import { TUNING, type Tuning } from "../tasks/thresholds.ts";
+
+/** The columns of some rows. Each is made when it is first asked for. */
+export class Columns {
+  readonly kernels: Kernels;
+  readonly rows: Rows;
+  readonly tuning: Tuning;
+  readonly #isPlain: boolean;
+  readonly #columns = new Map<string, Known>();
+  readonly #sorted = new Map<string, SortedCodes>();
+  /** Columns that were saved with the rows and are not asked for yet. */
+  readonly #restored = new Map<string, Column>();
+  readonly #building = new SharedSteps();
+  /** The columns of keys of maps, the one asked last at the end, and in which turn each was. */
+  readonly #ofMaps = new Map<string, number>();
+  #turn = 0;
+  #version = 0;
+
+  constructor(rows: Rows, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
+    this.rows = rows;
+    this.kernels = kernels;
+    this.tuning = tuning;
+    this.#isPlain = isPlain;
+  }
+
+  /** Another one whenever columns became longer, or were let go: what was made of them before holds no more. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether the column of a member is made. */
+  has(member: ResolvedMember): boolean {
+    const key = columnKey(member);
+    return this.#columns.has(key) || this.#restored.has(key);
+  }
+
+  /** The keys of the columns that are made, or were. */
+  keys(): string[] {
+    return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
+  }
+
+  /** The column of a key; undefined where it is not made, or has none. */
+  made(key: string): Column | undefined {
+    return this.#columns.get(key)?.column ?? this.#restored.get(key);
+  }
+
+  /** Takes in a column that was made of the first of the rows. */
+  restore(key: string, column: Column): void {
+    this.#restored.set(key, column);
+  }
+
+  /** The column of a member; undefined where it has none and rows are asked one by one. */
+  get(member: ResolvedMember, checked: Checked): Column | undefined {
+    const key = columnKey(member);
+    this.#touch(key, member);
+    const known = this.#columns.get(key);
+    return known === undefined ? atOnce(this.make(member, checked)) : known.column;
+  }
+
+  /** The same in steps. Who else asks for it meanwhile helps to make it. */
+  *make(member: ResolvedMember, checked: Checked): Steps<Column | undefined> {
+    const key = columnKey(member);
+    for (;;) {
+      this.#touch(key, member);
+      const known = this.#columns.get(key);
+      if (known !== undefined) return known.column;
+      yield* this.#building.run(key, () => this.#build(key, member, checked));
+    }
+  }
+
+  *#build(key: string, member: ResolvedMember, checked: Checked): Steps<void> {
+    const { rows, kernels, tuning } = this;
+    const read = columnReaderOf(member, checked, this.#isPlain);
+    for (;;) {
+      let column = this.#restored.get(key);
+      this.#restored.delete(key);
+      column ??= yield* buildColumn(member, read, rows, kernels, tuning);
+      const isMade = column !== undefined;
+      // Rows may have come between the steps.
+      while (column !== undefined && column.rows < rows.length)
+        column = yield* appended(column, { read, rows, count: rows.length });
+      if (isMade && column === undefined) continue;
+      this.#columns.set(key, { column, read, rows: rows.length });
+      return;
+    }
+  }
+
+  /**
+   * Tells that what is asked from now on is of another request. Columns of keys of maps that were not asked for lately
+   * are let go where there are too many, but those of the last request, which may be the same.
+   */
+  beginTurn(): void {
+    for (const [key, turn] of this.#ofMaps) {
+      if (this.#ofMaps.size <= this.tuning.keysOfMaps || turn === this.#turn) break;
+      this.#version++;
+      this.#drop(key);
+    }
+    this.#turn++;
+  }
+
+  #touch(key: string, { throughMap }: ResolvedMember): void {
+    if (!throughMap) return;
+    this.#ofMaps.delete(key);
+    this.#ofMaps.set(key, this.#turn);
+  }
+
+  /** The column of a member if it was asked for. */
+  known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
+    return this.#columns.get(columnKey(member));
+  }
+
+  /** The rows in an order for which no column has ranks. */
+  sorted(key: string, make: () => SortedCodes): SortedCodes {
+    let sorted = this.#sorted.get(key);
+    if (sorted === undefined) {
+      sorted = make();
+      this.#sorted.set(key, sorted);
+    }
+    return sorted;
+  }
+
+  hasSorted(key: string): boolean {
+    return this.#sorted.get(key)?.isReady === true;
+  }
+
+  /**
+   * Takes rows in at the end. A column whose form does not hold what comes is made anew when it is asked for. Where
+   * there is no memory for them, no row is taken.
+   */
+  append(rows: readonly unknown[]): void {
+    if (rows.length === 0) return;
+    const before = this.rows.length;
+    this.#version++;
+    try {
+      this.rows.add(rows);
+      for (const [key, { column, read, rows: made }] of this.#columns) {
+        const isUsable = column?.append(rows.map((row) => read(row))) ?? this.rows.length <= 2 * made;
+        if (!isUsable) this.#drop(key);
+      }
+    } catch (error) {
+      this.rows.truncate(before);
+      // Those that have them already are not shortened.
+      for (const [key, { column }] of this.#columns) if (column?.rows !== before) this.#drop(key);
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#building.stop();
+    for (const key of this.#columns.keys()) this.#drop(key);
+    for (const column of this.#restored.values()) column.release();
+    this.#restored.clear();
+    for (const sorted of this.#sorted.values()) sorted.release();
+    this.#sorted.clear();
+    this.#version++;
+  }
+
+  #drop(key: string): void {
+    this.#columns.get(key)?.column?.release();
+    this.#columns.delete(key);
+    if (!this.#ofMaps.delete(key)) return;
+    for (const [name, sorted] of this.#sorted) {
+      if (!name.startsWith(`${key} `)) continue;
+      sorted.release();
+      this.#sorted.delete(name);
+    }
+  }
+}
+
+interface Known {
+  /** Undefined where the values have no form that a column could have. */
+  readonly column: Column | undefined;
+  readonly read: Reader;
+  /** So many rows there were. */
+  readonly rows: number;
+}

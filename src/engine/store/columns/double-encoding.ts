@@ -1,0 +1,81 @@
+import { grown, roomFor } from "../kernels/growable-buffers.ts";
+import type { Kernels, Slab, Target } from "../kernels/kernels.ts";
+import type { NumberForm } from "../kernels/number-encoding.ts";
+import type { Bound } from "../kernels/order-key.ts";
+
+/** Numbers as doubles: every number of JavaScript is one. None is NaN. */
+export class Doubles implements NumberForm {
+  readonly width = 8;
+  readonly cost = 3;
+  readonly digits = 4;
+  readonly #kernels: Kernels;
+  #slab: Slab;
+
+  /** @param rows room for so many @throws MemoryLimitError */
+  constructor(kernels: Kernels, rows: number) {
+    this.#kernels = kernels;
+    this.#slab = kernels.allocate(rows * 8);
+  }
+
+  get slab(): Slab {
+    return this.#slab;
+  }
+
+  numberAt(row: number): number {
+    return this.#slab.f64()[row]!;
+  }
+
+  reader(): (row: number) => number {
+    const doubles = this.#slab.f64();
+    return (row) => doubles[row]!;
+  }
+
+  grow(rows: number): void {
+    this.#slab = grown(this.#kernels, this.#slab, roomFor(rows, this.#slab.bytes / 8) * 8);
+  }
+
+  write(numbers: Float64Array, row: number): void {
+    this.#slab.f64().set(numbers, row);
+  }
+
+  between(rows: number, low: number, high: number, ...to: Target): void {
+    this.#kernels.numbersBetween(this.#slab, rows, low, high, ...to);
+  }
+
+  count(rows: number, low: number, high: number): number {
+    return this.#kernels.countNumbers(this.#slab, rows, low, high);
+  }
+
+  key(least: number, most: number) {
+    return { numbers: () => this.#slab.f64(), least, most };
+  }
+
+  bound(bound: Bound): Bound {
+    return bound;
+  }
+
+  writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
+    const doubles = this.#slab.f64();
+    const halves = new Uint32Array(doubles.buffer, doubles.byteOffset);
+    for (let row = from; row < end; row++) to[row] = digitOf(halves, row, digit);
+  }
+
+  release(): void {
+    this.#kernels.release(this.#slab);
+  }
+}
+
+/**
+ * Sixteen bits of a double, so changed that doubles are in the order of their bits: all bits of those below zero turned,
+ * of the others the sign alone. NaN is above all.
+ */
+function digitOf(halves: Uint32Array, row: number, digit: number): number {
+  const high = halves[2 * row + 1]!;
+  if ((high & NAN_BITS) === NAN_BITS) return 0xffff;
+  const turned = high >>> 31 === 1 ? 0xffff_ffff : 0;
+  const half = digit < 2 ? halves[2 * row]! ^ turned : high ^ (turned | 0x8000_0000);
+  return (digit & 1) === 0 ? half & 0xffff : half >>> 16;
+}
+
+/** What NaN and the infinities have in common, which no column holds. */
+const NAN_BITS = 0x7ff0_0000;

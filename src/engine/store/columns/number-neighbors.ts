@@ -1,0 +1,31 @@
+import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
+import type { Instant } from "../../../values/instant.ts";
+
+/** Where a value stands among doubles: the greatest that is not above it, and the least that is not below it. */
+export interface Neighbors {
+  readonly floor: number;
+  readonly ceiling: number;
+}
+
+export function neighborsOf(value: number | bigint): Neighbors {
+  const double = Number(value);
+  if (typeof value === "number" || (Number.isFinite(double) && BigInt(double) === value))
+    return { floor: double, ceiling: double };
+  if (double === Infinity) return { floor: Number.MAX_VALUE, ceiling: Infinity };
+  if (double === -Infinity) return { floor: -Infinity, ceiling: -Number.MAX_VALUE };
+  return BigInt(double) < value
+    ? { floor: double, ceiling: nextDouble(double) }
+    : { floor: previousDouble(double), ceiling: double };
+}
+
+/** What a double of a column stands for: a number, or milliseconds or microseconds since 1970. */
+export type Unit = "number" | "millisecond" | "microsecond";
+
+/** Where an instant stands among those of a column, which are whole numbers of the unit. */
+export function instantIn(unit: Unit, { milliseconds, nanoseconds }: Instant): Neighbors {
+  if (unit === "millisecond") {
+    return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };
+  }
+  const floor = milliseconds * 1000 + Math.floor(nanoseconds / 1000);
+  return { floor, ceiling: nanoseconds % 1000 === 0 ? floor : floor + 1 };
+}

@@ -1,0 +1,120 @@
+import type { Value } from "../../../values/types.ts";
+import { roomFor } from "../kernels/growable-buffers.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { Codes, Kernels } from "../kernels/kernels.ts";
+import { atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import { SortedCodes } from "./sorted-codes.ts";
+import type { Order } from "../tasks/sort-task.ts";
+
+/** A column whose values have codes, 0 being null. */
+export interface Ranked {
+  readonly values: readonly Value[];
+  readonly codes: Codes;
+}
+
+/**
+ * The different values of a column in some order. Each value has a rank, from 1 up; those that tie share one. Null has 0,
+ * unless it has a place in the order as well.
+ */
+export class Ranks {
+  readonly #column: Ranked;
+  readonly #kernels: Kernels;
+  readonly #codes: SortedCodes;
+  #ofRows: Codes | undefined;
+  /** What the ranks of the rows were made of. */
+  #source: Uint32Array | undefined;
+
+  /** @param saved ranks that a file has of the first values */
+  constructor(
+    column: Ranked,
+    order: Order<Value>,
+    kernels: Kernels,
+    isNullOrdered = false,
+    saved?: Uint32Array,
+  ) {
+    const { values } = column;
+    this.#column = column;
+    this.#codes = new SortedCodes(
+      () => values.length,
+      (a, b) => order(values[a]!, values[b]!),
+      isNullOrdered ? 0 : 1,
+      kernels.budget,
+      saved,
+    );
+    this.#kernels = kernels;
+  }
+
+  /** Whether no value is left to be put in order. */
+  get isReady(): boolean {
+    return this.#codes.isReady;
+  }
+
+  /** The codes in order. */
+  sorted(): Uint32Array {
+    return this.#codes.sorted();
+  }
+
+  /** The rank of each code. */
+  ofCodes(): Uint32Array {
+    return this.#codes.ranks();
+  }
+
+  rankOf(code: number): number {
+    return this.#codes.ranks()[code]!;
+  }
+
+  /** The rank of each row. */
+  ofRows(): Codes {
+    return atOnce(this.ofRowsInSteps());
+  }
+
+  *ofRowsInSteps(): Steps<Codes> {
+    for (;;) {
+      yield* this.#codes.prepare();
+      const rankOfCode = this.#codes.ranks();
+      const before = this.#source === rankOfCode ? this.#ofRows : undefined;
+      const { rows } = this.#column.codes;
+      if (before?.rows === rows) return before;
+      yield* this.#rankRows(rankOfCode, before, rows);
+    }
+  }
+
+  release(): void {
+    this.#codes.release();
+    if (this.#ofRows !== undefined) this.#kernels.release(this.#ofRows.slab);
+    this.#ofRows = undefined;
+    this.#source = undefined;
+  }
+
+  /**
+   * Others may do the same between two steps: who is done first has done it.
+   *
+   * @param before the ranks of the first rows: while no value comes they stay as they are
+   */
+  *#rankRows(rankOfCode: Uint32Array, before: Codes | undefined, rows: number): Steps<void> {
+    const { highest } = this.#codes;
+    const replaced = this.#ofRows;
+    const width = highest < 0x100 ? 1 : highest < 0x1_0000 ? 2 : 4;
+    const known = before?.rows ?? 0;
+    const bytes = roomFor(rows, (before?.slab.bytes ?? 0) / width) * width;
+    const isInPlace = before !== undefined && before.slab.bytes >= bytes;
+    const slab = isInPlace ? before.slab : this.#kernels.allocate(bytes);
+    const ranks: Codes = { slab, width, rows, count: highest + 1 };
+    let isTaken = isInPlace;
+    try {
+      if (before !== undefined && !isInPlace) slab.u8().set(before.slab.u8());
+      yield* eachRange(rows - known, (from, end) => {
+        const codes = arrayOf(this.#column.codes);
+        const to = arrayOf(ranks);
+        for (let row = known + from; row < known + end; row++) to[row] = rankOfCode[codes[row]!]!;
+      });
+      if (this.#ofRows !== replaced) return;
+      if (replaced !== undefined && replaced.slab !== slab) this.#kernels.release(replaced.slab);
+      this.#ofRows = ranks;
+      this.#source = rankOfCode;
+      isTaken = true;
+    } finally {
+      if (!isTaken) this.#kernels.release(slab);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Budget } from "../kernels/budget.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import { areInOrder, sortedByRank } from "./saved-ranks.ts";
+import { merged, sortSteps, type Order } from "../tasks/sort-task.ts";
+
+/**
+ * Numbers from some first one up, in an order of what they stand for. Each has a rank, from 1 up; those that tie share
+ * one. Those that come later are merged in: what was put in order once is not compared again.
+ */
+export class SortedCodes {
+  readonly #end: () => number;
+  readonly #order: Order<number>;
+  readonly #first: 0 | 1;
+  #sorted: Uint32Array = new Uint32Array(0);
+  #ranks: Uint32Array = new Uint32Array(1);
+  #highest = 0;
+  readonly #budget: Budget;
+  #taken = 0;
+  #saved: Uint32Array | undefined;
+
+  /**
+   * @param end one more than the last number, at present
+   * @param saved ranks of the first numbers, taken for what they are if the order bears them out
+   */
+  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
+    this.#saved = saved;
+    this.#budget = budget;
+    this.#end = end;
+    this.#order = order;
+    this.#first = first;
+  }
+
+  /** Whether none is left to be put in order. */
+  get isReady(): boolean {
+    return this.#sorted.length === this.#end() - this.#first;
+  }
+
+  get highest(): number {
+    return this.#highest;
+  }
+
+  /** The numbers in order. */
+  sorted(): Uint32Array {
+    atOnce(this.prepare());
+    return this.#sorted;
+  }
+
+  /** The rank of each number; another array whenever some came. */
+  ranks(): Uint32Array {
+    atOnce(this.prepare());
+    return this.#ranks;
+  }
+
+  *prepare(): Steps<void> {
+    while (!this.isReady) {
+      const before = this.#sorted;
+      const known = before.length + this.#first;
+      const bytes = this.#end() * BYTES;
+      if (bytes > this.#taken) {
+        this.#budget.take(bytes - this.#taken);
+        this.#taken = bytes;
+      }
+      const saved = this.#saved;
+      if (saved !== undefined) {
+        const sorted = sortedByRank(saved, this.#first);
+        const holds = sorted !== undefined && (yield* areInOrder(sorted, saved, this.#order));
+        if (this.#saved === saved && holds) this.#take(sorted, saved);
+        this.#saved = undefined;
+        continue;
+      }
+      const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
+      const sorted = yield* sortSteps(added, this.#order);
+      // Who else did the same between two steps was quicker.
+      if (this.#sorted !== before) continue;
+      const all = merged(before, sorted, this.#order);
+      const ranks = yield* this.#ranksOf(all, known);
+      if (this.#sorted === before) this.#take(all, ranks);
+    }
+  }
+
+  #take(sorted: Uint32Array, ranks: Uint32Array): void {
+    this.#sorted = sorted;
+    this.#ranks = ranks;
+    this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
+  }
+
+  /** Lets go what was made. It must not be asked any more. */
+  release(): void {
+    this.#budget.give(this.#taken);
+    this.#taken = 0;
+  }
+
+  /** @param known those below have ranks: two of them tie if they did before */
+  *#ranksOf(sorted: Uint32Array, known: number): Steps<Uint32Array> {
+    const old = this.#ranks;
+    const order = this.#order;
+    const tie = (a: number, b: number) => (a < known && b < known ? old[a] === old[b] : order(a, b) === 0);
+    const ranks = new Uint32Array(sorted.length + this.#first);
+    let rank = 0;
+    let before = 0;
+    const number = (from: number, end: number) => {
+      for (let at = from; at < end; at++) {
+        const each = sorted[at]!;
+        if (rank === 0 || !tie(before, each)) rank++;
+        ranks[each] = rank;
+        before = each;
+      }
+    };
+    yield* eachRange(sorted.length, number, ASKED_IN_STEP);
+    return ranks;
+  }
+}
+
+/** Bytes that each number costs: its place in the order, and its rank. */
+const BYTES = 8;

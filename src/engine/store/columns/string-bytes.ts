@@ -1,0 +1,198 @@
+import { grown, roomFor } from "../kernels/growable-buffers.ts";
+import { SEPARATOR, type Blob, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
+
+/** Texts as UTF-8, one after another, for search. Those that come later are written behind. */
+export class TextBlob {
+  /** Rows whose text is not well formed: UTF-8 cannot hold it. */
+  readonly illFormed: number[] = [];
+  /** How often each byte was written, about: it is counted in some of the texts. */
+  readonly frequency = new Float64Array(256);
+  readonly #kernels: Kernels;
+  #bytes: Slab | undefined;
+  #starts: Slab | undefined;
+  /** Rows and bytes that are written. */
+  #rows = 0;
+  #end = 1;
+  #isTooLarge = false;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+  }
+
+  /** What is written; undefined if it is too much for offsets of 32 bits. */
+  get written(): Blob | undefined {
+    if (this.#bytes === undefined || this.#starts === undefined) return undefined;
+    return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
+  }
+
+  /** Writes the texts that came since. Each step leaves what it has written, whoever takes the next one. */
+  *write(texts: readonly (string | null)[]): Steps<void> {
+    if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(texts);
+    while (this.#rows < texts.length && !this.#isTooLarge) {
+      this.#writeSome(texts);
+      yield;
+    }
+  }
+
+  release(): void {
+    for (const slab of [this.#bytes, this.#starts]) if (slab !== undefined) this.#kernels.release(slab);
+    this.#bytes = this.#starts = undefined;
+  }
+
+  /** Room for what the letters seem to take. If they take more, it is made while they are written. */
+  *#begin(texts: readonly (string | null)[]): Steps<void> {
+    let letters = 0;
+    for (let row = 0; row < texts.length; row++) {
+      letters += (texts[row]?.length ?? 0) + 1;
+      if (row % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
+    }
+    if (this.#bytes !== undefined) return;
+    const bytes = Math.ceil(letters * bytesOfLetter(texts) * ROOM);
+    this.#bytes = this.#kernels.allocate(Math.min(bytes, MOST_BYTES) + PADDING);
+    this.#bytes.u8()[0] = SEPARATOR;
+  }
+
+  #writeSome(texts: readonly (string | null)[]): void {
+    const first = this.#rows;
+    const end = endOfStep(texts, first);
+    const part = texts.slice(first, end);
+    this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
+    const { written, isWellFormed } = this.#encode(part);
+    const bytes = this.#end + written;
+    if (bytes > MOST_BYTES) {
+      this.#isTooLarge = true;
+      return this.release();
+    }
+    const starts = this.#starts.u32().subarray(first, end + 1);
+    this.#bytes!.u8().fill(SEPARATOR, bytes, bytes + PADDING);
+    this.#count(this.#bytes!.u8(), starts);
+    for (let row = first; row < end && !isWellFormed; row++)
+      if (texts[row]?.isWellFormed() === false) this.illFormed.push(row);
+    this.#rows = end;
+    this.#end = bytes;
+  }
+
+  /**
+   * Writes texts with a separator behind each, and where they begin. All are encoded at once: a call for each would cost
+   * more than its letters.
+   */
+  #encode(texts: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
+    // No letter of one text pairs with one of the next: there is one between them.
+    const joined = [...texts, ""].join("\0");
+    let written = this.#encodeInto(joined);
+    const isAscii = written === joined.length;
+    if (!isAscii && !this.#separate(texts.length, written)) {
+      // What is taken for an end was replaced.
+      written = this.#encodeInto(joined);
+      this.#separateByLength(texts, endOfText);
+    }
+    if (isAscii) this.#separateByLength(texts, (_, begin, length) => begin + length);
+    return { written, isWellFormed: isAscii || joined.isWellFormed() };
+  }
+
+  /** Most letters take a byte: only where that is not enough, room is made for what they may take. */
+  #encodeInto(joined: string): number {
+    const at = this.#end;
+    for (const bytes of [joined.length, joined.length * 3]) {
+      this.#bytes = this.#roomIn(this.#bytes, at + bytes + PADDING, 1);
+      const { read, written } = encoder.encodeInto(joined, this.#bytes.u8().subarray(at));
+      if (read === joined.length && at + written + PADDING <= this.#bytes.bytes) return written;
+    }
+    throw new Error("A UTF-16 unit takes more than three bytes.");
+  }
+
+  /** Puts separators in place of the zeros behind texts. False where there are zeros in texts. */
+  #separate(count: number, written: number): boolean {
+    const bytes = this.#bytes!.u8();
+    const starts = this.#starts!.u32();
+    let at = this.#end;
+    starts[this.#rows] = at;
+    for (let row = this.#rows + 1; row <= this.#rows + count; row++) {
+      while (bytes[at] !== 0) at++;
+      bytes[at++] = SEPARATOR;
+      starts[row] = at;
+    }
+    return at === this.#end + written;
+  }
+
+  #separateByLength(texts: readonly (string | null)[], endOf: typeof endOfText): void {
+    const bytes = this.#bytes!.u8();
+    const starts = this.#starts!.u32();
+    let at = this.#end;
+    starts[this.#rows] = at;
+    for (const [i, text] of texts.entries()) {
+      at = endOf(bytes, at, text?.length ?? 0);
+      bytes[at++] = SEPARATOR;
+      starts[this.#rows + i + 1] = at;
+    }
+  }
+
+  #count(bytes: Uint8Array, starts: Uint32Array): void {
+    const { frequency } = this;
+    for (let i = 0; i + 1 < starts.length; i += ONE_OF) {
+      const end = starts[i + 1]!;
+      for (let at = starts[i]!; at < end; at++) frequency[bytes[at]!]!++;
+    }
+  }
+
+  #roomIn(slab: Slab | undefined, count: number, width: number): Slab {
+    const bytes = roomFor(count, (slab?.bytes ?? 0) / width) * width;
+    return slab === undefined ? this.#kernels.allocate(bytes) : grown(this.#kernels, slab, bytes);
+  }
+}
+
+/** So many texts are written in a step that they are not too many, nor too long: but one at the least. */
+function endOfStep(texts: readonly (string | null)[], first: number): number {
+  const most = Math.min(first + ROWS_OF_STEP, texts.length);
+  let room = 0;
+  for (let row = first; row < most; row++) {
+    room += roomOf(texts[row]!);
+    if (room > CHUNK) return Math.max(row, first + 1);
+  }
+  return most;
+}
+
+/** A UTF-16 unit takes three bytes at the most, and so may what is behind each text. */
+function roomOf(text: string | null): number {
+  return ((text?.length ?? 0) + 1) * 3;
+}
+
+const encoder = new TextEncoder();
+
+/** How many bytes the letters of some texts take, those of long ones left out. */
+function bytesOfLetter(texts: readonly (string | null)[]): number {
+  const step = Math.ceil(texts.length / SAMPLE);
+  const some: (string | null)[] = [];
+  for (let row = 0; row < texts.length; row += step) some.push(texts[row]?.slice(0, SAMPLE) ?? null);
+  const joined = some.join("\0");
+  return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
+}
+
+/** Where a text of so many UTF-16 units ends that begins at a place. */
+function endOfText(bytes: Uint8Array, begin: number, length: number): number {
+  let at = begin;
+  for (let units = 0; units < length; units++) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) at++;
+    else if (byte < 0xe0) at += 2;
+    else if (byte < 0xf0) at += 3;
+    else {
+      at += 4;
+      units++;
+    }
+  }
+  return at;
+}
+
+/** Of so many texts so many letters tell what the others take. */
+const SAMPLE = 1024;
+/** More than the sample says, so that nothing has to be moved. */
+const ROOM = 33 / 32;
+/** After the last text there is room for whole vectors. */
+const PADDING = 64;
+/** The bytes of one text of so many are counted. */
+const ONE_OF = 8;
+/** Bytes. Texts that are joined to no more are still where what is short-lived costs least. */
+const CHUNK = 3 << 15;
+const MOST_BYTES = 0x7fff_0000;

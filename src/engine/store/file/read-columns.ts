@@ -1,0 +1,183 @@
+import type { ValueType } from "../../../values/types.ts";
+import { isNumeric, isTemporal, type Value } from "../../../values/types.ts";
+import type { Column } from "../columns/build-column.ts";
+import { CodesColumn, widthOf } from "../columns/dictionary-column.ts";
+import { roomFor } from "../kernels/growable-buffers.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { Codes, Kernels } from "../kernels/kernels.ts";
+import { ListColumn } from "../columns/list-column.ts";
+import { MapColumn } from "../columns/map-column.ts";
+import type { Unit } from "../columns/number-neighbors.ts";
+import { NumberColumn, type SavedForm } from "../columns/number-column.ts";
+import { isScale, mostInteger } from "../columns/frame-of-reference.ts";
+import { sortedByRank } from "../columns/saved-ranks.ts";
+import { eachRange, type Steps } from "../tasks/task.ts";
+import { TextColumn } from "../columns/string-column.ts";
+import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
+import { SIZE_OF } from "../members/member-reader.ts";
+import { isCount } from "./read-manifest.ts";
+import { readRow } from "./row-format.ts";
+import type { SectionReader } from "./section-reader.ts";
+
+/** The columns of a file, by their keys. They are the caller's to release. */
+export async function readColumns(reader: SectionReader, kernels: Kernels): Promise<Map<string, Column>> {
+  const columns = new Map<string, Column>();
+  try {
+    for (const saved of reader.manifest.columns)
+      columns.set(saved.key, await readColumn(reader, saved, kernels));
+    // When all columns have their memory.
+    for (const saved of reader.manifest.columns) {
+      const column = columns.get(saved.key)!;
+      if (saved.form === "codes" && column.kind === "codes") await readRanks(reader, saved, column);
+    }
+  } catch (error) {
+    for (const column of columns.values()) column.release();
+    throw error;
+  }
+  return columns;
+}
+
+function readColumn(reader: SectionReader, saved: SavedColumn, kernels: Kernels): Promise<Column> {
+  switch (saved.form) {
+    case "codes":
+      return readCodes(reader, saved, kernels);
+    case "numbers":
+      return readNumbers(reader, saved, kernels);
+    case "texts":
+      return readAppended(reader, saved, new TextColumn(kernels));
+    case "lists":
+      return readAppended(reader, saved, new ListColumn(kernels, reader.manifest.rows));
+    case "maps":
+      return readAppended(reader, saved, new MapColumn(kernels, reader.manifest.rows));
+  }
+}
+
+async function readCodes(
+  reader: SectionReader,
+  { key, values: sections, width, codes: section }: SavedCodes,
+  kernels: Kernels,
+): Promise<CodesColumn> {
+  const part = partOf(key);
+  const { rows } = reader.manifest;
+  const values: Value[] = [];
+  for (const each of sections) for (const value of await readValues(reader, each, part)) values.push(value);
+  const bytes = await reader.bytes(section, part);
+  const lookup = new Map(values.map((value, code) => [value, code]));
+  if (bytes.length !== rows * width || width !== widthOf(values.length) || !areInOrder(values, lookup, key))
+    throw reader.impossible(section, part);
+  const slab = kernels.allocate(roomFor(rows, 0) * width);
+  slab.u8().set(bytes);
+  const codes: Codes = { slab, width, rows, count: values.length };
+  let isTaken = false;
+  try {
+    // A code that no value has would be looked up beyond the tables of the kernels.
+    if ((await reader.work(most(codes))) >= values.length) throw reader.impossible(section, part);
+    const column = new CodesColumn(kernels, codes, values, lookup);
+    isTaken = true;
+    return column;
+  } finally {
+    if (!isTaken) kernels.release(slab);
+  }
+}
+
+async function readRanks(
+  reader: SectionReader,
+  { key, ranks: orders = [] }: SavedCodes,
+  column: CodesColumn,
+): Promise<void> {
+  const part = `ranks of ${key}`;
+  for (const { order, ranks: section } of orders) {
+    const ranks = await reader.u32(section, column.values.length, part);
+    if (ranks[0] !== 0 || sortedByRank(ranks, 1) === undefined) throw reader.impossible(section, part);
+    column.restoreRanks(order, ranks);
+  }
+}
+
+/** Null first, and none twice: beyond it texts, booleans or sizes, each above the one before it. */
+function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>, key: string): boolean {
+  if (values[0] !== null || lookup.size !== values.length) return false;
+  const isSizes = key.startsWith(SIZE_OF);
+  return values.every((value, code) => {
+    if (code === 0) return true;
+    if (isSizes ? !isCount(value) : typeof value !== "string" && typeof value !== "boolean") return false;
+    return code === 1 || (typeof value === typeof values[1] && value! > values[code - 1]!);
+  });
+}
+
+function* most(codes: Codes): Steps<number> {
+  let found = 0;
+  yield* eachRange(codes.rows, (from, end) => {
+    const array = arrayOf(codes);
+    for (let row = from; row < end; row++) if (array[row]! > found) found = array[row]!;
+  });
+  return found;
+}
+
+async function readNumbers(
+  reader: SectionReader,
+  { key, type, unit, width, first, step, scale, numbers: section, exceptions }: SavedNumbers,
+  kernels: Kernels,
+): Promise<NumberColumn> {
+  const part = partOf(key);
+  const { rows, sections } = reader.manifest;
+  const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
+  const bytes = await reader.bytes(section, part);
+  const isProgression = isScale(scale) && step > 0 && Math.abs(first) <= mostInteger(scale);
+  if (!isUnit || !isProgression || bytes.length !== rows * width) throw reader.impossible(section, part);
+  const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
+  const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
+  if (!except.every(isException)) throw reader.impossible(exceptions, part);
+  const column = new NumberColumn(kernels, type as ValueType["type"], unit as Unit, rows);
+  let isTaken = false;
+  try {
+    const saved: SavedForm = { width, first, step, scale, bytes };
+    if (!(await reader.work(column.restore(saved, except)))) throw reader.impossible(section, part);
+    isTaken = true;
+    return column;
+  } finally {
+    if (!isTaken) column.release();
+  }
+}
+
+const INSTANTS: ReadonlySet<string> = new Set<Unit>(["millisecond", "microsecond"]);
+
+async function readAppended<C extends TextColumn | ListColumn | MapColumn>(
+  reader: SectionReader,
+  { key, values: sections }: SavedValues,
+  column: C,
+): Promise<C> {
+  const part = partOf(key);
+  try {
+    for (const each of sections) {
+      const values = await readValues(reader, each, part);
+      if (column.kind === "maps" && !values.every(areEntries)) throw reader.impossible(each, part);
+      column.append(values);
+    }
+    if (column.rows !== reader.manifest.rows) throw reader.impossible(sections[0] ?? 0, part);
+    return column;
+  } catch (error) {
+    column.release();
+    throw error;
+  }
+}
+
+/** No map, or keys and values in turns. */
+function areEntries(value: Value): boolean {
+  if (!Array.isArray(value)) return value === null;
+  return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");
+}
+
+async function readValues(reader: SectionReader, section: SectionNumber, part: string): Promise<Value[]> {
+  const bytes = await reader.bytes(section, part);
+  try {
+    const values = readRow(new TextDecoder().decode(bytes));
+    if (Array.isArray(values)) return values as Value[];
+  } catch {
+    // It is no text of a row, which is told below.
+  }
+  throw reader.impossible(section, part);
+}
+
+function partOf(key: string): string {
+  return `column ${key}`;
+}

@@ -1,0 +1,147 @@
+import type { Value } from "../../../values/types.ts";
+import type { CodesColumn } from "../columns/dictionary-column.ts";
+import type { Columns } from "../columns/columns.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { ElementCodes } from "../columns/element-dictionary.ts";
+import type { ListColumn } from "../columns/list-column.ts";
+import type { MapColumn } from "../columns/map-column.ts";
+import type { NumberColumn } from "../columns/number-column.ts";
+import type { TextColumn } from "../columns/string-column.ts";
+import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber } from "./format.ts";
+import { RowWriter } from "./row-text.ts";
+import type { Chunks, SectionWriter } from "./section-writer.ts";
+
+/** The rows whose columns are written: the first ones. */
+export interface WrittenRows {
+  readonly count: number;
+  /** Those of them that went. A file has no text of them, so a column has null: it says what is read of its rows. */
+  readonly gone: readonly number[];
+  readonly isLive: (row: number) => boolean;
+}
+
+/**
+ * Writes the columns that there are, as far as they have the rows. What of a column may be moved or let go by a change
+ * of the collection is copied in one step.
+ */
+export function* writeColumns(
+  writer: SectionWriter,
+  columns: Columns,
+  rows: WrittenRows,
+): Chunks<SavedColumn[]> {
+  const { count, isLive } = rows;
+  const saved: SavedColumn[] = [];
+  for (const key of columns.keys()) {
+    const column = columns.made(key);
+    if (column === undefined || column.rows < count) continue;
+    if (column.kind === "codes") {
+      // Values that came later are not in order: the next column of them is.
+      if (column.sorted === column.values.length - 1)
+        saved.push(yield* writeCodes(writer, key, column, rows));
+    } else if (column.kind === "numbers") {
+      saved.push(yield* writeNumbers(writer, key, column, rows));
+    } else {
+      const form = column.kind;
+      const valueAt = valuesOf(column, count);
+      const values = yield* writeValues(writer, count, (row) => (isLive(row) ? valueAt(row) : null));
+      saved.push({ key, form, values });
+    }
+  }
+  return saved;
+}
+
+function* writeCodes(
+  writer: SectionWriter,
+  key: string,
+  column: CodesColumn,
+  { count, gone }: WrittenRows,
+): Chunks<SavedCodes> {
+  const { width } = column.codes;
+  const codes = arrayOf(column.codes).slice(0, count);
+  for (const row of gone) codes[row] = 0;
+  const { values } = column;
+  const orders = column.allRanks();
+  const saved = {
+    key,
+    form: "codes",
+    values: yield* writeValues(writer, values.length, (code) => values[code]!),
+    width,
+    codes: yield* writer.section([bytesOf(codes)]),
+  } as const;
+  const ranks: SavedRanks[] = [];
+  for (const [order, each] of orders) ranks.push({ order, ranks: yield* writer.section([bytesOf(each)]) });
+  return ranks.length === 0 ? saved : { ...saved, ranks };
+}
+
+function* writeNumbers(
+  writer: SectionWriter,
+  key: string,
+  column: NumberColumn,
+  { count, gone, isLive }: WrittenRows,
+): Chunks<SavedNumbers> {
+  const { type, unit } = column;
+  const { width, first, step, scale, bytes } = column.saved(count, gone);
+  const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < count && isLive(row)));
+  return {
+    key,
+    form: "numbers",
+    type,
+    unit,
+    width,
+    first,
+    step,
+    scale,
+    numbers: yield* writer.section([bytes]),
+    exceptions: yield* writer.section([bytesOf(exceptions)]),
+  };
+}
+
+/** The value of each of the first rows; of maps the keys and values in turns. */
+function valuesOf(column: TextColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
+  if (column.kind === "texts") {
+    const { values } = column;
+    return (row) => values[row]!;
+  }
+  const placesOf = column.runs.frozen(rows);
+  const [first, second] = column.kind === "lists" ? [column.elements] : [column.keys, column.items];
+  const elementAt = elementsOf(first, column.runs.end);
+  const itemAt = second === undefined ? undefined : elementsOf(second, column.runs.end);
+  return (row) => {
+    const places = placesOf(row);
+    if (places === undefined) return null;
+    const values: Value[] = [];
+    for (let i = places[0]; i < places[1]; i++) {
+      values.push(elementAt(i));
+      if (itemAt !== undefined) values.push(itemAt(i));
+    }
+    return values;
+  };
+}
+
+function elementsOf({ codes, values }: ElementCodes, end: number): (place: number) => Value {
+  const copy = arrayOf(codes).slice(0, end);
+  return (place) => values[copy[place]!]!;
+}
+
+/** Values in lists, each as the text of a row is. */
+function* writeValues(
+  writer: SectionWriter,
+  count: number,
+  valueAt: (index: number) => Value,
+): Chunks<SectionNumber[]> {
+  const sections: SectionNumber[] = [];
+  // A column has nothing that a file does not.
+  const texts = new RowWriter(() => undefined);
+  for (let from = 0; from < count; from += VALUES_OF_LIST) {
+    const length = Math.min(VALUES_OF_LIST, count - from);
+    const text = texts.textOf(Array.from({ length }, (_, i) => valueAt(from + i)));
+    sections.push(yield* writer.section([new TextEncoder().encode(text)]));
+  }
+  return sections;
+}
+
+/** So many values are in one list. */
+const VALUES_OF_LIST = 8192;
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}

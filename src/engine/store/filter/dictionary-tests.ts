@@ -1,0 +1,209 @@
+import type { Expression } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
+import type { MemberTest, Operand, Test } from "../../../functions/definition/types.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import { MOST_RANGES, rangesTest, tableTest, type Range } from "./code-ranges.ts";
+import type { CodesColumn } from "../columns/dictionary-column.ts";
+import { eachRow } from "../kernels/growable-buffers.ts";
+import { wordsOf, type Codes, type Slab } from "../kernels/kernels.ts";
+import { soughtText, type SoughtText } from "./search-call.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import { textTest } from "./string-search.ts";
+import { ranksKey, valueOrder } from "../members/value-order.ts";
+import {
+  cellOperand,
+  runInSteps,
+  testOfSteps,
+  comparisonOf,
+  type Cell,
+  type VectorCondition,
+  type VectorContext,
+  type VectorTest,
+} from "./row-test.ts";
+
+/** A condition on one member that has codes: whatever it is, it is asked once for each different value. */
+export function codesCondition(
+  node: Expression,
+  member: ResolvedMember,
+  column: CodesColumn,
+  context: VectorContext,
+): VectorCondition {
+  const operand = cellOperand(node, member, context);
+  const known =
+    column.values.length > context.tuning.fewValues && member.type.type === "string"
+      ? knownRanges(operand.memberTest?.(), column)
+      : undefined;
+  if (known !== undefined) {
+    const isTrue = rangesTest(column.codes, known, context, column.index());
+    return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
+  }
+  const ranked =
+    column.values.length > context.tuning.fewValues && member.type.type === "string"
+      ? rankedComparison(node, member, column, context)
+      : undefined;
+  if (ranked !== undefined) {
+    const test = (holds: Test) => rangesTest(ranked.codes, ranked.ranges(holds), context);
+    return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
+  }
+  const sought =
+    column.values.length > context.tuning.searchedValues && member.type.type === "string"
+      ? soughtText(node, member, context)
+      : undefined;
+  if (sought !== undefined) {
+    const isTrue = dictionaryTest(column, sought, operand, context);
+    return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
+  }
+  return {
+    isTrue: () => valuesTest(column, operand.isTrue(), context),
+    isFalse: () => valuesTest(column, operand.isFalse(), context),
+  };
+}
+
+/** The codes of what a test of plain texts looks for. A text that is there is one it is true of or false of. */
+function knownRanges(test: MemberTest | undefined, column: CodesColumn): Range[] | undefined {
+  switch (test?.asks) {
+    case IS_TEXT:
+      return codesOf([test.text], column);
+    case IS_ONE_OF:
+      return test.texts.size <= MOST_RANGES ? codesOf([...test.texts] as string[], column) : undefined;
+    case STARTS_WITH:
+      return prefixRanges(test.text, column);
+    default:
+      return undefined;
+  }
+}
+
+function codesOf(texts: readonly string[], column: CodesColumn): Range[] {
+  return texts.flatMap((text): Range[] => {
+    const code = column.codeOf(text);
+    return code === undefined ? [] : [[code, code]];
+  });
+}
+
+function prefixRanges(prefix: string, { values, sorted }: CodesColumn): Range[] {
+  const text = (code: number) => values[code] as string;
+  const first = firstIndexWhere(1, sorted + 1, (code) => text(code) >= prefix);
+  const end = firstIndexWhere(first, sorted + 1, (code) => !text(code).startsWith(prefix));
+  const ranges: Range[] = first < end ? [[first, end - 1]] : [];
+  for (let code = sorted + 1; code < values.length; code++) {
+    if (text(code).startsWith(prefix)) ranges.push([code, code]);
+  }
+  return ranges;
+}
+
+interface RankedComparison {
+  /** The ranks of the rows. */
+  readonly codes: Codes;
+  /** The ranks for which a test holds that knows nothing of a value but its order to the literal. */
+  readonly ranges: (test: Test) => Range[];
+}
+
+/**
+ * The comparison of a member with a text, where the column's values are in the order that it asks for: those below the
+ * text, those equal to it and those above it are a range of ranks each, and one value of each is asked.
+ */
+function rankedComparison(
+  node: Expression,
+  member: ResolvedMember,
+  column: CodesColumn,
+  context: VectorContext,
+): RankedComparison | undefined {
+  if (node.kind !== "call" || node.args.length !== 2) return undefined;
+  if (context.checked.functions.get(node.callee)!.group !== "comparison") return undefined;
+  const literal = node.args.find((each) => each.kind === "literal");
+  if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
+  const comparison = comparisonOf(node, member, context);
+  const make = () => valueOrder(comparison, context.locale);
+  const ranks = column.ranksIfWorth(ranksKey(comparison, context.locale), make, context.tuning.oftenOrdered);
+  if (ranks === undefined) return undefined;
+  const order = make();
+  const sorted = ranks.sorted();
+  const orderAt = (at: number) => order(column.values[sorted[at]!]!, literal.value);
+  const equal = firstIndexWhere(0, sorted.length, (at) => orderAt(at) >= 0);
+  const higher = firstIndexWhere(equal, sorted.length, (at) => orderAt(at) > 0);
+  const parts = [0, equal, higher, sorted.length];
+  return {
+    codes: ranks.ofRows(),
+    ranges: (test) =>
+      [0, 1, 2].flatMap((part): Range[] => {
+        const [from, end] = [parts[part]!, parts[part + 1]!];
+        if (from === end || !test({ v: column.values[sorted[from]!]! } satisfies Cell)) return [];
+        return [[ranks.rankOf(sorted[from]!), ranks.rankOf(sorted[end - 1]!)]];
+      }),
+  };
+}
+
+/** The rows that have a value of which the test does not hold. */
+export function restTest(
+  test: VectorTest,
+  column: { readonly valid: () => Slab },
+  { kernels, scratch, words }: VectorContext,
+): VectorTest {
+  return testOfSteps(test.cost + 1, function* (within, out) {
+    out.u32().set(within.u32().subarray(0, words));
+    kernels.and(out, column.valid(), words);
+    yield* scratch.useInSteps(out.bytes, function* (found) {
+      yield* runInSteps(test, within, found);
+      kernels.andNot(out, found, words);
+    });
+  });
+}
+
+/** Asks each value once, when it is first run. */
+function valuesTest(column: CodesColumn, test: Test, context: VectorContext): VectorTest {
+  return madeTest(2 + column.values.length / 500, function* () {
+    const { values } = column;
+    const cell: Cell = { v: null };
+    const table = new Uint8Array(values.length);
+    const ask = (from: number, end: number) => {
+      for (let code = from; code < end; code++) {
+        cell.v = values[code]!;
+        if (test(cell)) table[code] = 1;
+      }
+    };
+    yield* eachRange(table.length, ask, ASKED_IN_STEP);
+    return tableTest(column.codes, table, context, column.index());
+  });
+}
+
+/** Searches through the different texts, when it is first run. */
+function dictionaryTest(
+  column: CodesColumn,
+  sought: SoughtText,
+  operand: Operand,
+  context: VectorContext,
+): VectorTest {
+  return madeTest(3, function* () {
+    const { texts, scratch } = column.dictionary();
+    const table = new Uint8Array(texts.rows);
+    const words = wordsOf(texts.rows);
+    const ofTexts = textTest(texts, sought, operand.isTrue(), {
+      ...context,
+      scratch,
+      rows: texts.rows,
+      words,
+    });
+    yield* scratch.useInSteps(words * 4, function* (every) {
+      every.u32().fill(0xffff_ffff);
+      yield* scratch.useInSteps(words * 4, function* (found) {
+        yield* runInSteps(ofTexts, every, found);
+        eachRow(found.u32(), texts.rows, (code) => {
+          table[code] = 1;
+        });
+      });
+    });
+    return tableTest(column.codes, table, context, column.index());
+  });
+}
+
+/** A test that finds out what it looks for when it is first run. */
+function madeTest(cost: number, make: () => Steps<VectorTest>): VectorTest {
+  let made: VectorTest | undefined;
+  const makeNow = () => (made ??= atOnce(make()));
+  const test = testOfSteps(cost, function* (within, out) {
+    made ??= yield* make();
+    yield* runInSteps(made, within, out);
+  });
+  return { ...test, count: () => makeNow().count?.(), few: () => makeNow().few?.() };
+}

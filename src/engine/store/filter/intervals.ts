@@ -1,0 +1,117 @@
+import type { Expression, Literal } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Test } from "../../../functions/definition/types.ts";
+import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
+import { formatInstant, parseTemporal, type Instant, type TemporalType } from "../../../values/instant.ts";
+import { isTemporal, type Value } from "../../../values/types.ts";
+import { instantIn, neighborsOf, type Neighbors } from "../columns/number-neighbors.ts";
+import type { NumberColumn } from "../columns/number-column.ts";
+import { cellOperand, type VectorContext } from "./row-test.ts";
+
+/** Doubles from the first to the second, both included. */
+export type Interval = readonly [number, number];
+
+/** Where a comparison holds, and where it fails. */
+export interface Intervals {
+  readonly isTrue: readonly Interval[];
+  readonly isFalse: readonly Interval[];
+}
+
+/**
+ * The numbers for which the comparison of a member with a literal is true, and false. A comparison of the language
+ * depends on nothing but whether the value is below the literal, equal to it or above it. So it is asked for one value
+ * of each kind, and what it says holds for all of them. Undefined where the literal has no place among the column's.
+ */
+export function comparisonIntervals(
+  node: Expression,
+  literal: Literal,
+  member: ResolvedMember,
+  column: NumberColumn,
+  context: VectorContext,
+): Intervals | undefined {
+  const place = placeOf(literal, member, column);
+  if (place === undefined) return undefined;
+  const operand = cellOperand(node, member, context);
+  return {
+    isTrue: intervalsOf(place, operand.isTrue()),
+    isFalse: intervalsOf(place, operand.isFalse()),
+  };
+}
+
+/** A literal among the numbers of a column, with one value of the member's type on each side of it, and one equal to it. */
+interface Place extends Neighbors {
+  readonly lower: Value;
+  readonly equal: Value;
+  readonly higher: Value;
+}
+
+function placeOf(literal: Literal, { type }: ResolvedMember, { unit }: NumberColumn): Place | undefined {
+  if (literal.type === "number" && unit === "number") {
+    const { value } = literal;
+    const [lower, higher] =
+      typeof value === "bigint" ? [value, value] : [BigInt(Math.floor(value)), BigInt(Math.ceil(value))];
+    return { ...neighborsOf(value), lower: lower - 1n, equal: value, higher: higher + 1n };
+  }
+  if (!isTemporal(literal.type) || !isTemporal(type.type)) return undefined;
+  const instant = parseTemporal(literal.type, literal.value as string);
+  if (instant === undefined) return undefined;
+  return {
+    ...instantIn(unit, instant),
+    lower: textBeside(instant, -1, type.type),
+    equal: textAt(instant, type.type),
+    higher: textBeside(instant, 1, type.type),
+  };
+}
+
+const DAY = 86_400_000;
+
+/** The instant as its type writes it; null where the type has no such value. */
+function textAt(instant: Instant, type: TemporalType): string | null {
+  if (type !== "date") return formatInstant(instant, type);
+  return instant.milliseconds % DAY === 0 && instant.nanoseconds === 0 ? formatInstant(instant, type) : null;
+}
+
+/** A value of the type just before (-1) or after (1) the instant. */
+function textBeside({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
+  if (type === "date") {
+    const day = Math.floor(milliseconds / DAY) * DAY;
+    const isMidnight = day === milliseconds && nanoseconds === 0;
+    const before = isMidnight ? day - DAY : day;
+    return formatInstant({ milliseconds: side < 0 ? before : day + DAY, nanoseconds: 0 }, type);
+  }
+  const moved = nanoseconds + side;
+  if (moved >= 0 && moved < 1_000_000) return formatInstant({ milliseconds, nanoseconds: moved }, type);
+  return formatInstant({ milliseconds: milliseconds + side, nanoseconds: side < 0 ? 999_999 : 0 }, type);
+}
+
+function intervalsOf({ floor, ceiling, lower, equal, higher }: Place, test: Test): Interval[] {
+  const holds = (v: Value) => v !== null && test({ v });
+  const isExact = floor === ceiling;
+  const found: Interval[] = [];
+  if (holds(lower)) found.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
+  if (isExact && holds(equal)) found.push([floor, floor]);
+  if (holds(higher)) found.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
+  return joinNeighbors(found);
+}
+
+function joinNeighbors(intervals: readonly Interval[]): Interval[] {
+  const result: Interval[] = [];
+  for (const interval of intervals) {
+    const last = result.at(-1);
+    if (last !== undefined && nextDouble(last[1]) >= interval[0])
+      result[result.length - 1] = [last[0], interval[1]];
+    else result.push(interval);
+  }
+  return result;
+}
+
+/** The numbers that are in both. Both are ascending. */
+export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
+  return a.flatMap(([low, high]) =>
+    b.flatMap(([from, to]): Interval[] => {
+      const first = Math.max(low, from);
+      const last = Math.min(high, to);
+      return first <= last ? [[first, last]] : [];
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Expression } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Member } from "../../../catalog/types.ts";
+import { IS_ONE_OF, IS_TEXT } from "../../../functions/in-memory/member-decision.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
+import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
+import type { ListColumn } from "../columns/list-column.ts";
+import { ASKED_IN_STEP, eachRange, inOneStep, type Steps } from "../tasks/task.ts";
+import { cellOperand, rowsCondition, type VectorCondition, type VectorContext } from "./row-test.ts";
+
+/**
+ * A condition on a member that is a list. Where it is read "some element", each different element is asked once, as the
+ * only one of a list: the whole holds if it holds for some element, and fails if it fails for each.
+ */
+export function listsCondition(
+  node: Expression,
+  member: ResolvedMember,
+  column: ListColumn,
+  context: VectorContext,
+): VectorCondition {
+  if (!isOfElements(node, context)) return rowsCondition(node, context);
+  const { runs } = column;
+  const known = knownElements(node, member, column, context);
+  if (known !== undefined) {
+    const test = elementsTest(
+      runs,
+      inOneStep(() => [known]),
+      context,
+    );
+    return { isTrue: () => test, isFalse: () => noElementsTest(runs, test, context) };
+  }
+  const operand = cellOperand(node, member, context);
+  return {
+    isTrue: () => {
+      const holds = operand.isTrue();
+      return elementsTest(runs, () => soughtOf(column, holds), context);
+    },
+    isFalse: () => {
+      const fails = operand.isFalse();
+      const test = elementsTest(runs, () => soughtOf(column, (cell) => !fails(cell)), context);
+      return noElementsTest(runs, test, context);
+    },
+  };
+}
+
+/** Asks each different element. */
+function* soughtOf(
+  { elements }: ListColumn,
+  asks: (cell: { readonly v: readonly unknown[] }) => boolean,
+): Steps<readonly Sought[]> {
+  const { values } = elements;
+  const table = new Uint8Array(values.length);
+  const ask = (from: number, end: number) => {
+    for (let code = Math.max(from, 1); code < end; code++) if (asks({ v: [values[code]] })) table[code] = 1;
+  };
+  yield* eachRange(table.length, ask, ASKED_IN_STEP);
+  return [{ elements, table }];
+}
+
+/** The texts that a condition looks for, where it looks for nothing else: it fails for all other texts. */
+function knownElements(
+  node: Expression,
+  member: ResolvedMember,
+  { elements }: ListColumn,
+  context: VectorContext,
+): Sought | undefined {
+  const { type } = member;
+  if (type.type !== "list" || type.items.type !== "string") return undefined;
+  const items = { ...member.member, type: "string" } as Member;
+  const test = cellOperand(node, { ...member, type: items, member: items }, context).memberTest?.();
+  const texts = test?.asks === IS_TEXT ? [test.text] : test?.asks === IS_ONE_OF ? [...test.texts] : undefined;
+  if (texts === undefined) return undefined;
+  const table = new Uint8Array(elements.values.length);
+  for (const text of texts) {
+    const code = elements.codeOf(text as string);
+    if (code !== undefined) table[code] = 1;
+  }
+  return { elements, table };
+}
+
+/** A list and literals: of two arguments either may be the list, of more only the first, where each is asked by itself. */
+function isOfElements(node: Expression, { checked }: VectorContext): boolean {
+  if (node.kind !== "call") return false;
+  const definition = checked.functions.get(node.callee)!;
+  if (!definition.someElement || definition.group === "service") return false;
+  const names = node.args.filter(({ kind }) => kind === "name");
+  if (names.length !== 1 || node.args.some(({ kind }) => kind === "call")) return false;
+  if (node.args.length === 2) return true;
+  return ownProperty(definition, "equality") === "oneOf" && node.args[0]!.kind === "name";
+}

@@ -1,0 +1,173 @@
+import { strengthOf, type Call, type Expression, type Name } from "../../../ast/nodes.ts";
+import { walk } from "../../../ast/walk.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Checked } from "../../../checker/checked.ts";
+import type { Comparison } from "../../../collation/order/strength.ts";
+import { compileOperand } from "../../../evaluator/operand.ts";
+import { collatorOf } from "../../../functions/in-memory/value-order.ts";
+import type { Operand, Test } from "../../../functions/definition/types.ts";
+import type { Value } from "../../../values/types.ts";
+import type { Columns } from "../columns/columns.ts";
+import { eachRowBetween } from "../kernels/growable-buffers.ts";
+import { wordsOf, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { columnKey } from "../members/member-reader.ts";
+import type { Scratch } from "../kernels/bitmap-pool.ts";
+import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import type { Tuning } from "../tasks/thresholds.ts";
+
+/** A test of all rows at once. */
+export interface VectorTest {
+  /** How dear it is, roughly: 1 is reading one column of codes once. */
+  readonly cost: number;
+  /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
+  readonly run: (within: Slab, out: Slab) => void;
+  /** The same in steps, where it can take long. */
+  readonly steps?: ((within: Slab, out: Slab) => Steps<void>) | undefined;
+  /** The share of the rows for which it seems to hold, from 0 to 1. */
+  readonly share?: number;
+  /** Whether `out` may be `within`. */
+  readonly inPlace?: boolean;
+  /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */
+  readonly count?: () => number | undefined;
+  /** The rows of the columns for which it holds, in any order, if they are few and found without a look at the others. */
+  readonly few?: () => Uint32Array | undefined;
+  /** Whether signatures tell it which texts it need not read. Known once it was run. */
+  readonly bySignatures?: () => boolean;
+  /** Whether it holds for a row. */
+  readonly at?: (row: number) => boolean;
+}
+
+/** A test that is made of steps. */
+export function testOfSteps(cost: number, steps: (within: Slab, out: Slab) => Steps<void>): VectorTest {
+  return { cost, steps, run: (within, out) => atOnce(steps(within, out)) };
+}
+
+/** Runs a test in steps, if it has any. */
+export function* runInSteps(test: VectorTest, within: Slab, out: Slab): Steps<void> {
+  if (test.steps === undefined) test.run(within, out);
+  else yield* test.steps(within, out);
+}
+
+/**
+ * A condition over all rows, in two tests like everywhere: where it is true, and where it is false. Unknown is where
+ * neither holds.
+ */
+export interface VectorCondition {
+  readonly isTrue: () => VectorTest;
+  readonly isFalse: () => VectorTest;
+}
+
+/** What making tests needs to know. It holds for the rows that there are while it is made. */
+export interface VectorContext {
+  readonly checked: Checked;
+  readonly locale: string | undefined;
+  readonly isPlain: boolean;
+  readonly columns: Columns;
+  readonly kernels: Kernels;
+  readonly scratch: Scratch;
+  readonly tuning: Tuning;
+  readonly rows: number;
+  readonly words: number;
+}
+
+export function vectorContext(
+  checked: Checked,
+  columns: Columns,
+  scratch: Scratch,
+  { locale, isPlain }: { readonly locale: string | undefined; readonly isPlain: boolean },
+): VectorContext {
+  const { kernels, rows, tuning } = columns;
+  return {
+    checked,
+    locale,
+    isPlain,
+    columns,
+    kernels,
+    scratch,
+    tuning,
+    rows: rows.length,
+    words: wordsOf(rows.length),
+  };
+}
+
+/** Asking each row by itself: whatever a condition is, this is what it means. */
+export function rowsCondition(node: Expression, context: VectorContext): VectorCondition {
+  const operand = rowOperand(node, context);
+  return {
+    isTrue: () => rowsTest(operand.isTrue(), context),
+    isFalse: () => rowsTest(operand.isFalse(), context),
+  };
+}
+
+export function rowOperand(node: Expression, { checked, locale, isPlain }: VectorContext): Operand {
+  return compileOperand(node, { checked, locale, plainRows: isPlain });
+}
+
+function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
+  return eachTest((row) => test(columns.rows.at(row)), rows, ASKING_ROWS);
+}
+
+/** A test of one row after another, by their numbers. */
+export function eachTest(holds: (row: number) => boolean, rows: number, cost: number): VectorTest {
+  const test = testOfSteps(cost, function* (within, out) {
+    out.u32().fill(0);
+    const ask = (from: number, end: number) => {
+      const bits = out.u32();
+      eachRowBetween(within.u32(), from, end, (row) => {
+        if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
+      });
+    };
+    yield* eachRange(rows, ask, ASKED_IN_STEP);
+  });
+  return { ...test, at: holds };
+}
+
+/** What asking each row by itself costs. */
+export const ASKING_ROWS = 1000;
+
+/** The different members that a tree names. */
+export function membersOf(node: Expression, { checked }: VectorContext): ResolvedMember[] {
+  const members = new Map<string, ResolvedMember>();
+  for (const name of namesOf(node)) {
+    const member = checked.members.get(name);
+    if (member === undefined)
+      throw new TypeError(`The name ${name.name} is not resolved: the tree is not checked.`);
+    members.set(columnKey(member), member);
+  }
+  return [...members.values()];
+}
+
+function namesOf(node: Expression): Name[] {
+  const names: Name[] = [];
+  walk(node, (each) => {
+    if (each.kind === "name") names.push(each);
+  });
+  return names;
+}
+
+/** What stands for a row where a tree is asked about one member's value alone. */
+export interface Cell {
+  v: Value;
+}
+
+/**
+ * A tree that names one member alone, compiled to ask about a value of that member. The value is one that the member's
+ * reader gave: reading it again as its type gives the same.
+ */
+export function cellOperand(
+  node: Expression,
+  member: ResolvedMember,
+  { checked, locale }: VectorContext,
+): Operand {
+  const inCell = { ...member, path: ["v"], lists: [0] };
+  const members = new Map(namesOf(node).map((name) => [name, inCell]));
+  return compileOperand(node, { checked: { ...checked, members }, locale, plainRows: true });
+}
+
+/** How a call on one member compares its texts. */
+export function comparisonOf(node: Call, member: ResolvedMember, context: VectorContext): Comparison {
+  const operands = node.args.map((each) =>
+    each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
+  );
+  return collatorOf({ operands, strength: strengthOf(node), locale: context.locale }).comparison;
+}

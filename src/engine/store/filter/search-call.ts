@@ -1,0 +1,48 @@
+import type { Expression } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import { textFolding, type TextFolding } from "../../../collation/search/case-folding.ts";
+import { containsFunction } from "../../../functions/contains.ts";
+import { endsWithFunction } from "../../../functions/ends-with.ts";
+import { eqFunction } from "../../../functions/eq.ts";
+import { startsWithFunction } from "../../../functions/starts-with.ts";
+import type { FunctionDefinition } from "../../../functions/definition/types.ts";
+import type { Sought } from "../kernels/search-string.ts";
+import { comparisonOf, type VectorContext } from "./row-test.ts";
+
+/** A literal that a call looks for in a member's text. */
+export interface SoughtText {
+  readonly needle: string;
+  readonly asks: Sought;
+  /** How texts are folded in which the needle is looked for; undefined where they are searched as they are. */
+  readonly folding: TextFolding | undefined;
+}
+
+/** What a call looks for in a member's text; undefined where it does something else. */
+export function soughtText(
+  node: Expression,
+  member: ResolvedMember,
+  context: VectorContext,
+): SoughtText | undefined {
+  if (node.kind !== "call" || node.args.length !== 2) return undefined;
+  const asks = SOUGHT.get(context.checked.functions.get(node.callee)!);
+  if (asks === undefined) return undefined;
+  const [first, second] = node.args as [Expression, Expression];
+  const isMirrored = asks === "whole" && first.kind === "literal";
+  const [text, literal] = isMirrored ? [second, first] : [first, second];
+  if (text.kind !== "name" || literal.kind !== "literal" || literal.type !== "string") return undefined;
+  const sought = literal.value;
+  const comparison = comparisonOf(node, member, context);
+  if (comparison === "identical" || comparison === "codePoint") {
+    return sought !== "" && sought.isWellFormed() ? { needle: sought, asks, folding: undefined } : undefined;
+  }
+  const folding = textFolding(comparison, context.locale);
+  const needle = folding?.needle(sought);
+  return needle === undefined ? undefined : { needle, asks, folding };
+}
+
+const SOUGHT: ReadonlyMap<FunctionDefinition, Sought> = new Map([
+  [containsFunction, "part"],
+  [startsWithFunction, "beginning"],
+  [endsWithFunction, "end"],
+  [eqFunction, "whole"],
+]);

@@ -1,0 +1,57 @@
+import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import { RowIndex, type Places } from "./row-index.ts";
+import { eachRange, type Steps } from "../tasks/task.ts";
+
+/** The rows of each code of a column, one code after another. */
+export class CodeIndex extends RowIndex {
+  readonly #kernels: Kernels;
+  readonly #codes: () => Codes;
+  /** Where the rows of each code begin, and at last where those of one more would. */
+  #starts: Slab | undefined;
+  #order: Slab | undefined;
+  #count = 0;
+
+  constructor(kernels: Kernels, codes: () => Codes) {
+    super();
+    this.#kernels = kernels;
+    this.#codes = codes;
+  }
+
+  /** The places of the rows whose code is from `low` to `high`. */
+  places(low: number, high: number): Places {
+    const starts = this.#starts!.u32();
+    const end = Math.min(high + 1, this.#count);
+    return low >= end ? [0, 0] : [starts[low]!, starts[end]!];
+  }
+
+  override rowsAt([from, end]: Places): Uint32Array {
+    return this.#order!.u32().subarray(from, end);
+  }
+
+  protected override *build(): Steps<number> {
+    const { rows, count } = this.#codes();
+    const starts = (this.#starts = this.#kernels.allocate((count + 1) * 4));
+    const order = (this.#order = this.#kernels.allocate(rows * 4));
+    yield* eachRange(rows, (from, end) => {
+      const codes = arrayOf(this.#codes());
+      const counts = starts.u32();
+      for (let row = from; row < end; row++) counts[codes[row]! + 1]!++;
+    });
+    const sums = starts.u32();
+    for (let code = 0; code < count; code++) sums[code + 1]! += sums[code]!;
+    const next = starts.u32().slice(0, count);
+    yield* eachRange(rows, (from, end) => {
+      const codes = arrayOf(this.#codes());
+      const places = order.u32();
+      for (let row = from; row < end; row++) places[next[codes[row]!]!++] = row;
+    });
+    this.#count = count;
+    return rows;
+  }
+
+  protected override drop(): void {
+    for (const slab of [this.#starts, this.#order]) if (slab !== undefined) this.#kernels.release(slab);
+    this.#starts = this.#order = undefined;
+  }
+}

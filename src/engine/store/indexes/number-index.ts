@@ -1,0 +1,109 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import type { Kernels, Slab } from "../kernels/kernels.ts";
+import type { NumberForm } from "../kernels/number-encoding.ts";
+import { RowIndex, type Places } from "./row-index.ts";
+import { eachRange, type Steps } from "../tasks/task.ts";
+
+/** A column whose rows an index has. */
+export interface IndexedNumbers {
+  readonly rows: () => number;
+  readonly form: () => NumberForm;
+}
+
+/**
+ * The rows of a column in the order of their numbers, none last. What the numbers are the column tells; of every so many
+ * in order one is here as well, so that a search reads few rows far apart.
+ */
+export class NumberIndex extends RowIndex {
+  readonly #kernels: Kernels;
+  readonly #column: IndexedNumbers;
+  #order: Slab | undefined;
+  #samples: Slab | undefined;
+  /** So many have a number. */
+  #count = 0;
+
+  constructor(kernels: Kernels, column: IndexedNumbers) {
+    super();
+    this.#kernels = kernels;
+    this.#column = column;
+  }
+
+  /** The places of the rows whose number is from `low` to `high`. */
+  places(low: number, high: number): Places {
+    return [this.#first((number) => number >= low), this.#first((number) => number > high)];
+  }
+
+  /** The first place from which on something holds for the numbers. */
+  #first(holds: (number: number) => boolean): number {
+    const numberAt = this.#column.form().reader();
+    const order = this.#order!.u32();
+    const samples = this.#samples!.f64();
+    const sampled = Math.ceil(this.#count / SAMPLED);
+    const sample = firstIndexWhere(0, sampled, (at) => holds(samples[at]!));
+    const from = Math.max(0, (sample - 1) * SAMPLED);
+    const end = Math.min(sample * SAMPLED, this.#count);
+    return firstIndexWhere(from, end, (at) => holds(numberAt(order[at]!)));
+  }
+
+  override rowsAt([from, end]: Places): Uint32Array {
+    return this.#order!.u32().subarray(from, end);
+  }
+
+  protected override *build(): Steps<number> {
+    const rows = this.#column.rows();
+    const order = (this.#order = this.#kernels.allocate(rows * 4));
+    const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLED) * 8));
+    const other = this.#kernels.allocate(rows * 4);
+    let found: Slab | undefined;
+    try {
+      found = this.#kernels.allocate(rows * 2);
+      const { digits } = this.#column.form();
+      // The last pass writes into the order.
+      let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
+      yield* eachRange(rows, (first, end) => {
+        const numbers = from.u32();
+        for (let row = first; row < end; row++) numbers[row] = row;
+      });
+      // From the lowest sixteen bits to the highest: each pass keeps the order of the one before.
+      for (let digit = 0; digit < digits; digit++) {
+        yield* this.#pass(rows, digit, from, to, found);
+        [from, to] = [to, from];
+      }
+      const numberAt = this.#column.form().reader();
+      const inOrder = order.u32();
+      this.#count = firstIndexWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
+      const numbers = samples.f64();
+      for (let at = 0; at < this.#count; at += SAMPLED) numbers[at / SAMPLED] = numberAt(inOrder[at]!);
+    } finally {
+      this.#kernels.release(other);
+      if (found !== undefined) this.#kernels.release(found);
+    }
+    return rows;
+  }
+
+  /** @param found room for a digit of each row */
+  *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Steps<void> {
+    const next = new Uint32Array(0x1_0000 + 1);
+    yield* eachRange(rows, (first, end) => {
+      const digits = found.u16();
+      this.#column.form().writeDigits(digit, first, end, digits);
+      for (let row = first; row < end; row++) next[digits[row]! + 1]!++;
+    });
+    for (let i = 0; i < 0x1_0000; i++) next[i + 1]! += next[i]!;
+    yield* eachRange(rows, (first, end) => {
+      const [digits, before, after] = [found.u16(), from.u32(), to.u32()];
+      for (let at = first; at < end; at++) {
+        const row = before[at]!;
+        after[next[digits[row]!]!++] = row;
+      }
+    });
+  }
+
+  protected override drop(): void {
+    for (const slab of [this.#order, this.#samples]) if (slab !== undefined) this.#kernels.release(slab);
+    this.#order = this.#samples = undefined;
+  }
+}
+
+/** Numbers in order of which one is a sample. */
+const SAMPLED = 16;

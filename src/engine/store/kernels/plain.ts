@@ -1,0 +1,140 @@
+import { Budget, MemoryLimitError } from "./budget.ts";
+import { intern } from "./intern.ts";
+import { type Codes, type Kernels, type Slab, type Target } from "./kernels.ts";
+import { find, findAmong, sign } from "./search.ts";
+
+/** Kernels as loops over typed arrays: for where WebAssembly is not allowed, and to hold the others against. */
+export function plainKernels(budget: Budget = new Budget()): Kernels {
+  return {
+    name: "plain",
+    budget,
+    allocate: (bytes) => {
+      budget.take(bytes);
+      try {
+        return plainSlab(bytes);
+      } catch {
+        budget.give(bytes);
+        throw new MemoryLimitError(bytes, budget.bytes, undefined);
+      }
+    },
+    release: ({ bytes }) => budget.give(bytes),
+    codesBetween,
+    codesInTable,
+    numbersBetween,
+    countCodes: (codes, low, high) => countBetween(arrayOf(codes), 0, codes.rows, low, high),
+    countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
+    and: (out, other, words, outFrom = 0, otherFrom = 0) => {
+      const a = out.u32();
+      const b = other.u32();
+      for (let i = 0; i < words; i++) a[outFrom + i]! &= b[otherFrom + i]!;
+    },
+    or: (out, other, words) => {
+      const a = out.u32();
+      const b = other.u32();
+      for (let i = 0; i < words; i++) a[i]! |= b[i]!;
+    },
+    andNot: (out, other, words) => {
+      const a = out.u32();
+      const b = other.u32();
+      for (let i = 0; i < words; i++) a[i]! &= ~b[i]!;
+    },
+    popcount: (bits, words, from = 0) => {
+      const a = bits.u32();
+      let count = 0;
+      for (let i = from; i < from + words; i++) count += ones(a[i]!);
+      return count;
+    },
+    find,
+    findAmong,
+    sign,
+    intern,
+  };
+}
+
+function plainSlab(bytes: number): Slab {
+  const buffer = new ArrayBuffer(Math.ceil(bytes / 16) * 16);
+  const u8 = new Uint8Array(buffer);
+  const u16 = new Uint16Array(buffer);
+  const u32 = new Uint32Array(buffer);
+  const f64 = new Float64Array(buffer);
+  return { bytes, at: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
+}
+
+/** Memory of no bytes, which nobody has to release. */
+export const NO_BYTES: Slab = plainSlab(0);
+
+/** The number of bits of a word that are set. */
+export function ones(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** The codes as they lie in memory. */
+export function arrayOf({ slab, width }: Codes): Uint8Array | Uint16Array | Uint32Array {
+  return width === 1 ? slab.u8() : width === 2 ? slab.u16() : slab.u32();
+}
+
+function codesBetween(codes: Codes, low: number, high: number, ...[within, out, adds]: Target): void {
+  const array = arrayOf(codes);
+  const bits = out.u32();
+  const asked = within.u32();
+  for (let word = 0, row = 0; row < codes.rows; word++) {
+    const end = Math.min(row + 32, codes.rows);
+    let found = 0;
+    for (let bit = 0; row < end; row++, bit++) {
+      const code = array[row]!;
+      if (code >= low && code <= high) found |= 1 << bit;
+    }
+    found &= asked[word]!;
+    bits[word] = adds ? bits[word]! | found : found;
+  }
+}
+
+function codesInTable(codes: Codes, table: Slab, within: Slab, out: Slab): void {
+  const array = arrayOf(codes);
+  const bytes = table.u8();
+  const bits = out.u32();
+  const asked = within.u32();
+  for (let word = 0, row = 0; row < codes.rows; word++) {
+    const end = Math.min(row + 32, codes.rows);
+    let found = 0;
+    for (let bit = 0; row < end; row++, bit++) found |= bytes[array[row]!]! << bit;
+    bits[word] = found & asked[word]!;
+  }
+}
+
+function numbersBetween(
+  numbers: Slab,
+  rows: number,
+  low: number,
+  high: number,
+  ...[within, out, adds]: Target
+): void {
+  const array = numbers.f64();
+  const bits = out.u32();
+  const asked = within.u32();
+  for (let word = 0, row = 0; row < rows; word++) {
+    const end = Math.min(row + 32, rows);
+    let found = 0;
+    for (let bit = 0; row < end; row++, bit++) {
+      const number = array[row]!;
+      if (number >= low && number <= high) found |= 1 << bit;
+    }
+    found &= asked[word]!;
+    bits[word] = adds ? bits[word]! | found : found;
+  }
+}
+
+/** How many numbers from one place to before another are from `low` to `high`. */
+export function countBetween(
+  array: Uint8Array | Uint16Array | Uint32Array | Float64Array,
+  from: number,
+  end: number,
+  low: number,
+  high: number,
+): number {
+  let count = 0;
+  for (let i = from; i < end; i++) if (array[i]! >= low && array[i]! <= high) count++;
+  return count;
+}

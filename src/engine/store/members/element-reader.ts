@@ -1,0 +1,112 @@
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import { declaredReader, isMap } from "../../../evaluator/declared-value.ts";
+import { textOf } from "../../../functions/in-memory/string-form.ts";
+import type { Reader } from "../../../functions/definition/types.ts";
+import { isInherited, isNull, own, readDeclaredPath } from "../../../values/read-path.ts";
+import type { Value, ValueType } from "../../../values/types.ts";
+
+/*
+ * What columns of lists and maps take of a row: a new array, or null. Each element is read once, and it is what the
+ * member's reader would make of it.
+ */
+
+type ReadElement = (list: readonly unknown[], index: number) => unknown;
+
+/** Reads the elements of a list of single values; what their type cannot read is null. */
+export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
+  const vet = vetted(items);
+  if (member.type === member.member) {
+    const read = rawReader(member, isPlain);
+    const element: ReadElement = isPlain ? (list, i) => list[i] : own;
+    return (row) => {
+      const list = read(row);
+      if (!Array.isArray(list)) return null;
+      const elements: Value[] = [];
+      for (let i = 0; i < list.length; i++) elements.push(vet(element(list, i)));
+      return elements;
+    };
+  }
+  const gather = isPlain && !member.path.some(isInherited) ? plainLeaves(member) : declaredLeaves(member);
+  return (row) => {
+    const leaves: Value[] = [];
+    for (const each of gather(row)) {
+      const leaf = vet(each);
+      if (leaf !== null) leaves.push(leaf);
+    }
+    return leaves.length === 0 ? null : leaves;
+  };
+}
+
+/** Reads the entries of a map, a key and its value in turns. A value that has no text is null. */
+export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
+  const read = rawReader(member, isPlain);
+  const entry = isPlain ? property : own;
+  const vet = vetted(values);
+  return (row) => {
+    const map = read(row) as Value;
+    if (!isMap(map)) return null;
+    const entries: Value[] = [];
+    for (const key of Object.keys(map)) {
+      const value = vet(entry(map, key));
+      entries.push(key, textOf(value) === undefined ? null : value);
+    }
+    return entries;
+  };
+}
+
+/** Reads how many elements a list has, or entries a map or an object; null where there is none. */
+export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
+  const { type } = member;
+  if (type !== member.member) {
+    const read = elementsReader(member, (type as { readonly items: ValueType }).items, isPlain);
+    return (row) => (read(row) as readonly Value[] | null)?.length ?? null;
+  }
+  const read = rawReader(member, isPlain);
+  return (row) => {
+    const value = read(row) as Value;
+    if (type.type === "list") return Array.isArray(value) ? value.length : null;
+    return isMap(value) ? Object.keys(value).length : null;
+  };
+}
+
+/** What stands at the end of a path, whatever the type. */
+function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unknown) => unknown {
+  const [key] = path;
+  if (isPlain && path.length === 1 && !isInherited(key!)) return (row) => property(row, key!);
+  return path.length === 1 ? (row) => own(row, key!) : (row) => readDeclaredPath(row, path, lists);
+}
+
+function vetted(type: ValueType): (value: unknown) => Value {
+  const read = declaredReader(type);
+  return (value) => (isNull(value) ? null : read(value as Value));
+}
+
+type Leaves = (row: unknown) => readonly unknown[];
+
+/** What lists on the way lead to, in a list that was made just now. */
+function declaredLeaves({ path, lists }: ResolvedMember): Leaves {
+  return (row) => (readDeclaredPath(row, path, lists) as readonly unknown[] | undefined) ?? [];
+}
+
+/** The same of rows that are known to be plain. */
+function plainLeaves({ path, lists }: ResolvedMember): Leaves {
+  const gather = (value: unknown, at: number, depth: number, leaves: unknown[]): void => {
+    if (depth > 0) {
+      if (!Array.isArray(value)) return;
+      for (let i = 0; i < value.length; i++) gather(value[i], at, depth - 1, leaves);
+    } else if (at === path.length - 1) leaves.push(value);
+    else if (!Array.isArray(value)) gather(property(value, path[at + 1]!), at + 1, lists[at + 1]!, leaves);
+  };
+  return (row) => {
+    const leaves: unknown[] = [];
+    gather(property(row, path[0]!), 0, lists[0]!, leaves);
+    return leaves;
+  };
+}
+
+/** A property of a row that is known to be plain. */
+export function property(object: unknown, key: string): unknown {
+  return typeof object === "object" && object !== null
+    ? (object as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+}

@@ -1,0 +1,70 @@
+import { name } from "../../../ast/constructors.ts";
+import type { Name } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Checked } from "../../../checker/checked.ts";
+import { declaredReader } from "../../../evaluator/declared-value.ts";
+import { compileOperand } from "../../../evaluator/operand.ts";
+import type { Reader } from "../../../functions/definition/types.ts";
+import { isInherited, isNull } from "../../../values/read-path.ts";
+import { isScalarType, type Value } from "../../../values/types.ts";
+import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
+import { isSize } from "./size-members.ts";
+
+/** What names a column: the way to it, whatever the name is written like, and what is read there. */
+export function columnKey(member: ResolvedMember): string {
+  if (isSize(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
+  const { path, lists, type } = member;
+  return JSON.stringify([path, lists, type.type, type.type === "list" ? type.items.type : undefined]);
+}
+
+/** What the key of a column of sizes begins with. */
+export const SIZE_OF = "size of ";
+
+/**
+ * Reads what a column takes of a row: of lists of single values and of maps the elements, of others what filters read.
+ */
+export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
+  if (isSize(member)) return sizeReader(member.sizeOf, isPlain);
+  const { type } = member;
+  if (type.type === "list" && isScalarType(type.items.type))
+    return elementsReader(member, type.items, isPlain);
+  return type.type === "map"
+    ? entriesReader(member, type.values, isPlain)
+    : memberReaderOf(member, checked, isPlain);
+}
+
+/**
+ * Reads a member as filters read it. Of rows that are known to be plain a property is read as such; what its type
+ * cannot read is then left to the column to tell.
+ */
+export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
+  const { path, lists } = member;
+  const [key, inner] = path as [string, string | undefined];
+  if (
+    isPlain &&
+    isScalarType(member.type.type) &&
+    lists.every((depth) => depth === 0) &&
+    !path.some(isInherited)
+  ) {
+    const declared = member.type.type === "string" || member.type.type === "boolean";
+    const read = declared ? declaredReader(member.type) : (value: Value) => value;
+    if (path.length === 1) return (row) => read(nullable(property(row, key)));
+    if (path.length === 2) {
+      return (row) => {
+        const outer = property(row, key);
+        return Array.isArray(outer) ? null : read(nullable(property(outer, inner!)));
+      };
+    }
+  }
+  const node = name("member");
+  return compileOperand(node, { checked: only(checked, node, member), locale: undefined }).read();
+}
+
+function nullable(value: unknown): Value {
+  return isNull(value) ? null : (value as Value);
+}
+
+/** What is known of a tree, its one name standing for a member. */
+function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
+  return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
+}

@@ -1,0 +1,50 @@
+import { resolveMember } from "../../../catalog/resolve-member.ts";
+import type { Catalog } from "../../../catalog/types.ts";
+import type { Reader } from "../../../functions/definition/types.ts";
+import type { Value } from "../../../values/types.ts";
+import { memberReaderOf } from "./member-reader.ts";
+import { identityOf } from "./value-identity.ts";
+import { functionTable } from "../../../functions/list.ts";
+
+/** A value that tells a row from all others. */
+export type Key = string | number | bigint | boolean | Date;
+
+/** Finds rows by the catalog's key. Values that are equal to the language are one key: 1 and 1n, or one instant in two zones. */
+export class RowKeys {
+  readonly #read: Reader;
+  readonly #type: string;
+  readonly #rows = new Map<unknown, number>();
+
+  /** @throws TypeError if the catalog has no key. */
+  constructor(catalog: Catalog, isPlain: boolean) {
+    const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
+    if (member === undefined)
+      throw new TypeError(`The catalog ${catalog.name} has no key to change rows by.`);
+    const checked = { catalog, functions: functionTable(undefined), members: new Map() };
+    this.#read = memberReaderOf(member, checked, isPlain);
+    this.#type = member.type.type;
+  }
+
+  /** The key of a row as it is looked up; undefined if the row has none. */
+  keyOf(row: unknown): unknown {
+    return this.normal(this.#read(row));
+  }
+
+  /** Makes equal keys the same. */
+  normal(value: Value): unknown {
+    return identityOf(value, this.#type);
+  }
+
+  /** The number of the row that has a key. */
+  find(key: unknown): number | undefined {
+    return this.#rows.get(key);
+  }
+
+  set(key: unknown, row: number): void {
+    if (key !== undefined) this.#rows.set(key, row);
+  }
+
+  delete(key: unknown): void {
+    this.#rows.delete(key);
+  }
+}

@@ -1,0 +1,19 @@
+import { getCollator } from "../../../collation/collator.ts";
+import type { Comparison } from "../../../collation/order/strength.ts";
+import type { Value } from "../../../values/types.ts";
+import type { Order } from "../tasks/sort-task.ts";
+
+/** What names the ranks of a column's values. */
+export function ranksKey(comparison: Comparison, locale: string | undefined): string {
+  return `${comparison} ${locale ?? ""}`;
+}
+
+/** The order of texts or of booleans, null first. */
+export function valueOrder(comparison: Comparison, locale: string | undefined): Order<Value> {
+  const { compare } = getCollator(comparison, locale);
+  return (a, b) => {
+    if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+    if (typeof a === "string" && typeof b === "string") return compare(a, b);
+    return Number(a) - Number(b);
+  };
+}

@@ -1,0 +1,46 @@
+import { print } from "../../../ast/print.ts";
+import type { CheckedSortBy } from "../../../checker/checked.ts";
+import { compileSortValues, type SortValues } from "../../../evaluator/comparator.ts";
+import type { FunctionTable } from "../../../functions/list.ts";
+import type { VectorContext } from "../filter/row-test.ts";
+
+/** An order that was asked for, and what was made of it. */
+export interface KnownOrder {
+  readonly values: SortValues;
+  /** What going without numbers for each row has cost so far, in rows that were read. */
+  spent: number;
+  /** Rows that were counted for pages so far. */
+  counted: number;
+  permutation: Uint32Array | undefined;
+}
+
+export function newOrder(sortBy: CheckedSortBy, { locale, isPlain }: VectorContext): KnownOrder {
+  const values = compileSortValues(sortBy, {
+    ...(locale === undefined ? {} : { locale }),
+    rows: isPlain ? "plain" : "any",
+  });
+  return { values, spent: 0, counted: 0, permutation: undefined };
+}
+
+/** What tells orders apart. */
+export function nameOf(sortBy: CheckedSortBy, { locale }: VectorContext): string {
+  return JSON.stringify([idOf(sortBy.functions), locale ?? null, keyTexts(sortBy)]);
+}
+
+/** The keys as canonical text, the catalog's last. */
+export function keyTexts({ keys, catalog }: CheckedSortBy): string[] {
+  const texts = keys.map(
+    ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
+  );
+  return catalog?.key === undefined ? texts : [...texts, catalog.key];
+}
+
+/** Functions that a service adds may have the names of others. */
+function idOf(functions: FunctionTable): number {
+  let id = ids.get(functions);
+  if (id === undefined) ids.set(functions, (id = nextId++));
+  return id;
+}
+
+const ids = new WeakMap<FunctionTable, number>();
+let nextId = 0;

@@ -1,0 +1,108 @@
+import type { Numbers } from "../kernels/order-key.ts";
+
+/** Rows among which places are looked for: those of a bitmap, or those of a list in ascending order. */
+export type Candidates =
+  | { readonly kind: "bits"; readonly bits: Uint32Array; readonly rows: number; readonly count: number }
+  | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
+
+/** Buckets that keep the order of numbers: the first is that of NaN where there can be one. */
+export interface Buckets {
+  readonly numbers: Numbers;
+  readonly least: number;
+  /** Numbers are multiplied by it; 1 where each number has a bucket of its own. */
+  readonly scale: number;
+  /** The bucket of the least number. */
+  readonly first: 0 | 1;
+  readonly size: number;
+  /** Whether all rows of a bucket have the same number. */
+  readonly isExact: boolean;
+}
+
+/** Room for counts that is used again. */
+export interface Counts {
+  array: Uint32Array;
+}
+
+function bucketOf({ numbers, least, scale, first, size }: Buckets, row: number): number {
+  const number = numbers[row]!;
+  if (number !== number) return 0;
+  return Math.min(first + Math.floor((number - least) * scale), size - 1);
+}
+
+/** How many candidates each bucket has. Written out for what is most frequent: this loop is what a page costs. */
+export function countBuckets(candidates: Candidates, buckets: Buckets, room: Counts): Uint32Array {
+  if (room.array.length < buckets.size) room.array = new Uint32Array(buckets.size);
+  else room.array.fill(0, 0, buckets.size);
+  const counts = room.array;
+  if (candidates.kind === "bits" && isPlain(buckets)) {
+    const { numbers } = buckets;
+    const { bits, rows } = candidates;
+    for (let word = 0, row = 0; row < rows; word++, row += 32) {
+      let rest = bits[word]!;
+      if (rest === ALL_BITS) {
+        for (let i = row; i < row + 32; i++) counts[numbers[i]!]!++;
+        continue;
+      }
+      for (; rest !== 0; rest &= rest - 1) counts[numbers[row + 31 - Math.clz32(rest & -rest)]!]!++;
+    }
+  } else {
+    eachCandidate(candidates, (row) => {
+      counts[bucketOf(buckets, row)]!++;
+    });
+  }
+  return counts;
+}
+
+/** The candidates of the buckets from `low` to `high`, in the order of the rows. */
+export function collectBuckets(
+  candidates: Candidates,
+  buckets: Buckets,
+  low: number,
+  high: number,
+  take: (row: number, bucket: number) => void,
+): void {
+  if (candidates.kind === "bits" && isPlain(buckets)) {
+    const { numbers } = buckets;
+    const { bits, rows } = candidates;
+    // One comparison: of two, the first would be a guess for each row of a page in the middle.
+    const span = high - low;
+    for (let word = 0, row = 0; row < rows; word++, row += 32) {
+      let rest = bits[word]!;
+      if (rest === ALL_BITS) {
+        for (let i = row; i < row + 32; i++) {
+          const number = numbers[i]!;
+          if ((number - low) >>> 0 <= span) take(i, number);
+        }
+        continue;
+      }
+      for (; rest !== 0; rest &= rest - 1) {
+        const i = row + 31 - Math.clz32(rest & -rest);
+        const number = numbers[i]!;
+        if ((number - low) >>> 0 <= span) take(i, number);
+      }
+    }
+  } else {
+    eachCandidate(candidates, (row) => {
+      const bucket = bucketOf(buckets, row);
+      if (bucket >= low && bucket <= high) take(row, bucket);
+    });
+  }
+}
+
+const ALL_BITS = 0xffff_ffff;
+
+/** Whether the numbers are the buckets. */
+function isPlain({ least, scale, first, isExact }: Buckets): boolean {
+  return isExact && least === 0 && scale === 1 && first === 0;
+}
+
+export function eachCandidate(candidates: Candidates, visit: (row: number) => void): void {
+  if (candidates.kind === "list") {
+    for (const row of candidates.list) visit(row);
+    return;
+  }
+  const { bits, rows } = candidates;
+  for (let word = 0, row = 0; row < rows; word++, row += 32) {
+    for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) visit(row + 31 - Math.clz32(rest & -rest));
+  }
+}

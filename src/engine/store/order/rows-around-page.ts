@@ -1,0 +1,96 @@
+import type { SortValues } from "../../../evaluator/comparator.ts";
+import type { Value } from "../../../values/types.ts";
+import type { Rows } from "../kernels/row-list.ts";
+import { COMPARED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+import { eachSelected, type Selected } from "./first-rows.ts";
+import { sortSteps, type Order } from "../tasks/sort-task.ts";
+
+/**
+ * The selected rows that have some places in an order, by what the rows say themselves. A sample of them is put in order;
+ * it tells between which rows the places lie, nearly surely. Then each row is read once: those below are counted, and
+ * those between are held and put in order. Undefined where the places lie elsewhere.
+ */
+export function* rowsAround(
+  selected: Selected,
+  rows: Rows,
+  { keys: [first, ...others], compare }: SortValues,
+  count: number,
+  { start, limit }: { readonly start: number; readonly limit: number },
+): Steps<number[] | undefined> {
+  if (first === undefined) throw new TypeError("Without a key there is no order.");
+  const { read, order } = first;
+  const entryOf = (row: number, object: unknown, value: Value): Entry => ({
+    row,
+    values: [value, ...others.map((key) => key.read(object))],
+  });
+  const inOrder = (a: Entry, b: Entry) => compare(a.values, b.values) || a.row - b.row;
+
+  const sample: Entry[] = [];
+  const step = Math.max(1, Math.floor(count / sampleOf(count)));
+  let passed = 0;
+  yield* eachRange(rows.length, (from, end) => {
+    eachSelected(selected, from, end, (row) => {
+      if (passed++ % step !== 0) return;
+      const object = rows.at(row);
+      sample.push(entryOf(row, object, read(object)));
+    });
+  });
+  const sorted = yield* sortedEntries(sample, inOrder);
+  const margin = marginOf(sample.length);
+  const low = sorted[Math.floor((start / count) * sample.length) - margin];
+  const high = sorted[Math.ceil(((start + limit) / count) * sample.length) + margin];
+
+  let below = 0;
+  const between: Entry[] = [];
+  yield* eachRange(
+    rows.length,
+    (from, end) => {
+      eachSelected(selected, from, end, (row) => {
+        const object = rows.at(row);
+        const value = read(object);
+        const toLow = low === undefined ? 1 : order(value, low.values[0]!);
+        if (toLow < 0) {
+          below++;
+          return;
+        }
+        const toHigh = high === undefined ? -1 : order(value, high.values[0]!);
+        if (toHigh > 0) return;
+        const entry = entryOf(row, object, value);
+        if (toLow === 0 && inOrder(entry, low!) < 0) below++;
+        else if (toHigh !== 0 || inOrder(entry, high!) <= 0) between.push(entry);
+      });
+    },
+    COMPARED_IN_STEP,
+  );
+  if (start < below || start + limit > below + between.length) return undefined;
+  yield;
+  const page = (yield* sortedEntries(between, inOrder)).slice(start - below, start - below + limit);
+  return page.map(({ row }) => row);
+}
+
+function* sortedEntries(entries: readonly Entry[], order: Order<Entry>): Steps<Entry[]> {
+  const places = Uint32Array.from(entries, (_, place) => place);
+  const sorted = yield* sortSteps(places, (a, b) => order(entries[a]!, entries[b]!));
+  return Array.from(sorted, (place) => entries[place]!);
+}
+
+interface Entry {
+  readonly row: number;
+  readonly values: readonly Value[];
+}
+
+function sampleOf(count: number): number {
+  return Math.ceil(count ** (2 / 3));
+}
+
+/** Four times what the place of a row in a sample is off by, as a rule, in the midst of it. */
+function marginOf(sample: number): number {
+  return Math.ceil(2 * Math.sqrt(sample)) + 1;
+}
+
+/** What `rowsAround` costs, in rows that are read. */
+export function costOfRowsAround(count: number, limit: number): number {
+  const sample = sampleOf(count);
+  const between = limit + (2 * marginOf(sample) * count) / sample;
+  return 2 * count + sample * Math.log2(sample + 1) + between * Math.log2(between + 1);
+}

@@ -1,0 +1,184 @@
+import {
+  collectBuckets,
+  countBuckets,
+  eachCandidate,
+  type Buckets,
+  type Candidates,
+  type Counts,
+} from "./page-candidates.ts";
+import { sortSteps, type Order } from "../tasks/sort-task.ts";
+import type { NumberKey, Numbers, OrderKey } from "../kernels/order-key.ts";
+import type { Steps } from "../tasks/task.ts";
+import type { Tuning } from "../tasks/thresholds.ts";
+
+/** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
+export function* selectPage(
+  candidates: Candidates,
+  keys: readonly OrderKey[],
+  { start, limit }: { readonly start: number; readonly limit: number },
+  tuning: Tuning,
+  counts: Counts,
+): Steps<number[]> {
+  const page: number[] = [];
+  const { count } = candidates;
+  if (start >= count || limit === 0) return page;
+  yield* select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
+  return page;
+}
+
+const NONE = new Uint32Array(0);
+
+/**
+ * Adds to the page the candidates that have the places from `start` on in the order of the keys. They are counted by
+ * the first key into buckets that keep the order; only the buckets in which places of the page lie are gone into. A
+ * bitmap is gone over before the first step ends: memory that grows leaves its views behind.
+ */
+function* select(
+  candidates: Candidates,
+  keys: readonly OrderKey[],
+  start: number,
+  limit: number,
+  page: number[],
+  tuning: Tuning,
+  counts: Counts = { array: NONE },
+): Steps<void> {
+  const [key, ...others] = keys;
+  if (key === undefined) return takeInTurn(candidates, start, limit, page);
+  if (candidates.count <= tuning.fewRows || (key.kind === "compare" && candidates.count < tuning.manyRows))
+    return yield* takeSorted(candidates, keys, start, limit, page);
+  const numberKey = key.kind === "compare" ? yield* key.asNumbers() : key;
+  const buckets = bucketsOf(candidates, numberKey, tuning.buckets);
+  if (buckets === "one") return yield* select(candidates, others, start, limit, page, tuning, counts);
+  if (buckets === undefined) return yield* takeSorted(candidates, keys, start, limit, page);
+  const wanted = bucketsAt(
+    countBuckets(candidates, buckets, counts),
+    buckets.size,
+    numberKey.isDescending,
+    start,
+    limit,
+  );
+  const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
+  const bounds = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
+  collectBuckets(candidates, buckets, Math.min(...bounds), Math.max(...bounds), (row, bucket) => {
+    // Within the bounds each bucket that has rows is wanted.
+    found.get(bucket)!.push(row);
+  });
+  for (const { bucket, from, take } of wanted) {
+    const list = found.get(bucket)!;
+    const within: Candidates = { kind: "list", list, count: list.length };
+    yield* select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, tuning);
+  }
+}
+
+/**
+ * Buckets for the numbers of the candidates. "one" where all have the same number; undefined where the numbers lie too
+ * far apart, or too close together, for doubles to divide them.
+ */
+function bucketsOf(candidates: Candidates, key: NumberKey, most: number): Buckets | "one" | undefined {
+  const numbers = key.numbers();
+  const isWhole = !(numbers instanceof Float64Array);
+  const bounds =
+    candidates.kind === "bits"
+      ? { least: key.least, highest: key.most, hasNull: !isWhole }
+      : boundsOf(candidates, numbers);
+  const { least, highest, hasNull } = bounds;
+  if (least > highest || (least === highest && !hasNull)) return "one";
+  const range = highest - least;
+  if (isWhole && range < most) return { numbers, least, scale: 1, first: 0, size: range + 1, isExact: true };
+  if (range === 0) return { numbers, least, scale: 1, first: 1, size: 2, isExact: true };
+  const scale = (most - 2) / range;
+  if (!Number.isFinite(range) || !Number.isFinite(scale)) return undefined;
+  return { numbers, least, scale, first: 1, size: most, isExact: false };
+}
+
+function boundsOf(candidates: Candidates, numbers: Numbers) {
+  let least = Infinity;
+  let highest = -Infinity;
+  let hasNull = false;
+  eachCandidate(candidates, (row) => {
+    const number = numbers[row]!;
+    if (number !== number) hasNull = true;
+    if (number < least) least = number;
+    if (number > highest) highest = number;
+  });
+  return { least, highest, hasNull };
+}
+
+interface Wanted {
+  readonly bucket: number;
+  /** The first place of the page within the bucket, and how many. */
+  readonly from: number;
+  readonly take: number;
+}
+
+function bucketsAt(
+  counts: Uint32Array,
+  size: number,
+  isDescending: boolean,
+  start: number,
+  limit: number,
+): Wanted[] {
+  const wanted: Wanted[] = [];
+  let before = 0;
+  let left = limit;
+  for (let i = 0; i < size && left > 0; i++) {
+    const bucket = isDescending ? size - 1 - i : i;
+    const count = counts[bucket]!;
+    if (count === 0) continue;
+    if (before + count > start) {
+      const from = Math.max(0, start - before);
+      const take = Math.min(left, count - from);
+      wanted.push({ bucket, from, take });
+      left -= take;
+    }
+    before += count;
+  }
+  return wanted;
+}
+
+function takeInTurn(candidates: Candidates, start: number, limit: number, page: number[]): void {
+  let place = 0;
+  eachCandidate(candidates, (row) => {
+    if (place >= start && place < start + limit) page.push(row);
+    place++;
+  });
+}
+
+function* takeSorted(
+  candidates: Candidates,
+  keys: readonly OrderKey[],
+  start: number,
+  limit: number,
+  page: number[],
+): Steps<void> {
+  const rows: number[] = [];
+  eachCandidate(candidates, (row) => rows.push(row));
+  const orders = keys.map((key) => orderOf(key, rows));
+  const places = Uint32Array.from(rows, (_, place) => place);
+  const sorted = yield* sortSteps(places, (a, b) => {
+    for (const order of orders) {
+      const compared = order(a, b);
+      if (compared !== 0) return compared;
+    }
+    return 0;
+  });
+  for (const place of sorted.subarray(start, start + limit)) page.push(rows[place]!);
+}
+
+/** The order by one key of two of some rows, by their places among them, its direction included. */
+function orderOf(key: OrderKey, rows: readonly number[]): Order<number> {
+  let compare: Order<number>;
+  if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);
+  else {
+    const all = key.numbers();
+    const numbers = Float64Array.from(rows, (row) => all[row]!);
+    compare = (a, b) => compareNumbers(numbers[a]!, numbers[b]!);
+  }
+  return key.isDescending ? (a, b) => compare(b, a) : compare;
+}
+
+function compareNumbers(a: number, b: number): number {
+  if (a === b) return 0;
+  if (a !== a) return b !== b ? 0 : -1;
+  return b !== b || a > b ? 1 : -1;
+}

@@ -1,0 +1,137 @@
+import { eachRange, type Steps } from "../tasks/task.ts";
+import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
+import { merged, sortSteps, type Order } from "../tasks/sort-task.ts";
+
+/**
+ * The numbers of all rows in an order. They are sorted by one digit of one key after the other, the last key first:
+ * what came before stays as it was where the next digits are the same.
+ */
+export function* permute(keys: readonly OrderKey[], rows: number): Steps<Uint32Array> {
+  let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
+  let room: Uint32Array = new Uint32Array(rows);
+  for (const key of keys.toReversed()) {
+    const numbers = key.kind === "compare" ? yield* key.asNumbers() : key;
+    for (const word of yield* wordsOf(numbers, rows)) {
+      for (let shift = 0; shift < 32; shift += BITS) {
+        const counts = new Uint32Array(DIGITS);
+        yield* eachRange(rows, (from, end) => countDigits(word, shift, from, end, counts));
+        if (counts.includes(rows)) continue;
+        const places = placesOf(counts, key.isDescending);
+        const [before, after] = [order, room];
+        yield* eachRange(rows, (from, end) => moveRows(word, shift, before, after, from, end, places));
+        [order, room] = [after, before];
+      }
+    }
+  }
+  return order;
+}
+
+/** The rows in their order with those that came since. */
+export function* withNewRows(
+  permutation: Uint32Array,
+  rows: number,
+  compare: Order<number>,
+): Steps<Uint32Array> {
+  const known = permutation.length;
+  const added = Uint32Array.from({ length: rows - known }, (_, i) => known + i);
+  return merged(permutation, yield* sortSteps(added, compare), compare);
+}
+
+/** Bits of a digit. */
+const BITS = 11;
+const DIGITS = 1 << BITS;
+
+/** A key as numbers of 32 bits for each row, in the order of which the rows are; of several the lowest first. */
+function* wordsOf({ numbers, least, most }: NumberKey, rows: number): Steps<Uint32Array[]> {
+  const low = new Uint32Array(rows);
+  if (!(numbers() instanceof Float64Array)) {
+    yield* eachRange(rows, (from, end) => low.set(numbers().subarray(from, end), from));
+    return [low];
+  }
+  let areWhole = most - least < 2 ** 32 - 2;
+  for (let from = 0; from < rows && areWhole; from += 32_768) {
+    if (from > 0) yield;
+    areWhole = numbers()
+      .subarray(from, Math.min(from + 32_768, rows))
+      .every((number) => number !== number || Number.isInteger(number));
+  }
+  if (areWhole) {
+    yield* eachRange(rows, (from, end) => writeWhole(numbers(), least, low, from, end));
+    return [low];
+  }
+  const high = new Uint32Array(rows);
+  yield* eachRange(rows, (from, end) => writeDoubles(numbers() as Float64Array, low, high, from, end));
+  return [low, high];
+}
+
+/** Null, which is NaN, is the lowest. */
+function writeWhole(
+  numbers: ArrayLike<number>,
+  least: number,
+  to: Uint32Array,
+  from: number,
+  end: number,
+): void {
+  for (let row = from; row < end; row++) {
+    const number = numbers[row]!;
+    to[row] = number !== number ? 0 : number - least + 1;
+  }
+}
+
+/**
+ * The bits of doubles, turned so that they are in the order of the numbers: all of them for one below zero, else the
+ * sign alone.
+ */
+function writeDoubles(
+  doubles: Float64Array,
+  low: Uint32Array,
+  high: Uint32Array,
+  from: number,
+  end: number,
+): void {
+  const double = new Float64Array(1);
+  const words = new Uint32Array(double.buffer);
+  for (let row = from; row < end; row++) {
+    const number = doubles[row]!;
+    if (number !== number) {
+      low[row] = high[row] = 0;
+      continue;
+    }
+    // Both zeros are one number: adding zero makes them the same.
+    double[0] = number + 0;
+    const isNegative = words[1]! >>> 31 === 1;
+    low[row] = isNegative ? ~words[0]! : words[0]!;
+    high[row] = words[1]! ^ (isNegative ? 0xffff_ffff : 0x8000_0000);
+  }
+}
+
+function countDigits(word: Uint32Array, shift: number, from: number, end: number, counts: Uint32Array): void {
+  for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGITS - 1)]!++;
+}
+
+/** Where the first row of each digit goes. */
+function placesOf(counts: Uint32Array, isDescending: boolean): Uint32Array {
+  const places = new Uint32Array(counts.length);
+  let place = 0;
+  for (let i = 0; i < counts.length; i++) {
+    const digit = isDescending ? counts.length - 1 - i : i;
+    places[digit] = place;
+    place += counts[digit]!;
+  }
+  return places;
+}
+
+function moveRows(
+  word: Uint32Array,
+  shift: number,
+  before: Uint32Array,
+  after: Uint32Array,
+  from: number,
+  end: number,
+  places: Uint32Array,
+): void {
+  for (let i = from; i < end; i++) {
+    const row = before[i]!;
+    after[places[(word[row]! >>> shift) & (DIGITS - 1)]!++] = row;
+  }
+}

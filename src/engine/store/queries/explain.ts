@@ -1,0 +1,42 @@
+import type { ExplainedCondition } from "../../explain.ts";
+import { print } from "../../../ast/print.ts";
+import type { Expression } from "../../../ast/nodes.ts";
+import type { CheckedFilter } from "../../../checker/checked.ts";
+import { plan } from "../../../evaluator/plan.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
+import { askedOf } from "../filter/compared-column.ts";
+import { compileVector } from "../filter/compile-filter.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import type { Steps } from "../tasks/task.ts";
+import { membersOf, runInSteps, type VectorContext } from "../filter/row-test.ts";
+
+/** Each condition of a filter, run by itself over some rows. */
+export function* explainFilter(
+  filter: CheckedFilter,
+  context: VectorContext,
+  within: Slab,
+): Steps<ExplainedCondition[]> {
+  const { columns, kernels, scratch, words } = context;
+  const explained: ExplainedCondition[] = [];
+  for (const node of conditionsOf(plan(filter.expression, filter.functions), context)) {
+    const test = compileVector(node, context).isTrue();
+    const asked = askedOf(node, context);
+    const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? ("rows" as const));
+    const rows = yield* scratch.useInSteps(within.bytes, function* (out) {
+      yield* runInSteps(test, within, out);
+      return kernels.popcount(out, words);
+    });
+    const namesNone = kind === undefined && membersOf(node, context).length === 0;
+    const by = test.bySignatures?.() === true ? "signatures" : (kind ?? "rows");
+    explained.push({ node: print(node), by: namesNone ? [] : [by], cost: test.cost, rows });
+    yield;
+  }
+  return explained;
+}
+
+/** The parts of an expression that logic joins. */
+function conditionsOf(node: Expression, context: VectorContext): Expression[] {
+  if (node.kind !== "call") return [node];
+  const logic = ownProperty(context.checked.functions.get(node.callee)!, "logic");
+  return logic === undefined ? [node] : node.args.flatMap((each) => conditionsOf(each, context));
+}

@@ -1,0 +1,101 @@
+import type { SortValue } from "../../../evaluator/comparator.ts";
+import type { Value } from "../../../values/types.ts";
+import type { Column } from "../columns/build-column.ts";
+import { eachRowBetween } from "../kernels/growable-buffers.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import { arrayOf } from "../kernels/plain.ts";
+import type { Rows } from "../kernels/row-list.ts";
+import { ASKED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+
+/** The first and the last value of a member in its order. */
+export interface Bounds {
+  readonly least: Value;
+  readonly most: Value;
+}
+
+/**
+ * The first and the last value of the selected rows; undefined where none has a value. Nothing is put in order: of a
+ * column of codes each different value is compared, of others each row. Of values that tie, the one of the first row is
+ * the first, and that of the last row the last.
+ */
+export function* leastAndMost(
+  selected: Slab,
+  rows: Rows,
+  column: Column | undefined,
+  { read, order }: SortValue,
+): Steps<Bounds | undefined> {
+  const readAt = (row: number) => read(rows.at(row));
+  // What reads memory is asked for anew in each step: memory that grows leaves it behind.
+  const each = (visitor: () => (row: number) => void) =>
+    eachRange(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
+  if (column?.kind === "codes") {
+    const { values } = column;
+    const firsts = new Uint32Array(values.length).fill(NONE);
+    const lasts = new Uint32Array(values.length);
+    yield* each(() => {
+      const codes = arrayOf(column.codes);
+      return (row) => {
+        const code = codes[row]!;
+        if (firsts[code] === NONE) firsts[code] = row;
+        lasts[code] = row;
+      };
+    });
+    const range = new Range((a, b) => order(column.valueAt(a), column.valueAt(b)));
+    yield* eachRange(
+      values.length,
+      (from, end) => {
+        for (let code = Math.max(from, 1); code < end; code++)
+          if (firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
+      },
+      ASKED_IN_STEP,
+    );
+    return range.bounds((row) => column.valueAt(row));
+  }
+  if (column?.kind === "numbers" && column.exceptions.length === 0) {
+    const range = new Range((a, b) => column.numberAt(a) - column.numberAt(b));
+    yield* each(() => {
+      const numberAt = column.reader();
+      return (row) => {
+        if (!Number.isNaN(numberAt(row))) range.add(row, row);
+      };
+    });
+    return range.bounds(readAt);
+  }
+  const valueAt = column?.kind === "texts" ? (row: number): Value => column.valueAt(row) : readAt;
+  const range = new Range((a, b) => order(valueAt(a), valueAt(b)));
+  yield* each(() => (row) => {
+    if (valueAt(row) !== null) range.add(row, row);
+  });
+  return range.bounds(valueAt);
+}
+
+/** Above the number of each row. */
+const NONE = 0xffff_ffff;
+
+/** The rows of the least and of the most value. */
+class Range {
+  readonly #order: (a: number, b: number) => number;
+  #least = NONE;
+  #most = NONE;
+
+  constructor(order: (a: number, b: number) => number) {
+    this.#order = order;
+  }
+
+  /** Takes a value in: the first and the last row that have it. */
+  add(first: number, last: number): void {
+    if (this.#least === NONE) {
+      this.#least = first;
+      this.#most = last;
+      return;
+    }
+    const toLeast = this.#order(first, this.#least);
+    if (toLeast < 0 || (toLeast === 0 && first < this.#least)) this.#least = first;
+    const toMost = this.#order(last, this.#most);
+    if (toMost > 0 || (toMost === 0 && last > this.#most)) this.#most = last;
+  }
+
+  bounds(valueAt: (row: number) => Value): Bounds | undefined {
+    return this.#least === NONE ? undefined : { least: valueAt(this.#least), most: valueAt(this.#most) };
+  }
+}

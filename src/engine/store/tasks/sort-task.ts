@@ -1,0 +1,96 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import type { Steps } from "./task.ts";
+
+/** Below zero, zero or above it. A total preorder. */
+export type Order<T> = (a: T, b: T) => number;
+
+/** Puts numbers in order, a step at a time. What ties keeps its place. */
+export function* sortSteps(numbers: Uint32Array, order: Order<number>): Steps<Uint32Array> {
+  const count = numbers.length;
+  let from = new Uint32Array(count);
+  for (let at = 0; at < count; at += RUN) {
+    if (at > 0) yield;
+    from.set(Array.from(numbers.subarray(at, at + RUN)).sort(order), at);
+  }
+  let to = new Uint32Array(count);
+  let merged = 0;
+  for (let width = RUN; width < count; width *= 2) {
+    for (let at = 0; at < count; at += 2 * width) {
+      const runs = new Merge(from, at, Math.min(at + width, count), Math.min(at + 2 * width, count), order);
+      while (!runs.advance(to)) yield;
+      merged += 2 * width;
+      if (merged >= MERGED_AT_ONCE) {
+        merged = 0;
+        yield;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** So many are put in order at once. */
+const RUN = 1024;
+const MERGED_AT_ONCE = 8192;
+
+/** Two neighboring runs of an array that become one run of another array. */
+class Merge {
+  readonly #from: Uint32Array;
+  readonly #middle: number;
+  readonly #end: number;
+  readonly #order: Order<number>;
+  #left: number;
+  #right: number;
+  #at: number;
+
+  constructor(from: Uint32Array, first: number, middle: number, end: number, order: Order<number>) {
+    this.#from = from;
+    this.#middle = middle;
+    this.#end = end;
+    this.#order = order;
+    this.#left = first;
+    this.#right = middle;
+    this.#at = first;
+  }
+
+  /** Writes some; true when all are written. */
+  advance(to: Uint32Array): boolean {
+    const from = this.#from;
+    const [middle, end, order] = [this.#middle, this.#end, this.#order];
+    let [left, right, at] = [this.#left, this.#right, this.#at];
+    const stop = Math.min(at + MERGED_AT_ONCE, end);
+    if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
+      // What is left of the first run comes before the second.
+      to.set(from.subarray(left, middle), at);
+      at += middle - left;
+      left = middle;
+    }
+    while (at < stop && left < middle && right < end) {
+      to[at++] = order(from[left]!, from[right]!) <= 0 ? from[left++]! : from[right++]!;
+    }
+    if (left === middle || right === end) {
+      to.set(from.subarray(left, middle), at);
+      to.set(from.subarray(right, end), at + middle - left);
+      return true;
+    }
+    [this.#left, this.#right, this.#at] = [left, right, at];
+    return false;
+  }
+}
+
+/** Numbers that are in order, and some more that are, as one: quick where the latter are few. What ties comes last of these. */
+export function merged(sorted: Uint32Array, added: Uint32Array, order: Order<number>): Uint32Array {
+  if (sorted.length === 0) return added;
+  const all = new Uint32Array(sorted.length + added.length);
+  let from = 0;
+  let to = 0;
+  for (const each of added) {
+    const end = firstIndexWhere(from, sorted.length, (at) => order(sorted[at]!, each) > 0);
+    all.set(sorted.subarray(from, end), to);
+    to += end - from;
+    from = end;
+    all[to++] = each;
+  }
+  all.set(sorted.subarray(from), to);
+  return all;
+}

@@ -1,0 +1,335 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as driver from "@duckdb/node-api";
+import { afterEach, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb.ts";
+import { duckdbView } from "../../../../src/engine/databases/adapters/duckdb-view.ts";
+import { StatementError } from "../../../../src/engine/databases/source.ts";
+import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
+import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
+import { layOut, parameter, sql, text, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+import type { Catalog } from "../../../../src/catalog/types.ts";
+import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
+
+const statement = (written: string): SqlStatement => layOut(text(written));
+const FOREVER = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range + b.range = 7";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0).reverse()) close();
+});
+
+async function opened(...setUp: string[]) {
+  const instance = await driver.DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  closing.push(
+    () => instance.closeSync(),
+    () => connection.closeSync(),
+  );
+  for (const each of setUp) await connection.run(each);
+  const source = fromDuckdb(connection, driver);
+  const dialect = await source.prepare({ locales: ["de", "tlh"] });
+  const all = (written: SqlStatement) => source.snapshot((session) => session.all(written));
+  const found = async (filter: string, catalog: Catalog, table: TableDefinition) => {
+    const target = sqlTarget({ catalog, table, dialect });
+    const where = compileWhere(filterOf(filter, catalog), target);
+    expect([filter, where.reasons]).toEqual([filter, []]);
+    const select = sql`SELECT t.id FROM ${text(dialect.quote(table.table as string))} AS t${whereClause(where.upper, target)} ORDER BY t.id`;
+    return (await all(layOut(select))).flat();
+  };
+  return { instance, connection, source, dialect, all, found };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
+  return error.failure;
+}
+
+describe("values", () => {
+  it("are bound and read as what they are", async () => {
+    const { dialect, all } = await opened();
+    const bound = [
+      parameter("integer", 2n ** 62n),
+      parameter("integer", 5),
+      parameter("number", 5),
+      parameter("text", "é'😀"),
+      parameter("boolean", true),
+      parameter("bytes", new Uint8Array([0, 255])),
+    ].map(dialect.bind);
+    const select = bound.reduce((columns, column) => sql`${columns}, ${column}`);
+    expect(await all(layOut(sql`SELECT ${select}, NULL`))).toEqual([
+      [2n ** 62n, 5, 5, "é'😀", true, new Uint8Array([0, 255]), null],
+    ]);
+    const list = dialect.isAmong(text("2"), parameter("integers", [1, 2]));
+    expect(await all(layOut(sql`SELECT ${list}`))).toEqual([[true]]);
+  });
+
+  it("dates and times are read as ISO 8601, whatever holds them", async () => {
+    const { dialect, all } = await opened();
+    const read = (value: string, type: "date" | "time" | "dateTime", form?: string) =>
+      dialect.read({ sql: text(value), type, nullable: true, traits: { form } });
+    const held = (value: string, type: "time" | "dateTime") => {
+      const result = dialect.temporal.held(text(value), type, "text");
+      if ("refused" in result) throw new Error(result.refused);
+      return dialect.read({ sql: result.sql, type, nullable: true, traits: { form: result.form } });
+    };
+    const columns = [
+      read("DATE '0009-01-31'", "date"),
+      read("TIME '24:00:00'", "time"),
+      read("TIMESTAMP '0001-01-01 00:00:00.000001'", "dateTime"),
+      read("TIMESTAMPTZ '2020-01-01 00:00:00.5+02'", "dateTime", "timestamptz"),
+      read("TIMESTAMP_NS '2020-01-01 00:00:00.123456789'", "dateTime", "timestampNs"),
+      held("'2020-01-01T02:00:00.123456789+02:00'", "dateTime"),
+      held("'24:00'", "time"),
+      held("'13:45:00.5'", "time"),
+    ];
+    const select = columns.reduce((before, column) => sql`${before}, ${column}`);
+    expect(await all(layOut(sql`SELECT ${select}`))).toEqual([
+      [
+        "0009-01-31",
+        "24:00:00",
+        "0001-01-01T00:00:00.000001Z",
+        "2019-12-31T22:00:00.500000Z",
+        "2020-01-01T00:00:00.123456789Z",
+        "2020-01-01T00:00:00.123456789Z",
+        "24:00:00",
+        "13:45:00.500000000",
+      ],
+    ]);
+  });
+});
+
+describe("snapshot", () => {
+  it("writes nothing, sees one state and leaves no transaction", async () => {
+    const { instance, connection, source } = await opened("CREATE TABLE t AS SELECT 1 AS i");
+    const other = await instance.connect();
+    closing.push(() => other.closeSync());
+    await source.snapshot(async (session) => {
+      expect(await session.all(statement("SELECT count(*) FROM t"))).toEqual([[1]]);
+      await other.run("INSERT INTO t VALUES (2)");
+      expect(await session.all(statement("SELECT count(*) FROM t"))).toEqual([[1]]);
+    });
+    expect(await failureOf(source.snapshot((session) => session.all(statement("DELETE FROM t"))))).toBe(
+      "other",
+    );
+    expect(await source.snapshot((session) => session.all(statement("SELECT count(*) FROM t")))).toEqual([
+      [2],
+    ]);
+    await connection.run("BEGIN");
+    await connection.run("ROLLBACK");
+  });
+
+  it("gives rows in batches, of which not all need be read", async () => {
+    const { source } = await opened();
+    const sizes = async (count: number, most: number) =>
+      source.snapshot(async (session) => {
+        const found: number[] = [];
+        for await (const batch of session.batches(statement(`SELECT * FROM range(${count})`), 1500)) {
+          found.push(batch.length);
+          if (found.length === most) break;
+        }
+        expect(await session.all(statement("SELECT 1"))).toEqual([[1]]);
+        return found;
+      });
+    expect(await sizes(4000, 10)).toEqual([1500, 1500, 1000]);
+    expect(await sizes(50_000_000, 2)).toEqual([1500, 1500]);
+    expect(await sizes(0, 10)).toEqual([]);
+  });
+
+  it("interrupts a statement when its time is over, and when it is aborted", async () => {
+    const { source } = await opened();
+    const run = (options: { timeout?: number; signal?: AbortSignal }) =>
+      failureOf(source.snapshot((session) => session.all(statement(FOREVER)), options));
+    expect(await run({ timeout: 30 })).toBe("timeout");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 30);
+    expect(await run({ signal: controller.signal })).toBe("canceled");
+    expect(await run({ signal: controller.signal })).toBe("canceled");
+    expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
+  });
+
+  it("says by kind what went wrong", async () => {
+    const { all } = await opened("CREATE TABLE t AS SELECT 1 AS i");
+    expect(await failureOf(all(statement("SELECT * FROM nowhere")))).toBe("missing-table");
+    expect(await failureOf(all(statement("SELECT t.nothing FROM t AS t")))).toBe("missing-column");
+    expect(await failureOf(all(statement('SELECT "nothing" FROM t')))).toBe("missing-column");
+    expect(await failureOf(all(statement("SELECT * FROM 'nothing.parquet'")))).toBe("missing-table");
+    expect(await failureOf(all(statement("SELEC")))).toBe("other");
+    expect(await failureOf(all(statement("SELECT tamis_key('a', 'no tag!', 'nothing')")))).toBe("other");
+    expect(await all(statement("SELECT tamis_key(NULL, 'de', 'primary')"))).toEqual([[null]]);
+  });
+});
+
+const catalog = defineCatalog({
+  name: "t",
+  members: {
+    id: "integer",
+    n: "number",
+    at: "dateTime",
+    zoned: "dateTime",
+    ns: "dateTime",
+    o: {
+      type: "object",
+      members: {
+        star: { type: "string", property: "*" },
+        quoted: { type: "string", property: "a\"b\\'" },
+        nought: { type: "string", property: "0" },
+        dotted: { type: "string", property: "x.y" },
+        none: { type: "string", property: "" },
+      },
+    },
+    l: { type: "list", items: "string" },
+    m: { type: "map", values: "number" },
+  },
+  key: "id",
+});
+
+describe("what is hard to say in DuckDB", () => {
+  it("names of JSON that its paths read otherwise", async () => {
+    const { found } = await opened(
+      `CREATE TABLE t AS SELECT 1 AS id, '{"*":"s","a\\"b\\\\''":"q","0":"z","x.y":"d","":"n"}'::JSON AS o`,
+      `INSERT INTO t VALUES (2, '{"k":"s"}'), (3, '["z"]'), (4, '"text"'), (5, NULL)`,
+    );
+    const table = { table: "t" };
+    expect(await found("eq(o.star,'s')", catalog, table)).toEqual([1]);
+    expect(await found("eq(o.quoted,'q')", catalog, table)).toEqual([1]);
+    expect(await found("eq(o.nought,'z')", catalog, table)).toEqual([1]);
+    expect(await found("eq(o.dotted,'d')", catalog, table)).toEqual([1]);
+    expect(await found("isNull(o.none)", catalog, table)).toEqual([2, 3, 4, 5]);
+    expect(await found("isNull(o)", catalog, table)).toEqual([3, 4, 5]);
+  });
+
+  it("numbers that are not finite, and texts that are no JSON, are null", async () => {
+    const { found } = await opened(
+      "CREATE TABLE t AS SELECT * FROM (VALUES (1, 'NaN'::DOUBLE), (2, 'inf'::DOUBLE), (3, '-inf'::DOUBLE), (4, 1.5), (5, NULL)) v(id, n)",
+      `CREATE TABLE j AS SELECT * FROM (VALUES (1, '{"x":1e400}'), (2, '{'), (3, '{"x":1}'), (4, '{"x":12345678901234567890123456789}')) v(id, m)`,
+    );
+    expect(await found("gt(n,0)", catalog, { table: "t" })).toEqual([4]);
+    expect(await found("lt(n,2)", catalog, { table: "t" })).toEqual([4]);
+    expect(await found("isNull(n)", catalog, { table: "t" })).toEqual([1, 2, 3, 5]);
+    expect(await found("ne(n,3)", catalog, { table: "t" })).toEqual([4]);
+    const texts = { table: "j", members: { m: { json: "m", as: "text" as const } } };
+    expect(await found("gt(m.x,0)", catalog, texts)).toEqual([3, 4]);
+    expect(await found("eq(m.x,12345678901234567890123456789)", catalog, texts)).toEqual([]);
+    expect(await found("isNull(m)", catalog, texts)).toEqual([2]);
+  });
+
+  it("instants with a zone and of nanoseconds, whatever the session's zone", async () => {
+    const { connection, found } = await opened(
+      "CREATE TABLE t AS SELECT 1 AS id, TIMESTAMP '2020-01-01 00:00:00' AS at, TIMESTAMPTZ '2020-01-01 02:00:00+02' AS zoned, TIMESTAMP_NS '2020-01-01 00:00:00.000000001' AS ns",
+    );
+    await connection.run("SET TimeZone = 'Asia/Tokyo'");
+    const members = {
+      zoned: { column: "zoned", form: "timestamptz" },
+      ns: { column: "ns", form: "timestampNs" },
+    };
+    const table = { table: "t", members };
+    for (const filter of [
+      "eq(at,2020-01-01)",
+      "eq(zoned,2020-01-01T00:00:00Z)",
+      "eq(ns,2020-01-01T00:00:00.000000001Z)",
+      "gt(ns,at)",
+      "eq(zoned,at)",
+      "lt(zoned,ns)",
+      "gt(ns,0001-01-01)",
+      "lt(ns,9999-12-31)",
+    ])
+      expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
+  });
+
+  it("a thousand arguments and a depth of 64", async () => {
+    const { found } = await opened(
+      "CREATE TABLE t AS SELECT * FROM (VALUES (1, ['v7', NULL]), (2, ['x']), (3, NULL), (4, [])) v(id, l)",
+    );
+    const table = { table: "t", members: { l: { array: "l" } } };
+    const many = Array.from({ length: 999 }, (_, i) => `'v${i}'`);
+    expect(await found(`in(l,${many.join()})`, catalog, table)).toEqual([1]);
+    expect(await found(`not(in(l,${many.join()}))`, catalog, table)).toEqual([2, 4]);
+    expect(
+      await found(
+        `or(${many
+          .slice(0, 600)
+          .map((each) => `eq(l,${each})`)
+          .join()})`,
+        catalog,
+        table,
+      ),
+    ).toEqual([1]);
+    expect(await found(`in(id,${many.map((_, i) => i * 2).join()})`, catalog, table)).toEqual([2, 4]);
+    expect(await found(`${"not(".repeat(62)}eq(l,'x')${")".repeat(62)}`, catalog, table)).toEqual([2]);
+    const deep = Array.from({ length: 31 }).reduce<string>(
+      (inner) => `and(or(${inner},eq(l,'x')),ge(id,0))`,
+      "eq(l,'v7')",
+    );
+    expect(await found(deep, catalog, table)).toEqual([1, 2]);
+  }, 60_000);
+});
+
+describe("a view over a file", () => {
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), "tamis-duckdb-"));
+    closing.push(() => rmSync(path, { recursive: true }));
+    return path;
+  };
+
+  it("has columns of types that the dialect reads", async () => {
+    const { connection, found, all } = await opened();
+    const path = join(folder(), "it's.parquet");
+    await connection.run(
+      `COPY (SELECT 1::UTINYINT AS id, 1.5::FLOAT AS n, 1.25::DECIMAL(10,2) AS dd, TIMESTAMPTZ '2020-01-01 00:00:00Z' AS zoned, TIMESTAMP_NS '2020-01-01' AS ns, ['a'] AS l, MAP {'k': 1} AS m, {'0': 'z'} AS o, uuid() AS u, [[1]] AS ll, TIME '12:00' AS time) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`,
+    );
+    const { table, columns } = await duckdbView(connection, 'a "view"', path);
+    expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      "id BIGINT",
+      "n DOUBLE",
+      "dd DOUBLE",
+      "zoned TIMESTAMP WITH TIME ZONE",
+      "ns TIMESTAMP_NS",
+      "l VARCHAR[]",
+      "m MAP(VARCHAR, BIGINT)",
+      "o JSON",
+      "u VARCHAR",
+      "ll JSON",
+      "time TIME",
+    ]);
+    const described = await all(statement('SELECT column_type FROM (DESCRIBE "a ""view""")'));
+    expect(described.flat()).toEqual(columns.map(({ type }) => type));
+    for (const filter of [
+      "eq(n,1.5)",
+      "eq(zoned,2020-01-01)",
+      "eq(ns,zoned)",
+      "contains(l,'a')",
+      "eq(m.k,1)",
+      "match(m,'k','1')",
+      "eq(o.nought,'z')",
+    ])
+      expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
+  });
+
+  it("reads CSV and JSON too, and says what it cannot", async () => {
+    const { connection, found } = await opened();
+    const path = folder();
+    writeFileSync(join(path, "a.csv"), "id,n\n1,2\n2,\n");
+    writeFileSync(join(path, "a.jsonl"), '{"id":3,"n":2.5,"l":["x"]}\n');
+    const csv = await duckdbView(connection, "csv", join(path, "a.csv"));
+    expect(
+      await found(
+        "isNull(n)",
+        defineCatalog({ name: "t", members: { id: "integer", n: "integer" }, key: "id" }),
+        csv.table,
+      ),
+    ).toEqual([2]);
+    const json = await duckdbView(connection, "json", join(path, "a.jsonl"));
+    expect(await found("and(eq(l,'x'),gt(n,2))", catalog, json.table)).toEqual([3]);
+    expect(await failureOf(duckdbView(connection, "x", join(path, "none.parquet")))).toBe("missing-table");
+    await expect(duckdbView(connection, "x", join(path, "a.txt"))).rejects.toThrow(TypeError);
+    await expect(duckdbView(connection, "x", "a\0.csv")).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,246 @@
+import * as mariadb from "mariadb";
+import * as mysql2 from "mysql2/promise";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb.ts";
+import { fromMysql2 } from "../../../../src/engine/databases/adapters/mysql2.ts";
+import { StatementError, type SqlSource } from "../../../../src/engine/databases/source.ts";
+import { probeMariadb, refusedVersion } from "../../../../src/sql/dialects/mariadb/probe.ts";
+import { layOut, parameter, sql, text } from "../../../../src/sql/fragments/fragment.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
+
+const answers = await mariadbAnswers();
+const statement = (written: string) => layOut(text(written));
+
+describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %s", (driver) => {
+  let source: SqlSource;
+  let end: () => Promise<void>;
+  beforeAll(() => {
+    ({ source, end } = mariadbSourceOf(driver));
+  });
+  afterAll(() => end());
+
+  const all = (written: string, options = {}) =>
+    source.snapshot((session) => session.all(statement(written)), options);
+  const failure = async (promise: Promise<unknown>) => {
+    const error: unknown = await promise.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(StatementError);
+    return (error as StatementError).failure;
+  };
+
+  it("gives whole numbers of 64 bits, decimals and dates as they are held", async () => {
+    const rows = await all(
+      "SELECT CAST(9223372036854775807 AS SIGNED), CAST(12.50 AS DECIMAL(20,2)), CAST('2020-01-31 10:00:00.5' AS DATETIME(6)), CAST('24:00:00' AS TIME(6)), DATE'2020-01-31', 0.1e0 + 0.2e0, NULL, JSON_ARRAY(1)",
+    );
+    expect(rows[0]).toEqual([
+      9223372036854775807n,
+      "12.50",
+      "2020-01-31 10:00:00.500000",
+      "24:00:00",
+      "2020-01-31",
+      0.1 + 0.2,
+      null,
+      rows[0]![7],
+    ]);
+  });
+
+  it("reads dates and times as ISO 8601 through the dialect", async () => {
+    const dialect = await source.prepare({ locales: [] });
+    const read = (written: string, type: "dateTime" | "time" | "date") =>
+      dialect.read({ sql: text(written), type, nullable: true, traits: {} });
+    const rows = await source.snapshot((session) =>
+      session.all(
+        layOut(
+          sql`SELECT ${read("CAST('2020-01-31 10:00:00.5' AS DATETIME(6))", "dateTime")}, ${read("CAST('24:00:00' AS TIME)", "time")}, ${read("DATE'0001-01-01'", "date")}`,
+        ),
+      ),
+    );
+    expect(rows).toEqual([["2020-01-31T10:00:00.500000Z", "24:00:00", "0001-01-01"]]);
+  });
+
+  it("binds values on the server, whatever is in them", async () => {
+    const odd = "a' OR 1=1 -- \\ ? \u{1f600}\n";
+    const found = await source.snapshot((session) =>
+      session.all(
+        layOut(
+          sql`SELECT ${parameter("text", odd)}, CAST(${parameter("integer", 9223372036854775807n)} AS SIGNED), HEX(UNHEX(${parameter("bytes", new Uint8Array([0, 255]))})), CAST(${parameter("number", 5e-324)} AS DOUBLE)`,
+        ),
+      ),
+    );
+    expect(found).toEqual([[odd, 9223372036854775807n, "00FF", 5e-324]]);
+  });
+
+  it("sees the rows of one moment, and cannot write", async () => {
+    const admin = await mariadb.createConnection(MARIADB);
+    const name = `tamis_snapshot_${process.pid}_${driver}`;
+    try {
+      await admin.query(`CREATE OR REPLACE TABLE ${name} (n INT) ENGINE = InnoDB`);
+      await source.snapshot(async (session) => {
+        await admin.query(`INSERT INTO ${name} VALUES (1)`);
+        expect(await session.all(statement(`SELECT n FROM ${name}`))).toEqual([]);
+        expect(await failure(session.all(statement(`INSERT INTO ${name} VALUES (2)`)))).toBe("other");
+      });
+      expect(await all(`SELECT n FROM ${name}`)).toEqual([[1]]);
+    } finally {
+      await admin.query(`DROP TABLE IF EXISTS ${name}`);
+      await admin.end();
+    }
+  });
+
+  it("hands rows over in batches, and goes on after a batch that was the last one wanted", async () => {
+    await source.snapshot(async (session) => {
+      const sizes: number[] = [];
+      for await (const batch of session.batches(
+        statement("SELECT seq, CAST(seq AS SIGNED) FROM seq_1_to_2500"),
+        1000,
+      )) {
+        sizes.push(batch.length);
+        expect(typeof batch[0]![1]).toBe("bigint");
+      }
+      expect(sizes).toEqual([1000, 1000, 500]);
+      for await (const batch of session.batches(statement("SELECT seq FROM seq_1_to_20000"), 10)) {
+        expect(batch).toHaveLength(10);
+        break;
+      }
+      expect(await session.all(statement("SELECT 1"))).toEqual([[1]]);
+      expect(await failure(drain(session.batches(statement("SELECT * FROM no_such_table"), 10)))).toBe(
+        "missing-table",
+      );
+    });
+  });
+
+  it("says what went wrong", async () => {
+    expect(await failure(all("SELECT * FROM no_such_table"))).toBe("missing-table");
+    expect(await failure(all("SELECT no_such_column FROM seq_1_to_2"))).toBe("missing-column");
+    expect(await failure(all("SELECT FROM"))).toBe("other");
+    expect(await failure(all("SELECT SLEEP(20)", { timeout: 50 }))).toBe("timeout");
+  });
+
+  it("bounds a statement in time while its rows are read", async () => {
+    const slow = source.snapshot(
+      (session) => drain(session.batches(statement("SELECT seq, SLEEP(0.002) FROM seq_1_to_20000"), 10)),
+      { timeout: 100 },
+    );
+    expect(await failure(slow)).toBe("timeout");
+    expect(await all("SELECT 1")).toEqual([[1]]);
+  });
+
+  it("cancels what runs, and nothing after it", async () => {
+    const controller = new AbortController();
+    setTimeout(() => {
+      controller.abort();
+    }, 100);
+    expect(await failure(all("SELECT SLEEP(20)", { signal: controller.signal }))).toBe("canceled");
+    expect(await failure(all("SELECT 1", { signal: controller.signal }))).toBe("canceled");
+    expect(await all("SELECT 1")).toEqual([[1]]);
+  });
+
+  it("F10: no pattern that met its limit stays without a word", async () => {
+    expect(await failure(all("SELECT CONCAT(REPEAT('a', 40), '!') REGEXP '^(a+)+$'"))).toBe("other");
+    const batches = () =>
+      source.snapshot((session) =>
+        drain(session.batches(statement("SELECT CONCAT(REPEAT('a', 40), '!') REGEXP '^(a+)+$'"), 10)),
+      );
+    expect(await failure(batches())).toBe("other");
+  });
+
+  it("knows a server that is not there, and a user that it does not know", async () => {
+    const make = (options: object) => {
+      const config = { ...MARIADB, connectTimeout: 2000, ...options };
+      if (driver === "mysql2") {
+        const pool = mysql2.createPool(config);
+        return { made: fromMysql2(pool), close: () => pool.end() };
+      }
+      const pool = mariadb.createPool({ ...config, acquireTimeout: 1500, initializationTimeout: 1000 });
+      return { made: fromMariadb(pool), close: () => pool.end() };
+    };
+    for (const [options, expected] of [
+      [{ port: 1 }, "connection"],
+      [{ user: "no_such_user", password: "x" }, "authentication"],
+    ] as const) {
+      const { made, close } = make(options);
+      expect(await failure(made.snapshot((session) => session.all(statement("SELECT 1"))))).toBe(expected);
+      await close();
+    }
+  });
+});
+
+const VARIABLES =
+  "@@sql_mode, @@time_zone, @@collation_connection, @@character_set_results, @@max_statement_time, @@max_error_count, @@default_regex_flags, @@in_transaction";
+
+describe.skipIf(!answers)("one connection", () => {
+  it("is given back as it came, and serves one snapshot after the other", async () => {
+    const connection = await mariadb.createConnection({ ...MARIADB, rowsAsArray: true });
+    try {
+      await connection.query("SET sql_mode = 'ANSI_QUOTES', time_zone = '+03:00', max_statement_time = 7");
+      const before = await connection.query<unknown[][]>(`SELECT ${VARIABLES}`);
+      const source = fromMariadb(connection);
+      const twice = await Promise.all(
+        [1, 2].map((n) => source.snapshot((session) => session.all(statement(`SELECT ${n}, @@time_zone`)))),
+      );
+      expect(twice).toEqual([[[1, "+00:00"]], [[2, "+00:00"]]]);
+      await expect(source.snapshot(() => Promise.reject(new RangeError("mine")))).rejects.toThrow(RangeError);
+      expect(await connection.query(`SELECT ${VARIABLES}`)).toEqual(before);
+    } finally {
+      await connection.end();
+    }
+  });
+
+  it("is refused within a transaction, which a snapshot would end", async () => {
+    const connection = await mysql2.createConnection(MARIADB);
+    try {
+      await connection.beginTransaction();
+      const source = fromMysql2(connection);
+      await expect(source.snapshot((session) => session.all(statement("SELECT 1")))).rejects.toThrow(
+        /transaction/,
+      );
+      await connection.rollback();
+      expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
+    } finally {
+      await connection.end();
+    }
+  });
+});
+
+describe("the probe", () => {
+  it("speaks to MariaDB from the version on that has what is needed", () => {
+    expect(refusedVersion("10.11.6-MariaDB-0+deb12u1")).toBeUndefined();
+    expect(refusedVersion("5.5.5-10.11.6-MariaDB-log")).toBeUndefined();
+    expect(refusedVersion("11.4.2-MariaDB")).toBeUndefined();
+    expect(refusedVersion("10.6.18-MariaDB")).toMatch(/10\.10/);
+  });
+
+  it("refuses MySQL, of which nothing has been proven", async () => {
+    expect(refusedVersion("8.4.3")).toMatch(/not MariaDB/);
+    const found = await probeMariadb(() => Promise.resolve([["9.1.0-commercial"]]));
+    expect(found).toHaveProperty("refused");
+  });
+
+  it("says so of a server that lacks what MariaDB has", async () => {
+    const lacking = Object.assign(new Error("Unknown system variable 'in_transaction'"), { errno: 1193 });
+    const mysql = {
+      execute: ({ sql }: { readonly sql: string }) =>
+        sql === "SELECT VERSION()" ? Promise.resolve([[["8.4.3"]], []]) : Promise.reject(lacking),
+    };
+    await expect(fromMysql2(mysql).prepare({ locales: [] })).rejects.toMatchObject({
+      failure: "other",
+      message: expect.stringContaining("not MariaDB") as string,
+      cause: lacking,
+    });
+  });
+
+  it("takes no order for proven that ranks one text otherwise", async () => {
+    const found = await probeMariadb((written) =>
+      Promise.resolve(written.includes("VERSION") ? [["11.4.2-MariaDB"]] : [[1], [2]]),
+    );
+    expect(found).toHaveProperty("features", new Set());
+  });
+});
+
+async function drain(batches: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const batch of batches) if (batch !== undefined) count++;
+  return count;
+}

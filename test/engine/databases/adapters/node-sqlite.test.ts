@@ -1,0 +1,219 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/node-sqlite.ts";
+import { StatementError } from "../../../../src/engine/databases/source.ts";
+import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
+import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
+import { layOut, parameter, sql, text, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
+
+const statement = (written: string): SqlStatement => layOut(text(written));
+const NUMBERS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)";
+
+const open: DatabaseSync[] = [];
+afterEach(() => {
+  for (const database of open.splice(0)) database.close();
+});
+
+async function opened(setUp = "") {
+  const database = new DatabaseSync(":memory:");
+  open.push(database);
+  database.exec(setUp);
+  const source = fromNodeSqlite(database);
+  return { database, source, dialect: await source.prepare({ locales: ["de", "tlh"] }) };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
+  return error.failure;
+}
+
+describe("prepare", () => {
+  it("tells the version, the functions and the strict tables", async () => {
+    const { dialect } = await opened("CREATE TABLE a (x TEXT) STRICT; CREATE TABLE b (x)");
+    expect(dialect.capabilities.version).toMatch(/^3\.\d+/);
+    expect(dialect.capabilities.functions).toContain("tamis_key");
+    expect([...dialect.capabilities.features]).toEqual(["strict:a"]);
+  });
+
+  it("refuses a database in UTF-16, which orders its texts by code units", async () => {
+    const database = new DatabaseSync(":memory:");
+    open.push(database);
+    database.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (x TEXT) STRICT");
+    const { lesser } = database.prepare("SELECT ? < ? AS lesser").get("\u0100", "\u00ff")!;
+    expect(lesser).toBe(1);
+    expect(await failureOf(fromNodeSqlite(database).prepare({ locales: [] }))).toBe("other");
+  });
+});
+
+describe("values", () => {
+  it("are bound and read as what they are", async () => {
+    const { source } = await opened("CREATE TABLE t (i INTEGER, r REAL, s TEXT, b BLOB) STRICT");
+    const select = sql`SELECT ${parameter("integer", 2n ** 62n)}, ${parameter("integer", 5)}, ${parameter("number", 0.5)}, ${parameter("text", "é")}, ${parameter("boolean", true)}, ${parameter("bytes", new Uint8Array([1]))}, ${parameter("integers", [1, 2n ** 60n])}, NULL, typeof(${parameter("integer", 5)})`;
+    const rows = await source.snapshot((session) => session.all(layOut(select)));
+    expect(rows).toEqual([
+      [2n ** 62n, 5, 0.5, "é", 1, new Uint8Array([1]), "[1,1152921504606846976]", null, "integer"],
+    ]);
+  });
+
+  it("dates and times are read as ISO 8601, whatever holds them", async () => {
+    const catalog = defineCatalog({
+      name: "t",
+      members: {
+        id: "integer",
+        ms: "dateTime",
+        s: "dateTime",
+        x: "dateTime",
+        d: "date",
+        t: "time",
+        e: "time",
+      },
+      key: "id",
+    });
+    const { source, dialect } = await opened(
+      `CREATE TABLE t (id INTEGER, ms INTEGER, s INTEGER, x TEXT, d TEXT, t TEXT, e TEXT) STRICT;
+       INSERT INTO t VALUES (1, -1, -62135596800, '2020-01-01T02:00:00.123456789+02:00', '2020-01-31', '13:45:00Z', '24:00:00')`,
+    );
+    const text = { form: "text" };
+    const members = {
+      s: { column: "s", form: "epochSeconds" },
+      x: { column: "x", ...text },
+      t: { column: "t", ...text },
+      e: { column: "e", ...text },
+    };
+    const target = sqlTarget({ catalog, table: { table: "t", members }, dialect });
+    const columns = ["ms", "s", "x", "d", "t", "e"].map((name) => {
+      const value = target.places.scalar(name, { ...resolve(name), type: catalog.members.byName.get(name)! });
+      if ("refused" in value) throw new Error(value.refused);
+      return dialect.read(value);
+    });
+    const select = columns.reduce((all, column) => sql`${all}, ${column}`);
+    const [row] = await source.snapshot((session) => session.all(layOut(sql`SELECT ${select} FROM t AS t`)));
+    expect(row).toEqual([
+      "1969-12-31T23:59:59.999Z",
+      "0001-01-01T00:00:00Z",
+      "2020-01-01T00:00:00.123456789Z",
+      "2020-01-31",
+      "13:45:00.000000000",
+      "24:00:00",
+    ]);
+    function resolve(name: string) {
+      const member = catalog.members.byName.get(name)!;
+      return {
+        path: [member.property],
+        lists: [0],
+        throughMap: false,
+        member,
+        filterable: true,
+        sortable: true,
+        nullable: true,
+        strength: undefined,
+      };
+    }
+  });
+});
+
+describe("snapshot", () => {
+  it("runs one after the other, and rolls back whatever happens", async () => {
+    const { database, source } = await opened("CREATE TABLE t (i INTEGER) STRICT; INSERT INTO t VALUES (1)");
+    const order: string[] = [];
+    const first = source.snapshot(async (session) => {
+      await session.all(statement("SELECT i FROM t"));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push("first");
+      throw new RangeError("mine");
+    });
+    const second = source.snapshot((session) => {
+      order.push("second");
+      return session.all(statement("SELECT count(*) FROM t"));
+    });
+    await expect(first).rejects.toThrow(new RangeError("mine"));
+    expect(await second).toEqual([[1]]);
+    expect(order).toEqual(["first", "second"]);
+    expect(database.isTransaction).toBe(false);
+  });
+
+  it("gives rows in batches, and closes a statement that is not read to its end", async () => {
+    const { database, source } = await opened();
+    const sizes: number[] = [];
+    await source.snapshot(async (session) => {
+      for await (const batch of session.batches(statement(`${NUMBERS} SELECT i FROM n`), 300)) {
+        sizes.push(batch.length);
+        if (sizes.length === 3) break;
+      }
+      expect(await session.all(statement("SELECT 1"))).toEqual([[1]]);
+    });
+    expect(sizes).toEqual([300, 300, 300]);
+    expect(database.isTransaction).toBe(false);
+  });
+
+  it("stops when time is over: between rows, and within a function of ours", async () => {
+    const { source } = await opened();
+    const rows = source.snapshot((session) => session.all(statement(`${NUMBERS} SELECT i FROM n`)), {
+      timeout: 5,
+    });
+    expect(await failureOf(rows)).toBe("timeout");
+    const called = source.snapshot(
+      (session) => session.all(statement(`${NUMBERS} SELECT count(tamis_text(i / 7.0)) FROM n`)),
+      { timeout: 5 },
+    );
+    expect(await failureOf(called)).toBe("timeout");
+    expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
+  });
+
+  it("stops when it is aborted", async () => {
+    const { source } = await opened();
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 15);
+    const { signal } = controller;
+    const rows = source.snapshot((session) => session.all(statement(`${NUMBERS} SELECT i FROM n`)), {
+      signal,
+    });
+    expect(await failureOf(rows)).toBe("canceled");
+    expect(await failureOf(source.snapshot(() => Promise.resolve(), { signal }))).toBe("canceled");
+  });
+
+  it("says by kind what went wrong, without the words of SQLite", async () => {
+    const { source } = await opened("CREATE TABLE t (i INTEGER) STRICT");
+    const run = (written: string) => failureOf(source.snapshot((session) => session.all(statement(written))));
+    expect(await run("SELECT * FROM nowhere")).toBe("missing-table");
+    expect(await run("SELECT t.absent FROM t")).toBe("missing-column");
+    expect(await run("SELEC")).toBe("other");
+  });
+});
+
+it("a thousand arguments and a depth of 64 run", async () => {
+  const catalog = defineCatalog({ name: "t", members: { id: "integer", s: "string" }, key: "id" });
+  const { source, dialect } = await opened(
+    "CREATE TABLE t (id INTEGER, s TEXT) STRICT; INSERT INTO t VALUES (1, 'v7'), (2, 'x'), (3, NULL)",
+  );
+  const found = async (filter: string) => {
+    const target = sqlTarget({ catalog, table: { table: "t" }, dialect });
+    const where = compileWhere(filterOf(filter, catalog), target);
+    expect(where.isExact).toBe(true);
+    const select = sql`SELECT t.id FROM t AS t${whereClause(where.upper, target)}`;
+    return (await source.snapshot((session) => session.all(layOut(select)))).flat();
+  };
+  const many = Array.from({ length: 999 }, (_, i) => `'v${i}'`);
+  expect(await found(`in(s,${many.join()})`)).toEqual([1]);
+  expect(await found(`not(in(s,${many.join()}))`)).toEqual([2]);
+  expect(
+    await found(
+      `or(${many
+        .slice(0, 600)
+        .map((each) => `eq(s,${each})`)
+        .join()})`,
+    ),
+  ).toEqual([1]);
+  expect(await found(`${"not(".repeat(62)}eq(s,'x')${")".repeat(62)}`)).toEqual([2]);
+  const deep = Array.from({ length: 31 }).reduce<string>(
+    (inner) => `and(or(${inner},eq(s,'x')),ge(id,0))`,
+    "eq(s,'v7')",
+  );
+  expect(await found(deep)).toEqual([1, 2]);
+});

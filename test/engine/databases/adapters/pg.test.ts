@@ -1,0 +1,206 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
+import type { SqlSource, StatementFailure } from "../../../../src/engine/databases/source.ts";
+import { layOut, parameter, sql, text, type Parameter } from "../../../../src/sql/fragments/fragment.ts";
+import { embeddedPool } from "../../../sql/engines/postgres.ts";
+
+const statement = (written: string) => layOut(text(written));
+const series = statement("SELECT i FROM generate_series(1, 10) AS g(i)");
+const slow = statement("SELECT pg_sleep(30)");
+
+let pool: pg.Pool;
+let source: SqlSource;
+beforeAll(async () => {
+  pool = await embeddedPool();
+  source = fromPg(pool);
+});
+afterAll(() => pool.end());
+
+/** What a snapshot leaves behind on its connection. */
+async function settings(): Promise<unknown> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    "SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout, current_setting('transaction_isolation') AS isolation, (SELECT count(*) FROM pg_cursors) AS cursors",
+  );
+  return rows[0];
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<StatementFailure | undefined> {
+  const error: unknown = await promise.catch((caught: unknown) => caught);
+  return (error as { failure?: StatementFailure }).failure;
+}
+
+describe("a snapshot", () => {
+  it("reads values of each type as they were bound", async () => {
+    const bind = (type: string, bound: Parameter) => sql`CAST(${bound} AS ${text(type)})`;
+    const values = [
+      bind("boolean", parameter("boolean", false)),
+      bind("double precision", parameter("number", 1e-300)),
+      bind("bigint", parameter("integer", 2n ** 62n + 1n)),
+      bind("text", parameter("text", "😀 'quoted' \\")),
+      bind("bytea", parameter("bytes", new Uint8Array([0, 255, 92]))),
+      bind("text[]", parameter("texts", ["a,b", '"', "NULL", "", "{}"])),
+    ];
+    const [row] = await source.snapshot((session) =>
+      session.all(
+        layOut(
+          sql`SELECT ${values[0]!}, ${values[1]!}, ${values[2]!}, ${values[3]!}, ${values[4]!}, to_json(${values[5]!}), CAST(NULL AS text)`,
+        ),
+      ),
+    );
+    expect(row).toEqual([
+      false,
+      1e-300,
+      String(2n ** 62n + 1n),
+      "😀 'quoted' \\",
+      new Uint8Array([0, 255, 92]),
+      '["a,b","\\"","NULL","","{}"]',
+      null,
+    ]);
+  });
+
+  it("sees one state of the rows, and writes none", async () => {
+    await pool.query("CREATE TABLE IF NOT EXISTS seen (n integer)");
+    const counts = await source.snapshot(async (session) => {
+      const first = await session.all(statement("SELECT count(*) FROM seen"));
+      await pool.query("INSERT INTO seen VALUES (1)");
+      return [first, await session.all(statement("SELECT count(*) FROM seen"))];
+    });
+    expect(counts[0]).toEqual(counts[1]);
+    await expect(
+      source.snapshot((session) => session.all(statement("INSERT INTO seen VALUES (2)"))),
+    ).rejects.toThrow("The database refused the statement.");
+    await pool.query("DROP TABLE seen");
+  });
+
+  it("gives rows in batches, as many as are asked for", async () => {
+    const batches = await source.snapshot(async (session) => {
+      const found: (readonly (readonly unknown[])[])[] = [];
+      for await (const batch of session.batches(series, 4)) found.push(batch);
+      return found;
+    });
+    expect(batches.map((batch) => batch.length)).toEqual([4, 4, 2]);
+    expect(batches.flat(2)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it("binds values in batches, and lets them end early and run side by side", async () => {
+    const above = layOut(
+      sql`SELECT i FROM generate_series(1, 10) AS g(i) WHERE i > CAST(${parameter("integer", 4)} AS bigint)`,
+    );
+    const found = await source.snapshot(async (session) => {
+      const [a, b] = [session.batches(above, 2), session.batches(above, 3)].map((each) =>
+        each[Symbol.asyncIterator](),
+      );
+      const pages = [await a!.next(), await b!.next(), await a!.next()];
+      await a!.return?.();
+      return pages.map(({ value }) => value as unknown);
+    });
+    expect(found).toEqual([
+      [[5], [6]],
+      [[5], [6], [7]],
+      [[7], [8]],
+    ]);
+  });
+
+  it("gives the connection back as it came, whatever happens", async () => {
+    const before = await settings();
+    await source.snapshot((session) => session.all(series), { timeout: 5_000 });
+    await source.snapshot((session) => session.all(statement("SELECT nothing"))).catch(() => undefined);
+    const own = new Error("of the caller");
+    await expect(source.snapshot(() => Promise.reject(own))).rejects.toBe(own);
+    await source.snapshot((session) => session.all(slow), { timeout: 20 }).catch(() => undefined);
+    expect(await settings()).toEqual(before);
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
+
+  it("says what went wrong, by kind", async () => {
+    const run = (written: string) => failureOf(source.snapshot((session) => session.all(statement(written))));
+    expect(await run("SELECT 1 FROM absent")).toBe("missing-table");
+    expect(await run("SELECT 1 FROM absent.absent")).toBe("missing-table");
+    expect(await run("SELECT absent FROM pg_class")).toBe("missing-column");
+    expect(await run("SELECT 1 / 0")).toBe("other");
+    expect(await failureOf(source.snapshot((session) => session.all(slow), { timeout: 20 }))).toBe("timeout");
+  });
+
+  it("cancels what runs, and only that", async () => {
+    for (let round = 0; round < 5; round++) {
+      const controller = new AbortController();
+      const running = failureOf(
+        source.snapshot((session) => session.all(slow), { signal: controller.signal }),
+      );
+      await untilActive();
+      controller.abort();
+      expect(await running).toBe("canceled");
+      expect(await source.snapshot((session) => session.all(series))).toHaveLength(10);
+    }
+    expect(
+      await failureOf(source.snapshot((session) => session.all(series), { signal: AbortSignal.abort() })),
+    ).toBe("canceled");
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
+
+  it("tells of a connection that is lost, and takes another", async () => {
+    const lost = failureOf(source.snapshot((session) => session.all(slow)));
+    await untilActive();
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SLEEPING}`);
+    expect(await lost).toBe("connection");
+    expect(await source.snapshot((session) => session.all(series))).toHaveLength(10);
+  });
+});
+
+const SLEEPING = "state = 'active' AND query LIKE 'SELECT pg_sleep%'";
+
+async function untilActive(): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE ${SLEEPING}`);
+    if (rows.length > 0) return;
+  }
+}
+
+describe("a source", () => {
+  it("over one client lets snapshots wait for each other", async () => {
+    const { port } = pool.options;
+    const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+    await client.connect();
+    const single = fromPg(client);
+    const order: string[] = [];
+    await Promise.all(
+      ["a", "b"].map((name) =>
+        single.snapshot(async (session) => {
+          order.push(`${name} begins`);
+          await session.all(series);
+          order.push(`${name} ends`);
+        }),
+      ),
+    );
+    expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+    await client.end();
+    expect(await failureOf(single.snapshot((session) => session.all(series)))).toBe("connection");
+  });
+
+  it("says that nobody answers", async () => {
+    const nobody = new pg.Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 2_000 });
+    expect(await failureOf(fromPg(nobody).prepare({ locales: [] }))).toBe("connection");
+    const unknown = new pg.Pool({ ...pool.options, user: "nobody of this name" });
+    expect(await failureOf(fromPg(unknown).prepare({ locales: [] }))).toBe("authentication");
+    await Promise.all([nobody.end(), unknown.end()]);
+  });
+
+  it("refuses a database whose texts are no UTF-8", async () => {
+    await pool.query("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0");
+    const narrow = new pg.Pool({ ...pool.options, database: "narrow" });
+    await expect(fromPg(narrow).prepare({ locales: [] })).rejects.toThrow("encoding is SQL_ASCII");
+    await narrow.end();
+    await pool.query("DROP DATABASE narrow");
+  });
+
+  it("knows what the server has", async () => {
+    const { capabilities } = await source.prepare({ locales: ["en", "da", "tr"] });
+    expect(capabilities.version).toMatch(/^18/);
+    expect([...capabilities.features].sort()).toEqual([
+      "ascii order below tertiary",
+      "ascii order of en",
+      "ascii order of und",
+    ]);
+  });
+});

@@ -1,0 +1,261 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { checkSortBy, check } from "../../../src/checker/check.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
+import type { Collection, Page } from "../../../src/engine/collection.ts";
+import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { sortRows } from "../../../src/evaluator/sort-rows.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
+import { locales } from "../../properties/hostile-values.ts";
+import { typedCatalog } from "../../properties/typed-catalog.ts";
+import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
+import { loadThings, mixedRow, sampleRows, thingsTable, type Row } from "./typed-things.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const tables = process.env["TAMIS_TESTS"] === "full" ? 60 : 4;
+const KEY = new Uint8Array(32).fill(7);
+const ROWS = 30;
+
+const sortBy = (text: string): CheckedSortBy =>
+  checkSortBy(parseSortBy(text).expression!, typedCatalog).sortBy!;
+const filterOf = (text: string): CheckedFilter => check(parseFilter(text).expression!, typedCatalog).filter!;
+
+function collectionOf(file: SqliteFile, isMixed = false, key: Uint8Array | Uint8Array[] = KEY): Collection {
+  const { source } = file;
+  return sqlCollection({ source, catalog: typedCatalog, table: thingsTable(isMixed), cursorKey: key });
+}
+
+async function pageOf(
+  collection: Collection,
+  ...given: Parameters<Collection["page"]>
+): Promise<Page<Record<string, unknown>>> {
+  const page = await collection.page(...given);
+  if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+  return page;
+}
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+describe.each([
+  ["with functions", { functions: true, isMixed: false }],
+  ["without functions, members held in many ways", { functions: false, isMixed: true }],
+] as const)("Pages by cursor, SQLite %s", (_name, { functions, isMixed }) => {
+  let file: SqliteFile;
+  beforeAll(async () => {
+    file = await sqliteFile({ functions });
+  });
+  afterAll(() => file.close());
+
+  it(`are the whole list one after the other (seed ${seed})`, async () => {
+    const collection = collectionOf(file, isMixed);
+    const wrong: unknown[] = [];
+    let cursors = 0;
+    for (let table = 0; table < tables; table++) {
+      const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
+        fc.sample(arbitrary, { numRuns, seed: seed + table });
+      // Few values, so that many rows tie.
+      const some = sampleRows(seed + table, ROWS).map((row) => (isMixed ? mixedRow(row) : row));
+      const rows = some.map((row, id) => ({ ...some[id % 20]!, id: row["id"] }));
+      loadThings(file, rows, isMixed);
+      const tags = sample(locales, 30);
+      const sizes = sample(fc.integer({ min: 1, max: 12 }), 30);
+      const filters = sample(conditions(TYPED), 30);
+      for (const [i, order] of sample(orders(TYPED), 30).entries()) {
+        const { sortBy: checked } = checkSortBy(order, typedCatalog);
+        const filter = i % 2 === 0 ? undefined : check(filters[i]!, typedCatalog).filter;
+        if (checked === undefined) continue;
+        const options = tags[i] === undefined ? {} : { locale: tags[i] };
+        const kept = filter === undefined ? rows : rows.filter(compilePredicate(filter, options));
+        const expected = ids(sortRows(kept, checked, options));
+        const got: unknown[] = [];
+        let cursor: string | undefined;
+        do {
+          const query = { filter, sortBy: checked, limit: sizes[i]!, cursor };
+          const page = await pageOf(collection, query, options);
+          expect(page.start).toBe(got.length);
+          expect(page.count).toBe(kept.length);
+          expect(page.next === undefined).toBe(got.length + page.items.length === kept.length);
+          got.push(...ids(page.items));
+          cursor = page.next;
+          cursors++;
+        } while (cursor !== undefined && got.length <= ROWS);
+        if (got.join() !== expected.join()) wrong.push({ order, locale: tags[i], got, expected });
+      }
+    }
+    expect(wrong.slice(0, 1)).toEqual([]);
+    expect(cursors).toBeGreaterThan(tables * 60);
+  });
+});
+
+describe("A cursor", () => {
+  let file: SqliteFile;
+  beforeAll(async () => {
+    file = await sqliteFile();
+    loadThings(
+      file,
+      sampleRows(1, 20).map((row, i) => ({ ...row, s: `s${i % 5}`, i })),
+      false,
+    );
+  });
+  afterAll(() => file.close());
+  const order = sortBy("s:descending");
+
+  it("goes on where the page ended, whatever is inserted before it", async () => {
+    const collection = collectionOf(file);
+    const first = await pageOf(collection, { sortBy: order, limit: 7 });
+    const before = ids(await wholeList(collection, order));
+    file.database.exec("INSERT INTO things (id, s) VALUES (100, 's9'), (101, 's0'), (102, 's4')");
+    const rest: unknown[] = [];
+    for (let cursor = first.next; cursor !== undefined;) {
+      const page = await pageOf(collection, { sortBy: order, limit: 7, cursor });
+      rest.push(...ids(page.items));
+      cursor = page.next;
+    }
+    file.database.exec("DELETE FROM things WHERE id >= 100");
+    const all = [...ids(first.items), ...rest];
+    expect(new Set(all).size).toBe(all.length);
+    // What stands after the place is met, what stands before it is not.
+    expect(all.filter((id) => (id as number) < 100)).toEqual(before);
+    expect(all).toContain(101);
+    expect(all).not.toContain(100);
+  });
+
+  it("is refused when any of its characters is changed, or some are missing", async () => {
+    const collection = collectionOf(file);
+    const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
+    const broken = [
+      ...Array.from(
+        { length: next!.length },
+        (_, i) => `${next!.slice(0, i)}${next![i] === "A" ? "B" : "A"}${next!.slice(i + 1)}`,
+      ),
+      next!.slice(0, -1),
+      next!.slice(1),
+      `${next!}A`,
+      `${next!}=`,
+      "",
+      "AAAA",
+      "not a cursor",
+      "é",
+      "A".repeat(100_000),
+    ];
+    for (const cursor of broken) {
+      const result = await collection.page({ sortBy: order, limit: 3, cursor });
+      expect(result.ok ? cursor : result.diagnostics.map(({ code }) => code)).toEqual(["invalid-cursor"]);
+    }
+  });
+
+  it("is refused by another collection's key, and taken by a key that was replaced", async () => {
+    const { next } = await pageOf(collectionOf(file), { sortBy: order, limit: 3 });
+    const other = new Uint8Array(32).fill(8);
+    const foreign = await collectionOf(file, false, other).page({ sortBy: order, limit: 3, cursor: next });
+    expect(foreign.ok || foreign.diagnostics[0]!.code).toBe("invalid-cursor");
+    const changed = await collectionOf(file, false, [other, KEY]).page({
+      sortBy: order,
+      limit: 3,
+      cursor: next,
+    });
+    expect(changed.ok).toBe(true);
+  });
+
+  it("is refused for another filter, order, strength, language or rule", async () => {
+    const collection = collectionOf(file);
+    const { next } = await pageOf(collection, { sortBy: order, limit: 3 }, { locale: "sv" });
+    const again = (query: object, options: object = { locale: "sv" }) =>
+      collection.page({ sortBy: order, limit: 3, cursor: next, ...query }, options);
+    expect((await again({})).ok).toBe(true);
+    expect((await again({ limit: 9 })).ok).toBe(true);
+    for (const result of [
+      await again({ sortBy: sortBy("s") }),
+      await again({ sortBy: sortBy("s:descending:primary") }),
+      await again({ filter: filterOf("gt(i,3)") }),
+      await again({}, { locale: "de" }),
+      await again({}, { locale: "sv", rule: filterOf("gt(i,3)") }),
+    ])
+      expect(result.ok || result.diagnostics[0]!.code).toBe("stale-cursor");
+  });
+
+  it("is refused when it is of another version of the collation, or of its own form", async () => {
+    const collection = collectionOf(file);
+    const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
+    const said = JSON.parse(Buffer.from(next!, "base64url").subarray(32).toString()) as unknown[];
+    for (const change of [
+      [1, "cldr1-g1"],
+      [0, 0],
+    ] as const) {
+      const payload = Buffer.from(JSON.stringify(said.with(change[0], change[1])));
+      const signature = createHmac("sha256", KEY).update(payload).digest();
+      const cursor = Buffer.concat([signature, payload]).toString("base64url");
+      const result = await collection.page({ sortBy: order, limit: 3, cursor });
+      expect(
+        result.ok || result.diagnostics.map(({ code, message }) => [code, /version/.test(message)]),
+      ).toEqual([["stale-cursor", true]]);
+    }
+  });
+
+  it("keeps whole numbers beyond 2^53 and dates apart", async () => {
+    file.database.exec("DELETE FROM things");
+    const insert = file.database.prepare("INSERT INTO things (id, i, dt) VALUES (?, ?, ?)");
+    const numbers = [2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 2n, 2n ** 63n - 1n, -(2n ** 63n)];
+    for (const [id, i] of numbers.entries()) insert.run(id, i, id);
+    const collection = collectionOf(file);
+    for (const [text, expected] of [
+      ["i", [4, 0, 1, 2, 3]],
+      ["i:descending", [3, 2, 1, 0, 4]],
+      ["dt:descending", [4, 3, 2, 1, 0]],
+    ] as const) {
+      const got: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await pageOf(collection, { sortBy: sortBy(text), limit: 1, cursor });
+        got.push(...ids(page.items));
+        cursor = page.next;
+      } while (cursor !== undefined && got.length < 10);
+      expect(got).toEqual(expected);
+    }
+  });
+
+  it("begins where an index leads, in either direction", async () => {
+    file.database.exec("CREATE INDEX things_i ON things (i, id)");
+    const solid = defineCatalog({
+      name: "things",
+      members: { id: { type: "integer", nullable: false }, i: { type: "integer", nullable: false } },
+      key: "id",
+    });
+    const { source } = file;
+    const collection = sqlCollection({ source, catalog: solid, table: { table: "things" }, cursorKey: KEY });
+    for (const [text, sign] of [
+      ["i", ">"],
+      ["i:descending", "<"],
+    ] as const) {
+      const { sortBy: order } = checkSortBy(parseSortBy(text).expression!, solid);
+      const first = await pageOf(collection, { sortBy: order, limit: 1 });
+      file.statements.length = 0;
+      await pageOf(collection, { sortBy: order, limit: 1, cursor: first.next }, { count: false });
+      const [statement] = file.statements;
+      const plan = file.database.prepare(`EXPLAIN QUERY PLAN ${statement!}`).all(1, 1, 1, 1, 1, 1) as {
+        detail: string;
+      }[];
+      expect(plan[0]!.detail).toMatch(/^SEARCH t USING .*INDEX things_i/);
+      expect(plan[0]!.detail).toContain(`(i${sign}?)`);
+    }
+  });
+
+  it("is a mistake of the program where there is no key", async () => {
+    const { source } = file;
+    const collection = sqlCollection({ source, catalog: typedCatalog, table: thingsTable(false) });
+    await expect(collection.page({ cursor: "AAAA" })).rejects.toThrow(TypeError);
+    expect(() => collectionOf(file, false, new Uint8Array(4))).toThrow(TypeError);
+    expect(() => collectionOf(file, false, [])).toThrow(TypeError);
+  });
+});
+
+async function wholeList(collection: Collection, order: CheckedSortBy): Promise<Row[]> {
+  const stream = await collection.stream({ sortBy: order });
+  const rows: Row[] = [];
+  if (stream.ok) for await (const row of stream.rows) rows.push(row);
+  return rows;
+}

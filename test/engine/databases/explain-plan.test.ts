@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { showPlan } from "../../../src/engine/explain.ts";
+import { sqlCollection, type SqlCollectionOptions } from "../../../src/engine/databases/sql-collection.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
+
+const catalog = defineCatalog({
+  name: "reports",
+  members: { id: "integer", name: "string", size: "integer" },
+  key: "id",
+});
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const sortOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const FILTER = "and(gt(size,1),match(name,'se.ret'))";
+
+describe("the explanation of a page", () => {
+  let plain: SqliteFile;
+  let able: SqliteFile;
+  beforeAll(async () => {
+    plain = await sqliteFile({ functions: false });
+    able = await sqliteFile();
+    for (const { database } of [plain, able])
+      database.exec("CREATE TABLE reports (id INTEGER, name TEXT, size INTEGER)");
+  });
+  afterAll(() => {
+    plain.close();
+    able.close();
+  });
+  const reports = ({ source }: SqliteFile, options: Partial<SqlCollectionOptions> = {}) =>
+    sqlCollection({ source, catalog, table: { table: "reports" }, ...options });
+
+  it("says what the database does, and what memory does", async () => {
+    const explained = await reports(plain).explain({
+      filter: filterOf(FILTER),
+      sortBy: sortOf("name:primary"),
+      limit: 5,
+    });
+    expect(explained).toMatchObject({
+      verdict: "superset",
+      filteredBy: "both",
+      sortedBy: "memory",
+      countedBy: "both",
+      reasons: [
+        { of: "filter", span: { start: 15, end: 35 }, node: "match(name,'se.ret')" },
+        { of: "sortBy", span: { start: 0, end: 4 }, node: "name" },
+      ],
+      requires: [],
+    });
+    expect(explained.statements.map(({ purpose }) => purpose)).toEqual(["candidates"]);
+  });
+
+  it("has the very statements that run", async () => {
+    for (const [file, query, options] of [
+      [able, { filter: filterOf(FILTER), sortBy: sortOf("name:primary"), limit: 5, start: 2 }, {}],
+      [plain, { filter: filterOf(FILTER), sortBy: sortOf("id"), limit: 5 }, {}],
+      [
+        plain,
+        { filter: filterOf("or(gt(size,1),match(name,'se.ret'))"), sortBy: sortOf("id"), limit: 5 },
+        { select: ["id"] },
+      ],
+      [plain, { sortBy: sortOf("name:primary"), limit: 5 }, { select: ["size"] }],
+      [plain, { limit: 0 }, {}],
+    ] as const) {
+      file.database.exec("DELETE FROM reports; INSERT INTO reports VALUES (1, 'secret', 5)");
+      file.statements.length = 0;
+      const page = await reports(file).page(query, options);
+      expect(page.ok).toBe(true);
+      const ran = [...file.statements];
+      const { statements } = await reports(file).explain(query, options);
+      const texts = statements.map(({ text }) => text);
+      for (const text of ran) expect(texts).toContain(text);
+      expect(file.statements).toEqual(ran);
+    }
+  });
+
+  it("shows values only if it is asked to", async () => {
+    const query = { filter: filterOf(FILTER) };
+    const hidden = await reports(able).explain(query);
+    expect(JSON.stringify(hidden.statements)).not.toMatch(/se\.ret/);
+    expect(hidden.statements[0]!.parameters).toContainEqual({ type: "text" });
+    expect(hidden.requires).toContainEqual({ kind: "requirement", what: "function", name: "tamis_match" });
+    const shown = await reports(able).explain(query, { values: true });
+    expect(shown.statements[0]!.parameters).toContainEqual({ type: "text", value: "se.ret" });
+  });
+
+  it("tells a refusal, and the reasons of a rule apart", async () => {
+    const rule = filterOf("match(name,'a.*')");
+    const explained = await reports(plain, { strict: true, rule }).explain({
+      filter: filterOf("gt(size,1)"),
+    });
+    expect([explained.verdict, explained.statements, explained.reasons.map(({ of }) => of)]).toEqual([
+      "refused",
+      [],
+      ["rule"],
+    ]);
+  });
+
+  it("reads as text", async () => {
+    const text = showPlan(
+      await reports(plain).explain({ filter: filterOf(FILTER), limit: 5 }, { values: true }),
+    );
+    expect(text.split("\n")).toEqual([
+      "The database gives a superset, and memory does the rest.",
+      "  match(name,'se.ret'): SQLite has no patterns of this kind, and the function tamis_match is not installed",
+      "candidates",
+      expect.stringMatching(
+        /^ {2}SELECT .* FROM "reports" AS t WHERE .* ORDER BY t\."id" LIMIT \? OFFSET \?$/,
+      ),
+      '  bound: integer 1, text "ret", integer 100001, integer 0',
+    ]);
+    expect(showPlan(await reports(able).explain({ filter: filterOf(FILTER) }))).toMatch(
+      /^The database alone[^]*needs: function tamis_match$/,
+    );
+  });
+});

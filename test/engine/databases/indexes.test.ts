@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { checkSortBy } from "../../../src/checker/check.ts";
+import type { Collection } from "../../../src/engine/collection.ts";
+import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import type { SqlSource } from "../../../src/engine/databases/source.ts";
+import { parseSortBy } from "../../../src/parser/parse.ts";
+import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
+
+/** The first page of an order, and a page by cursor in the middle, are found by an index of many rows. */
+
+const ROWS = 50_000;
+const catalog = defineCatalog({
+  name: "many",
+  members: { id: { type: "integer", nullable: false }, n: { type: "integer", nullable: false } },
+  key: "id",
+});
+
+const NUMBERS: Readonly<Partial<Record<Product, string>>> = {
+  sqlite: `WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s LIMIT ${ROWS}) SELECT i, i * 7919 % 10007 FROM s`,
+  postgres: `SELECT i, i * 7919 % 10007 FROM generate_series(1, ${ROWS}) AS s(i)`,
+  mariadb: `SELECT seq, seq * 7919 % 10007 FROM seq_1_to_${ROWS}`,
+};
+const EXPLAIN: Readonly<Partial<Record<Product, string>>> = {
+  sqlite: "EXPLAIN QUERY PLAN",
+  postgres: "EXPLAIN (COSTS OFF)",
+  mariadb: "EXPLAIN FORMAT=JSON",
+};
+/** What says that rows are looked through, or sorted. */
+const WHOLE = /SCAN t(?! USING (?:COVERING )?INDEX)|TEMP B-TREE|Seq Scan|Sort|filesort|"access_type": "ALL"/;
+
+describe.each(DATABASES.filter(({ product }) => product !== "duckdb"))("$name", ({ name, product, open }) => {
+  let database: OpenedDatabase | undefined;
+  let collection: Collection;
+  const plans: string[] = [];
+  beforeAll(async () => {
+    database = await open();
+    if (database === undefined) return;
+    await database.run("CREATE TABLE many (id BIGINT NOT NULL, n BIGINT NOT NULL)");
+    await database.run(`INSERT INTO many ${NUMBERS[product]!}`);
+    await database.run("CREATE INDEX many_n ON many (n, id)");
+    // The key that breaks ties ascends in either direction.
+    await database.run("CREATE INDEX many_n_down ON many (n DESC, id)");
+    await database.run(product === "mariadb" ? "ANALYZE TABLE many" : "ANALYZE");
+    const source = explained(database.source, product, plans);
+    collection = sqlCollection({
+      source,
+      catalog,
+      table: { table: "many" },
+      cursorKey: new Uint8Array(32).fill(7),
+    });
+  }, 60_000);
+  afterAll(() => database?.end());
+
+  it.for(["n", "n:descending"])("%s", async (text, { skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    const { sortBy } = checkSortBy(parseSortBy(text).expression!, catalog);
+    let cursor: string | undefined;
+    for (const limit of [20_000, 5]) {
+      plans.length = 0;
+      const page = await collection.page(
+        { sortBy, limit: Math.min(limit, catalog.maximumLimit), cursor },
+        { count: false },
+      );
+      if (!page.ok) throw new Error(JSON.stringify(page));
+      expect(plans).toHaveLength(1);
+      expect(plans[0]).toContain("many_n");
+      expect(plans[0]).not.toMatch(WHOLE);
+      cursor = page.next;
+      expect(cursor).toBeDefined();
+    }
+  });
+});
+
+/** A source that asks for the plan of each statement before it runs. */
+function explained(source: SqlSource, product: Product, plans: string[]): SqlSource {
+  return {
+    ...source,
+    snapshot: (work, options) =>
+      source.snapshot(
+        (session) =>
+          work({
+            ...session,
+            async all(statement) {
+              const [first = "", ...rest] = statement.segments;
+              const rows = await session.all({
+                ...statement,
+                segments: [`${EXPLAIN[product]!} ${first}`, ...rest],
+              });
+              plans.push(rows.map((row) => row.join(" ")).join("\n"));
+              return session.all(statement);
+            },
+          }),
+        options,
+      ),
+  };
+}

@@ -1,0 +1,156 @@
+import { createConnection } from "mariadb";
+import { DuckDBInstance } from "@duckdb/node-api";
+import * as driver from "@duckdb/node-api";
+import { describe, expect, it } from "vitest";
+import type { DialectName } from "../../../../src/sql/dialect-types/dialect.ts";
+import { duckdbTableView } from "../../../../src/engine/databases/adapters/duckdb-view.ts";
+import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb.ts";
+import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
+import { findTable, listTables } from "../../../../src/engine/databases/introspect/find-table.ts";
+import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
+import type { SqlSource } from "../../../../src/engine/databases/source.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
+import { embeddedPool } from "../../../sql/engines/postgres.ts";
+import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
+
+async function ask(source: SqlSource, dialect: DialectName, table: readonly string[], of = table) {
+  const found = await findTable({ source, dialect, table, of });
+  const collection = sqlCollection({ source, catalog: found.catalog, table: found.table });
+  const types = Object.fromEntries(
+    [...found.catalog.members.byName.values()].map(({ name, type, nullable }) => [
+      name,
+      nullable ? `${type}?` : type,
+    ]),
+  );
+  const rows = async (filter: string) => {
+    const page = await collection.page({ filter: checkFilterText(filter, found.catalog) });
+    if (!page.ok) throw new Error(JSON.stringify(page.diagnostics));
+    return page.items;
+  };
+  return { ...found, types, rows };
+}
+
+describe("a table of PostgreSQL", () => {
+  it("becomes a catalog by the types of its columns", async () => {
+    const pool = await embeddedPool();
+    const schema = `tamis_find_${process.pid}`;
+    await pool.query(`CREATE SCHEMA ${schema}`);
+    try {
+      await pool.query(`CREATE TYPE ${schema}.mood AS ENUM ('good', 'bad')`);
+      await pool.query(`CREATE DOMAIN ${schema}.amount AS numeric(12,2)`);
+      await pool.query(`CREATE TABLE ${schema}.things (id bigint PRIMARY KEY, small smallint NOT NULL, name varchar(20),
+        code char(5), price numeric(10,2), whole numeric(9,0), rate real, double double precision, yes boolean, u uuid,
+        mood ${schema}.mood, amount ${schema}.amount, day date, clock time, at timestamptz, "local" timestamp(3), doc jsonb,
+        tags text[], counts integer[], bytes bytea, "First Name" text, net inet)`);
+      await pool.query(`INSERT INTO ${schema}.things VALUES (9007199254740993, 1, 'a', 'b', 1.10, 12, 0.1, 0.1, true,
+        '00000000-0000-0000-0000-000000000001', 'bad', 2.5, '2020-01-31', '10:11:12.5', '2020-01-31T10:00:00Z',
+        '2020-01-31T10:00:00.123', '{"a":{"b":1},"l":["x"]}', '{p,NULL,q}', '{1,2}', '\\x00', 'Ann', '10.0.0.1')`);
+      const source = fromPg(pool);
+      expect(await listTables(source, "postgres")).toContainEqual([schema, "things"]);
+      const { types, notes, catalog, rows } = await ask(source, "postgres", [schema, "things"]);
+      expect(catalog.key).toBe("id");
+      expect(notes).toEqual(["bytes: its values are bytes. It is left out."]);
+      expect(types).toMatchObject({ id: "integer", small: "integer", code: "string?", price: "number?" });
+      expect(types).toMatchObject({
+        whole: "integer?",
+        mood: "string?",
+        amount: "number?",
+        local: "dateTime?",
+      });
+      expect(types).toMatchObject({ doc: "object?", tags: "list?", First_Name: "string?", net: "string?" });
+      const [row] = await rows(
+        "and(eq(mood,'bad'),eq(price,1.1),eq(amount,2.5),contains(tags,'q'),gt(doc.a.b,0),eq(First_Name,'Ann'),gt(at,2020-01-31T09:00:00Z),startsWith(u,'0000'))",
+      );
+      expect(row).toMatchObject({
+        id: 9007199254740993n,
+        code: "b",
+        price: 1.1,
+        whole: 12,
+        yes: true,
+        tags: ["p", null, "q"],
+        counts: [1, 2],
+        local: "2020-01-31T10:00:00.123Z",
+        doc: { a: { b: 1 }, l: ["x"] },
+        "First Name": "Ann",
+      });
+    } finally {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    }
+  });
+});
+
+describe("a table of MariaDB", () => {
+  it("becomes a catalog by the types of its columns", async () => {
+    if (!(await mariadbAnswers())) return;
+    const admin = await createConnection(MARIADB);
+    const { source, end } = mariadbSourceOf("mariadb");
+    const name = `tamis_find_${process.pid}`;
+    try {
+      await admin.query(`CREATE TABLE ${name} (id BIGINT PRIMARY KEY, yes BOOLEAN, few TINYINT(1) NOT NULL, name VARCHAR(20)
+        CHARACTER SET latin1, plain TEXT CHARACTER SET utf8mb4, price DECIMAL(10,2), rate FLOAT, day DATE, at DATETIME(3),
+        stamp TIMESTAMP(3) NULL, clock TIME, y YEAR, mood ENUM('good','bad'), doc JSON, bytes BLOB)`);
+      await admin.query(
+        `INSERT INTO ${name} VALUES (9007199254740993, 1, 7, 'é', 'x ', 1.10, 0.5, '2020-01-31', '2020-01-31 10:00:00.125',
+        NULL, '10:11:12', 2020, 'bad', '{"a":1}', x'00')`,
+      );
+      expect(await listTables(source, "mariadb")).toContainEqual([name]);
+      const { types, notes, catalog, rows } = await ask(source, "mariadb", [name]);
+      expect(catalog.key).toBe("id");
+      expect(notes).toEqual(["bytes: its values are bytes. It is left out."]);
+      expect(types).toMatchObject({ id: "integer", yes: "boolean?", few: "integer", name: "string?" });
+      expect(types).toMatchObject({ price: "number?", mood: "string?", doc: "object?", y: "integer?" });
+      const [row] = await rows(
+        "and(eq(name,'é'),eq(plain,'x '),eq(price,1.1),eq(mood,'bad'),eq(doc.a,1),gt(at,2020-01-31T09:00:00Z),yes)",
+      );
+      expect(row).toMatchObject({
+        id: 9007199254740993n,
+        yes: true,
+        few: 7,
+        price: 1.1,
+        doc: { a: 1 },
+        y: 2020,
+      });
+    } finally {
+      await admin.query(`DROP TABLE IF EXISTS ${name}`);
+      await admin.end();
+      await end();
+    }
+  });
+});
+
+describe("a table of DuckDB", () => {
+  it("becomes a catalog through a view that has types of ours", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(`CREATE TABLE things (id INTEGER PRIMARY KEY, price DECIMAL(10,2), u UUID, "when" TIMESTAMPTZ,
+      tags VARCHAR[], counts INTEGER[], pos STRUCT(x INTEGER, y VARCHAR), m MAP(VARCHAR, INTEGER), yes BOOLEAN, doc JSON)`);
+    await connection.run(`INSERT INTO things VALUES (1, 1.10, '00000000-0000-0000-0000-000000000001',
+      '2020-01-31T10:00:00Z', ['p', NULL], [1, 2], {x: 1, y: 'a'}, MAP {'k': 5}, true, '{"a":[1,2]}')`);
+    const { table } = await duckdbTableView(connection, "seen", ["things"]);
+    const source = fromDuckdb(connection, driver);
+    expect(await listTables(source, "duckdb")).toContainEqual(["things"]);
+    const { types, catalog, rows } = await ask(source, "duckdb", [table.table as string], ["things"]);
+    expect(types).toMatchObject({
+      id: "integer",
+      price: "number?",
+      u: "string?",
+      tags: "list?",
+      pos: "object?",
+      m: "map?",
+    });
+    expect(catalog.key).toBe("id");
+    const [row] = await rows(
+      "and(eq(price,1.1),contains(tags,'p'),eq(pos.x,1),eq(m.k,'5'),startsWith(u,'0000'),yes)",
+    );
+    expect(row).toMatchObject({
+      id: 1,
+      tags: ["p", null],
+      counts: [1, 2],
+      pos: { x: 1, y: "a" },
+      m: { k: 5 },
+    });
+    connection.closeSync();
+    instance.closeSync();
+  });
+});

@@ -1,0 +1,123 @@
+import { DatabaseSync } from "node:sqlite";
+import * as duckdb from "@duckdb/node-api";
+import * as mariadb from "mariadb";
+import type pg from "pg";
+import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb.ts";
+import { fromNodeSqlite } from "../../../src/engine/databases/adapters/node-sqlite.ts";
+import { fromPg } from "../../../src/engine/databases/adapters/pg.ts";
+import type { SqlSource } from "../../../src/engine/databases/source.ts";
+import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mariadb.ts";
+
+/** Databases by the drivers that programs use, with a way to run statements of the test's own. */
+
+export interface OpenedDatabase {
+  readonly source: SqlSource;
+  /** Runs a statement of the test's own, on another connection where there are several: its rows, as lists. */
+  readonly run: (statement: string) => Promise<readonly (readonly unknown[])[]>;
+  /** Connections of the pool that are lent; 0 for what has none. */
+  readonly lent: () => number;
+  readonly end: () => Promise<void>;
+}
+
+export type Product = "sqlite" | "postgres" | "mariadb" | "duckdb";
+
+export const DATABASES: readonly {
+  readonly name: string;
+  readonly product: Product;
+  /** Undefined, and a line that says so, where it is not there. */
+  readonly open: () => Promise<OpenedDatabase | undefined>;
+}[] = [
+  { name: "node:sqlite", product: "sqlite", open: openSqlite },
+  { name: "pg, PostgreSQL 18", product: "postgres", open: () => openPostgres(embeddedPool) },
+  {
+    name: "pg, PostgreSQL of the machine",
+    product: "postgres",
+    open: () => openPostgres(machinePool),
+  },
+  { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
+  { name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") },
+  { name: "@duckdb/node-api", product: "duckdb", open: openDuckdb },
+];
+
+function openSqlite(): Promise<OpenedDatabase> {
+  const database = new DatabaseSync(":memory:");
+  return Promise.resolve({
+    source: fromNodeSqlite(database),
+    run(statement) {
+      const prepared = database.prepare(statement);
+      prepared.setReturnArrays(true);
+      return Promise.resolve(prepared.all() as unknown as unknown[][]);
+    },
+    lent: () => Number(database.isTransaction),
+    end: () => Promise.resolve(database.close()),
+  });
+}
+
+let opened = 0;
+
+async function openPostgres(
+  connect: (options: pg.PoolConfig) => Promise<pg.Pool | undefined>,
+): Promise<OpenedDatabase | undefined> {
+  const schema = `tamis_opened_${process.pid}_${opened++}`;
+  const pool = await connect({ application_name: schema });
+  if (pool === undefined) return undefined;
+  // Every connection finds the tables of this test alone.
+  pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`));
+  const ready = pool.query(`CREATE SCHEMA ${schema}`).then(() => pool.query(`SET search_path TO ${schema}`));
+  return {
+    source: fromPg(pool),
+    async run(statement) {
+      await ready;
+      return (await pool.query<unknown[]>({ text: statement, rowMode: "array" })).rows;
+    },
+    lent: () => pool.totalCount - pool.idleCount,
+    async end() {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    },
+  };
+}
+
+async function openMariadb(driver: "mariadb" | "mysql2"): Promise<OpenedDatabase | undefined> {
+  answering ??= mariadbAnswers();
+  if (!(await answering)) return undefined;
+  const database = `tamis_opened_${process.pid}_${opened++}`;
+  const admin = await mariadb.createConnection({ ...MARIADB, rowsAsArray: true });
+  await admin.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4`);
+  await admin.query(`USE ${database}`);
+  await admin.query("SET NAMES utf8mb4");
+  await admin.query("SET sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')");
+  const { source, end, lent } = mariadbSourceOf(driver, database);
+  return {
+    source,
+    run: async (statement) => {
+      const rows: unknown = await admin.query(statement);
+      return Array.isArray(rows) ? (rows as unknown[][]) : [];
+    },
+    lent,
+    async end() {
+      await admin.query(`DROP DATABASE ${database}`);
+      await admin.end();
+      await end();
+    },
+  };
+}
+
+let answering: Promise<boolean> | undefined;
+
+async function openDuckdb(): Promise<OpenedDatabase> {
+  const instance = await duckdb.DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const other = await instance.connect();
+  return {
+    source: fromDuckdb(connection, duckdb),
+    run: async (statement) => (await other.runAndReadAll(statement)).getRows(),
+    lent: () => 0,
+    end() {
+      for (const each of [connection, other]) each.closeSync();
+      instance.closeSync();
+      return Promise.resolve();
+    },
+  };
+}

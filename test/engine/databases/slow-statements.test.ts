@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import * as mysql2 from "mysql2/promise";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import { fromMysql2 } from "../../../src/engine/databases/adapters/mysql2.ts";
+import { fromPg } from "../../../src/engine/databases/adapters/pg.ts";
+import type { Collection, RowOptions } from "../../../src/engine/collection.ts";
+import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import { StatementError, type SqlSource } from "../../../src/engine/databases/source.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+import { embeddedPool } from "../../sql/engines/postgres.ts";
+import { MARIADB, mariadbAnswers } from "../../sql/engines/mariadb.ts";
+import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
+
+/** Statements that take long are cut, whoever asks for it, and leave nothing behind. */
+
+const catalog = defineCatalog({ name: "slow", members: { id: "integer", wait: "integer" }, key: "id" });
+const slow = check(parseFilter("gt(wait,0)").expression!, catalog).filter!;
+const quick = check(parseFilter("gt(id,0)").expression!, catalog).filter!;
+
+const MARKED = `30.0${process.pid}`;
+
+/** Half a minute for each row, or for SQLite, which stops between rows, many rows. */
+const WAIT: Readonly<Record<Product, string>> = {
+  sqlite: "length(tamis_text(t.id / 7.0))",
+  postgres: `(SELECT 1 FROM pg_sleep(${MARKED}) WHERE t.id > 0)`,
+  mariadb: `(SLEEP(${MARKED}) + t.id)`,
+  duckdb: "(SELECT count(*) FROM range(100000000000) AS r(x) WHERE r.x % 7 <> t.id)",
+};
+
+/** What the server still does of it: of this test alone, since others may use the server too. */
+const RUNNING: Readonly<Partial<Record<Product, string>>> = {
+  postgres:
+    "SELECT pid FROM pg_stat_activity WHERE application_name = current_setting('application_name') AND wait_event = 'PgSleep'",
+  mariadb: `SELECT id FROM information_schema.processlist WHERE info LIKE '%${MARKED}%' AND id <> CONNECTION_ID()`,
+};
+
+const TERMINATE: Readonly<Partial<Record<Product, (id: unknown) => string>>> = {
+  postgres: (id) => `SELECT pg_terminate_backend(${Number(id)})`,
+  mariadb: (id) => `KILL ${Number(id)}`,
+};
+
+const ways: readonly (readonly [
+  string,
+  (collection: Collection, options: RowOptions) => Promise<unknown>,
+])[] = [
+  ["page", (collection, options) => collection.page({ filter: slow }, options)],
+  ["count", (collection, options) => collection.count({ filter: slow }, options)],
+  ["stream", (collection, options) => streamed(collection, options)],
+];
+
+async function streamed(collection: Collection, options: RowOptions): Promise<number> {
+  const stream = await collection.stream({ filter: slow }, options);
+  let rows = 0;
+  if (stream.ok) for await (const row of stream.rows) rows += Number(row["id"] !== null);
+  return rows;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
+  return error.failure;
+}
+
+const collectionOf = (source: SqlSource, product: Product): Collection =>
+  sqlCollection({
+    source,
+    catalog,
+    table: { table: "slow", members: { wait: { expression: WAIT[product] } } },
+  });
+
+describe.each(DATABASES)("$name", ({ name, product, open }) => {
+  let database: OpenedDatabase | undefined;
+  let collection: Collection;
+  beforeAll(async () => {
+    database = await open();
+    if (database === undefined) return;
+    const count = product === "sqlite" ? 300_000 : 3;
+    const numbers: Record<Product, string> = {
+      sqlite: `WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n LIMIT ${count}) SELECT id FROM n`,
+      postgres: `SELECT CAST(id AS bigint) AS id FROM generate_series(1, ${count}) AS n(id)`,
+      mariadb: `SELECT CAST(seq AS SIGNED) AS id FROM seq_1_to_${count}`,
+      duckdb: `SELECT id FROM range(1, ${count + 1}) AS n(id)`,
+    };
+    await database.run(`CREATE TABLE slow AS ${numbers[product]}`);
+    collection = collectionOf(database.source, product);
+    await collection.explain({});
+  }, 60_000);
+  afterAll(() => database?.end());
+
+  const running = async (): Promise<unknown[]> => {
+    const statement = RUNNING[product];
+    return statement === undefined ? [] : (await database!.run(statement)).map(([id]) => id);
+  };
+  const untilRunning = async (): Promise<unknown> => {
+    for (;;) {
+      const [id] = await running();
+      if (id !== undefined) return id;
+    }
+  };
+
+  /** The pool answers, lends nothing, and the server does nothing of ours any more. */
+  const assertSettled = async () => {
+    const page = await collection.page({ filter: quick, limit: 2 }, { select: ["id"] });
+    expect(page).toMatchObject({ ok: true, items: [{ id: 1 }, { id: 2 }] });
+    expect(database!.lent()).toBe(0);
+    expect(await running()).toEqual([]);
+  };
+
+  it.for(ways)("cuts a %s when its time is over", async ([, ask], { skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    expect(await failureOf(ask(collection, { timeout: 60 }))).toBe("timeout");
+    await assertSettled();
+  });
+
+  it.for(ways)("cuts a %s that is given up", async ([way, ask], { skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    // Nothing else runs in the thread while SQLite looks for a row; between rows it does.
+    if (product === "sqlite" && way !== "stream") return skip("SQLite is in the thread");
+    const controller = new AbortController();
+    const asked = failureOf(ask(collection, { signal: controller.signal }));
+    if (RUNNING[product] === undefined) await new Promise((resolve) => setTimeout(resolve, 30));
+    else await untilRunning();
+    controller.abort();
+    expect(await asked).toBe("canceled");
+    await assertSettled();
+  });
+
+  it("ends a stream that is left", async ({ skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    const stream = await collection.stream({ filter: quick }, { select: ["id"] });
+    if (!stream.ok) throw new Error(JSON.stringify(stream));
+    for await (const row of stream.rows) {
+      expect(row).toEqual({ id: 1 });
+      break;
+    }
+    await assertSettled();
+  });
+
+  it.for(ways)("says of a %s that its connection was ended, and takes another", async ([, ask], { skip }) => {
+    const terminate = TERMINATE[product];
+    if (database === undefined || terminate === undefined)
+      return skip(`${name} is not here, or has no server`);
+    const asked = failureOf(ask(collection, {}));
+    await database.run(terminate(await untilRunning()));
+    expect(await asked).toBe("connection");
+    await assertSettled();
+  });
+});
+
+describe("a pool whose connections are all lent", () => {
+  const abortAll = async (
+    source: SqlSource,
+    product: Product,
+    connections: number,
+    wait: () => Promise<unknown>,
+  ) => {
+    const collection = collectionOf(source, product);
+    await collection.explain({});
+    const controller = new AbortController();
+    const { signal } = controller;
+    const asked = Array.from({ length: connections }, () =>
+      failureOf(collection.count({ filter: slow }, { signal, timeout: 2_000 })),
+    );
+    await wait();
+    controller.abort();
+    return Promise.all(asked);
+  };
+
+  it("of pg is canceled from beside it", async () => {
+    const admin = await embeddedPool({ max: 1, application_name: `tamis_lent_${process.pid}` });
+    await admin.query("CREATE TABLE IF NOT EXISTS slow (id bigint)");
+    await admin.query("INSERT INTO slow VALUES (1)");
+    const pool = new pg.Pool({ ...admin.options, max: 2 });
+    const failures = await abortAll(fromPg(pool), "postgres", 2, async () => {
+      for (let count = 0; count < 2;) {
+        const { rows } = await admin.query(RUNNING.postgres!);
+        count = rows.length;
+      }
+    });
+    expect(failures).toEqual(["canceled", "canceled"]);
+    expect(pool.totalCount).toBe(pool.idleCount);
+    await pool.end();
+    await admin.query("DROP TABLE slow");
+    await admin.end();
+  });
+
+  it("of mysql2 is freed by the timeout, though there is no connection to cancel from", async ({ skip }) => {
+    if (!(await mariadbAnswers())) return skip("MariaDB is not here");
+    const admin = await mysql2.createConnection(MARIADB);
+    await admin.query("CREATE OR REPLACE TABLE slow (id BIGINT)");
+    await admin.query("INSERT INTO slow VALUES (1)");
+    const pool = mysql2.createPool({ ...MARIADB, connectionLimit: 2 });
+    const failures = await abortAll(fromMysql2(pool), "mariadb", 2, async () => {
+      for (let count = 0; count < 2;) {
+        const [rows] = await admin.query(RUNNING.mariadb!);
+        count = (rows as unknown[]).length;
+      }
+    });
+    // The time of one is over before an order could be given; then there is a connection to give the other's from.
+    expect(failures.sort()[1]).toBe("timeout");
+    expect((await pool.query("SELECT 1"))[0]).toHaveLength(1);
+    await pool.end();
+    await admin.query("DROP TABLE slow");
+    await admin.end();
+  });
+});

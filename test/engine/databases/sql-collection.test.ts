@@ -1,0 +1,479 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { call, name, number, string } from "../../../src/ast/constructors.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import type { Collection, Page } from "../../../src/engine/collection.ts";
+import { ScanLimitError } from "../../../src/engine/databases/limit-errors.ts";
+import { StatementError } from "../../../src/engine/databases/source.ts";
+import { sqlCollection, type SqlCollectionOptions } from "../../../src/engine/databases/sql-collection.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { decodeQuery } from "../../../src/url/decode-query.ts";
+import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
+
+const catalog = defineCatalog({
+  name: "reports",
+  members: {
+    id: "integer",
+    name: "string",
+    size: "integer",
+    tenant: { type: "string", filterable: false },
+    owner: { type: "object", members: { city: "string" } },
+  },
+  key: "id",
+  defaultSort: ["size:descending"],
+  defaultLimit: 4,
+  maximumLimit: 10,
+});
+const COUNT = 50;
+
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const sortOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+
+let plain: SqliteFile;
+let able: SqliteFile;
+beforeAll(async () => {
+  plain = await sqliteFile({ functions: false });
+  able = await sqliteFile();
+  for (const { database } of [plain, able]) {
+    database.exec(
+      "CREATE TABLE reports (id INTEGER PRIMARY KEY, name TEXT, size INTEGER, tenant TEXT, city TEXT)",
+    );
+    const insert = database.prepare("INSERT INTO reports VALUES (?, ?, ?, ?, ?)");
+    for (let id = 0; id < COUNT; id++)
+      insert.run(
+        id,
+        `Name ${String(id).padStart(2, "0")}`,
+        id % 7,
+        id % 2 === 0 ? "x') , eq('a','a" : "b",
+        id === 3 ? null : "Bonn",
+      );
+  }
+});
+afterAll(() => {
+  plain.close();
+  able.close();
+});
+afterEach(() => {
+  for (const file of [plain, able]) {
+    expect(file.open).toEqual({ snapshots: 0, statements: 0 });
+    file.onStatement = undefined;
+    file.statements.length = 0;
+  }
+});
+
+const table = { table: "reports", members: { "owner.city": "city" } };
+const reports = (file: SqliteFile, options: Partial<SqlCollectionOptions> = {}) =>
+  sqlCollection({ source: file.source, catalog, table, ...options });
+
+async function pageOf(
+  collection: Collection,
+  ...given: Parameters<Collection["page"]>
+): Promise<Page<Record<string, unknown>>> {
+  const page = await collection.page(...given);
+  if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+  return page;
+}
+
+const MANY = 1_000;
+
+/** A table of so many rows that a stream does not take them all at once. */
+function manyRows({ database, source }: SqliteFile): Collection {
+  database.exec(`CREATE TABLE IF NOT EXISTS many AS WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY - 1})
+    SELECT n AS id, 'Name ' || n AS name, CASE WHEN n < 50 THEN n % 7 ELSE 0 END AS size, 'b' AS tenant, 'Bonn' AS city FROM c`);
+  return sqlCollection({ source, catalog, table: { ...table, table: "many" } });
+}
+
+const MATCHES = filterOf("match(name,'(?:.*1|x.*)')");
+
+describe("a page", () => {
+  it("has the order and the limit of the catalog where none are asked for", async () => {
+    const { items, limit, count, start } = await pageOf(reports(able), {});
+    expect({ limit, count, start, ids: items.map(({ id }) => id) }).toEqual({
+      limit: 4,
+      count: COUNT,
+      start: 0,
+      ids: [6, 13, 20, 27],
+    });
+  });
+
+  it("takes what decodeQuery gives", async () => {
+    const { query } = decodeQuery("?filter=gt(size,5)&sortBy=name:descending&limit=2&start=1", { catalog });
+    const page = await pageOf(reports(plain), query!);
+    expect(page).toEqual({
+      ok: true,
+      items: [
+        { id: 41, name: "Name 41", size: 6, tenant: "b", owner: { city: "Bonn" } },
+        { id: 34, name: "Name 34", size: 6, tenant: "x') , eq('a','a", owner: { city: "Bonn" } },
+      ],
+      start: 1,
+      limit: 2,
+      count: 7,
+      next: undefined,
+    });
+  });
+
+  it("has the rows of a page that decodeQuery says, where none are asked for", async () => {
+    const { query } = decodeQuery("", { catalog, defaultLimit: 7 });
+    expect((await pageOf(reports(able), query!)).limit).toBe(7);
+    const stream = await reports(able).stream(query!);
+    let rows = 0;
+    if (stream.ok) for await (const row of stream.rows) rows += Object.hasOwn(row, "id") ? 1 : 0;
+    expect(rows).toBe(COUNT);
+  });
+
+  it("lowers a limit above the maximum and says so", async () => {
+    const { items, limit } = await pageOf(reports(able), { limit: 2 ** 53 - 1 });
+    expect([items.length, limit]).toEqual([10, 10]);
+  });
+
+  it("is empty past the end, with the true count", async () => {
+    for (const file of [plain, able])
+      for (const filter of [undefined, MATCHES])
+        for (const start of [COUNT, 2 ** 53 - 1]) {
+          const { items, count } = await pageOf(reports(file), { filter, start });
+          expect([items, count]).toEqual([[], filter === undefined ? COUNT : 5]);
+        }
+  });
+
+  it("refuses a start or a limit that is no number of rows as a mistake of the program", async () => {
+    for (const wrong of [2 ** 53, -1, 1.5, NaN, Infinity, "1" as unknown as number]) {
+      await expect(reports(able).page({ start: wrong })).rejects.toThrow(RangeError);
+      await expect(reports(able).page({ limit: wrong })).rejects.toThrow(RangeError);
+    }
+  });
+
+  it("gives the members that are selected, and no others", async () => {
+    for (const file of [plain, able]) {
+      const { items } = await pageOf(reports(file), { filter: MATCHES, limit: 1 }, { select: ["name"] });
+      expect(items).toEqual([{ name: "Name 41" }]);
+    }
+    await expect(reports(able).page({}, { select: ["password"] })).rejects.toThrow(TypeError);
+  });
+
+  it("counts nothing that is not to be counted", async () => {
+    const { count } = await pageOf(reports(plain), {}, { count: false });
+    expect(count).toBeUndefined();
+    expect(plain.statements.filter((text) => text.includes("count(*)"))).toEqual([]);
+  });
+
+  it("does not read on once it is full, if the order comes from the database", async () => {
+    let taken = 0;
+    const { source } = plain;
+    const watched: SqlCollectionOptions["source"] = {
+      ...source,
+      snapshot: (work, options) =>
+        source.snapshot(
+          (session) =>
+            work({
+              ...session,
+              async *batches(statement, size) {
+                for await (const rows of session.batches(statement, size)) {
+                  taken += rows.length;
+                  yield rows;
+                }
+              },
+            }),
+          options,
+        ),
+    };
+    const many = sqlCollection({ source: watched, catalog, table, maximumLimit: COUNT });
+    plain.database.exec("CREATE TABLE saved AS SELECT * FROM reports");
+    plain.database.exec(
+      "INSERT INTO reports SELECT 1000 + n, 'Name 01', 9, 'b', 'Bonn' FROM (WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) SELECT n FROM c)",
+    );
+    try {
+      const { items } = await pageOf(many, { filter: MATCHES, limit: 5 }, { count: false });
+      expect(items.length).toBe(5);
+      expect(taken).toBeLessThan(200);
+    } finally {
+      plain.database.exec("DELETE FROM reports WHERE id >= 1000; DROP TABLE saved");
+    }
+  });
+});
+
+describe("a stream", () => {
+  it("gives as many rows as are asked for, over however many batches", async () => {
+    const many = manyRows(plain);
+    const all = filterOf("match(name,'Name.*')");
+    for (const [query, last] of [
+      [{ sortBy: sortOf("id"), start: 3, limit: 250 }, 252],
+      [{ filter: all, sortBy: sortOf("id"), start: 3, limit: 250 }, 252],
+      [{ filter: all, sortBy: sortOf("id:descending"), limit: 401 }, MANY - 401],
+      [{ filter: all, sortBy: sortOf("size,name:primary"), start: 990 }, undefined],
+      [{ filter: all, limit: 0 }, undefined],
+    ] as const) {
+      const stream = await many.stream(query);
+      const ids: unknown[] = [];
+      if (stream.ok) for await (const { id } of stream.rows) ids.push(id);
+      expect(ids.length).toBe("limit" in query ? query.limit : 10);
+      if (last !== undefined) expect(ids.at(-1)).toBe(last);
+    }
+  });
+});
+
+describe("what is not answered", () => {
+  it("is told with the place where rows would have to be looked at", async () => {
+    const strict = await reports(plain, { strict: true }).page({
+      filter: MATCHES,
+      sortBy: sortOf("name:primary"),
+    });
+    expect(strict.ok || strict.diagnostics.map(({ code, span }) => [code, span])).toEqual([
+      ["not-exact", { start: 0, end: 25 }],
+      ["not-exact", { start: 0, end: 4 }],
+    ]);
+    expect((await reports(able, { strict: true }).page({ filter: MATCHES })).ok).toBe(true);
+    expect(plain.statements).toEqual([]);
+    const counted = await reports(plain, { strict: true }).count({ filter: MATCHES });
+    expect(counted.ok || counted.diagnostics[0]!.code).toBe("not-exact");
+    // The order matters nothing to a count.
+    const sorted = await reports(plain, { strict: true }).count({ sortBy: sortOf("name:primary") });
+    expect(sorted).toEqual({ ok: true, count: COUNT });
+  });
+
+  it("is what would look at one row too many, and no earlier", async () => {
+    const primary = sortOf("name:primary");
+    for (const [query, options] of [
+      [{ filter: MATCHES }, {}],
+      [{ sortBy: primary }, {}],
+      [{ filter: MATCHES, sortBy: primary }, { count: false }],
+    ] as const) {
+      const enough = await reports(plain, { maximumScan: COUNT }).page(query, options);
+      expect(enough.ok).toBe(true);
+      const tooMany = await reports(plain, { maximumScan: COUNT - 1 }).page(query, options);
+      expect(tooMany.ok || tooMany.diagnostics.map(({ code }) => code)).toEqual(["scan-limit"]);
+    }
+    const counted = await reports(plain, { maximumScan: COUNT - 1 }).count({ filter: MATCHES });
+    expect(counted.ok || counted.diagnostics[0]!.code).toBe("scan-limit");
+  });
+
+  it("is what would hold one row too many to sort them", async () => {
+    const query = { sortBy: sortOf("name:primary"), start: 3, limit: 4 };
+    const enough = await reports(plain, { maximumHeap: 8 }).page(query);
+    expect(enough.ok).toBe(true);
+    const tooMany = await reports(plain, { maximumHeap: 7 }).page(query);
+    expect(tooMany.ok || tooMany.diagnostics.map(({ code }) => code)).toEqual(["sort-limit"]);
+  });
+
+  it("is thrown by a stream, whose rows are on their way", async () => {
+    const stream = await reports(plain, { maximumScan: 15 }).stream({
+      filter: MATCHES,
+      sortBy: sortOf("id"),
+    });
+    const ids: unknown[] = [];
+    const drain = async () => {
+      if (stream.ok) for await (const { id } of stream.rows) ids.push(id);
+    };
+    await drain();
+    expect(ids).toEqual([1, 11, 21, 31, 41]);
+    const sorted = await reports(plain, { maximumHeap: 15 }).stream({ sortBy: sortOf("name:primary") });
+    await expect(
+      (async () => {
+        if (sorted.ok) for await (const row of sorted.rows) ids.push(row);
+      })(),
+    ).rejects.toThrow(ScanLimitError);
+    const refused = await reports(plain, { strict: true }).stream({ filter: MATCHES });
+    expect(refused.ok).toBe(false);
+  });
+});
+
+describe("a rule", () => {
+  const own = call("eq", [name("tenant"), string("x') , eq('a','a")]);
+
+  it("holds for every row, whatever is asked, and may name what requests may not", async () => {
+    for (const file of [plain, able]) {
+      const collection = reports(file, { rule: own });
+      for (const filter of [
+        undefined,
+        filterOf("or(true,isNull(name))"),
+        filterOf("not(eq(size,100))"),
+        MATCHES,
+      ]) {
+        const { items, count } = await pageOf(collection, { filter, limit: 10 });
+        const expected = filter === MATCHES ? 0 : COUNT / 2;
+        expect([count, items.every(({ id }) => (id as number) % 2 === 0)]).toEqual([expected, true]);
+        expect(await collection.count({ filter })).toEqual({ ok: true, count: expected });
+      }
+    }
+    expect(check(parseFilter("eq(tenant,'b')").expression!, catalog).ok).toBe(false);
+  });
+
+  it("can be one of the request beside that of the collection", async () => {
+    const { count } = await pageOf(
+      reports(able, { rule: own }),
+      {},
+      { rule: call("lt", [name("id"), number(10)]) },
+    );
+    expect(count).toBe(5);
+  });
+
+  it("is not told to whoever asks", async () => {
+    const rule = call("match", [name("tenant"), string("se.ret|b")]);
+    for (const options of [{ strict: true }, { maximumScan: 1 }]) {
+      const result = await reports(plain, { rule, ...options }).page({});
+      const [found] = result.ok ? [] : result.diagnostics;
+      expect(found).toMatchObject({ span: { start: 0, end: 0 } });
+      expect(found!.message).toMatch(/a rule of the collection needs more/);
+      expect(found!.message).not.toMatch(/se\.ret|tenant|pattern/);
+    }
+  });
+
+  it("that is wrong is a mistake of the program", () => {
+    expect(() => reports(able, { rule: call("eq", [name("nobody"), string("x")]) })).toThrow(TypeError);
+    expect(() => reports(able, { rule: check(own).filter! })).toThrow(TypeError);
+  });
+});
+
+describe("a snapshot", () => {
+  it("is of one moment: a row that comes between page and count is in neither", async () => {
+    for (const [file, filter] of [
+      [able, undefined],
+      [plain, filterOf("or(gt(size,4),match(name,'(?:.*1|x.*)'))")],
+    ] as const) {
+      const collection = reports(file, { maximumLimit: 100 });
+      const before = await pageOf(collection, { filter, limit: 100 });
+      let asked = 0;
+      file.onStatement = () => {
+        if (asked++ === 1) file.database.exec("INSERT INTO reports VALUES (99, 'Name 1', 6, 'b', NULL)");
+      };
+      const page = await pageOf(collection, { filter, limit: 100 });
+      expect(asked).toBeGreaterThan(1);
+      expect(page).toEqual(before);
+      file.onStatement = undefined;
+      file.database.exec("DELETE FROM reports WHERE id = 99");
+    }
+  });
+
+  it("is open by the side of others", async () => {
+    const many = manyRows(plain);
+    const streams = await Promise.all([1, 2, 3].map(() => many.stream({ sortBy: sortOf("id") })));
+    const iterators = streams.map((stream) => (stream.ok ? stream.rows[Symbol.asyncIterator]() : undefined)!);
+    for (let id = 0; id < MANY; id++) {
+      for (const iterator of iterators) expect(((await iterator.next()).value as { id: number }).id).toBe(id);
+      if (id === 10) {
+        expect(plain.open.snapshots).toBe(3);
+        const pages = await Promise.all([1, 2, 3, 4].map((start) => pageOf(many, { start, limit: 1 })));
+        expect(pages.map(({ items }) => items[0]!["id"])).toEqual([13, 20, 27, 34]);
+      }
+    }
+    for (const iterator of iterators) expect((await iterator.next()).done).toBe(true);
+  });
+
+  it("ends with the loop that is left, or that fails", async () => {
+    for (const [file, collection] of [
+      [plain, reports(plain)],
+      [able, reports(able)],
+      [plain, manyRows(plain)],
+    ] as const) {
+      for (const query of [{}, { filter: MATCHES }, { sortBy: sortOf("name:primary") }]) {
+        const stream = await collection.stream(query);
+        if (stream.ok) for await (const row of stream.rows) if (row["id"] !== undefined) break;
+        expect(file.open.snapshots).toBe(0);
+        const failing = await collection.stream(query);
+        await expect(
+          (async () => {
+            if (failing.ok) for await (const row of failing.rows) throw new Error(String(row["id"]));
+          })(),
+        ).rejects.toThrow(/^\d+$/);
+        expect(file.open.snapshots).toBe(0);
+      }
+    }
+  });
+});
+
+describe("giving up", () => {
+  it("ends what runs, and leaves nothing open", async () => {
+    for (const query of [{}, { filter: MATCHES }, { filter: MATCHES, sortBy: sortOf("name:primary") }]) {
+      const controller = new AbortController();
+      plain.onStatement = () => controller.abort(new Error("enough"));
+      const { signal } = controller;
+      const given = await reports(plain)
+        .page(query, { signal })
+        .catch((error: unknown) => error);
+      expect((given as StatementError).failure).toBe("canceled");
+      plain.onStatement = undefined;
+      const late = await reports(plain)
+        .count(query, { signal })
+        .catch((error: unknown) => error);
+      expect((late as StatementError).failure).toBe("canceled");
+      expect((await pageOf(reports(plain), query)).ok).toBe(true);
+    }
+  });
+
+  it("ends a stream that nobody takes from", async () => {
+    const controller = new AbortController();
+    const stream = await manyRows(plain).stream({}, { signal: controller.signal });
+    const rows = stream.ok ? stream.rows[Symbol.asyncIterator]() : undefined;
+    await rows!.next();
+    expect(plain.open.snapshots).toBe(1);
+    controller.abort();
+    await vi.waitFor(() => expect(plain.open).toEqual({ snapshots: 0, statements: 0 }));
+    await expect(
+      (async () => {
+        while (!(await rows!.next()).done) expect(plain.open.snapshots).toBe(0);
+      })(),
+    ).rejects.toThrow(StatementError);
+  });
+
+  it("hands the time limit to the database", async () => {
+    const seen: unknown[] = [];
+    const source: SqlCollectionOptions["source"] = {
+      ...able.source,
+      snapshot: (work, options) => {
+        seen.push(options?.timeout);
+        return able.source.snapshot(work, options);
+      },
+    };
+    const collection = sqlCollection({ source, catalog, table, timeout: 500 });
+    await collection.page({});
+    await collection.count({}, { timeout: 20 });
+    expect(seen).toEqual([500, 20]);
+  });
+});
+
+describe("what the database refuses", () => {
+  it("is thrown with its kind, and the connection is free again", async () => {
+    const collection = sqlCollection({ source: able.source, catalog, table: { table: "nowhere" } });
+    await expect(collection.page({})).rejects.toThrow(StatementError);
+    const stream = await collection.stream({});
+    await expect(
+      (async () => {
+        if (stream.ok) for await (const row of stream.rows) expect(row).toBe(undefined);
+      })(),
+    ).rejects.toThrow(StatementError);
+  });
+
+  it("while it is prepared, is asked again by the next request", async () => {
+    let attempts = 0;
+    const source: SqlCollectionOptions["source"] = {
+      ...able.source,
+      prepare: (options) =>
+        attempts++ === 0
+          ? Promise.reject(new StatementError("connection", "gone"))
+          : able.source.prepare(options),
+    };
+    const collection = sqlCollection({ source, catalog, table });
+    await expect(collection.page({})).rejects.toThrow("gone");
+    expect((await pageOf(collection, {})).count).toBe(COUNT);
+    await collection.count({});
+    expect(attempts).toBe(2);
+  });
+
+  it("rows that share a key are never mixed up", async () => {
+    const shared = defineCatalog({
+      name: "reports",
+      members: { size: "integer", name: "string", city: "string" },
+      key: "size",
+    });
+    const collection = sqlCollection({ source: plain.source, catalog: shared, table: { table: "reports" } });
+    for (const wrong of ["gt(size,0)", "isNull(size)"]) {
+      plain.database.exec("UPDATE reports SET size = NULL WHERE id = 0");
+      const query = {
+        filter: check(parseFilter(`and(${wrong},match(name,'.*'))`).expression!, shared).filter!,
+        limit: 1,
+      };
+      const result = await collection.page(query).catch((error: unknown) => error);
+      plain.database.exec("UPDATE reports SET size = 0 WHERE id = 0");
+      expect(result).toBeInstanceOf(TypeError);
+    }
+  });
+});

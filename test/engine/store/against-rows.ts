@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { print } from "../../../src/ast/print.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
+import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { TUNING, type Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { sortRows } from "../../../src/evaluator/sort-rows.ts";
+import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
+import { locales } from "../../properties/hostile-values.ts";
+import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
+
+/** Every way of doing things, also with few rows. */
+export const TUNINGS: readonly (readonly [string, Tuning])[] = [
+  ["as it is", TUNING],
+  [
+    "as with many rows",
+    {
+      ...TUNING,
+      textSample: 1,
+      fewValues: 0,
+      oftenOrdered: 1,
+      oftenSearched: 1,
+      unprepared: 0,
+      oftenCounted: Infinity,
+      oftenRead: 0,
+      muchText: 0,
+      fewLeft: 0,
+      triedRows: 128,
+      searchedValues: 0,
+      askedOfFolded: 0,
+      fewRows: 1,
+      manyRows: 2,
+      askedFirst: 3,
+      worthAsking: Infinity,
+      buckets: 4,
+      keysOfMaps: 0,
+    },
+  ],
+  [
+    "codes and comparisons",
+    {
+      ...TUNING,
+      textSample: 1000,
+      fewValues: 2,
+      oftenOrdered: 2,
+      oftenSearched: 3,
+      unprepared: 0,
+      oftenCounted: Infinity,
+      oftenRead: 2,
+      muchText: 0,
+      fewLeft: 0,
+      triedRows: 0,
+      searchedValues: 4,
+      askedOfFolded: 3,
+      fewRows: 4,
+      manyRows: 1000,
+      askedFirst: 12,
+      worthAsking: Infinity,
+      buckets: 16,
+      keysOfMaps: 1,
+    },
+  ],
+  ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0, worthAsking: Infinity }],
+  [
+    "nothing made ready but signatures",
+    {
+      ...TUNING,
+      unprepared: Infinity,
+      oftenCounted: Infinity,
+      textSample: 1,
+      oftenRead: 0,
+      muchText: 0,
+      fewLeft: 0,
+      triedRows: 0,
+    },
+  ],
+];
+
+export interface Difference {
+  readonly what: string;
+  readonly filter: string;
+  readonly order: string;
+  readonly locale: string | undefined;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly rows?: unknown;
+}
+
+/**
+ * Asks a collection of hostile rows for pages with random filters and orders, and compares page, count and order with
+ * what the row predicate and the comparator give.
+ */
+export function compareCollections(
+  kernels: Kernels,
+  tuning: Tuning,
+  { seed, expressions }: { readonly seed: number; readonly expressions: number },
+): { readonly compared: number; readonly differences: readonly Difference[] } {
+  const catalog = { ...typedCatalog, maximumLimit: 10_000 };
+  const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
+  const drawn = sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), 1)[0]!;
+  // Places tell rows apart by their keys. Hostile keys are the same ones, so they are left to every other collection.
+  const hasKeys = seed % 2 === 0;
+  const rows = hasKeys ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn) : drawn;
+  const tags = sample(locales, expressions);
+  const order = sample(orders(TYPED), expressions);
+  const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);
+  const differences: Difference[] = [];
+  let compared = 0;
+  const collection = new MemoryStore<unknown>([...rows], { catalog }, kernels, tuning);
+  for (const [i, expression] of sample(conditions(TYPED), expressions).entries()) {
+    const { filter } = check(expression, catalog);
+    const { sortBy } = checkSortBy(order[i]!, catalog);
+    if (filter === undefined) continue;
+    compared++;
+    const locale = tags[i];
+    const options = locale === undefined ? {} : { locale };
+    const kept = rows.filter(compilePredicate(filter, options));
+    const expected = sortBy === undefined ? kept : sortRows(kept, sortBy, options);
+    const [start, limit] = i % 3 === 0 ? [0, rows.length] : places[i]!;
+    const page = collection.page(
+      { filter, start, limit, ...(sortBy === undefined ? {} : { sortBy }) },
+      options,
+    );
+    const report = (what: string, wanted: unknown, actual: unknown) =>
+      differences.push({
+        what,
+        filter: print(filter.expression),
+        order: sortBy === undefined ? "" : print(order[i]!),
+        locale,
+        expected: wanted,
+        actual,
+      });
+    if (page.count !== kept.length) report("count", kept.length, page.count);
+    const counted = collection.count({ filter }, options);
+    if (counted !== kept.length) report("count alone", kept.length, counted);
+    else if (sortBy !== undefined) {
+      const wanted = expected.slice(start, start + limit).map((row) => rows.indexOf(row));
+      const actual = page.items.map((row) => rows.indexOf(row as (typeof rows)[number]));
+      if (wanted.join() !== actual.join()) report("page", wanted.join(), actual.join());
+      const after = page.next;
+      if (after !== undefined && hasKeys) {
+        const next = collection.page({ filter, start: i % 2, limit, sortBy }, { ...options, after });
+        const behind = expected.slice(start + limit + (i % 2), start + 2 * limit + (i % 2));
+        const found = next.items.map((row) => rows.indexOf(row as (typeof rows)[number]));
+        const due = behind.map((row) => rows.indexOf(row));
+        if (due.join() !== found.join()) report("page behind a place", due.join(), found.join());
+        if (next.start !== start + limit + (i % 2)) report("start behind a place", start + limit, next.start);
+      }
+    } else if (start === 0 && limit === rows.length) {
+      const wanted = kept.map((row) => rows.indexOf(row)).join();
+      const actual = page.items
+        .map((row) => rows.indexOf(row as (typeof rows)[number]))
+        .sort((a, b) => a - b)
+        .join();
+      if (wanted !== actual) report("rows", wanted, actual);
+    }
+  }
+  return { compared, differences };
+}

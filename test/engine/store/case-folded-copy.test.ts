@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call, name, string } from "../../../src/ast/constructors.ts";
+import type { Expression } from "../../../src/ast/nodes.ts";
+import { print } from "../../../src/ast/print.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import { textFolding } from "../../../src/collation/search/case-folding.ts";
+import { STRENGTHS } from "../../../src/collation/order/strength.ts";
+import { Budget } from "../../../src/engine/store/kernels/budget.ts";
+import { FoldedTexts } from "../../../src/engine/store/indexes/case-folded-copy.ts";
+import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { atOnce } from "../../../src/engine/store/tasks/task.ts";
+import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { TUNING, type Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 25;
+
+const KERNELS = [
+  ["plain", plainKernels],
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+] as const;
+
+/** What texts are kept as, and whether they are folded and signed at once. */
+const SIGNED = { oftenRead: 0, muchText: 0, fewLeft: 0, triedRows: 0 };
+const TUNINGS: readonly (readonly [string, Tuning])[] = [
+  ["texts that are folded", { ...TUNING, textSample: 1, askedOfFolded: 0 }],
+  ["texts that are folded and signed", { ...TUNING, textSample: 1, askedOfFolded: 0, ...SIGNED }],
+  ["texts that are folded after some were asked", { ...TUNING, textSample: 1, askedOfFolded: 1.5 }],
+  ["codes", { ...TUNING, fewValues: 0, searchedValues: 0, askedOfFolded: 0, ...SIGNED }],
+];
+
+const catalog = defineCatalog({
+  name: "things",
+  members: { text: "string" },
+  defaultLimit: 10_000,
+  maximumLimit: 10_000,
+});
+
+const LOCALES = ["en", "de", "da", "sv", "tr", "cs", "th", "ja", "lt", "hu", "de-u-co-phonebk", "ar"];
+const letter = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(..."aAáÁbcChHsSßæÆoöÖøåÅeéiIıİ -") },
+  { weight: 1, arbitrary: fc.constantFrom("\r", "\n", "\u00ad", "\u0301", "あ", "😀", "\ud83d", "\0", "ж") },
+);
+const text = fc.string({ unit: letter, maxLength: 7 });
+const texts = fc.array(fc.option(text, { freq: 12 }), { minLength: 40, maxLength: 80 });
+const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression> = fc
+  .record({
+    callee: fc.constantFrom("contains", "startsWith", "endsWith", "eq", "ne", "in"),
+    strength: fc.constantFrom(...STRENGTHS),
+    needle: text,
+    pick: fc.nat(),
+    from: fc.nat(5),
+    length: fc.nat(4),
+    isNegated: fc.boolean(),
+  })
+  .map(({ callee, strength, needle, pick, from, length, isNegated }) => (values) => {
+    const some = values[pick % values.length] ?? "";
+    const part = pick % 3 === 0 ? needle : some.slice(from, from + length).toUpperCase();
+    const sought = string((callee === "eq" || callee === "in" ? some.toUpperCase() : part).toWellFormed());
+    const args =
+      callee === "in" ? [name("text"), sought, string(needle.toWellFormed())] : [name("text"), sought];
+    const asked = call(callee, args, strength);
+    return isNegated ? call("not", [asked]) : asked;
+  });
+
+describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
+  it.each(TUNINGS)(`answers as the rows do, of %s (seed ${seed})`, (_tuning, tuning) => {
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
+        (first, later, asked) => {
+          const rows = first.map((value) => ({ text: value }));
+          const collection = new MemoryStore<{ text: string | null }>([...rows], { catalog }, make(), tuning);
+          for (const [i, [condition, locale]] of asked.entries()) {
+            if (i === 5) {
+              const more = later.map((value) => ({ text: value }));
+              rows.push(...more);
+              collection.insert(more);
+            }
+            const expression = condition(first);
+            const { filter } = check(expression, catalog);
+            if (filter === undefined) continue;
+            const expected = rows.filter(compilePredicate(filter, { locale }));
+            const found = collection.all({ filter }, { locale });
+            expect([print(expression), locale, found]).toEqual([print(expression), locale, expected]);
+          }
+        },
+      ),
+      { seed, numRuns, endOnFailure: true },
+    );
+  });
+
+  it("asks the rows again only where a copy does not tell", () => {
+    const kernels = make();
+    const copies = new FoldedTexts(kernels, textFolding("primary", "de")!);
+    atOnce(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
+    expect([copies.rows, copies.undecided]).toEqual([5, 2]);
+    expect([copies.unsure.u32()[0], copies.unfolded.u32()[0]]).toEqual([0b1, 0b1000]);
+    const held = kernels.budget.bytes;
+    copies.release();
+    expect(held - kernels.budget.bytes).toBeGreaterThan(3_000_000);
+  });
+
+  it("is done without copies where there is no memory for them", () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({ text: `Text ${i} ${"é".repeat(50)}` }));
+    const { filter } = check(call("contains", [name("text"), string("t 77")], "primary"), catalog);
+    const ask = (budget: Budget) => {
+      const collection = new MemoryStore(rows, { catalog }, make(budget), { ...TUNING, textSample: 100 });
+      return { counts: [1, 2, 3].map(() => collection.count({ filter: filter! })), bytes: budget.bytes };
+    };
+    const free = ask(new Budget());
+    const bound = ask(new Budget(free.bytes - 1_000));
+    expect([free.counts, bound.counts]).toEqual([
+      [11, 11, 11],
+      [11, 11, 11],
+    ]);
+    expect(bound.bytes).toBeLessThan(free.bytes);
+  });
+
+  it("keeps the copies of few foldings, whatever locales are asked for", () => {
+    const rows = Array.from({ length: 2_000 }, (_, i) => ({ text: `Text ${i} ${"x".repeat(100)}` }));
+    const collection = new MemoryStore(rows, { catalog }, make(), { ...TUNING, textSample: 100 });
+    const held = LOCALES.map((locale) => {
+      for (const strength of STRENGTHS.slice(0, 3)) {
+        const { filter } = check(call("contains", [name("text"), string("T 77")], strength), catalog);
+        collection.count({ filter: filter! }, { locale });
+      }
+      return collection.bytes();
+    });
+    expect(Math.max(...held)).toBeLessThanOrEqual(held[3]! * 1.1);
+  });
+});

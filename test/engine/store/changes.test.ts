@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import type { PageChange } from "../../../src/engine/store/queries/watch.ts";
+import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import type { MemoryReader } from "../../../src/engine/store/queries/reader.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { sortRows } from "../../../src/evaluator/sort-rows.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { TUNINGS } from "./against-rows.ts";
+
+const catalog = defineCatalog({
+  name: "jobs",
+  key: "id",
+  members: {
+    id: "integer",
+    name: "string",
+    size: "number",
+    at: "dateTime",
+    done: "boolean",
+    tags: { type: "list", items: "string" },
+  },
+  maximumLimit: 10_000,
+});
+
+interface Job {
+  readonly id: number;
+  readonly [name: string]: unknown;
+}
+
+const FILTERS = [
+  "true",
+  "eq(name,'a')",
+  "startsWith(name,'b')",
+  "contains(name,'é')",
+  "ge($primary,name,'b')",
+  "not(gt(size,10))",
+  "gt(at,2020-01-01T00:00:00.000001Z)",
+  "or(done,eq(tags,'x'))",
+  "isNull(size)",
+  "ne(name,'a')",
+];
+const ORDERS = ["name", "size:descending,name", "at", "length(name):descending", "done,size"];
+
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+
+const bodies = fc.record({
+  name: fc.option(fc.string({ unit: fc.constantFrom("a", "b", "é", "É", "z"), maxLength: 4 })),
+  size: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constantFrom<unknown>(null, 2n ** 60n + 1n, 1.5, "x")),
+  at: fc.constantFrom(
+    "2020-01-01T00:00:00Z",
+    "2020-01-01T00:00:00.000001Z",
+    "2020-01-01T00:00:00.000000001Z",
+    "0001-01-01T00:00:00Z",
+    "soon",
+  ),
+  done: fc.option(fc.boolean()),
+  tags: fc.array(fc.constantFrom("x", "y", "z"), { maxLength: 2 }),
+});
+const jobs: fc.Arbitrary<Job> = fc.tuple(fc.nat(30), bodies).map(([id, body]) => ({ id, ...body }));
+const batches = fc.uniqueArray(jobs, { selector: ({ id }) => id, maxLength: 12 });
+const steps = fc.record({
+  kind: fc.constantFrom("insert" as const, "update" as const, "upsert" as const, "delete" as const),
+  batch: batches,
+});
+
+/** What a step does to rows that are kept by hand; undefined where it is refused. */
+function byHand(rows: readonly Job[], kind: string, batch: readonly Job[]): Job[] | undefined {
+  const has = (id: number) => rows.some((row) => row.id === id);
+  if (kind === "insert" && batch.some(({ id }) => has(id))) return undefined;
+  if ((kind === "update" || kind === "delete") && batch.some(({ id }) => !has(id))) return undefined;
+  const left = rows.filter(({ id }) => !batch.some((each) => each.id === id));
+  return kind === "delete" ? left : [...left, ...batch];
+}
+
+describe.each([
+  ["plain", plainKernels],
+  ["WebAssembly", () => wasmKernels()!],
+])("changes, %s kernels", (_name, make) => {
+  it.each(TUNINGS)(
+    "leave what a new collection of the same rows would answer, tuned %s",
+    (_tuning, tuning) => {
+      fc.assert(
+        fc.property(batches, fc.array(steps, { maxLength: 6 }), (first, list) => {
+          let rows: readonly Job[] = first;
+          const collection = new MemoryStore<Job>([...first], { catalog, locale: "en" }, make(), tuning);
+          const ask = (filter: string, order: string, on: MemoryReader<Job> = collection) =>
+            on.page({ filter: filterOf(filter), sortBy: sortByOf(order), limit: 1000 });
+          const same = () => {
+            for (const [i, filter] of FILTERS.entries()) {
+              const order = ORDERS[i % ORDERS.length]!;
+              const kept = rows.filter(compilePredicate(filterOf(filter), { locale: "en" }));
+              const page = ask(filter, order);
+              expect(page.count).toBe(kept.length);
+              expect(page.items).toEqual(sortRows(kept, sortByOf(order), { locale: "en" }));
+            }
+          };
+          same();
+          for (const { kind, batch } of list) {
+            const before = collection.snapshot();
+            const old = ask("true", "name");
+            const expected = byHand(rows, kind, batch);
+            const changed =
+              kind === "delete" ? collection.delete(batch.map(({ id }) => id)) : collection[kind](batch);
+            expect(changed.ok).toBe(expected !== undefined);
+            rows = expected ?? rows;
+            expect(collection.size).toBe(rows.length);
+            same();
+            expect(ask("true", "name", before)).toEqual(old);
+            before.close();
+          }
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+});
+
+it("a refused batch says which of its changes do not go, and changes nothing", () => {
+  const collection = createCollection([{ id: 1 }, { id: 2 }], { catalog });
+  const changed = collection.change({
+    insert: [{ id: 3 }, { id: 1 }],
+    update: [{ id: 9 }],
+    upsert: [{ id: null as unknown as number }],
+    delete: [3, 2n],
+  });
+  expect(changed).toEqual({
+    ok: false,
+    conflicts: [
+      { kind: "insert", index: 1, reason: "key exists" },
+      { kind: "update", index: 0, reason: "key missing" },
+      { kind: "upsert", index: 0, reason: "no key" },
+      { kind: "delete", index: 0, reason: "key twice" },
+    ],
+  });
+  expect(collection.size).toBe(2);
+});
+
+it("what is changed by key needs a key", () => {
+  const keyless = defineCatalog({ name: "things", members: { a: "integer" } });
+  const collection = createCollection<{ a: number }>([{ a: 1 }], { catalog: keyless });
+  expect(collection.insert([{ a: 1 }])).toEqual({ ok: true, inserted: 1, updated: 0, deleted: 0 });
+  expect(() => collection.delete([1])).toThrow(TypeError);
+});
+
+it("a watched page tells what came, went, moved and changed, until it is ended", () => {
+  const collection = createCollection<Job>(
+    [1, 2, 3, 4].map((id) => ({ id, name: `n${id}` })),
+    { catalog },
+  );
+  const told: PageChange<Job>[] = [];
+  const query = { sortBy: sortByOf("name"), limit: 3 };
+  const end = collection.watch(query, (change) => told.push(change));
+  collection.update([{ id: 1, name: "n9" }]);
+  expect(told[0]).toMatchObject({
+    count: 4,
+    added: [{ item: { id: 4 }, index: 2 }],
+    removed: [{ item: { id: 1 }, index: 0 }],
+    moved: [],
+    changed: [],
+  });
+  collection.change({ update: [{ id: 2, name: "n5" }], insert: [{ id: 7, name: "z" }] });
+  expect(told[1]).toMatchObject({
+    count: 5,
+    added: [],
+    removed: [],
+    moved: [{ item: { id: 2 }, from: 0, to: 2 }],
+    changed: [{ item: { id: 2 }, index: 2 }],
+  });
+  collection.insert([{ id: 8, name: "zz" }]);
+  expect(told[2]).toMatchObject({ count: 6, added: [], removed: [], moved: [], changed: [] });
+  end();
+  collection.delete([3]);
+  expect(told.length).toBe(3);
+});
+
+it("a watcher that throws keeps no other from being told, and the change is made", () => {
+  const collection = createCollection<Job>([{ id: 1, name: "a" }], { catalog });
+  let told = 0;
+  const fail = () => {
+    throw new Error("no");
+  };
+  const ends = [fail, () => told++, fail].map((tell) => collection.watch({}, tell));
+  expect(() => collection.insert([{ id: 2, name: "b" }])).toThrow(AggregateError);
+  ends[0]!();
+  expect(() => collection.insert([{ id: 3, name: "c" }])).toThrow(/^no$/);
+  expect([told, collection.size]).toEqual([2, 3]);
+});
+
+it("a key that is no instant is that of no row", () => {
+  const dated = defineCatalog({ name: "days", key: "at", members: { at: "dateTime" } });
+  const collection = createCollection([{ at: "2020-01-01T00:00:00Z" }], { catalog: dated });
+  expect(collection.delete([`${Date.UTC(2020, 0, 1)} 0`])).toEqual({
+    ok: false,
+    conflicts: [{ kind: "delete", index: 0, reason: "no key" }],
+  });
+  expect(collection.delete([new Date("2020-01-01T00:00:00Z")]).ok).toBe(true);
+});

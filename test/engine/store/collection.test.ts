@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { decodeQuery } from "../../../src/url/decode-query.ts";
+
+const catalog = defineCatalog({
+  name: "reports",
+  key: "id",
+  members: { id: "integer", name: "string", created: "dateTime", tags: { type: "list", items: "string" } },
+  defaultSort: ["name"],
+  defaultLimit: 2,
+  maximumLimit: 3,
+});
+const rows = [
+  { id: 3, name: "b" },
+  { id: 1, name: "Á", created: "2020-01-01T00:00:00Z" },
+  { id: 2, name: "a", created: "soon", tags: ["x", 1] },
+  { id: 4, name: null },
+];
+
+describe("a collection in memory", () => {
+  it("gives pages in the catalog's order, with its limits and the count of all rows", () => {
+    const collection = createCollection(rows, { catalog, locale: "en" });
+    expect(collection.page({})).toMatchObject({ items: [rows[3], rows[2]], start: 0, limit: 2, count: 4 });
+    expect(collection.page({ start: 2, limit: 10 })).toEqual({
+      items: [rows[1], rows[0]],
+      start: 2,
+      limit: 3,
+      count: 4,
+    });
+    expect(collection.page({ start: 9 })).toEqual({ items: [], start: 9, limit: 2, count: 4 });
+    expect(collection.page({ limit: 0 })).toEqual({ items: [], start: 0, limit: 0, count: 4 });
+    expect(collection.all({}).length).toBe(4);
+  });
+
+  it("reads one property as each of the members that name it", () => {
+    const catalog = defineCatalog({
+      name: "things",
+      members: { text: { type: "string", property: "x" }, number: { type: "integer", property: "x" } },
+    });
+    const collection = createCollection([{ x: 1 }, { x: "1" }], { catalog });
+    const count = (filter: string) =>
+      collection.count({ filter: check(parseFilter(filter).expression!, catalog).filter! });
+    expect([count("eq(text,'1')"), count("eq(number,1)"), count("isNull(text)")]).toEqual([1, 1, 1]);
+  });
+
+  it("takes queries as URLs have them", () => {
+    const { query } = decodeQuery("?filter=ge(id,2)&sortBy=id:descending&limit=1", { catalog });
+    const collection = createCollection(rows, { catalog });
+    expect(collection.page(query!)).toEqual({
+      items: [rows[3]],
+      start: 0,
+      limit: 1,
+      count: 3,
+      next: { values: [4, 4], index: 1 },
+    });
+    expect(collection.count(query!)).toBe(3);
+  });
+
+  it("gives out the rows themselves", () => {
+    expect(createCollection(rows, { catalog }).all({})[3]).toBe(rows[0]);
+  });
+
+  it("infers a catalog where there is none, and cannot without a row", () => {
+    const collection = createCollection([{ a: 1 }, { a: 2 }]);
+    const { filter } = check(parseFilter("gt(a,1)").expression!, collection.catalog);
+    expect(collection.count({ filter: filter! })).toBe(1);
+    expect(() => createCollection([])).toThrow(TypeError);
+  });
+
+  it("refuses trees that were checked against another catalog, and numbers that are no places", () => {
+    const collection = createCollection(rows, { catalog });
+    const { filter } = check(parseFilter("eq(id,1)").expression!);
+    const { sortBy } = checkSortBy(parseSortBy("id").expression!);
+    expect(() => collection.page({ filter: filter! })).toThrow(TypeError);
+    expect(() => collection.page({ sortBy: sortBy! })).toThrow(TypeError);
+    expect(() => collection.page({ start: -1 })).toThrow(RangeError);
+    expect(() => collection.page({ limit: 1.5 })).toThrow(RangeError);
+    expect(() => collection.page({}, { locale: "no tag" })).toThrow(RangeError);
+  });
+
+  it("says which rows hold what their type cannot read", () => {
+    const collection = createCollection(rows, { catalog });
+    expect([...collection.unreadable()]).toEqual([{ row: rows[2], index: 2, members: ["created", "tags"] }]);
+  });
+
+  it("runs no getter of a row, reads no prototype", () => {
+    const getter = Object.defineProperty({ id: 1 }, "name", {
+      enumerable: true,
+      get: () => {
+        throw new Error("a getter was run");
+      },
+    });
+    const heir: unknown = Object.create({ id: 2, name: "x" });
+    const { filter } = check(parseFilter("isNull(name)").expression!, catalog);
+    expect(createCollection<unknown>([getter, heir, 7, null], { catalog }).count({ filter: filter! })).toBe(
+      4,
+    );
+  });
+
+  it("does without WebAssembly where it is not there, and says so where it is asked for", () => {
+    const platform = globalThis as { WebAssembly?: unknown };
+    const { WebAssembly } = platform;
+    try {
+      platform.WebAssembly = undefined;
+      expect(createCollection(rows, { catalog }).page({}).count).toBe(4);
+      expect(() => createCollection(rows, { catalog, kernels: "wasm" })).toThrow(TypeError);
+    } finally {
+      platform.WebAssembly = WebAssembly;
+    }
+  });
+
+  it("reads plain rows the same", () => {
+    const { filter } = check(
+      parseFilter("or(startsWith(name,'a'),gt(created,2019-01-01))").expression!,
+      catalog,
+    );
+    const counts = (["any", "plain"] as const).map((kind) =>
+      createCollection(rows, { catalog, rows: kind }).count({ filter: filter! }),
+    );
+    expect(counts).toEqual([2, 2]);
+  });
+
+  it("tells the bytes of its columns, which grow as members are asked about", () => {
+    const collection = createCollection(rows, { catalog });
+    const before = collection.bytes();
+    collection.facets("name", {});
+    expect(collection.bytes()).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: {
+    id: "integer",
+    name: "string",
+    size: "number",
+    owner: "string",
+    tags: { type: "list", items: "string" },
+    properties: { type: "map", values: "string" },
+  },
+});
+const rows = Array.from({ length: 40_000 }, (_, id) => ({
+  id,
+  name: `name ${(id * 7919) % 40_009}`,
+  size: id % 7 === 0 ? null : id % 100,
+  owner: id % 3 === 0 ? "a" : "b",
+  tags: id % 5 === 0 ? [] : ["x", `t${id % 4}`],
+  properties: { color: `c${id % 6}` },
+}));
+const MEMBERS = ["id", "name", "size", "owner", "tags", "properties.color"];
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+
+describe.each(["plain", "wasm"] as const)("facets and bounds in slices, %s kernels", (kernels) => {
+  it.each(MEMBERS)("of %s are those that are asked for at once, of what the rule leaves", async (member) => {
+    const collection = createCollection(rows, { catalog, kernels });
+    const asked = collection.asCollection({ milliseconds: 0, rule: filterOf("eq(owner,'a')") });
+    const query = { filter: filterOf("lt(id,30000)") };
+    const both = { filter: filterOf("and(lt(id,30000),eq(owner,'a'))") };
+    const other = createCollection(rows, { catalog, kernels });
+    const facets = await asked.facets(member, query, { limit: 3 });
+    expect(facets).toEqual({ ok: true, ...other.facets(member, both, { limit: 3 }) });
+    expect(facets.distinct).toBeGreaterThan(0);
+    const bounds = await asked.bounds(member, query);
+    expect(bounds).toEqual({ ok: true, bounds: other.bounds(member, both) });
+  });
+
+  it("are of one moment", async () => {
+    const collection = createCollection(rows, { catalog, kernels });
+    const asked = collection.asCollection({ milliseconds: 0 });
+    const facets = asked.facets("owner", {});
+    const bounds = asked.bounds("size", {});
+    let turns = 0;
+    const change = () => {
+      turns++;
+      if (turns % 2 === 0) collection.update([{ ...rows[turns]!, owner: "c", size: 1000 + turns }]);
+      if (turns < 12) setImmediate(change);
+    };
+    setImmediate(change);
+    const { values } = await facets;
+    // However many were changed until then, each row has one owner.
+    expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
+    const found = (await bounds).bounds!;
+    expect(found.least).toBe(0);
+    expect(found.most).toBeGreaterThanOrEqual(99);
+  });
+
+  it("can be given up, and refuse what the catalog has not", async () => {
+    const asked = createCollection(rows, { catalog, kernels }).asCollection({ milliseconds: 0 });
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(asked.facets("name", {}, { signal })).rejects.toThrow("enough");
+    await expect(asked.bounds("name", {}, { signal })).rejects.toThrow("enough");
+    await expect(asked.facets("nothing", {})).rejects.toThrow(TypeError);
+    await expect(asked.bounds("nothing", {})).rejects.toThrow(TypeError);
+    expect((await asked.facets("owner", {})).distinct).toBe(2);
+    const collection = createCollection(rows, { catalog, kernels });
+    await expect(collection.prepareInSlices([], { indexes: ["tags"] })).rejects.toThrow("in no order");
+  });
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { check } from "../../../src/checker/check.ts";
+import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+
+const KERNELS = ["plain", "wasm"] as const;
+
+it.each(KERNELS)("facets count the values that rows have, %s kernels", (kernels) => {
+  fc.assert(
+    fc.property(fc.array(typedRows, { maxLength: 60 }), (rows) => {
+      const collection = createCollection<unknown>(rows, { catalog: typedCatalog, kernels });
+      const { filter } = check(parseFilter("not(isNull(n))").expression!, typedCatalog);
+      const kept = rows.filter(compilePredicate(filter!));
+      const counts = new Map<unknown, number>();
+      for (const { s } of kept) counts.set(s, (counts.get(s) ?? 0) + (typeof s === "string" ? 1 : 0));
+      const expected = [...counts].filter(([value]) => typeof value === "string");
+      const { values, distinct, nulls } = collection.facets("s", { filter: filter! });
+      expect(distinct).toBe(expected.length);
+      expect(nulls).toBe(kept.filter(({ s }) => typeof s !== "string").length);
+      expect(values.map(({ value, count }) => [value, count])).toEqual(
+        expected.toSorted((a, b) => b[1] - a[1]),
+      );
+      for (const { s } of [{ s: "tags" }, { s: "i" }, { s: "o.dt" }]) {
+        const { filter: all } = check(parseFilter(`isNull(${s})`).expression!, typedCatalog);
+        expect(collection.facets(s, {}).nulls).toBe(collection.count({ filter: all! }));
+      }
+    }),
+  );
+});
+
+it.each(KERNELS)("of a list each different element counts once for its row, %s kernels", (kernels) => {
+  const catalog = defineCatalog({ name: "a", members: { tags: { type: "list", items: "string" } } });
+  const rows = [{ tags: ["x", "y", "x"] }, { tags: ["x", null] }, { tags: [] }, {}];
+  expect(createCollection(rows, { catalog, kernels }).facets("tags", {}, { limit: 1 })).toEqual({
+    values: [{ value: "x", count: 2 }],
+    distinct: 2,
+    nulls: 1,
+  });
+});
+
+it.each(KERNELS)("bounds are the first and the last value in their order, %s kernels", (kernels) => {
+  const catalog = defineCatalog({
+    name: "a",
+    members: { n: "integer", s: "string", t: "dateTime", none: "number" },
+  });
+  const rows = [
+    { n: 3, s: "b", t: "2020-01-01T00:00:00Z" },
+    { n: 2n ** 60n + 1n, s: "Á", t: "2020-01-01T00:00:00.000000001Z" },
+    { n: 2 ** 60, s: null, t: "soon" },
+    { n: null, s: "a", t: "2019-12-31T24:00:00Z" },
+  ];
+  const collection = createCollection(rows, { catalog, kernels, locale: "en" });
+  expect(collection.bounds("n", {})).toEqual({ least: 3, most: 2n ** 60n + 1n });
+  expect(collection.bounds("s", {})).toEqual({ least: "a", most: "b" });
+  expect(collection.bounds("t", {})?.most).toBe("2020-01-01T00:00:00.000000001Z");
+  expect(collection.bounds("none", {})).toBeUndefined();
+  const { filter } = check(parseFilter("gt(s,'a')").expression!, catalog);
+  expect(collection.bounds("n", { filter: filter! })?.least).toBe(3);
+  expect(() => collection.bounds("nothing", {})).toThrow(TypeError);
+});
+
+it.each(KERNELS)("values that are equal to the language are one facet, %s kernels", (kernels) => {
+  const catalog = defineCatalog({
+    name: "a",
+    members: {
+      n: "number",
+      t: "dateTime",
+      ns: { type: "list", items: "integer" },
+      ts: { type: "list", items: "dateTime" },
+    },
+  });
+  const [utc, east] = ["2020-01-01T00:00:00Z", "2020-01-01T02:00:00+02:00"];
+  const fine = ["2020-01-01T00:00:00.000000001Z", "2020-01-01T02:00:00.000000001+02:00"];
+  const rows = [
+    { n: 1, t: utc, ns: [1, 1n, 2], ts: [utc, east, "soon"] },
+    { n: 1n, t: east, ns: [2n], ts: [new Date(utc)] },
+    { n: 2n ** 60n + 1n, t: fine[0], ns: [2n ** 60n], ts: [] },
+    { n: 2n ** 60n + 1n, t: fine[1], ns: [2 ** 60], ts: null },
+    { n: -0, t: "soon" },
+    { n: 0, t: null },
+  ];
+  const collection = createCollection<object>(rows, { catalog, kernels });
+  const counts = (member: string) => {
+    const { values, distinct, nulls } = collection.facets(member, {});
+    return [values.map(({ count }) => count), distinct, nulls];
+  };
+  expect(counts("n")).toEqual([[2, 2, 2], 3, 0]);
+  expect(counts("t")).toEqual([[2, 2], 2, 2]);
+  expect(counts("ns")).toEqual([[2, 2, 1], 3, 2]);
+  expect(counts("ts")).toEqual([[2], 1, 3]);
+});
+
+it.each(KERNELS)("what the type cannot read is no facet, of plain rows neither, %s kernels", (kernels) => {
+  const catalog = defineCatalog({ name: "a", members: { n: "integer", t: "dateTime" } });
+  const rows = [
+    { n: 1.5, t: "soon" },
+    { n: "1", t: 5 },
+    { n: 1, t: "2020-01-01T00:00:00Z" },
+  ];
+  const collection = createCollection<object>(rows, { catalog, kernels, rows: "plain" });
+  for (const member of ["n", "t"])
+    expect(collection.facets(member, {})).toMatchObject({ distinct: 1, nulls: 2 });
+  expect(collection.bounds("n", {})).toEqual({ least: 1, most: 1 });
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { print } from "../../../../src/ast/print.ts";
+import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
+import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import type { Place } from "../../../../src/engine/cursor.ts";
+import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
+import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
+import { TUNINGS } from "../against-rows.ts";
+import { savedBytes } from "./bytes.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const rounds = process.env["TAMIS_TESTS"] === "full" ? 30 : 2;
+const catalog = { ...typedCatalog, maximumLimit: 10_000 };
+
+/** A property of no member, which tells rows apart. */
+const PLACE = "place among the rows";
+
+function placesOf(rows: readonly unknown[]): string {
+  return rows.map((row) => (row as Record<string, unknown>)[PLACE]).join();
+}
+
+const KERNELS = [
+  ["plain", plainKernels],
+  ["wasm", () => wasmKernels()!],
+] as const;
+
+describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (kernels, make) => {
+  it.each(TUNINGS)(`answers as it did before, tuned %s (seed ${seed})`, async (_name, tuning) => {
+    for (let round = 0; round < rounds; round++) {
+      const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
+        fc.sample(arbitrary, { numRuns, seed: seed + round });
+      const given = sample(fc.array(typedRows, { minLength: 80, maxLength: 120 }), 1)[0]!;
+      const rows = given.map((row, place) => ({ ...row, [PLACE]: place }));
+      const before = new MemoryStore<unknown>([...rows], { catalog, locale: "en" }, make(), tuning);
+      const asked = sample(fc.tuple(conditions(TYPED), orders(TYPED)), 120).flatMap(([condition, order]) => {
+        const { filter } = check(condition, catalog);
+        const { sortBy } = checkSortBy(order, catalog);
+        return filter === undefined || sortBy === undefined ? [] : [{ filter, sortBy, limit: 10_000 }];
+      });
+      expect(asked.length).toBeGreaterThan(50);
+      // Of half of the questions the columns are there, of the others they are made afterwards.
+      const expected = asked.map((query, i) => (i % 2 === 0 ? before.page(query) : undefined));
+      const { result, bytes } = await savedBytes(before, { unsavable: "leave out" });
+      expect(result.ok).toBe(true);
+      const opened = await readCollection(bytes, { catalog, locale: "en", kernels });
+      if (!opened.ok) throw new Error(opened.reason.message);
+      const again = await readCollection((await savedBytes(opened.collection)).bytes, {
+        catalog,
+        locale: "en",
+        kernels,
+      });
+      if (!again.ok) throw new Error(again.reason.message);
+      for (const [i, query] of asked.entries()) {
+        const wanted = expected[i] ?? before.page(query);
+        for (const { collection } of [opened, again]) {
+          const page = collection.page(query);
+          expect(page.count, print(query.filter.expression)).toBe(wanted.count);
+          expect(placesOf(page.items), print(query.filter.expression)).toBe(placesOf(wanted.items));
+        }
+      }
+    }
+  });
+
+  it("has the columns that it had: no row is read to filter by them, also after changes", async () => {
+    const rows = Array.from({ length: 2000 }, (_, id) => ({
+      id,
+      s: `s${id % 7}`,
+      sp: `text ${id * 7919}`,
+      n: id / 3,
+      flag: id % 2 === 0,
+      dt: new Date(id * 1000).toISOString(),
+      tags: [`t${id % 5}`, null],
+    }));
+    const tuning = { ...TUNINGS[0]![1], textSample: 100 };
+    const before = new MemoryStore<object>([...rows], { catalog }, make(), tuning);
+    const filters = [
+      "eq(s,'s3')",
+      "contains(sp,'77')",
+      "gt(n,100)",
+      "flag",
+      "lt(dt,1970-01-01T00:10:00Z)",
+      "eq(tags,'t2')",
+      "ge(id,1990)",
+    ];
+    const queries = filters.map((text) => ({
+      filter: check(parseFilter(text).expression!, catalog).filter!,
+    }));
+    const expected = queries.map((query) => before.count(query));
+    const result = await readCollection<object>((await savedBytes(before)).bytes, { catalog, kernels });
+    if (!result.ok) throw new Error(result.reason.message);
+    const { collection } = result;
+    collection.insert([{ ...rows[3], id: 5000 }]);
+    const spy = vi.spyOn(JSON, "parse");
+    const counts = queries.map((query) => collection.count(query));
+    const parsed = spy.mock.calls.length;
+    spy.mockRestore();
+    before.insert([{ ...rows[3], id: 5000 }]);
+    expect(counts).toEqual(queries.map((query) => before.count(query)));
+    expect(counts).not.toEqual(expected);
+    // What is looked up in the row that came is not read of a text.
+    expect(parsed).toBeLessThan(20);
+  });
+
+  it("has nothing of rows that went: places are found among those that are left", async () => {
+    const rows = Array.from({ length: 300 }, (_, id) => ({
+      id,
+      s: `s${id % 7}`,
+      sp: `text ${id}`,
+      n: id % 5 === 0 ? 2n ** 64n + 1n : id,
+      tags: [`t${id % 5}`],
+    }));
+    const { sortBy } = checkSortBy(parseSortBy("s:descending,n,sp").expression!, catalog);
+    const tuning = { ...TUNINGS[0]![1], textSample: 100 };
+    const before = new MemoryStore<{ id: number }>([...rows], { catalog }, make(), tuning);
+    for (const member of ["id", "s", "sp", "n", "tags"]) before.facets(member, {});
+    before.delete(rows.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
+    const result = await readCollection<{ id: number }>((await savedBytes(before)).bytes, {
+      catalog,
+      kernels,
+    });
+    if (!result.ok) throw new Error(result.reason.message);
+    const { collection } = result;
+    for (const each of [before, collection]) {
+      each.prepare({ sortBy });
+      each.insert(rows.filter(({ id }) => id % 9 === 0));
+    }
+    const expected = before.all({ sortBy }).map(({ id }) => id);
+    const ids: number[] = [];
+    for (let after: Place | undefined; ;) {
+      const page = collection.page({ sortBy, limit: 7 }, { after });
+      ids.push(...page.items.map(({ id }) => id));
+      if (ids.length > rows.length || (after = page.next) === undefined) break;
+    }
+    expect(ids).toEqual(expected);
+    expect(collection.facets("tags", {})).toEqual(before.facets("tags", {}));
+  });
+});

@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import type { CodesColumn } from "../../../../src/engine/store/columns/dictionary-column.ts";
+import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { bitmapBytes } from "../../../../src/engine/store/kernels/kernels.ts";
+import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
+import { areInOrder, sortedByRank } from "../../../../src/engine/store/columns/saved-ranks.ts";
+import { atOnce } from "../../../../src/engine/store/tasks/task.ts";
+import type { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { ranksKey, valueOrder } from "../../../../src/engine/store/members/value-order.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import { forged, manifestOf, savedBytes } from "./bytes.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: { id: "integer", name: "string" },
+  maximumLimit: 100_000,
+});
+const letters = ["a", "A", "á", "Á", "b", "B", "z", "ä"];
+const rows = Array.from({ length: 4000 }, (_, id) => ({
+  id,
+  name: id % 9 === 0 ? null : `${letters[id % 8]} ${(id * 7919) % 500}`,
+}));
+const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const ORDERS = ["name:primary", "name:tertiary:descending", "name:identical"].map(
+  (text) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy ?? sortByOf("name"),
+);
+
+function collectionWithOrders() {
+  const collection = createCollection([...rows], { catalog, locale: "sv" });
+  for (const sortBy of ORDERS) collection.prepare({ sortBy });
+  return collection;
+}
+
+async function opened(bytes: Uint8Array, options = {}) {
+  const result = await readCollection<(typeof rows)[number]>(bytes, { catalog, locale: "sv", ...options });
+  if (!result.ok) throw new Error(result.reason.message);
+  return result.collection;
+}
+
+function codesOf(collection: unknown): CodesColumn {
+  const { columns, close } = (collection as MemoryStore<unknown>).freeze();
+  close();
+  const found = columns.keys().map((key) => columns.made(key)!);
+  return found.find((column) => column.kind === "codes")!;
+}
+
+const KEY = ranksKey("tertiary", "sv");
+const order = valueOrder("tertiary", "sv");
+
+describe("ranks in a file", () => {
+  it("are taken if the order bears them out, with one comparison for each value", async () => {
+    const before = collectionWithOrders();
+    const { bytes } = await savedBytes(before);
+    const column = codesOf(await opened(bytes));
+    let compared = 0;
+    const ranks = column.ranks(KEY, (a, b) => {
+      compared++;
+      return order(a, b);
+    });
+    expect(ranks.ofCodes()).toEqual(codesOf(before).ranks(KEY, order).ofCodes());
+    expect(compared).toBe(column.values.length - 2);
+  });
+
+  it("are saved again, whether they were asked for or not", async () => {
+    const first = await opened((await savedBytes(collectionWithOrders())).bytes);
+    first.page({ sortBy: ORDERS[1]! });
+    const second = await opened((await savedBytes(first)).bytes);
+    const keys = codesOf(second)
+      .allRanks()
+      .map(([key]) => key);
+    expect(keys.toSorted()).toEqual(
+      codesOf(collectionWithOrders())
+        .allRanks()
+        .map(([key]) => key)
+        .toSorted(),
+    );
+    expect(keys.length).toBeGreaterThan(1);
+  });
+
+  it("give the same pages and bounds, also with values that came since", async () => {
+    const before = collectionWithOrders();
+    const after = await opened((await savedBytes(before)).bytes);
+    const added = ["å 1", "a 7", "Zz", null, "é"].map((name, i) => ({ id: 9000 + i, name }));
+    for (const sortBy of ORDERS) {
+      expect(after.all({ sortBy })).toEqual(before.all({ sortBy }));
+    }
+    const late = await opened((await savedBytes(before)).bytes);
+    for (const each of [before, late]) each.insert(added);
+    for (const sortBy of ORDERS) expect(late.all({ sortBy })).toEqual(before.all({ sortBy }));
+    const filter = check(parseFilter("gt($tertiary,name,'b')").expression!, catalog).filter!;
+    expect(late.count({ filter })).toBe(before.count({ filter }));
+    expect(late.bounds("name", { filter })).toEqual(before.bounds("name", { filter }));
+  });
+
+  it("of another order, with right checksums, change no answer", async () => {
+    const before = collectionWithOrders();
+    const { bytes } = await savedBytes(before);
+    const manifest = manifestOf(bytes) as { columns: { form: string; ranks: { ranks: number }[] }[] };
+    const codes = manifest.columns.find(({ form }) => form === "codes")!;
+    const sections = codes.ranks.map(({ ranks }) => ranks);
+    expect(sections.length).toBeGreaterThan(1);
+    codes.ranks.forEach((each, i) => (each.ranks = sections[(i + 1) % sections.length]!));
+    const after = await opened(forged(bytes, manifest));
+    for (const sortBy of ORDERS) {
+      expect(after.all({ sortBy })).toEqual(before.all({ sortBy }));
+      expect(after.page({ sortBy, start: 900, limit: 20 }).items).toEqual(
+        before.page({ sortBy, start: 900, limit: 20 }).items,
+      );
+    }
+  });
+
+  it("that are none are refused", async () => {
+    const { bytes } = await savedBytes(collectionWithOrders());
+    const manifest = manifestOf(bytes) as {
+      columns: { form: string; codes: number; ranks: { ranks: number }[] }[];
+    };
+    const codes = manifest.columns.find(({ form }) => form === "codes")!;
+    codes.ranks[0]!.ranks = codes.codes;
+    expect(await readCollection(forged(bytes, manifest))).toMatchObject({ reason: { code: "impossible" } });
+  });
+
+  it("are left out where memory is not plenty, to the byte", async () => {
+    const { bytes } = await savedBytes(collectionWithOrders());
+    const unbounded = await opened(bytes);
+    const all = codesOf(unbounded).allRanks();
+    const each = all[0]![1].byteLength;
+    const without = unbounded.bytes() - all.length * each;
+    // The bitmap of the rows that are there comes after the columns.
+    const atRanks = without - bitmapBytes(rows.length);
+    const most = atRanks + (all.length - 1) * each + 16 * each;
+    expect(codesOf(await opened(bytes, { maxBytes: most })).allRanks().length).toBe(all.length);
+    expect(codesOf(await opened(bytes, { maxBytes: most - 1 })).allRanks().length).toBe(all.length - 1);
+    const few = await opened(bytes, { maxBytes: without });
+    expect(codesOf(few).allRanks()).toEqual([]);
+    expect(few.bytes()).toBe(without);
+  });
+});
+
+it("ranks are those of an order, each of them there", () => {
+  for (const [ranks, sorted] of [
+    [
+      [0, 2, 1, 2],
+      [2, 1, 3],
+    ],
+    [[0], []],
+    [[0, 1, 3], undefined],
+    [[0, 0, 1], undefined],
+    [[0, 2, 2], undefined],
+    [[0, 1, 4], undefined],
+  ] as const) {
+    const found = sortedByRank(Uint32Array.from(ranks), 1);
+    expect(found === undefined ? undefined : [...found]).toEqual(sorted);
+  }
+  const values = fc.array(fc.nat(20), { maxLength: 60 });
+  fc.assert(
+    fc.property(values, fc.nat(59), fc.integer({ min: 1, max: 3 }), (list, at, more) => {
+      const different = [...new Set(list)].sort((a, b) => a - b);
+      const ranks = Uint32Array.from([0, ...list.map((value) => different.indexOf(value) + 1)]);
+      const compare = (a: number, b: number) => list[a - 1]! - list[b - 1]!;
+      const sorted = sortedByRank(ranks, 1)!;
+      expect(atOnce(areInOrder(sorted, ranks, compare))).toBe(true);
+      if (at >= list.length) return;
+      const changed = ranks.slice();
+      changed[at + 1]! += more;
+      const other = sortedByRank(changed, 1);
+      if (other === undefined) return;
+      // What is borne out is the same order.
+      if (atOnce(areInOrder(other, changed, compare))) expect(changed).toEqual(ranks);
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { readSync, writeSync } from "node:fs";
+import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { saveCollection } from "../../../../src/engine/store/file/save-collection.ts";
+import { writeCollection } from "../../../../src/engine/store/file/write-collection.ts";
+import { rowsOfVersion, versionsCatalog } from "./saved-versions.ts";
+
+/*
+ * Saves a collection again and again, each time another version of it, until it is killed. It waits for the first
+ * version on its input; what it begins to save and has saved it says on its output at once.
+ */
+
+const collectionOf = (version: number) =>
+  createCollection(rowsOfVersion(version), { catalog: versionsCatalog, kernels: "plain" });
+
+const path = process.argv[2]!;
+// What saving needs is loaded and has run before it counts.
+await writeCollection(collectionOf(1), () => undefined);
+const told = new Uint8Array(16);
+const first = Number(new TextDecoder().decode(told.subarray(0, readSync(0, told))));
+for (let version = first; first > 0; version++) {
+  const collection = collectionOf(version);
+  writeSync(1, `s${version}\n`);
+  const result = await saveCollection(collection, path);
+  if (!result.ok) throw new Error(result.reason.message);
+  writeSync(1, `d${version}\n`);
+}

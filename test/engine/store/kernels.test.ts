@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { KERNELS_MODULE, kernelsModule } from "../../../scripts/kernels.ts";
+import { TextColumn } from "../../../src/engine/store/columns/string-column.ts";
+import {
+  bitmapBytes,
+  wordsOf,
+  type Codes,
+  type Kernels,
+  type Slab,
+} from "../../../src/engine/store/kernels/kernels.ts";
+import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "../../../src/engine/store/kernels/module.ts";
+import { arrayOf, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import type { Sought } from "../../../src/engine/store/kernels/search-string.ts";
+import { bitmapOf, roomFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
+
+it("the modules are what their texts say; else run npm run generate", async () => {
+  expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
+});
+
+it.each([MODULE, SEARCH_MODULE, INTERN_MODULE])(
+  "a module is small enough for every platform to make it at once",
+  (module) => {
+    expect(Buffer.from(module, "base64").length).toBeLessThan(4096);
+  },
+);
+
+/** The bits of the rows, as a text. */
+function bitsOf(slab: Slab, rows: number): string {
+  const bits = slab.u32();
+  return Array.from({ length: rows }, (_, row) => (bits[row >>> 5]! >>> (row & 31)) & 1).join("");
+}
+
+/** All rows but every fifth, which no kernel is to find. */
+function rowsOf(kernels: Kernels, values: readonly number[]): Slab {
+  return bitmapOf(kernels, values.length, isAsked);
+}
+
+const isAsked = (row: number) => row % 5 !== 4;
+
+function codesIn(kernels: Kernels, values: readonly number[], width: Codes["width"], count: number): Codes {
+  const codes: Codes = {
+    slab: kernels.allocate(roomFor(values.length, 0) * width),
+    width,
+    rows: values.length,
+    count,
+  };
+  arrayOf(codes).set(values);
+  return codes;
+}
+
+describe.each([
+  ["plain", plainKernels],
+  ["WebAssembly", () => wasmKernels()!],
+])("%s kernels", (_name, make) => {
+  it.each([
+    [1, 0xff],
+    [2, 0xffff],
+    [4, 0xffff_ffff],
+  ] as const)("find codes of %i bytes in a range and in a table", (width, most) => {
+    const code = fc.oneof(fc.nat(Math.min(most, 300)), fc.constantFrom(0, 1, most - 1, most, most >>> 1));
+    fc.assert(
+      fc.property(fc.array(code, { maxLength: 300 }), code, code, (values, a, b) => {
+        const kernels = make();
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const codes = codesIn(kernels, values, width, most + 1);
+        const out = kernels.allocate(bitmapBytes(values.length));
+        kernels.codesBetween(codes, low, high, rowsOf(kernels, values), out, false);
+        const within = values.map((value, i) => Number(isAsked(i) && value >= low && value <= high));
+        expect(bitsOf(out, values.length)).toBe(within.join(""));
+        const inPlace = rowsOf(kernels, values);
+        kernels.codesBetween(codes, low, high, inPlace, inPlace, false);
+        expect(bitsOf(inPlace, values.length)).toBe(within.join(""));
+        const counted = values.filter((value) => value >= low && value <= high).length;
+        expect(kernels.countCodes(codes, low, high)).toBe(counted);
+        kernels.codesBetween(codes, 0, 0, rowsOf(kernels, values), out, true);
+        const added = values.map((value, i) => Number((isAsked(i) && value === 0) || within[i] === 1));
+        expect(bitsOf(out, values.length)).toBe(added.join(""));
+        if (width === 4) return;
+        const table = kernels.allocate(most + 1);
+        for (const value of values) if (value % 3 === 1) table.u8()[value] = 1;
+        kernels.codesInTable(codes, table, rowsOf(kernels, values), out);
+        expect(bitsOf(out, values.length)).toBe(
+          values.map((value, i) => Number(isAsked(i) && value % 3 === 1)).join(""),
+        );
+      }),
+    );
+  });
+
+  it.each([
+    [1, 0xff],
+    [2, 0xffff],
+    [4, 0xffff_ffff],
+  ] as const)("count more codes of %i bytes than a narrow lane can hold", (width, most) => {
+    const kernels = make();
+    const values = Array.from({ length: 600_001 }, (_, i) => (i % 3 === 0 ? most : 1));
+    const codes = codesIn(kernels, values, width, most + 1);
+    expect(kernels.countCodes(codes, 1, 1)).toBe(400_000);
+    expect(kernels.countCodes(codes, 2, 0xffff_ffff)).toBe(200_001);
+    expect(kernels.countCodes(codes, 3, 2)).toBe(0);
+  });
+
+  it("look codes of 4 bytes up in a table", () => {
+    const kernels = make();
+    const values = Array.from({ length: 1000 }, (_, i) => (i * 7919) % 70_000);
+    const codes = codesIn(kernels, values, 4, 70_000);
+    const table = kernels.allocate(70_000);
+    for (const value of values) table.u8()[value] = value & 1;
+    const out = kernels.allocate(bitmapBytes(values.length));
+    kernels.codesInTable(codes, table, rowsOf(kernels, values), out);
+    expect(bitsOf(out, values.length)).toBe(
+      values.map((value, i) => Number(isAsked(i) && value % 2 === 1)).join(""),
+    );
+  });
+
+  it("find numbers in a range, NaN in none", () => {
+    const number = fc.oneof(fc.double(), fc.constantFrom(NaN, 0, -0, 1, Infinity, -Infinity, 5e-324));
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 200 }), number, number, (values, low, high) => {
+        const kernels = make();
+        const numbers = kernels.allocate(roomFor(values.length, 0) * 8);
+        numbers.f64().set(values);
+        const out = kernels.allocate(bitmapBytes(values.length));
+        kernels.numbersBetween(numbers, values.length, low, high, rowsOf(kernels, values), out, false);
+        const expected = values.map((value, i) => Number(isAsked(i) && value >= low && value <= high));
+        expect(bitsOf(out, values.length)).toBe(expected.join(""));
+        const counted = values.filter((value) => value >= low && value <= high).length;
+        expect(kernels.countNumbers(numbers, values.length, low, high)).toBe(counted);
+      }),
+    );
+  });
+
+  it("join bitmaps and count their bits", () => {
+    const word = fc.nat(0xffff_ffff);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 40 }), (pairs) => {
+        const kernels = make();
+        const words = wordsOf(pairs.length * 32);
+        const [a, b] = [kernels.allocate(words * 4), kernels.allocate(words * 4)];
+        const check = (join: Kernels["and"], expected: (x: number, y: number) => number) => {
+          a.u32().set(pairs.map(([x]) => x));
+          b.u32().set(pairs.map(([, y]) => y));
+          join(a, b, words);
+          const wanted = pairs.map(([x, y]) => expected(x, y) >>> 0);
+          expect([...a.u32().subarray(0, pairs.length)]).toEqual(wanted);
+          const ones = wanted.reduce((sum, x) => sum + x.toString(2).replaceAll("0", "").length, 0);
+          expect(kernels.popcount(a, words)).toBe(ones);
+        };
+        check(kernels.and, (x, y) => x & y);
+        check(kernels.or, (x, y) => x | y);
+        check(kernels.andNot, (x, y) => x & ~y);
+      }),
+    );
+  });
+
+  it("find texts, wherever they stand", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "\u0000"), maxLength: 24 });
+    const texts = fc.array(fc.option(text, { freq: 8 }), { minLength: 1, maxLength: 60 });
+    const needles = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀"), minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(texts, needles, fc.nat(), (values, random, pick) => {
+        const kernels = make();
+        const column = new TextColumn(kernels);
+        const half = values.length >> 1;
+        column.append(values.slice(0, half));
+        column.blob();
+        column.append(values.slice(half));
+        const out = kernels.allocate(bitmapBytes(values.length));
+        const some = values[pick % values.length] ?? "";
+        for (const needle of [random, some, some.slice(0, 4), some.slice(-4)]) {
+          if (needle === "" || !needle.isWellFormed()) continue;
+          const ask = (asks: Sought, holds: (value: string) => boolean) => {
+            const sought = column.needle(needle, asks);
+            kernels.find(column.blob()!, sought, out);
+            const expected = values.map((value) => Number(value !== null && holds(value)));
+            expect(bitsOf(out, values.length)).toBe(expected.join(""));
+            // Of some of the rows, found anew or left of those that were set.
+            const rows = { from: values.length > 32 ? 32 : 0, end: values.length };
+            out.u32().fill(0x5555_5555, 0, 1);
+            const before = bitsOf(out, rows.from);
+            kernels.find(column.blob()!, sought, out, rows);
+            expect(bitsOf(out, values.length)).toBe(before + expected.slice(rows.from).join(""));
+            const among = rowsOf(kernels, values.map(Number));
+            kernels.findAmong(column.blob()!, sought, among, rows);
+            const left = values.map((_, i) => Number(isAsked(i) && (i < rows.from || expected[i] === 1)));
+            expect(bitsOf(among, values.length)).toBe(left.join(""));
+          };
+          ask("part", (value) => value.includes(needle));
+          ask("beginning", (value) => value.startsWith(needle));
+          ask("end", (value) => value.endsWith(needle));
+          ask("whole", (value) => value === needle);
+        }
+      }),
+    );
+  });
+
+  it("give memory back that is no longer needed", () => {
+    const kernels = make();
+    const slabs = Array.from({ length: 50 }, (_, i) => kernels.allocate(i * 1000));
+    expect(kernels.budget.bytes).toBeGreaterThan(50 * 49 * 500 - 1);
+    slabs[7]!.u8().fill(1);
+    for (const slab of slabs) kernels.release(slab);
+    expect(kernels.budget.bytes).toBe(0);
+    expect(
+      kernels
+        .allocate(49_000)
+        .u8()
+        .every((byte) => byte === 0),
+    ).toBe(true);
+  });
+});

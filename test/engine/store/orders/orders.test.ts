@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { showQueryPlan } from "../../../../src/engine/explain.ts";
+import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import { TUNINGS } from "../against-rows.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: { id: "integer", name: "string", size: "number", at: "dateTime" },
+  maximumLimit: 100_000,
+});
+interface Thing {
+  readonly id: number;
+  readonly name: string | null;
+  readonly size: number | bigint | null;
+  readonly at: string | null;
+}
+
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+
+const things = fc
+  .array(
+    fc.record({
+      name: fc.option(fc.constantFrom("a", "A", "á", "b", "ab", "e\u0301", "é", "a\u00ad", "z")),
+      size: fc.option(fc.constantFrom<number | bigint>(0, 1, 2, -1.5, 2n ** 60n, 2n ** 60n + 1n)),
+      at: fc.option(
+        fc.constantFrom(
+          "2020-01-01T00:00:00Z",
+          "2020-01-01T01:00:00+01:00",
+          "2020-01-01T00:00:00.000000001Z",
+        ),
+      ),
+    }),
+    { maxLength: 60 },
+  )
+  .map((list) => list.map((each, i): Thing => ({ ...each, id: (i * 7919) % 1009 })));
+const orders = fc.constantFrom(
+  "name",
+  "name:descending:primary",
+  "size:descending,name",
+  "at",
+  "length(name),size",
+  "isNull(name):descending,at:descending",
+  "size",
+);
+
+describe.each([
+  ["plain", plainKernels],
+  ["WebAssembly", () => wasmKernels()!],
+])("%s kernels", (_name, make) => {
+  it.each(TUNINGS)(
+    `pages that go on from one place to the next are all rows, whatever is changed before them, tuned %s (seed ${seed})`,
+    (_tuning, tuning) => {
+      fc.assert(
+        fc.property(
+          things,
+          orders,
+          fc.integer({ min: 1, max: 7 }),
+          fc.boolean(),
+          (rows, order, limit, changes) => {
+            const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, make(), tuning);
+            const sortBy = sortByOf(order);
+            const sorted = sortRows(rows, sortBy, { locale: "en" });
+            const seen: Thing[] = [];
+            let after = undefined;
+            for (;;) {
+              const page = collection.page({ sortBy, limit }, { after });
+              expect(page.start).toBe(seen.length);
+              seen.push(...page.items);
+              if (page.next === undefined) break;
+              after = page.next;
+              // What has been seen goes, the last row too: its values may be those of no row then.
+              if (changes) collection.delete([page.items.at(-1)!.id]);
+            }
+            expect(seen).toEqual(sorted);
+          },
+        ),
+        { seed, numRuns: 40 },
+      );
+    },
+  );
+
+  it.each(TUNINGS)(
+    `bounds are the first and the last of the order, tuned %s (seed ${seed})`,
+    (_tuning, tuning) => {
+      fc.assert(
+        fc.property(things, fc.constantFrom("name", "size", "at"), (rows, member) => {
+          const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, make(), tuning);
+          const kept = rows.filter((row) => row[member as keyof Thing] !== null && row.id % 2 === 0);
+          // No key of the catalog: rows that tie keep their order.
+          const sorted = sortRows(kept, { ...sortByOf(member), catalog: undefined }, { locale: "en" });
+          const evens = rows.filter(({ id }) => id % 2 === 0).map(({ id }) => id);
+          const filter = filterOf(evens.length === 0 ? "false" : `in(id,${evens.join()})`);
+          const expected =
+            sorted.length === 0
+              ? undefined
+              : { least: sorted[0]![member as keyof Thing], most: sorted.at(-1)![member as keyof Thing] };
+          expect(collection.bounds(member, { filter })).toEqual(expected);
+        }),
+        { seed, numRuns: 40 },
+      );
+    },
+  );
+});
+
+const many = Array.from({ length: 3000 }, (_, id): Thing => {
+  const chance = (id * 7919) % 3001;
+  return { id, name: `n${chance % 700}`, size: chance % 50, at: null };
+});
+
+it("an order is asked of rows at first, then counted, and at last all rows are put in it", () => {
+  const collection = createCollection(many, { catalog, locale: "en" });
+  const query = { sortBy: sortByOf("name"), limit: 5 };
+  const expected = sortRows(many, query.sortBy, { locale: "en" }).slice(0, 5);
+  const paths: string[] = [];
+  for (let i = 0; i < 80; i++) {
+    const { path } = collection.explain(query).order;
+    if (paths.at(-1) !== path) paths.push(path);
+    expect(collection.page(query).items).toEqual(expected);
+  }
+  expect(paths).toEqual(["reading", "counting", "permutation"]);
+  const rare = { ...query, filter: filterOf("eq(size,3)") };
+  expect(collection.explain(rare).order.path).toBe("permutation");
+  const rarest = { ...query, filter: filterOf("eq(id,3)") };
+  expect(collection.explain(rarest).order.path).toBe("counting");
+  collection.insert([{ id: 5000, name: "m", size: 1, at: null }]);
+  expect(collection.page(query).items[0]!.id).toBe(5000);
+  expect(collection.explain(query).order.path).toBe("permutation");
+});
+
+it("what is prepared is in order from the first page on", () => {
+  const collection = createCollection(many, { catalog, locale: "en" });
+  const query = { sortBy: sortByOf("size:descending"), filter: filterOf("gt(size,9)") };
+  collection.prepare(query);
+  expect(collection.explain(query).order.path).toBe("permutation");
+});
+
+it("an explanation says what each condition is read from, and how many rows fulfill it", () => {
+  const collection = createCollection(many, { catalog, locale: "en" });
+  const filter = filterOf("and(gt(size,40),or(eq(name,'n1'),startsWith(name,'n69')))");
+  const explained = collection.explain({ filter, sortBy: sortByOf("name") });
+  expect(explained.filter.map(({ node, by, rows }) => [node, by, rows])).toEqual([
+    ["gt(size,40)", ["numbers"], many.filter(({ size }) => size! > 40).length],
+    ["eq(name,'n1')", ["codes"], many.filter(({ name }) => name === "n1").length],
+    ["startsWith(name,'n69')", ["codes"], many.filter(({ name }) => name!.startsWith("n69")).length],
+  ]);
+  expect(showQueryPlan(explained).split("\n")).toEqual([
+    `${collection.count({ filter })} of 3000 rows are kept.`,
+    expect.stringMatching(/^ {2}gt\(size,40\): by numbers, \d+ rows$/),
+    expect.stringMatching(/^ {2}eq\(name,'n1'\): by codes, \d rows$/),
+    expect.stringMatching(/^ {2}startsWith\(name,'n69'\): by codes, \d+ rows$/),
+    "Each is read, and none but the first ones, or those about the page, are held: name:ascending:tertiary, id",
+  ]);
+});
+
+it("a stream gives all rows in order, as they were when it was asked for", () => {
+  const collection = createCollection(many, { catalog, locale: "en" });
+  const sortBy = sortByOf("name");
+  const sorted = sortRows(many, sortBy, { locale: "en" });
+  const stream = collection.stream({ sortBy, start: 2 });
+  const few = collection.stream({ sortBy, limit: 3 });
+  collection.delete(many.slice(0, 2900).map(({ id }) => id));
+  expect([...stream]).toEqual(sorted.slice(2));
+  expect([...few]).toEqual(sorted.slice(0, 3));
+  expect([...collection.stream({})].length).toBe(100);
+});
+
+it.each(TUNINGS)(
+  "a place between, below and above all values is where the order has it, tuned %s",
+  (_, tuning) => {
+    const rows: Thing[] = [
+      { id: 1, name: null, size: null, at: null },
+      { id: 2, name: "m", size: 300, at: "2020-01-01T00:00:00Z" },
+      { id: 3, name: "b", size: 7, at: "2019-01-01T00:00:00Z" },
+    ];
+    const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, plainKernels(), tuning);
+    const behind = (order: string, value: unknown) => {
+      const after = { values: [value as string, 0], index: 0 };
+      return collection.page({ sortBy: sortByOf(order) }, { after }).items.map(({ id }) => id);
+    };
+    for (const [key, below, between, above] of [
+      ["name", "a", "c", "z"],
+      ["size", 0.5, 8.5, 301],
+      ["at", "2018-12-31T23:59:59.5Z", "2019-06-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z"],
+    ] as const) {
+      expect([below, between, above].map((value) => behind(key, value))).toEqual([[3, 2], [2], []]);
+      expect([below, between, above].map((value) => behind(`${key}:descending`, value))).toEqual([
+        [1],
+        [3, 1],
+        [2, 3, 1],
+      ]);
+    }
+  },
+);
+
+it("a place needs a key that tells rows apart, and a value for each key of the order", () => {
+  const keyless = defineCatalog({ name: "a", members: { n: "integer" } });
+  const without = createCollection([{ n: 1 }, { n: 2 }], { catalog: keyless });
+  expect(without.page({ limit: 1 }).next).toBeUndefined();
+  expect(() => without.page({}, { after: { values: [1], index: 1 } })).toThrow(TypeError);
+  const collection = createCollection(many, { catalog });
+  expect(() => collection.page({}, { after: { values: [], index: 1 } })).toThrow(TypeError);
+  expect(collection.page({ limit: 0 }).next).toBeUndefined();
+});
+
+it("orders take no more memory than the collection may have", () => {
+  const collection = createCollection(many, { catalog, locale: "en" });
+  const before = collection.bytes();
+  collection.prepare({ sortBy: sortByOf("size") });
+  expect(collection.bytes()).toBeGreaterThan(before + many.length * 4);
+});

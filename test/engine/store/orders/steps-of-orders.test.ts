@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
+import { rowsAround } from "../../../../src/engine/store/order/rows-around-page.ts";
+import { selectPage } from "../../../../src/engine/store/order/select-page.ts";
+import { SortedCodes } from "../../../../src/engine/store/columns/sorted-codes.ts";
+import type { OrderKey } from "../../../../src/engine/store/kernels/order-key.ts";
+import { KeptRows } from "../../../../src/engine/store/kernels/row-list.ts";
+import { ROWS_OF_STEP, type Steps } from "../../../../src/engine/store/tasks/task.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/thresholds.ts";
+import type { SortValues } from "../../../../src/evaluator/comparator.ts";
+
+/** A comparison can take a microsecond, so that a step has a bound on how many it makes. */
+
+const COUNT = 40_000;
+const values = Array.from({ length: COUNT }, (_, i) => (i * 7919) % 4999);
+const expected = Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]! || a - b);
+
+/** What steps come to; none of them compares more often than it may. */
+function counted<T>(make: (compare: (a: number, b: number) => number) => Steps<T>): T {
+  let compared = 0;
+  let total = 0;
+  const steps = make((a, b) => {
+    compared++;
+    return a - b;
+  });
+  for (;;) {
+    const step = steps.next();
+    expect(compared).toBeLessThanOrEqual(ROWS_OF_STEP);
+    total += compared;
+    compared = 0;
+    if (step.done !== true) continue;
+    expect(total).toBeGreaterThan(2 * ROWS_OF_STEP);
+    return step.value;
+  }
+}
+
+describe("a step makes so many comparisons and no more", () => {
+  it("where all rows are put in order", () => {
+    const sorted = counted((compare) => {
+      const order = (a: number, b: number) => compare(values[a]!, values[b]!);
+      const codes = new SortedCodes(() => COUNT, order, 0, new Budget());
+      return (function* () {
+        yield* codes.prepare();
+        return codes;
+      })();
+    });
+    expect([...sorted.sorted()]).toEqual(expected);
+    expect(sorted.highest).toBe(4999);
+  });
+
+  it("where the rows about a page are", () => {
+    const rows = new KeptRows([...values]);
+    const list = Uint32Array.from(values, (_, row) => row);
+    const page = counted((compare) => {
+      const order = (a: unknown, b: unknown) => compare(a as number, b as number);
+      const ordered = {
+        keys: [{ read: (row: unknown) => row, order }],
+        compare: ([a]: unknown[], [b]: unknown[]) => order(a, b),
+      } as unknown as SortValues;
+      return rowsAround({ list }, rows, ordered, COUNT, { start: 20_000, limit: 50 });
+    });
+    expect(page).toEqual(expected.slice(20_000, 20_050));
+  });
+
+  it("where rows of one bucket are", () => {
+    const bits = new Uint32Array(COUNT / 32).fill(0xffff_ffff);
+    const half = Uint8Array.from(values, (_, row) => row % 2);
+    const page = counted((compare) => {
+      const keys: OrderKey[] = [
+        {
+          kind: "numbers",
+          numbers: () => half,
+          least: 0,
+          most: 1,
+          isDescending: true,
+          bound: () => undefined,
+        },
+        {
+          kind: "compare",
+          compare: (a, b) => compare(values[a]!, values[b]!),
+          isDescending: false,
+          asNumbers: () => expect.fail("so few rows are compared"),
+        },
+      ];
+      const tuning = { ...TUNING, manyRows: COUNT };
+      const candidates = { kind: "bits", bits, rows: COUNT, count: COUNT } as const;
+      return selectPage(candidates, keys, { start: 9, limit: 20 }, tuning, { array: new Uint32Array(0) });
+    });
+    expect(page).toEqual(expected.filter((row) => row % 2 === 1).slice(9, 29));
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: { id: "integer", name: "string", size: "number" },
+});
+const rows = Array.from({ length: 40_000 }, (_, id) => ({
+  id,
+  name: `name ${(id * 7919) % 40_009}`,
+  size: id % 100,
+}));
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const QUERY = {
+  filter: filterOf("contains(name,'99')"),
+  sortBy: checkSortBy(parseSortBy("name").expression!, catalog).sortBy!,
+};
+
+/** Counts the turns of the event loop, until it is asked how many there were. */
+function countTurns(): () => number {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  return () => {
+    isDone = true;
+    return turns;
+  };
+}
+
+describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kernels) => {
+  it("in slices makes what preparing at once makes, and lets others have their turns", async () => {
+    const [atOnce, sliced] = [1, 2].map(() => createCollection(rows, { catalog, kernels }));
+    atOnce!.prepare(QUERY);
+    const told: unknown[] = [];
+    const turnsUntil = countTurns();
+    await sliced!.prepareInSlices([QUERY, {}], { milliseconds: 0, onProgress: (each) => told.push(each) });
+    const turns = turnsUntil();
+    expect(told).toEqual([
+      { prepared: 0, of: 2 },
+      { prepared: 1, of: 2 },
+      { prepared: 2, of: 2 },
+    ]);
+    // The texts alone are written in three steps and put in order in many.
+    expect(turns).toBeGreaterThan(20);
+    expect(sliced!.page(QUERY)).toEqual(atOnce!.page(QUERY));
+    expect(sliced!.explain(QUERY).order.path).toBe(atOnce!.explain(QUERY).order.path);
+  });
+
+  it("makes what changes find rows by, whatever is changed meanwhile", async () => {
+    const collection = createCollection(rows, { catalog, kernels });
+    const prepared = collection.prepareInSlices([], { milliseconds: 0, changes: true });
+    let turns = 0;
+    const change = () => {
+      turns++;
+      if (turns === 3) collection.insert([{ id: -1, name: "between two slices", size: -1 }]);
+      else setImmediate(change);
+    };
+    setImmediate(change);
+    await prepared;
+    expect(turns).toBe(3);
+    expect(collection.insert([{ id: -1, name: "a second time", size: 0 }])).toMatchObject({ ok: false });
+    expect(collection.upsert([{ id: 7, name: "again", size: -2 }])).toMatchObject({ updated: 1 });
+    expect(collection.delete([8, -1])).toMatchObject({ deleted: 2 });
+    expect(collection.all({ filter: filterOf("lt(size,0)") })).toEqual([{ id: 7, name: "again", size: -2 }]);
+  });
+
+  it("makes what changes find rows by in many slices", async () => {
+    const collection = createCollection(rows, { catalog, kernels });
+    const turnsUntil = countTurns();
+    await collection.prepareInSlices([], { milliseconds: 0, changes: true });
+    const turns = turnsUntil();
+    expect(turns).toBeGreaterThan(20);
+    expect(collection.delete([39_999])).toMatchObject({ deleted: 1 });
+  });
+
+  it("that is given up leaves a collection that answers", async () => {
+    const collection = createCollection(rows, { catalog, kernels });
+    const controller = new AbortController();
+    let slices = 0;
+    const prepared = collection.prepareInSlices([QUERY], { milliseconds: 0, signal: controller.signal });
+    const wait = () => {
+      if (++slices === 8) controller.abort(new Error("enough"));
+      else setImmediate(wait);
+    };
+    setImmediate(wait);
+    await expect(prepared).rejects.toThrow("enough");
+    expect(collection.page(QUERY)).toEqual(createCollection(rows, { catalog, kernels }).page(QUERY));
+  });
+});
+
+describe.each(["plain", "wasm"] as const)("the bound of memory, %s kernels", (kernels) => {
+  const work = {
+    "a query": (collection: ReturnType<typeof make>) => collection.count({ filter: filterOf("gt(size,50)") }),
+    "preparing an order": (collection: ReturnType<typeof make>) =>
+      collection.prepare({ sortBy: QUERY.sortBy }),
+    "rows that come": (collection: ReturnType<typeof make>) => {
+      collection.count({ filter: filterOf("gt(size,50)") });
+      collection.insert(
+        Array.from({ length: 20_000 }, (_, i) => ({ id: 100_000 + i, name: `new ${i}`, size: 1 })),
+      );
+    },
+  };
+  const make = (maxBytes?: number) => createCollection(rows, { catalog, kernels, maxBytes });
+
+  it.each(Object.entries(work))(
+    "%s is done with so many bytes as it takes, and refused with one less",
+    (_, run) => {
+      const enough = leastBytes((bytes) => {
+        try {
+          run(make(bytes));
+          return true;
+        } catch (error) {
+          expect(error).toMatchObject({ code: "memory-limit", limit: bytes });
+          return false;
+        }
+      });
+      const refused = make(enough - 1);
+      const before = refused.size;
+      try {
+        run(refused);
+      } catch {
+        // What is asserted is that it answers as before.
+      }
+      expect(refused.bytes()).toBeLessThan(enough);
+      expect([before, refused.size]).toEqual([rows.length, rows.length]);
+      const done = make(enough);
+      run(done);
+      expect(done.bytes()).toBeLessThanOrEqual(enough);
+      expect(done.count({})).toBe(done.size);
+    },
+  );
+});
+
+/** The least number of bytes that is enough. */
+function leastBytes(isEnough: (bytes: number) => boolean): number {
+  let high = 1024;
+  while (!isEnough(high)) high *= 2;
+  let low = high / 2;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+it.each(["plain", "wasm"] as const)(
+  "rows that are no plain objects are read as nothing that they run, %s kernels",
+  (kernels) => {
+    let ran = 0;
+    const trapped = (target: object) =>
+      new Proxy(target, {
+        get: () => {
+          ran++;
+          return "a";
+        },
+      });
+    const strange: unknown[] = [
+      { id: 1, name: "a", size: 5 },
+      {
+        id: 2,
+        get name() {
+          ran++;
+          return "a";
+        },
+        size: 5,
+      },
+      Object.create({ id: 3, name: "a", size: 5 }),
+      Object.assign(Object.create(null), { id: 4, name: "a" }),
+      trapped({ id: 5, name: "b", size: 5 }),
+      { id: 6, name: trapped([]), size: "5" },
+      null,
+      7,
+      "a",
+      ["a"],
+    ];
+    const collection = createCollection(strange, { catalog, kernels });
+    const count = (filter: string) => collection.count({ filter: filterOf(filter) });
+    expect([count("eq(name,'a')"), count("isNull(name)"), count("eq(size,5)")]).toEqual([2, 7, 3]);
+    expect(ran).toBe(0);
+    const told = [...collection.unreadable()].map(({ index, members }) => [index, ...members]);
+    expect(told).toContainEqual([5, "name", "size"]);
+  },
+);
+
+it.each(["plain", "wasm"] as const)(
+  "what a revoked proxy throws comes out of the query, as of the row predicate, and breaks nothing, %s kernels",
+  (kernels) => {
+    const { proxy, revoke } = Proxy.revocable({ id: 2 }, {});
+    const collection = createCollection([{ id: 1, name: "a" }, proxy], { catalog, kernels });
+    revoke();
+    const filter = filterOf("eq(name,'a')");
+    expect(() => compilePredicate(filter)(proxy)).toThrow(TypeError);
+    expect(() => collection.count({ filter })).toThrow(TypeError);
+    expect(collection.bytes()).toBeLessThan(10_000);
+    expect(collection.count({})).toBe(2);
+  },
+);

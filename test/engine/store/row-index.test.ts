@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
+import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
+import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { TUNING } from "../../../src/engine/store/tasks/thresholds.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 40;
+
+const KERNELS = [
+  ["plain", plainKernels],
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+] as const;
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: { id: "integer", state: "string", name: "string", size: "number", at: "dateTime" },
+  defaultSort: ["id"],
+  defaultLimit: 10_000,
+  maximumLimit: 10_000,
+});
+
+interface Thing {
+  readonly id: number;
+  readonly state: string | null;
+  readonly name: string | null;
+  readonly size: number | bigint | null;
+  readonly at: string | null;
+}
+
+const NUMBERS = [0, -0, 1, -1, 0.5, -0.5, 1e300, -1e300, 5e-324, 2 ** 53, 123456.789, -7];
+const things = fc.array(
+  fc.record({
+    state: fc.option(fc.constantFrom("a", "b", "c", "ab", "")),
+    name: fc.option(fc.constantFrom("x", "y", "Z", "\ud800", "")),
+    size: fc.option(
+      fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noDefaultInfinity: true, noNaN: true })),
+    ),
+    at: fc.option(
+      fc.constantFrom("2020-01-01T00:00:00Z", "2019-12-31T23:59:59.999Z", "1969-07-20T20:17:40Z"),
+    ),
+  }),
+  { minLength: 1, maxLength: 90 },
+);
+const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.integer({ min: -5, max: 5 }));
+const leaf = fc.oneof(
+  fc.constantFrom(
+    "eq(state,'a')",
+    "ne(state,'b')",
+    "in(state,'a','c','x')",
+    "startsWith(state,'a')",
+    "isNull(size)",
+    "eq(name,'x')",
+    "in(name,'y','Z')",
+  ),
+  fc.tuple(fc.constantFrom("eq", "ne", "lt", "le", "gt", "ge"), number).map(([f, n]) => `${f}(size,${n})`),
+  fc.constantFrom("lt(at,2020-01-01T00:00:00Z)", "eq(at,1969-07-20T20:17:40Z)", "ge(at,2019-12-31)"),
+);
+const filter = fc.oneof(
+  leaf,
+  fc.tuple(leaf, leaf).map(([a, b]) => `and(${a},${b})`),
+  fc.tuple(leaf, leaf).map(([a, b]) => `or(${a},not(${b}))`),
+);
+
+describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
+  it(`find and count the rows that the row predicate keeps (seed ${seed})`, () => {
+    fc.assert(
+      fc.property(
+        things,
+        things,
+        fc.array(filter, { minLength: 4, maxLength: 8 }),
+        fc.constantFrom(1, TUNING.textSample),
+        (first, later, filters, textSample) => {
+          const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
+          const tuning = { ...TUNING, oftenSearched: 1, fewValues: 0, textSample };
+          const collection = new MemoryStore<Thing>([...rows], { catalog }, make(), tuning);
+          const compare = () => {
+            for (const text of filters) {
+              const { filter } = check(parseFilter(text).expression!, catalog);
+              const expected = rows.filter(compilePredicate(filter!)).sort((a, b) => a.id - b.id);
+              expect([text, collection.count({ filter: filter! })]).toEqual([text, expected.length]);
+              expect([text, collection.all({ filter: filter! })]).toEqual([text, expected]);
+            }
+          };
+          compare();
+          const added = later.map((each, i) => ({ id: first.length + i, ...each }));
+          rows.push(...added);
+          collection.insert(added);
+          compare();
+          rows.splice(0, rows.length >> 1);
+          collection.delete(
+            first
+              .concat(later)
+              .slice(0, (first.length + later.length) >> 1)
+              .map((_, id) => id),
+          );
+          compare();
+        },
+      ),
+      { seed, numRuns },
+    );
+  });
+
+  it("are not looked for in all rows", () => {
+    const kernels = make();
+    let scans = 0;
+    const counted: Kernels = {
+      ...kernels,
+      codesBetween: (...to) => (scans++, kernels.codesBetween(...to)),
+      numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
+      countCodes: (...to) => (scans++, kernels.countCodes(...to)),
+      find: (...to) => (scans++, kernels.find(...to)),
+      countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
+    };
+    const rows = Array.from({ length: 10_000 }, (_, id) => ({
+      id,
+      state: `s${id % 997}`,
+      name: `n${id}`,
+      size: id * 7,
+      at: null,
+    }));
+    const collection = new MemoryStore(rows, { catalog }, counted, {
+      ...TUNING,
+      oftenSearched: 5,
+      textSample: 100,
+    });
+    const ask = (text: string) => {
+      const { filter } = check(parseFilter(text).expression!, catalog);
+      return [collection.count({ filter: filter! }), collection.all({ filter: filter! }).length];
+    };
+    for (let i = 0; i < 5; i++) ask(`and(eq(state,'s${i}'),ge(size,0))`);
+    for (let i = 0; i < 5; i++) ask(`lt(size,${i})`);
+    expect(scans).toBeGreaterThan(0);
+    scans = 0;
+    expect(ask("eq(state,'s7')")).toEqual([11, 11]);
+    expect(ask("and(eq(state,'s7'),lt(size,7000))")).toEqual([1, 1]);
+    expect(ask("and(ge(size,70),lt(size,140))")).toEqual([10, 10]);
+    for (let i = 0; i < 5; i++) ask(`eq(name,'n${i}')`);
+    scans = 0;
+    expect(ask("eq(name,'n7')")).toEqual([1, 1]);
+    expect(ask("and(eq(name,'n7'),ge(size,50))")).toEqual([0, 0]);
+    expect(scans).toBe(0);
+  });
+
+  it("are made by request, and refused by what is allowed", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({
+      id,
+      state: `s${id % 997}`,
+      name: `n${id}`,
+      size: id * 7,
+    }));
+    const tuning = { ...TUNING, textSample: 100 };
+    const indexes = ["state", "name", "size"];
+    const free = new Budget();
+    let scans = 0;
+    const kernels = make(free);
+    const counted: Kernels = {
+      ...kernels,
+      codesBetween: (...to) => (scans++, kernels.codesBetween(...to)),
+      countCodes: (...to) => (scans++, kernels.countCodes(...to)),
+      numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
+      countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
+    };
+    const collection = new MemoryStore([...rows], { catalog }, counted, tuning);
+    const told: unknown[] = [];
+    await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
+    expect(told.at(-1)).toEqual({ prepared: 3, of: 3 });
+    const ask = (text: string) => {
+      const { filter } = check(parseFilter(text).expression!, catalog);
+      return collection.all({ filter: filter! }).length;
+    };
+    scans = 0;
+    expect(["eq(state,'s7')", "eq(name,'n7')", "and(ge(size,70),lt(size,140))"].map(ask)).toEqual([
+      21, 1, 10,
+    ]);
+    expect(scans).toBe(0);
+    // They are made anew when so many rows came that they were let go.
+    collection.insert(rows.map((row) => ({ ...row, id: row.id + 20_000 })));
+    ask("eq(state,'s7')");
+    scans = 0;
+    expect(ask("eq(state,'s7')")).toBe(42);
+    expect(scans).toBe(0);
+    await expect(collection.prepareInSlices([], { indexes: ["nothing"] })).rejects.toThrow(TypeError);
+
+    const needed = new Budget();
+    const other = new MemoryStore(rows, { catalog }, make(needed), tuning);
+    await other.prepareInSlices([], { indexes: ["size"] });
+    const short = new MemoryStore(rows, { catalog }, make(new Budget(needed.bytes - 1)), tuning);
+    await expect(short.prepareInSlices([], { indexes: ["size"] })).rejects.toThrow(MemoryLimitError);
+    expect(short.size).toBe(20_000);
+  });
+
+  it("are done without where there is no memory for them", () => {
+    const rows = Array.from({ length: 5_000 }, (_, id) => ({
+      id,
+      state: `s${id % 500}`,
+      size: id,
+      at: null,
+    }));
+    const { filter } = check(parseFilter("and(eq(state,'s7'),lt(size,2000))").expression!, catalog);
+    const ask = (budget: Budget) => {
+      const collection = new MemoryStore(rows, { catalog }, make(budget), { ...TUNING, oftenSearched: 3 });
+      const counts = Array.from({ length: 8 }, () => collection.count({ filter: filter! }));
+      return { counts: new Set(counts), bytes: budget.bytes };
+    };
+    const free = ask(new Budget());
+    const bound = ask(new Budget(free.bytes - 10_000));
+    expect([free.counts, bound.counts]).toEqual([new Set([4]), new Set([4])]);
+    expect(bound.bytes).toBeLessThan(free.bytes);
+  });
+});

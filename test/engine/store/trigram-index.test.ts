@@ -1,0 +1,328 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import { Budget } from "../../../src/engine/store/kernels/budget.ts";
+import { showQueryPlan } from "../../../src/engine/explain.ts";
+import { everyRow } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
+import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import type { Sought } from "../../../src/engine/store/kernels/search-string.ts";
+import { Scratch } from "../../../src/engine/store/kernels/bitmap-pool.ts";
+import { keepFound } from "../../../src/engine/store/indexes/indexed-search.ts";
+import { atOnce } from "../../../src/engine/store/tasks/task.ts";
+import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { TextColumn } from "../../../src/engine/store/columns/string-column.ts";
+import { TUNING, type Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+import { strictKernels } from "./strict-kernels.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 30;
+
+const KERNELS = [
+  ["plain", plainKernels],
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+] as const;
+
+const AT_ONCE: Tuning = { ...TUNING, oftenRead: 0, muchText: 0, fewLeft: 0 };
+
+/** Whether a text has what is asked for: what signatures have to agree with. */
+const HOLDS: Readonly<Record<Sought, (text: string, needle: string) => boolean>> = {
+  part: (text, needle) => text.includes(needle),
+  beginning: (text, needle) => text.startsWith(needle),
+  end: (text, needle) => text.endsWith(needle),
+  whole: (text, needle) => text === needle,
+};
+
+type Texts = readonly (string | null)[];
+
+/** Texts in a column, and the rows among some that signatures and what they leave to be read find. */
+function searched(kernels: Kernels, tuning = AT_ONCE) {
+  const column = new TextColumn(kernels);
+  const scratch = new Scratch(kernels);
+  return {
+    column,
+    add: (texts: Texts) => {
+      column.append(texts);
+      column.blob();
+    },
+    sign: () => atOnce(column.signatures.signIfWorth(() => column.written, tuning)),
+    rowsWith: (needle: string, asks: Sought, isAsked: (row: number) => boolean) => {
+      const bits = everyRow(kernels, column.rows);
+      const words = bits.u32();
+      for (let row = 0; row < column.rows; row++) if (!isAsked(row)) words[row >>> 5]! &= ~(1 << (row & 31));
+      const texts = { blob: column.blob()!, signatures: column.signatures };
+      keepFound(texts, [column.needle(needle, asks)], bits, { kernels, scratch, tuning });
+      const found: number[] = [];
+      for (let row = 0; row < column.rows; row++)
+        if (((bits.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1) found.push(row);
+      kernels.release(bits);
+      return found;
+    },
+  };
+}
+
+function expected(texts: Texts, needle: string, asks: Sought, isAsked: (row: number) => boolean): number[] {
+  return texts.flatMap((text, row) =>
+    text !== null && isAsked(row) && HOLDS[asks](text, needle) ? [row] : [],
+  );
+}
+
+/** Few letters, so that most grams are in many texts, and some in none. */
+const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "😀", "\0"), maxLength: 14 });
+const texts = fc.array(fc.option(text, { freq: 9 }), { minLength: 1, maxLength: 300 });
+const asked = fc.constantFrom<Sought>("part", "beginning", "end", "whole");
+
+describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
+  it(`leave no row out that has a needle, also of rows that come later (seed ${seed})`, () => {
+    const question = fc.record({
+      random: text,
+      pick: fc.nat(),
+      from: fc.nat(4),
+      length: fc.nat(9),
+      asks: asked,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(texts, { minLength: 1, maxLength: 4 }),
+        fc.array(question, { minLength: 12, maxLength: 12 }),
+        fc.constantFrom(1, 2, 7, 40),
+        fc.boolean(),
+        fc.constantFrom(0, 128),
+        (batches, questions, oneOf, isAlwaysSigned, triedRows) => {
+          const { kernels } = strictKernels(make());
+          const { add, sign, rowsWith } = searched(kernels, { ...AT_ONCE, triedRows });
+          const all: (string | null)[] = [];
+          const isAsked = (row: number) => row % oneOf === 0;
+          for (const [i, batch] of batches.entries()) {
+            all.push(...batch);
+            add(batch);
+            if (i === 0 || isAlwaysSigned) sign();
+            for (const { random, pick, from, length, asks } of questions) {
+              const some = all[pick % all.length] ?? "";
+              const letters = [...some];
+              const part = asks === "whole" ? some : letters.slice(from, from + length).join("");
+              for (const needle of [random, part]) {
+                if (needle === "") continue;
+                const given = [needle, asks] as const;
+                expect([...given, rowsWith(...given, isAsked)]).toEqual([
+                  ...given,
+                  expected(all, ...given, isAsked),
+                ]);
+              }
+            }
+          }
+        },
+      ),
+      { seed, numRuns },
+    );
+  });
+
+  it("are the same over several blocks, whatever comes when", () => {
+    const kernels = make();
+    const { column, add, sign, rowsWith } = searched(kernels);
+    const all = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 99_991} of ${i.toString(3)}`);
+    const sizes = [1, 130, 5_000, 16_384, 16_400, 33_000, 40_000];
+    for (const [i, size] of sizes.entries()) {
+      add(all.slice(column.rows, size));
+      sign();
+      for (const needle of ["99 of", "of 1021", " of 12", "777", "2222"])
+        for (const asks of ["part", "beginning", "end"] as const) {
+          const wanted = expected(all.slice(0, size), needle, asks, () => true);
+          expect([needle, asks, rowsWith(needle, asks, () => true)]).toEqual([needle, asks, wanted]);
+        }
+      expect(column.signatures.serve(new Uint8Array(3), column.blob()!), String(i)).toBe(size);
+    }
+  });
+
+  it("are set as each of the kernels sets them", () => {
+    const signedBy = (kernels: Kernels) => {
+      const { column, add } = searched(kernels);
+      add(Array.from({ length: 200 }, (_, i) => (i % 9 === 0 ? null : `${"x".repeat(i % 5)}${i * 37}`)));
+      const table = kernels.allocate(0x2_0000);
+      table.u16().forEach((_, gram, entries) => (entries[gram] = (gram % 96) << 2));
+      const words = kernels.allocate(96 * 4);
+      const slab = kernels.allocate(96 * 32);
+      const block = { table, words, slab, slices: 96, stride: 32 };
+      kernels.sign(column.blob()!, { from: 0, end: 130 }, block, 0);
+      kernels.sign(column.blob()!, { from: 128, end: 200 }, block, 0);
+      return [table, words, slab].map((each) =>
+        Buffer.from(each.u8().subarray(0, each.bytes)).toString("base64"),
+      );
+    };
+    expect(signedBy(make())).toEqual(signedBy(plainKernels()));
+  });
+
+  it("can be left between two steps, and be let go there", () => {
+    const { kernels, held } = strictKernels(make());
+    const { column, add, sign, rowsWith } = searched(kernels);
+    add(Array.from({ length: 40_000 }, (_, i) => `text ${i}`));
+    const steps = () => column.signatures.signIfWorth(() => column.written, AT_ONCE);
+    const left = steps();
+    left.next();
+    const other = steps();
+    other.next();
+    expect(rowsWith("ext 399", "part", () => true)).toHaveLength(111);
+    left.return();
+    atOnce(other);
+    expect(column.signatures.serve(new Uint8Array(3), column.blob()!)).toBe(40_000);
+    sign();
+    column.append(["text later"]);
+    const last = (column.blob(), steps());
+    column.release();
+    const before = held();
+    atOnce(last);
+    expect(held()).toBe(before);
+  });
+});
+
+const catalog = defineCatalog({
+  name: "notes",
+  key: "id",
+  members: { id: "integer", text: "string" },
+  defaultSort: ["id"],
+  defaultLimit: 10_000,
+  maximumLimit: 10_000,
+});
+
+interface Note {
+  readonly id: number;
+  readonly text: string | null;
+}
+
+function notes(from: number, count: number): Note[] {
+  const words = ["rolling", "median", "Crème", "brûlée", "risk", "model", "audit"];
+  const textOf = (id: number) => [0, 1, 2, 3].map((i) => words[(id * (i + 3) + (id >> 3)) % 7]).join(" ");
+  return Array.from({ length: count }, (_, i) => ({
+    id: from + i,
+    text: (from + i) % 50 === 49 ? null : `${textOf(from + i)} ${from + i}`,
+  }));
+}
+
+function counted(kernels: Kernels) {
+  let read = 0;
+  const spied: Kernels = {
+    ...kernels,
+    find: (blob, needle, out, rows) => {
+      read += (rows?.end ?? blob.rows) - (rows?.from ?? 0);
+      kernels.find(blob, needle, out, rows);
+    },
+    findAmong: (blob, needle, bits, rows) => {
+      read += kernels.popcount(bits, bits.bytes / 4);
+      kernels.findAmong(blob, needle, bits, rows);
+    },
+  };
+  return { kernels: spied, readSince: (work: () => void) => ((read = 0), work(), read) };
+}
+
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+
+describe.each(KERNELS)("a collection whose texts are searched often, %s kernels", (_name, make) => {
+  const tuning: Tuning = { ...TUNING, textSample: 100, oftenRead: 3, muchText: 100_000, askedOfFolded: 0 };
+
+  it("reads few texts from then on", () => {
+    const { kernels, readSince } = counted(make());
+    const rows = notes(0, 5_000);
+    const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, tuning);
+    const ask = (text: string, locale?: string) => {
+      const filter = filterOf(text);
+      return readSince(() => {
+        const wanted = rows.filter(compilePredicate(filter, locale === undefined ? {} : { locale }));
+        expect([text, collection.count({ filter }, { locale })]).toEqual([text, wanted.length]);
+      });
+    };
+    // Needles of which signatures tell nothing do not count.
+    for (let i = 0; i < 8; i++) expect(ask("contains(text,'12')")).toBeGreaterThan(4_000);
+    for (let i = 0; i < 3; i++) expect(ask("contains(text,' 123')")).toBeGreaterThan(4_000);
+    expect(ask("contains(text,' 123')")).toBeLessThan(1_000);
+    expect(ask("contains(text,'zzz')")).toBe(0);
+    expect(ask("contains(text,'12')")).toBeGreaterThan(4_000);
+    expect(ask("startsWith(text,'zodiac')")).toBe(0);
+    expect(ask("endsWith(text,' 4711')")).toBeLessThan(100);
+    expect(ask("eq(text,'risk')")).toBeLessThan(100);
+    expect(ask("match(text,'[a-z]+ .* 47[0-9]1')")).toBeLessThan(1_000);
+    expect(ask("not(contains(text,'zzz'))")).toBe(0);
+    for (let i = 0; i < 3; i++)
+      expect(ask("contains($primary,text,'brulee 123')", "en")).toBeGreaterThan(4_000);
+    expect(ask("contains($primary,text,'brulee 123')", "en")).toBeLessThan(1_000);
+    // Rows that come are read until they were read as often.
+    const later = notes(5_000, 700);
+    rows.push(...later);
+    collection.insert(later);
+    for (let i = 0; i < 3; i++) expect(ask("contains(text,'zzz')")).toBeGreaterThanOrEqual(700);
+    expect(ask("contains(text,'zzz')")).toBe(0);
+    expect(ask("contains(text,' 5699')")).toBeLessThan(100);
+  });
+
+  it("says so", () => {
+    const collection = new MemoryStore<Note>(notes(0, 5_000), { catalog }, make(), {
+      ...tuning,
+      oftenRead: 1,
+    });
+    const explain = (text: string) => collection.explain({ filter: filterOf(text) }, { locale: "en" });
+    expect(explain("contains(text,'risk')").filter[0]!.by).toEqual(["texts"]);
+    const { filter } = explain("and(contains(text,'risk'),gt(id,7))");
+    expect(filter.map(({ by }) => by)).toEqual([["signatures"], ["numbers"]]);
+    expect(explain("contains(text,'ri')").filter[0]!.by).toEqual(["texts"]);
+    explain("contains($primary,text,'creme')");
+    const collated = explain("contains($primary,text,'creme')");
+    expect(collated.filter[0]!.by).toEqual(["signatures"]);
+    expect(showQueryPlan(collated)).toContain("contains($primary,text,'creme'): by signatures of texts, ");
+  });
+
+  it("shares grams out anew where there come to be many more rows", () => {
+    const { kernels, readSince } = counted(make());
+    const rows = notes(0, 600).map((note) => ({ ...note, text: note.id.toString(36) }));
+    const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, {
+      ...tuning,
+      oftenRead: 0,
+      muchText: 0,
+    });
+    const ask = (text: string) => {
+      const filter = filterOf(text);
+      return readSince(() => {
+        const wanted = rows.filter(compilePredicate(filter)).length;
+        expect(collection.count({ filter })).toBe(wanted);
+      });
+    };
+    ask("contains(text,'risk model')");
+    const letters = (id: number) => [1, 2, 3, 4, 5, 6].map((i) => (id * i * 7919 * 104_729 + i).toString(36));
+    const later = notes(600, 9_000).map(({ id }) => ({ id, text: letters(id).join("") }));
+    rows.push(...later);
+    collection.insert(later);
+    expect(ask(`contains(text,'${letters(9321)[3]!}')`)).toBeLessThan(50);
+  });
+
+  it("does without where there is no memory for signatures, to the byte", () => {
+    const rows = notes(0, 5_000);
+    const filter = filterOf("contains(text,'rolling median')");
+    const wanted = rows.filter(compilePredicate(filter)).length;
+    /** What is taken at the most while texts are signed, and in the end. */
+    const ask = (limit: number) => {
+      let most = 0;
+      class Watched extends Budget {
+        override take(bytes: number): void {
+          super.take(bytes);
+          most = Math.max(most, this.bytes);
+        }
+      }
+      const budget = new Watched(limit);
+      const collection = new MemoryStore<Note>([...rows], { catalog }, make(budget), {
+        ...tuning,
+        oftenRead: 1,
+      });
+      const counts = [1, 2, 3].map(() => collection.count({ filter }));
+      expect(counts).toEqual([wanted, wanted, wanted]);
+      return { most, bytes: budget.bytes, by: collection.explain({ filter }).filter[0]!.by[0] };
+    };
+    const free = ask(Infinity);
+    expect(free.by).toBe("signatures");
+    expect(ask(free.most)).toEqual(free);
+    const bound = ask(free.most - 1);
+    expect(bound.by).toBe("texts");
+    expect(bound.bytes).toBeLessThan(free.bytes - 100_000);
+  });
+});

@@ -1,6 +1,6 @@
 /** What is wrong with the stored sort keys that a document says a member has. No data of any collation are needed for it. */
 import { STRENGTHS } from "../collation/order/strength.ts";
-import { checkOptions, CHOICES } from "../collation/uca/options/collation-options.ts";
+import { checkOptions, OPTION_VALUES } from "../collation/uca/options/collation-options.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { show } from "../diagnostics/show.ts";
 import { isPlainObject, own, type PlainObject } from "./plain-data.ts";
@@ -59,7 +59,9 @@ function isLanguageTag(value: unknown): boolean {
 function problemOfOptions(options: unknown): string | undefined {
   if (options === undefined) return undefined;
   if (!isPlainObject(options)) return "Expected an object.";
-  const known = Object.keys(CHOICES).filter((name) => !["locale", "strength", "maxLength"].includes(name));
+  const known = Object.keys(OPTION_VALUES).filter(
+    (name) => !["locale", "strength", "maxLength"].includes(name),
+  );
   const foreign = Object.keys(options).find((name) => !known.includes(name));
   if (foreign !== undefined)
     return `'${show(foreign)}' is no option of keys that are stored. Options are ${alternatives(known)}.`;

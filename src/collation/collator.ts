@@ -3,24 +3,24 @@
  * locale, kept in a bounded cache.
  */
 import { compareCodePoints } from "./order/code-points.ts";
-import { makeCollation } from "./order/strength-order.ts";
+import { makeStrengthOrder } from "./order/strength-order.ts";
 import type { Compare } from "./order/intl-levels.ts";
 import { collationLocale } from "./locale/resolve-locale.ts";
 import { LruMap } from "../values/lru-map.ts";
-import { preparePlain } from "./search/weight-search.ts";
-import { makeSearch, type CollatedNeedle, type TextTest } from "./search/collated-search.ts";
+import { prepareWeightSearch } from "./search/weight-search.ts";
+import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
 import type { Comparison, Strength } from "./order/strength.ts";
 
 /** Prepares a test for one value and many texts. */
-export interface PreparedTests {
-  equals(value: string): TextTest;
-  contains(needle: string): TextTest;
-  startsWith(needle: string): TextTest;
-  endsWith(needle: string): TextTest;
+export interface PreparedStringTests {
+  equals(value: string): StringTest;
+  contains(needle: string): StringTest;
+  startsWith(needle: string): StringTest;
+  endsWith(needle: string): StringTest;
 }
 
 /** Order, equality and search of texts, one and the same meaning in all of them. */
-export interface TextCollator {
+export interface StringCollator {
   readonly comparison: Comparison;
   /** The locale whose rules apply; `en-US` is root order. */
   readonly locale: string;
@@ -33,7 +33,7 @@ export interface TextCollator {
   readonly startsWith: (text: string, needle: string) => boolean;
   readonly endsWith: (text: string, needle: string) => boolean;
   /** The same tests, faster, where one needle meets many texts. */
-  readonly prepare: PreparedTests;
+  readonly prepare: PreparedStringTests;
 }
 
 /**
@@ -46,21 +46,21 @@ export interface TextCollator {
  * @example getCollator("primary").equals("Straße", "STRASSE") // true
  * @example getCollator("primary", "cs").startsWith("chata", "c") // false
  */
-export function getCollator(comparison: Comparison, locale?: string): TextCollator {
+export function getCollator(comparison: Comparison, locale?: string): StringCollator {
   const key = `${comparison} ${locale ?? ""}`;
-  return collators.getOrMake(key, () => {
+  return collators.getOrCreate(key, () => {
     const resolved = collationLocale(locale);
     return comparison === "codePoint"
       ? exactCollator(comparison, resolved, compareCodePoints)
       : comparison === "identical"
-        ? exactCollator(comparison, resolved, makeCollation(resolved, comparison).compare)
+        ? exactCollator(comparison, resolved, makeStrengthOrder(resolved, comparison).compare)
         : collatedCollator(comparison, resolved);
   });
 }
 
-const collators = new LruMap<string, TextCollator>(64);
+const collators = new LruMap<string, StringCollator>(64);
 
-function exactCollator(comparison: Comparison, locale: string, compare: Compare): TextCollator {
+function exactCollator(comparison: Comparison, locale: string, compare: Compare): StringCollator {
   return {
     comparison,
     locale,
@@ -78,12 +78,12 @@ function exactCollator(comparison: Comparison, locale: string, compare: Compare)
   };
 }
 
-function collatedCollator(comparison: Strength, locale: string): TextCollator {
-  const collation = makeCollation(locale, comparison);
+function collatedCollator(comparison: Strength, locale: string): StringCollator {
+  const collation = makeStrengthOrder(locale, comparison);
   const { compare } = collation;
-  const prepare = makeSearch(collation);
-  const recent = new LruMap<string, CollatedNeedle>(16);
-  const find = (needle: string) => recent.getOrMake(needle, () => prepare(needle));
+  const prepare = makeCollatedSearch(collation);
+  const recent = new LruMap<string, SearchTests>(16);
+  const find = (needle: string) => recent.getOrCreate(needle, () => prepare(needle));
   return {
     comparison,
     locale,
@@ -94,8 +94,8 @@ function collatedCollator(comparison: Strength, locale: string): TextCollator {
     endsWith: (text, needle) => find(needle).endsWith(text),
     prepare: {
       equals(value) {
-        const letters = collation.plain();
-        const plain = letters && preparePlain(letters, collation.level, value);
+        const letters = collation.weights();
+        const plain = letters && prepareWeightSearch(letters, collation.level, value);
         if (plain === undefined) return (text) => text === value || compare(text, value) === 0;
         return (text) => plain.equals(text) ?? compare(text, value) === 0;
       },

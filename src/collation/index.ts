@@ -1,7 +1,7 @@
 /** Collation: texts compared and searched at the five strengths and by code points, and the locale that decides how. */
 export { type Comparison, type Strength, COMPARISONS, STRENGTHS, isStrength } from "./order/strength.ts";
-export { type PreparedTests, type TextCollator, getCollator } from "./collator.ts";
-export { type TextTest } from "./search/collated-search.ts";
+export { type PreparedStringTests, type StringCollator, getCollator } from "./collator.ts";
+export { type StringTest } from "./search/collated-search.ts";
 export { type Compare } from "./order/intl-levels.ts";
 export { codePointLength, codePointSlice, compareCodePoints } from "./order/code-points.ts";
 export {

@@ -1,5 +1,5 @@
 import { lastAtMost } from "../values/binary-search.ts";
-import { LAST_CODE_POINT, LETTER_CLASSES, NEWLINE, type CodePointSet } from "./code-point-set.ts";
+import { MAX_CODE_POINT, LETTER_CLASSES, NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import type { Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
 
@@ -24,7 +24,7 @@ export class Alphabet {
     program.sets.forEach(add);
     if (program.assertions & (ASSERTIONS.lineStart | ASSERTIONS.lineEnd)) add([NEWLINE, NEWLINE]);
     if (program.assertions & (ASSERTIONS.wordBoundary | ASSERTIONS.noWordBoundary)) add(WORD);
-    bounds.delete(LAST_CODE_POINT + 1);
+    bounds.delete(MAX_CODE_POINT + 1);
     this.#first = Uint32Array.from(bounds).sort();
     this.size = this.#first.length;
     this.latin = Uint16Array.from({ length: 256 }, (_, codePoint) => this.letterOf(codePoint));

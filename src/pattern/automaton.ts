@@ -1,6 +1,6 @@
 import { Alphabet } from "./alphabet.ts";
-import { contains, LETTER_CLASSES, NEWLINE } from "./code-point-set.ts";
-import { STEP, type Program } from "./program.ts";
+import { hasCodePoint, LETTER_CLASSES, NEWLINE } from "./code-point-set.ts";
+import { INSTRUCTION, type Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
 
 /*
@@ -11,7 +11,7 @@ import { ASSERTIONS } from "./pattern-tree.ts";
  */
 
 /** Bytes that the states and the table of one automaton may take. */
-export const LARGEST_AUTOMATON = 4 * 1024 * 1024;
+export const MAX_AUTOMATON_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of a state beside its steps and its row of the table. */
 const STATE_BYTES = 120;
@@ -104,7 +104,7 @@ export class Automaton {
     const { steps, before } = this.#states[row / this.#width]!;
     const { kinds, out, other, sets } = this.#program;
     const codePoint = letter === END ? END : this.#alphabet.codePointOf(letter);
-    const isWord = codePoint !== END && contains(WORD, codePoint);
+    const isWord = codePoint !== END && hasCodePoint(WORD, codePoint);
     const after = codePoint === END ? textEnd | lineEnd : codePoint === NEWLINE ? lineEnd : 0;
     const boundary = isWord === ((before & AFTER_WORD) !== 0) ? noWordBoundary : wordBoundary;
     const reached = this.#program.assertions === 0 ? steps : this.#reach(steps, before | after | boundary);
@@ -114,7 +114,8 @@ export class Automaton {
     }
     const targets: number[] = [];
     for (const step of reached) {
-      if (kinds[step] === STEP.take && contains(sets[other[step]!]!, codePoint)) targets.push(out[step]!);
+      if (kinds[step] === INSTRUCTION.take && hasCodePoint(sets[other[step]!]!, codePoint))
+        targets.push(out[step]!);
     }
     const known = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
     const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(known));
@@ -139,10 +140,10 @@ export class Automaton {
       if (this.#visited[step] === walk) continue;
       this.#visited[step] = walk;
       const kind = kinds[step];
-      if (kind === STEP.split) stack.push(out[step]!, other[step]!);
+      if (kind === INSTRUCTION.split) stack.push(out[step]!, other[step]!);
       else {
         reached.push(step);
-        if (kind === STEP.assert && (other[step]! & holding) !== 0) stack.push(out[step]!);
+        if (kind === INSTRUCTION.assert && (other[step]! & holding) !== 0) stack.push(out[step]!);
       }
     }
     return Int32Array.from(reached).sort();
@@ -156,7 +157,7 @@ export class Automaton {
     const known = bucket.find((state) => state.before === before && areEqual(state.steps, steps));
     if (known !== undefined) return known.row;
     const bytes = STATE_BYTES + 4 * (steps.length + this.#width);
-    if (this.#bytes + bytes > LARGEST_AUTOMATON) return UNKNOWN;
+    if (this.#bytes + bytes > MAX_AUTOMATON_BYTES) return UNKNOWN;
     this.#bytes += bytes;
     const row = this.#states.length * this.#width;
     if (row + this.#width > this.#table.length) {

@@ -5,10 +5,10 @@ import { firstIndexWhere } from "../values/binary-search.ts";
  */
 export type CodePointSet = readonly number[];
 
-export const LAST_CODE_POINT = 0x10ffff;
+export const MAX_CODE_POINT = 0x10ffff;
 
 /** Whether a code point is in a set, by halving. */
-export function contains(set: CodePointSet, codePoint: number): boolean {
+export function hasCodePoint(set: CodePointSet, codePoint: number): boolean {
   const ranges = set.length / 2;
   const range = firstIndexWhere(0, ranges, (i) => codePoint <= set[2 * i + 1]!);
   return range < ranges && codePoint >= set[2 * range]!;
@@ -36,7 +36,7 @@ export function complement(set: CodePointSet): CodePointSet {
     if (next < set[at]!) result.push(next, set[at]! - 1);
     next = set[at + 1]! + 1;
   }
-  if (next <= LAST_CODE_POINT) result.push(next, LAST_CODE_POINT);
+  if (next <= MAX_CODE_POINT) result.push(next, MAX_CODE_POINT);
   return result;
 }
 
@@ -55,7 +55,7 @@ export function foldCase(set: CodePointSet): CodePointSet | undefined {
     }
   }
   const folded = union(ranges);
-  const beyond = [contains(folded, 0x6b) ? KELVIN : 0, contains(folded, 0x73) ? LONG_S : 0];
+  const beyond = [hasCodePoint(folded, 0x6b) ? KELVIN : 0, hasCodePoint(folded, 0x73) ? LONG_S : 0];
   return union([...folded, ...beyond.filter((letter) => letter > 0).flatMap((letter) => [letter, letter])]);
 }
 
@@ -93,5 +93,5 @@ export const NAMED_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
 ]);
 
 export const NEWLINE = 0x0a;
-export const ALL: CodePointSet = [0, LAST_CODE_POINT];
+export const ALL: CodePointSet = [0, MAX_CODE_POINT];
 export const ALL_BUT_NEWLINE: CodePointSet = complement([NEWLINE, NEWLINE]);

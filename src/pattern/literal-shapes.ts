@@ -13,32 +13,32 @@ import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 type Matcher = (text: string) => boolean;
 
 /** The texts that may stand at one place, in ascending length. */
-type Texts = readonly string[];
+type Alternatives = readonly string[];
 
 /** Texts of one pattern, over all places. More are the automaton's. */
-const MOST_TEXTS = 16;
+const MAX_ALTERNATIVES = 16;
 
 /** Texts with gaps between. */
-export interface Shape {
+export interface LiteralShape {
   /** One place more than there are gaps; the first and the last may hold the empty text. */
-  readonly places: readonly Texts[];
+  readonly alternatives: readonly Alternatives[];
   /** What a gap takes, all of them the same; undefined where there is none. */
   readonly gap: CodePointSet | undefined;
 }
 
 /** The searches that decide a tree, or undefined if it is of no such shape. */
 export function compileShape(tree: PatternTree): Matcher | undefined {
-  const shape = shapeOf(tree);
+  const shape = literalShape(tree);
   if (shape === undefined) return undefined;
-  const { places, gap } = shape;
+  const { alternatives: places, gap } = shape;
   if (gap === undefined) return equalTo(places[0]!);
   const search = searchFor(places.map((texts) => texts.toSorted((a, b) => a.length - b.length)));
   return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
 }
 
 /** The texts and gaps of a tree, or undefined if it is more than these. */
-export function shapeOf(tree: PatternTree): Shape | undefined {
-  const places: Texts[] = [[""]];
+export function literalShape(tree: PatternTree): LiteralShape | undefined {
+  const places: Alternatives[] = [[""]];
   let gap: CodePointSet | undefined;
   for (const part of withoutOuterAnchors(tree)) {
     const set = gapOf(part);
@@ -47,17 +47,17 @@ export function shapeOf(tree: PatternTree): Shape | undefined {
       gap = set;
       places.push([""]);
     } else {
-      const texts = textsOf(part);
+      const texts = literalAlternatives(part);
       const joined = texts && product(places.pop()!, texts);
       if (joined === undefined) return undefined;
       places.push(joined);
     }
   }
   if (!places.flat().every((text) => text.isWellFormed())) return undefined;
-  if (places.flat().length > MOST_TEXTS + places.length) return undefined;
+  if (places.flat().length > MAX_ALTERNATIVES + places.length) return undefined;
   // A newline within a text would have to be told from one within a gap.
   if (gap === ALL_BUT_NEWLINE && places.flat().some((text) => text.includes("\n"))) return undefined;
-  return { places, gap };
+  return { alternatives: places, gap };
 }
 
 /** Returns whether every match may start with any string: the pattern begins with `.*`. */
@@ -75,27 +75,27 @@ function gapOf(part: PatternTree): CodePointSet | undefined {
 }
 
 /** All the texts that a part stands for, if they are few. */
-function textsOf(part: PatternTree): Texts | undefined {
+function literalAlternatives(part: PatternTree): Alternatives | undefined {
   switch (part.kind) {
     case "set":
       return part.set.length === 2 && part.set[0] === part.set[1]
         ? [String.fromCodePoint(part.set[0]!)]
         : undefined;
     case "concat":
-      return part.children.reduce<Texts | undefined>(
+      return part.children.reduce<Alternatives | undefined>(
         (texts, child) => {
-          const more = texts && textsOf(child);
+          const more = texts && literalAlternatives(child);
           return more && product(texts, more);
         },
         [""],
       );
     case "alternate": {
-      const branches = part.children.map(textsOf);
+      const branches = part.children.map(literalAlternatives);
       const texts = branches.flatMap((branch) => branch ?? []);
-      return branches.includes(undefined) || texts.length > MOST_TEXTS ? undefined : texts;
+      return branches.includes(undefined) || texts.length > MAX_ALTERNATIVES ? undefined : texts;
     }
     case "repeat": {
-      const once = part.min === 0 && part.max === 1 ? textsOf(part.child) : undefined;
+      const once = part.min === 0 && part.max === 1 ? literalAlternatives(part.child) : undefined;
       return once && ["", ...once];
     }
     case "foreign":
@@ -104,12 +104,12 @@ function textsOf(part: PatternTree): Texts | undefined {
   }
 }
 
-function product(before: Texts, after: Texts): Texts | undefined {
-  if (before.length * after.length > MOST_TEXTS) return undefined;
+function product(before: Alternatives, after: Alternatives): Alternatives | undefined {
+  if (before.length * after.length > MAX_ALTERNATIVES) return undefined;
   return before.flatMap((head) => after.map((tail) => head + tail));
 }
 
-function equalTo(texts: Texts): Matcher {
+function equalTo(texts: Alternatives): Matcher {
   const [only] = texts;
   if (texts.length === 1) return (text) => text === only;
   const set = new Set(texts);
@@ -117,7 +117,7 @@ function equalTo(texts: Texts): Matcher {
 }
 
 /** Texts at places with gaps between; the first and the last place may hold the empty text. */
-function searchFor(places: readonly Texts[]): Matcher {
+function searchFor(places: readonly Alternatives[]): Matcher {
   const first = places[0]!;
   const last = places.at(-1)!;
   const middle = places.slice(1, -1).filter((texts) => texts[0] !== "");
@@ -128,7 +128,7 @@ function searchFor(places: readonly Texts[]): Matcher {
   return sought === undefined ? () => true : (text) => text.includes(sought);
 }
 
-function searchInOrder(first: Texts, middle: readonly Texts[], last: Texts): Matcher {
+function searchInOrder(first: Alternatives, middle: readonly Alternatives[], last: Alternatives): Matcher {
   return (text) => {
     let from = endOfPrefix(text, first);
     if (from < 0) return false;
@@ -144,7 +144,7 @@ function searchInOrder(first: Texts, middle: readonly Texts[], last: Texts): Mat
 }
 
 /** Where the shortest of some texts that the whole begins with ends, or below zero. */
-function endOfPrefix(text: string, prefixes: Texts): number {
+function endOfPrefix(text: string, prefixes: Alternatives): number {
   for (let index = 0; index < prefixes.length; index++) {
     const prefix = prefixes[index]!;
     if (prefix === "") return 0;
@@ -155,7 +155,7 @@ function endOfPrefix(text: string, prefixes: Texts): number {
 }
 
 /** Where the shortest of some texts that the whole ends with begins, or below zero. */
-function startOfSuffix(text: string, suffixes: Texts): number {
+function startOfSuffix(text: string, suffixes: Alternatives): number {
   const last = text.charCodeAt(text.length - 1);
   for (let index = 0; index < suffixes.length; index++) {
     const suffix = suffixes[index]!;
@@ -167,7 +167,7 @@ function startOfSuffix(text: string, suffixes: Texts): number {
 }
 
 /** Where the first occurrence of any of some texts ends that ends first, or below zero. */
-function endOfFirst(text: string, texts: Texts, from: number): number {
+function endOfFirst(text: string, texts: Alternatives, from: number): number {
   let end = -1;
   for (let index = 0; index < texts.length; index++) {
     const sought = texts[index]!;

@@ -1,58 +1,58 @@
 import {
   complement,
   foldCase,
-  LAST_CODE_POINT,
+  MAX_CODE_POINT,
   LETTER_CLASSES,
   NAMED_CLASSES,
   union,
   type CodePointSet,
 } from "./code-point-set.ts";
-import { PatternError, showCharacter, type Cursor } from "./pattern-cursor.ts";
+import { PatternError, showCharacter, type PatternCursor } from "./pattern-cursor.ts";
 import { re2js } from "./re2js.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
 /* The parts of a pattern that stand for one character: escapes, classes, Unicode properties. */
 
-const FOREIGN: PatternTree = { kind: "foreign" };
+const RE2_SET: PatternTree = { kind: "foreign" };
 
 /** The tree of one set, folded if case is ignored. */
 export function setTree(set: CodePointSet, isFolded: boolean): PatternTree {
   const folded = isFolded ? foldCase(set) : set;
-  return folded === undefined ? FOREIGN : { kind: "set", set: folded };
+  return folded === undefined ? RE2_SET : { kind: "set", set: folded };
 }
 
 /**
  * A class that an escape names: `\d`, `\W`, `\pL`, `\P{Greek}`. Undefined, and nothing taken, if the escape names none.
  */
-export function parseClassEscape(cursor: Cursor, isFolded: boolean): PatternTree | undefined {
-  if (!cursor.looksAt("\\")) return undefined;
+export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
+  if (!cursor.startsWith("\\")) return undefined;
   const letter = cursor.source.charAt(cursor.at + 1);
   if (letter === "p" || letter === "P") return parseProperty(cursor);
   const set = LETTER_CLASSES.get(letter.toLowerCase());
   if (set === undefined) return undefined;
   cursor.at += 2;
-  return signed(set, letter !== letter.toLowerCase(), isFolded);
+  return withNegation(set, letter !== letter.toLowerCase(), isFolded);
 }
 
 /** `[…]`, with the cursor on the bracket. */
-export function parseClass(cursor: Cursor, isFolded: boolean): PatternTree {
+export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTree {
   const start = cursor.at;
   cursor.at++;
   const isNegated = cursor.skip("^");
   const parts: PatternTree[] = [];
-  for (let isFirst = true; isFirst || !cursor.looksAt("]"); isFirst = false) {
+  for (let isFirst = true; isFirst || !cursor.startsWith("]"); isFirst = false) {
     const named = parseNamedClass(cursor, isFolded) ?? parseClassEscape(cursor, isFolded);
     parts.push(named ?? setTree(parseRange(cursor, start), isFolded));
   }
   cursor.at++;
   const sets = parts.flatMap((part) => (part.kind === "set" ? [part.set] : []));
-  if (sets.length < parts.length) return FOREIGN;
+  if (sets.length < parts.length) return RE2_SET;
   const set = union(sets.flat());
   return { kind: "set", set: isNegated ? complement(set) : set };
 }
 
 /** The code point of an escape that names one. The cursor is on the backslash. */
-export function parseCharacterEscape(cursor: Cursor): number {
+export function parseCharacterEscape(cursor: PatternCursor): number {
   const start = cursor.at;
   cursor.at++;
   if (cursor.isAtEnd) throw new PatternError("a backslash stands at the end of the pattern", start);
@@ -76,37 +76,37 @@ function escapeReason(character: string, codePoint: number): string {
 }
 
 /** `[:name:]` or `[:^name:]`; undefined, and nothing taken, where none begins. */
-function parseNamedClass(cursor: Cursor, isFolded: boolean): PatternTree | undefined {
+function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   const start = cursor.at;
   // As in RE2, the colon that opens may be the one that closes, which makes `[:]` a class without a name.
-  const end = cursor.looksAt("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
+  const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
   if (end < 0) return undefined;
   cursor.at = end + 2;
   const text = cursor.source.slice(start + 2, end);
   const isNegated = text.startsWith("^");
   const set = NAMED_CLASSES.get(isNegated ? text.slice(1) : text);
   if (set === undefined) throw new PatternError("there is no class of this name in `[:name:]`", start);
-  return signed(set, isNegated, isFolded);
+  return withNegation(set, isNegated, isFolded);
 }
 
 /** `a` or `a-z` within brackets. */
-function parseRange(cursor: Cursor, startOfClass: number): CodePointSet {
+function parseRange(cursor: PatternCursor, startOfClass: number): CodePointSet {
   const start = cursor.at;
   const low = parseMember(cursor, startOfClass);
-  if (!cursor.looksAt("-") || cursor.looksAt("-]")) return [low, low];
+  if (!cursor.startsWith("-") || cursor.startsWith("-]")) return [low, low];
   cursor.at++;
   const high = parseMember(cursor, startOfClass);
   if (high < low) throw new PatternError("the range ends before it begins", start);
   return [low, high];
 }
 
-function parseMember(cursor: Cursor, startOfClass: number): number {
+function parseMember(cursor: PatternCursor, startOfClass: number): number {
   if (cursor.isAtEnd) throw new PatternError("the class that begins with `[` has no `]`", startOfClass);
-  return cursor.looksAt("\\") ? parseCharacterEscape(cursor) : cursor.take();
+  return cursor.startsWith("\\") ? parseCharacterEscape(cursor) : cursor.take();
 }
 
 /** `\pN`, `\p{Name}`, `\P{^Name}`. Which names there are, the RE2 engine knows. */
-function parseProperty(cursor: Cursor): PatternTree {
+function parseProperty(cursor: PatternCursor): PatternTree {
   const start = cursor.at;
   cursor.at += 2;
   if (cursor.isAtEnd) throw new PatternError("the name of a Unicode property is missing", start);
@@ -115,7 +115,7 @@ function parseProperty(cursor: Cursor): PatternTree {
   }
   const text = cursor.source.slice(start, cursor.at);
   if (!isProperty(text)) throw new PatternError("there is no Unicode property of this name", start);
-  return FOREIGN;
+  return RE2_SET;
 }
 
 /** Names that were found to be properties: there are some three hundred of at most 22 characters. */
@@ -133,12 +133,12 @@ function isProperty(text: string): boolean {
   return true;
 }
 
-function signed(set: CodePointSet, isNegated: boolean, isFolded: boolean): PatternTree {
+function withNegation(set: CodePointSet, isNegated: boolean, isFolded: boolean): PatternTree {
   const tree = setTree(set, isFolded);
   return isNegated && tree.kind === "set" ? { kind: "set", set: complement(tree.set) } : tree;
 }
 
-function parseHexadecimal(cursor: Cursor, start: number): number {
+function parseHexadecimal(cursor: PatternCursor, start: number): number {
   HEXADECIMAL.lastIndex = cursor.at;
   const [text, braced, plain] = HEXADECIMAL.exec(cursor.source) ?? [];
   if (text === undefined) {
@@ -146,11 +146,11 @@ function parseHexadecimal(cursor: Cursor, start: number): number {
   }
   cursor.at += text.length;
   const codePoint = Number.parseInt(braced ?? plain!, 16);
-  if (codePoint > LAST_CODE_POINT) throw new PatternError("there is no code point beyond U+10FFFF", start);
+  if (codePoint > MAX_CODE_POINT) throw new PatternError("there is no code point beyond U+10FFFF", start);
   return codePoint;
 }
 
-function parseOctal(cursor: Cursor, first: number): number {
+function parseOctal(cursor: PatternCursor, first: number): number {
   let value = first - 0x30;
   for (let count = 1; count < 3 && OCTAL.test(cursor.next); count++) {
     value = value * 8 + Number(cursor.next);

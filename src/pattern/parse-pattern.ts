@@ -1,5 +1,5 @@
 import { ALL, ALL_BUT_NEWLINE } from "./code-point-set.ts";
-import { Cursor, PatternError, showCharacter } from "./pattern-cursor.ts";
+import { PatternCursor, PatternError, showCharacter } from "./pattern-cursor.ts";
 import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./parse-class.ts";
 import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
 
@@ -11,13 +11,13 @@ import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from 
  */
 
 /** Groups that may be open at one place. */
-export const DEEPEST = 250;
+export const MAX_GROUP_DEPTH = 250;
 
 /** What the counts of nested repetitions may multiply to, as in RE2. */
-export const MOST_COPIES = 1000;
+export const MAX_REPETITIONS = 1000;
 
 /** Steps of the program that a pattern may need, its repetitions written out. */
-export const LARGEST_PROGRAM = 10_000;
+export const MAX_PROGRAM_INSTRUCTIONS = 10_000;
 
 /** A tree while its size is still watched. */
 interface Item {
@@ -48,7 +48,7 @@ interface Group {
  * @throws PatternError at the first thing that is no RE2 pattern, or beyond a limit.
  */
 export function parsePattern(source: string): PatternTree {
-  const cursor = new Cursor(source);
+  const cursor = new PatternCursor(source);
   const names = new Set<string>();
   let flags: Flags = { ignoresCase: false, dotTakesNewline: false, isMultiline: false };
   let group: Group = { start: 0, outer: flags, branches: [], items: [] };
@@ -62,8 +62,8 @@ export function parsePattern(source: string): PatternTree {
   };
   const literal = (codePoint: number) => push(setTree([codePoint, codePoint], flags.ignoresCase));
   const openGroup = (start: number, inner: Flags) => {
-    if (open.length >= DEEPEST)
-      throw new PatternError(`groups are nested deeper than ${DEEPEST}`, start, true);
+    if (open.length >= MAX_GROUP_DEPTH)
+      throw new PatternError(`groups are nested deeper than ${MAX_GROUP_DEPTH}`, start, true);
     open.push(group);
     group = { start, outer: flags, branches: [], items: [] };
     flags = inner;
@@ -149,7 +149,11 @@ export function parsePattern(source: string): PatternTree {
 }
 
 /** What a `(` opens: a group, or flags that hold up to the end of the group around. */
-function parseOpening(cursor: Cursor, flags: Flags, names: Set<string>): { isGroup: boolean; flags: Flags } {
+function parseOpening(
+  cursor: PatternCursor,
+  flags: Flags,
+  names: Set<string>,
+): { isGroup: boolean; flags: Flags } {
   const start = cursor.at;
   if (!cursor.skip("(?")) {
     cursor.at++;
@@ -173,7 +177,7 @@ function parseOpening(cursor: Cursor, flags: Flags, names: Set<string>): { isGro
 }
 
 /** `i`, `m`, `s`, `U`, those after `-` being switched off, and then `)` or `:`. The cursor is after `(?`. */
-function parseFlags(cursor: Cursor, before: Flags, start: number): { isGroup: boolean; flags: Flags } {
+function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGroup: boolean; flags: Flags } {
   const flags = { ...before };
   let value = true;
   let isEmpty = false;
@@ -208,7 +212,7 @@ interface Count {
 }
 
 /** A repetition operator without its `?`; undefined, and nothing taken, for a `{` that stands for itself. */
-function parseCount(cursor: Cursor): Count | undefined {
+function parseCount(cursor: PatternCursor): Count | undefined {
   const operator = OPERATORS.get(cursor.next);
   if (operator !== undefined) {
     cursor.at++;
@@ -219,8 +223,8 @@ function parseCount(cursor: Cursor): Count | undefined {
   if (text === undefined) return undefined;
   const min = Number(first);
   const max = comma === undefined ? min : second === "" ? Infinity : Number(second);
-  if (min > MOST_COPIES || (max > MOST_COPIES && max !== Infinity)) {
-    throw new PatternError(`a repetition counts at most to ${MOST_COPIES}`, cursor.at, true);
+  if (min > MAX_REPETITIONS || (max > MAX_REPETITIONS && max !== Infinity)) {
+    throw new PatternError(`a repetition counts at most to ${MAX_REPETITIONS}`, cursor.at, true);
   }
   if (min > max) throw new PatternError("the least count of a repetition is above its most", cursor.at);
   cursor.at += text.length;
@@ -232,15 +236,15 @@ function repeated({ tree, size, copies }: Item, { min, max, isWritten }: Count, 
   const count = max === Infinity ? min : max;
   // As in RE2: no copies of anything count as one, and `{0,}` counts like the star that it is.
   const product = max === 0 ? 1 : !isWritten || count === 0 ? copies : copies * count;
-  if (product > MOST_COPIES) {
-    throw new PatternError(`nested repetitions multiply to more than ${MOST_COPIES}`, start, true);
+  if (product > MAX_REPETITIONS) {
+    throw new PatternError(`nested repetitions multiply to more than ${MAX_REPETITIONS}`, start, true);
   }
   return watched({ tree: { kind: "repeat", child: tree, min, max }, size: steps, copies: product }, start);
 }
 
 function watched(item: Item, offset: number): Item {
-  if (item.size <= LARGEST_PROGRAM) return item;
-  throw new PatternError(`the pattern needs more than ${LARGEST_PROGRAM} steps`, offset, true);
+  if (item.size <= MAX_PROGRAM_INSTRUCTIONS) return item;
+  throw new PatternError(`the pattern needs more than ${MAX_PROGRAM_INSTRUCTIONS} steps`, offset, true);
 }
 
 function joined(items: readonly Item[]): Item {

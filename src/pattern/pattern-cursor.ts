@@ -12,7 +12,7 @@ export class PatternError extends Error {
 }
 
 /** A place in a pattern that moves forward. */
-export class Cursor {
+export class PatternCursor {
   readonly source: string;
   at = 0;
 
@@ -29,13 +29,13 @@ export class Cursor {
     return this.source.charAt(this.at);
   }
 
-  looksAt(text: string): boolean {
+  startsWith(text: string): boolean {
     return this.source.startsWith(text, this.at);
   }
 
   /** Steps over a text if it stands here. */
   skip(text: string): boolean {
-    if (!this.looksAt(text)) return false;
+    if (!this.startsWith(text)) return false;
     this.at += text.length;
     return true;
   }

@@ -117,8 +117,8 @@ function hasForeignPart(tree: PatternTree): boolean {
 /** Patterns by source, the one that was used last at the end. */
 const cache = new Map<string, CompiledPattern>();
 
-const MOST_CACHED = 100;
-const LARGEST_CACHE = 32 * 1024 * 1024;
+const MAX_CACHED_PATTERNS = 100;
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** What the RE2 engine allows its own states to take. */
 const ENGINE_BYTES = 8 * 1024 * 1024;
 
@@ -128,7 +128,7 @@ function remember(pattern: CompiledPattern): void {
   let bytes = 0;
   for (const known of cache.values()) bytes += known.bytes() + 2 * known.source.length;
   for (const [source, known] of cache) {
-    if (cache.size <= MOST_CACHED && bytes <= LARGEST_CACHE) return;
+    if (cache.size <= MAX_CACHED_PATTERNS && bytes <= MAX_CACHE_BYTES) return;
     cache.delete(source);
     bytes -= known.bytes() + 2 * source.length;
   }

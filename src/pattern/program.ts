@@ -2,7 +2,7 @@ import type { CodePointSet } from "./code-point-set.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
 /** What a step does. `accept` is the end of the pattern. */
-export const STEP = { accept: 0, take: 1, assert: 2, split: 3 } as const;
+export const INSTRUCTION = { accept: 0, take: 1, assert: 2, split: 3 } as const;
 
 /**
  * A pattern as steps (Thompson's construction): `take` needs a code point of a set and goes on at `out`, `assert`
@@ -21,7 +21,7 @@ export interface Program {
 
 /** Writes the steps of a tree. The tree must have no foreign parts. */
 export function compileProgram(tree: PatternTree): Program {
-  const kinds: number[] = [STEP.accept];
+  const kinds: number[] = [INSTRUCTION.accept];
   const out: number[] = [0];
   const other: number[] = [0];
   const sets: CodePointSet[] = [];
@@ -44,16 +44,16 @@ export function compileProgram(tree: PatternTree): Program {
   const write = (node: PatternTree, next: number): number => {
     switch (node.kind) {
       case "set":
-        return step(STEP.take, next, indexOf(node.set));
+        return step(INSTRUCTION.take, next, indexOf(node.set));
       case "assertion":
         assertions |= node.assertion;
-        return step(STEP.assert, next, node.assertion);
+        return step(INSTRUCTION.assert, next, node.assertion);
       case "concat":
         return node.children.reduceRight((following, child) => write(child, following), next);
       case "alternate":
         return node.children
           .map((child) => write(child, next))
-          .reduceRight((following, branch) => step(STEP.split, branch, following));
+          .reduceRight((following, branch) => step(INSTRUCTION.split, branch, following));
       case "repeat":
         return writeRepeat(node.child, node.min, node.max, next);
       case "foreign":
@@ -64,10 +64,10 @@ export function compileProgram(tree: PatternTree): Program {
   const writeRepeat = (child: PatternTree, min: number, max: number, next: number): number => {
     let entry = next;
     if (max === Infinity) {
-      entry = step(STEP.split, next, next);
+      entry = step(INSTRUCTION.split, next, next);
       out[entry] = write(child, entry);
     } else {
-      for (let count = min; count < max; count++) entry = step(STEP.split, write(child, entry), next);
+      for (let count = min; count < max; count++) entry = step(INSTRUCTION.split, write(child, entry), next);
     }
     for (let count = 0; count < min; count++) entry = write(child, entry);
     return entry;

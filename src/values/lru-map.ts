@@ -43,7 +43,7 @@ export class LruMap<K, V> {
   }
 
   /** The value of a key, made if there is none. */
-  getOrMake(key: K, make: () => V): V {
+  getOrCreate(key: K, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;
     const value = make();

@@ -22,7 +22,9 @@ it("makes a missing value once", () => {
   const map = new LruMap<string, number>(1);
   let made = 0;
   const make = () => ++made;
-  expect([map.getOrMake("a", make), map.getOrMake("a", make), map.getOrMake("b", make)]).toEqual([1, 1, 2]);
+  expect([map.getOrCreate("a", make), map.getOrCreate("a", make), map.getOrCreate("b", make)]).toEqual([
+    1, 1, 2,
+  ]);
 });
 
 it("refuses a capacity that holds nothing", () => {

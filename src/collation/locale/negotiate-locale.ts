@@ -36,7 +36,7 @@ export function negotiateLocale(
   const extensions = Object.hasOwn(options, "extensions") && options.extensions === true;
   const capped = capHeader(header ?? "");
   const key = [fallback, String(extensions), offered.join(), capped].join("\n");
-  return answers.getOrMake(key, () => {
+  return answers.getOrCreate(key, () => {
     const offers = new Map([...offered, fallback].map((tag) => [requireCanonical(tag), tag]));
     return choose(readTags(capped), offers, extensions) ?? fallback;
   });

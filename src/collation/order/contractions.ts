@@ -2,31 +2,31 @@
  * Which neighbors collation takes together: contractions such as Czech `ch`, and kana with a length mark. An inserted
  * U+034F, which has no weight, stops them, so it shows them.
  */
-import { levelOrder } from "./intl-levels.ts";
+import { intlOrder } from "./intl-levels.ts";
 import { LruMap } from "../../values/lru-map.ts";
 
 /** Whether the graphemes before and after `at`, which end at `from` and `to`, join when they stand alone. */
-export type PairJoins = (text: string, from: number, at: number, to: number) => boolean;
+export type ContractsPair = (text: string, from: number, at: number, to: number) => boolean;
 
 /** Languages with contractions of more than two graphemes that no pair of neighbors in them gives away (CLDR 48). */
-export const LONG_CONTRACTIONS: ReadonlySet<string> = new Set(["bo", "br", "dz", "hu", "my"]);
+export const LONG_CONTRACTION_LANGUAGES: ReadonlySet<string> = new Set(["bo", "br", "dz", "hu", "my"]);
 
 /** Whether a joiner between two texts changes what they are. The locale is one that `collationLocale` gave. */
-export function joinTest(locale: string): (left: string, right: string) => boolean {
-  const order = levelOrder(locale, "tertiary");
-  return (left, right) => order(left + JOINER + right, left + right) !== 0;
+export function contractionTest(locale: string): (left: string, right: string) => boolean {
+  const order = intlOrder(locale, "tertiary");
+  return (left, right) => order(left + GRAPHEME_JOINER + right, left + right) !== 0;
 }
 
-const JOINER = "\u034f";
+const GRAPHEME_JOINER = "\u034f";
 
 /** The pairs of a locale. Those of single units are asked of `Intl` once. */
-export function pairsOf(locale: string): PairJoins {
-  return known.getOrMake(locale, () => makePairs(joinTest(locale)));
+export function pairContractions(locale: string): ContractsPair {
+  return known.getOrCreate(locale, () => makePairs(contractionTest(locale)));
 }
 
-const known = new LruMap<string, PairJoins>(16);
+const known = new LruMap<string, ContractsPair>(16);
 
-function makePairs(joins: (left: string, right: string) => boolean): PairJoins {
+function makePairs(joins: (left: string, right: string) => boolean): ContractsPair {
   const latin = new Int8Array(LATIN * LATIN);
   const others = new Map<number, boolean>();
   return (text, from, at, to) => {

@@ -4,14 +4,14 @@
  */
 import { LruMap } from "../../values/lru-map.ts";
 
-export type Level = "primary" | "secondary" | "tertiary";
+export type IntlLevel = "primary" | "secondary" | "tertiary";
 
 /** Orders two texts: negative, 0 or positive. */
 export type Compare = (a: string, b: string) => number;
 
 /** The order of a locale at one of the three levels. The locale is one that `collationLocale` gave. */
-export function levelOrder(locale: string, level: Level): Compare {
-  return orders.getOrMake(`${level} ${locale}`, () => {
+export function intlOrder(locale: string, level: IntlLevel): Compare {
+  return orders.getOrCreate(`${level} ${locale}`, () => {
     return new Intl.Collator(locale, { sensitivity: SENSITIVITIES[level], numeric: false }).compare;
   });
 }

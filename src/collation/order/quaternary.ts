@@ -3,11 +3,11 @@
  * languages use it: Japanese orders hiragana before katakana, and Thai, which ignores spaces and punctuation at the
  * levels before, looks at them here. Both steps were held against ICU's own fourth level on millions of pairs.
  */
-import { levelOrder, type Compare } from "./intl-levels.ts";
+import { intlOrder, type Compare } from "./intl-levels.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 
 /** What decides between texts that tie at the third level of a locale; undefined where nothing does. */
-export function quaternaryStep(locale: string): Compare | undefined {
+export function quaternaryOrder(locale: string): Compare | undefined {
   const { language } = new Intl.Locale(locale);
   if (language === "ja") return compareKana;
   if (language === "th") return compareThaiPunctuation;
@@ -47,7 +47,7 @@ function kindOfKana(text: string, at: number): number {
  * only the punctuation differs. Six characters that Thai orders unlike root are rewritten for it.
  */
 function compareThaiPunctuation(a: string, b: string): number {
-  return levelOrder(ROOT_LOCALE, "primary")(
+  return intlOrder(ROOT_LOCALE, "primary")(
     a.replace(THAI_MOVED, thaiStandIn),
     b.replace(THAI_MOVED, thaiStandIn),
   );

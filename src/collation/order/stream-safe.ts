@@ -10,7 +10,7 @@ const MOST = 30;
 const MARKS = new RegExp(`(\\p{M}{${MOST}})(?=\\p{M})`, "gu");
 
 /** The text in a form that normalizes in linear time. Texts of up to 64 units are cheap enough as they stand. */
-export function boundMarkRuns(text: string): string {
+export function toStreamSafe(text: string): string {
   return text.length <= 64 || !mayHaveLongRun(text) ? text : text.replace(MARKS, `$1${JOINER}`);
 }
 

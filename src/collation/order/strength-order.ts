@@ -14,49 +14,49 @@
  * At identical two texts are equal only if they are the same code points; below it, if their order is 0.
  */
 import { compareCodePoints } from "./code-points.ts";
-import { levelOrder, type Compare, type Level } from "./intl-levels.ts";
-import { boundMarkRuns } from "./stream-safe.ts";
-import { comparePlain, hasRootLetters, plainLetters, type PlainLetters } from "./weight-tables.ts";
-import { quaternaryStep } from "./quaternary.ts";
+import { intlOrder, type Compare, type IntlLevel } from "./intl-levels.ts";
+import { toStreamSafe } from "./stream-safe.ts";
+import { compareByWeights, hasRootWeights, weightTables, type WeightTables } from "./weight-tables.ts";
+import { quaternaryOrder } from "./quaternary.ts";
 import type { Strength } from "./strength.ts";
 
-export interface Collation {
+export interface StrengthOrder {
   /** What `collationLocale` gave. */
   readonly locale: string;
   readonly strength: Strength;
   /** The level of `Intl` that decides first. */
-  readonly level: Level;
+  readonly level: IntlLevel;
   /** A total preorder; at identical a total order. */
   readonly compare: Compare;
   /** The same order without the short cut through plain letters. Long runs of marks must be bounded before. */
-  readonly compareBounded: Compare;
+  readonly compareStreamSafe: Compare;
   /** The tables that decide as long as texts are plain. They are made when they are first asked for. */
-  readonly plain: () => PlainLetters | undefined;
+  readonly weights: () => WeightTables | undefined;
 }
 
 /** The level of `Intl` that decides first at a strength. */
-export function levelOf(strength: Strength): Level {
+export function intlLevel(strength: Strength): IntlLevel {
   return strength === "quaternary" || strength === "identical" ? "tertiary" : strength;
 }
 
 /** Puts a collation together. The locale is one that `collationLocale` gave. */
-export function makeCollation(locale: string, strength: Strength): Collation {
-  const level = levelOf(strength);
-  const order = levelOrder(locale, level);
-  const step = level === strength ? undefined : quaternaryStep(locale);
+export function makeStrengthOrder(locale: string, strength: Strength): StrengthOrder {
+  const level = intlLevel(strength);
+  const order = intlOrder(locale, level);
+  const step = level === strength ? undefined : quaternaryOrder(locale);
   const compareBounded: Compare = step === undefined ? order : (a, b) => order(a, b) || step(a, b);
-  const isRoot = hasRootLetters(locale);
-  let letters: PlainLetters | undefined;
-  const plain = () => (letters ??= plainLetters(locale));
+  const isRoot = hasRootWeights(locale);
+  let letters: WeightTables | undefined;
+  const plain = () => (letters ??= weightTables(locale));
   const compareBelow: Compare = (a, b) => {
     if (a === b) return 0;
     const tables = isRoot ? plain() : undefined;
-    const decided = tables && comparePlain(tables, level, a, b);
+    const decided = tables && compareByWeights(tables, level, a, b);
     if (decided !== undefined) return decided;
-    return compareBounded(boundMarkRuns(a), boundMarkRuns(b));
+    return compareBounded(toStreamSafe(a), toStreamSafe(b));
   };
   const compare = strength === "identical" ? identicalOrder(compareBelow) : compareBelow;
-  return { locale, strength, level, compare, compareBounded, plain };
+  return { locale, strength, level, compare, compareStreamSafe: compareBounded, weights: plain };
 }
 
 function identicalOrder(quaternary: Compare): Compare {
@@ -67,5 +67,5 @@ function identicalOrder(quaternary: Compare): Compare {
 }
 
 function decompose(text: string): string {
-  return boundMarkRuns(text).normalize("NFD");
+  return toStreamSafe(text).normalize("NFD");
 }

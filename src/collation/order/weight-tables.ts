@@ -8,39 +8,39 @@
  * locale is first used, so it holds for the ICU that runs. What is not plain makes the functions that use these tables
  * answer undefined, and then `Intl` is asked.
  */
-import { LONG_CONTRACTIONS, pairsOf, type PairJoins } from "./contractions.ts";
-import { levelOrder, type Level } from "./intl-levels.ts";
+import { LONG_CONTRACTION_LANGUAGES, pairContractions, type ContractsPair } from "./contractions.ts";
+import { intlOrder, type IntlLevel } from "./intl-levels.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 import { LruMap } from "../../values/lru-map.ts";
 
 /** A weight for each UTF-16 unit below `PLAIN_END` and each level; 0 if the unit is not plain. */
-export interface PlainLetters extends Readonly<Record<Level, Uint16Array>> {
+export interface WeightTables extends Readonly<Record<IntlLevel, Uint16Array>> {
   /** Whether two neighbors may join. */
-  readonly joins: PairJoins | undefined;
+  readonly contracts: ContractsPair | undefined;
   /** Units that equal two plain ones at the first level, and the weights of these. */
-  readonly doubles: ReadonlyMap<number, readonly [number, number]>;
+  readonly expansions: ReadonlyMap<number, readonly [number, number]>;
   /** Whether ASCII texts are equal below the third level if they are in lower case, and none of their letters join. */
-  readonly foldsAscii: boolean;
+  readonly foldsAsciiToLowerCase: boolean;
 }
 
-export const PLAIN_END = 0x20ad;
+export const WEIGHT_TABLE_END = 0x20ad;
 
 /** The tables of a locale that `collationLocale` gave; undefined where neighbors alone do not tell what joins. */
-export function plainLetters(locale: string): PlainLetters | undefined {
-  if (hasRootLetters(locale)) return (rootLetters ??= build(ROOT_LOCALE, true));
-  if (LONG_CONTRACTIONS.has(new Intl.Locale(locale).language)) return undefined;
-  return tables.getOrMake(locale, () => build(locale, false));
+export function weightTables(locale: string): WeightTables | undefined {
+  if (hasRootWeights(locale)) return (rootLetters ??= build(ROOT_LOCALE, true));
+  if (LONG_CONTRACTION_LANGUAGES.has(new Intl.Locale(locale).language)) return undefined;
+  return tables.getOrCreate(locale, () => build(locale, false));
 }
 
 /** Whether plain units are in root order and never join. Only then do the tables tell the order of texts. */
-export function hasRootLetters(locale: string): boolean {
+export function hasRootWeights(locale: string): boolean {
   return ROOT_LETTERS.test(locale) && locale !== "fr-CA";
 }
 
 /** The weight at a place inside the text, 0 if the unit there is not plain. */
 export function weightAt(weights: Uint16Array, text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  return unit < PLAIN_END ? weights[unit]! : 0;
+  return unit < WEIGHT_TABLE_END ? weights[unit]! : 0;
 }
 
 /**
@@ -49,7 +49,12 @@ export function weightAt(weights: Uint16Array, text: string, at: number): number
  *
  * @returns undefined if plain units do not decide.
  */
-export function comparePlain(letters: PlainLetters, level: Level, a: string, b: string): number | undefined {
+export function compareByWeights(
+  letters: WeightTables,
+  level: IntlLevel,
+  a: string,
+  b: string,
+): number | undefined {
   const { primary, secondary, tertiary } = letters;
   const shorter = Math.min(a.length, b.length);
   let second = 0;
@@ -57,10 +62,10 @@ export function comparePlain(letters: PlainLetters, level: Level, a: string, b: 
   for (let i = 0; i < shorter; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    const p = x < PLAIN_END ? primary[x]! : 0;
+    const p = x < WEIGHT_TABLE_END ? primary[x]! : 0;
     if (p === 0) return undefined;
     if (x === y) continue;
-    const q = y < PLAIN_END ? primary[y]! : 0;
+    const q = y < WEIGHT_TABLE_END ? primary[y]! : 0;
     if (q === 0) return undefined;
     if (p !== q)
       return isPlainOrEnd(primary, a, i + 1) && isPlainOrEnd(primary, b, i + 1) ? p - q : undefined;
@@ -84,14 +89,14 @@ function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
 /** Languages whose CLDR collation leaves all of these units as root has them. `fr-CA` reads accents backwards. */
 const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
 
-let rootLetters: PlainLetters | undefined;
-const tables = new LruMap<string, PlainLetters>(8);
+let rootLetters: WeightTables | undefined;
+const tables = new LruMap<string, WeightTables>(8);
 
-function build(locale: string, isRoot: boolean): PlainLetters {
+function build(locale: string, isRoot: boolean): WeightTables {
   const plain = plainUnits(locale);
   const primary = rank(locale, "primary", plain);
-  const equal = levelOrder(locale, "primary");
-  const distinct = levelOrder(locale, "secondary");
+  const equal = intlOrder(locale, "primary");
+  const distinct = intlOrder(locale, "secondary");
   const doubles = new Map<number, readonly [number, number]>();
   const ligatures: string[] = [];
   for (const [ligature, two] of LIGATURES) {
@@ -104,15 +109,15 @@ function build(locale: string, isRoot: boolean): PlainLetters {
     ligatures.push(ligature);
   }
   // Above the first level these equal nothing but themselves, so for equality they are plain there.
-  const withLigatures = [...plain, ...ligatures].sort(levelOrder(locale, "tertiary"));
-  const joins = isRoot ? undefined : pairsOf(locale);
+  const withLigatures = [...plain, ...ligatures].sort(intlOrder(locale, "tertiary"));
+  const joins = isRoot ? undefined : pairContractions(locale);
   return {
     primary,
     secondary: rank(locale, "secondary", withLigatures),
     tertiary: rank(locale, "tertiary", withLigatures),
-    joins,
-    doubles,
-    foldsAscii: foldsAscii(primary, joins),
+    contracts: joins,
+    expansions: doubles,
+    foldsAsciiToLowerCase: foldsAscii(primary, joins),
   };
 }
 
@@ -127,7 +132,7 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
 
 /** The plain units of a locale, in its order. */
 function plainUnits(locale: string): readonly string[] {
-  const primary = levelOrder(locale, "primary");
+  const primary = intlOrder(locale, "primary");
   const units: string[] = [];
   for (const [first, last] of CANDIDATES) {
     for (let unit = first; unit <= last; unit++) {
@@ -135,7 +140,7 @@ function plainUnits(locale: string): readonly string[] {
       if (!MIDDLE_DOTS.has(unit) && primary(character, "") !== 0) units.push(character);
     }
   }
-  units.sort(levelOrder(locale, "tertiary"));
+  units.sort(intlOrder(locale, "tertiary"));
   const plain: string[] = [];
   for (const unit of units) {
     const previous = plain.at(-1);
@@ -158,9 +163,9 @@ const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
 const MIDDLE_DOTS: ReadonlySet<number> = new Set([0xb7, 0x387]);
 
 /** Gives each unit the number of its group. The units are in order at the third level, and so at the others. */
-function rank(locale: string, level: Level, units: readonly string[]): Uint16Array {
-  const order = levelOrder(locale, level);
-  const ranks = new Uint16Array(PLAIN_END);
+function rank(locale: string, level: IntlLevel, units: readonly string[]): Uint16Array {
+  const order = intlOrder(locale, level);
+  const ranks = new Uint16Array(WEIGHT_TABLE_END);
   let current = 0;
   let previous = "";
   for (const unit of units) {
@@ -171,7 +176,7 @@ function rank(locale: string, level: Level, units: readonly string[]): Uint16Arr
   return ranks;
 }
 
-function foldsAscii(primary: Uint16Array, joins: PairJoins | undefined): boolean {
+function foldsAscii(primary: Uint16Array, joins: ContractsPair | undefined): boolean {
   const ascii = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i));
   const lower = new Map<number, string>();
   for (const character of ascii) {

@@ -6,38 +6,38 @@
  * Letters that count as two (ß at the first level) are folded to both. A match could then begin or end between them, which
  * collated search does not allow: what is found in such a text has to be asked again.
  */
-import { levelOf } from "../order/strength-order.ts";
-import type { Level } from "../order/intl-levels.ts";
+import { intlLevel } from "../order/strength-order.ts";
+import type { IntlLevel } from "../order/intl-levels.ts";
 import { collationLocale, ROOT_LOCALE } from "../locale/resolve-locale.ts";
 import { LruMap } from "../../values/lru-map.ts";
-import { hasRootLetters, PLAIN_END, plainLetters, type PlainLetters } from "../order/weight-tables.ts";
+import { hasRootWeights, WEIGHT_TABLE_END, weightTables, type WeightTables } from "../order/weight-tables.ts";
 import type { Comparison } from "../order/strength.ts";
 
 /** What the folded form of a text tells of a search in it. */
-export const FOLD_DECIDES = 0;
+export const FOLD_EXACT = 0;
 /** What is not found is not there; what is found has to be asked. */
-export const FOLD_FILTERS = 1;
+export const FOLD_UPPER_BOUND = 1;
 /** The text has no folded form. */
-export const FOLD_SAYS_NOTHING = 2;
+export const FOLD_MISSING = 2;
 
 /** Texts folded for search at one strength in one locale. */
-export interface TextFolding {
+export interface CaseFolding {
   /** The same for two foldings that fold alike. */
   readonly key: string;
   /** The needle to look for; undefined where collated search has to be asked of each text. */
-  readonly needle: (text: string) => string | undefined;
+  readonly foldSearchString: (text: string) => string | undefined;
   /**
    * Writes the folded form of a text as UTF-8: three bytes at the most for each of its units.
    *
    * @returns where it ends, and what it tells
    */
-  readonly write: (text: string, to: Uint8Array, at: number) => Folded;
+  readonly write: (text: string, to: Uint8Array, at: number) => FoldResult;
 }
 
 /** One object for all: it holds until the next text is written. */
-export interface Folded {
+export interface FoldResult {
   readonly end: number;
-  readonly tells: typeof FOLD_DECIDES | typeof FOLD_FILTERS | typeof FOLD_SAYS_NOTHING;
+  readonly precision: typeof FOLD_EXACT | typeof FOLD_UPPER_BOUND | typeof FOLD_MISSING;
 }
 
 /**
@@ -48,32 +48,32 @@ export interface Folded {
  * @throws RangeError if the locale is no language tag.
  * @example textFolding("primary", "de")!.needle("Straße") // "STRASSE"
  */
-export function textFolding(comparison: Comparison, locale?: string): TextFolding | undefined {
+export function caseFolding(comparison: Comparison, locale?: string): CaseFolding | undefined {
   if (comparison === "identical" || comparison === "codePoint") return undefined;
   const resolved = collationLocale(locale);
-  const level = levelOf(comparison);
-  const key = `${level} ${hasRootLetters(resolved) ? ROOT_LOCALE : resolved}`;
+  const level = intlLevel(comparison);
+  const key = `${level} ${hasRootWeights(resolved) ? ROOT_LOCALE : resolved}`;
   const known = foldings.get(key);
   if (known !== undefined) return known;
-  const letters = plainLetters(resolved);
-  return letters && foldings.getOrMake(key, () => makeFolding(key, letters, level));
+  const letters = weightTables(resolved);
+  return letters && foldings.getOrCreate(key, () => makeFolding(key, letters, level));
 }
 
-const foldings = new LruMap<string, TextFolding>(16);
+const foldings = new LruMap<string, CaseFolding>(16);
 
-function makeFolding(key: string, letters: PlainLetters, level: Level): TextFolding {
-  const { joins } = letters;
+function makeFolding(key: string, letters: WeightTables, level: IntlLevel): CaseFolding {
+  const { contracts: joins } = letters;
   const representatives = representativesOf(letters[level]);
   const doubles = level === "primary" ? doublesOf(letters, representatives) : new Map<number, string>();
   const ascii = new Uint8Array(0x80);
   for (let unit = 0; unit < 0x80; unit++) {
     if (representatives[unit]! < 0x80) ascii[unit] = representatives[unit]!;
   }
-  const folded: { end: number; tells: Folded["tells"] } = { end: 0, tells: FOLD_DECIDES };
+  const folded: { end: number; precision: FoldResult["precision"] } = { end: 0, precision: FOLD_EXACT };
 
-  const write = (text: string, to: Uint8Array, from: number): Folded => {
+  const write = (text: string, to: Uint8Array, from: number): FoldResult => {
     let at = from;
-    folded.tells = FOLD_DECIDES;
+    folded.precision = FOLD_EXACT;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const byte = unit < 0x80 ? ascii[unit]! : 0;
@@ -82,34 +82,34 @@ function makeFolding(key: string, letters: PlainLetters, level: Level): TextFold
         to[at++] = byte;
         continue;
       }
-      const letter = unit < PLAIN_END ? representatives[unit]! : 0;
+      const letter = unit < WEIGHT_TABLE_END ? representatives[unit]! : 0;
       if (letter !== 0) {
         at = writeUnit(letter, to, at);
         continue;
       }
       const two = doubles.get(unit);
       if (two === undefined) return nothing(from);
-      folded.tells = FOLD_FILTERS;
+      folded.precision = FOLD_UPPER_BOUND;
       for (let j = 0; j < two.length; j++) at = writeUnit(two.charCodeAt(j), to, at);
     }
     folded.end = at;
     return folded;
   };
-  const nothing = (from: number): Folded => {
+  const nothing = (from: number): FoldResult => {
     folded.end = from;
-    folded.tells = FOLD_SAYS_NOTHING;
+    folded.precision = FOLD_MISSING;
     return folded;
   };
 
   return {
     key,
     write,
-    needle: (text) => {
+    foldSearchString: (text) => {
       // CR and LF are one grapheme where they stand together.
       if (text === "" || /[\r\n]/.test(text)) return undefined;
       const bytes = new Uint8Array(text.length * 3);
-      const { end, tells } = write(text, bytes, 0);
-      return tells === FOLD_SAYS_NOTHING ? undefined : new TextDecoder().decode(bytes.subarray(0, end));
+      const { end, precision } = write(text, bytes, 0);
+      return precision === FOLD_MISSING ? undefined : new TextDecoder().decode(bytes.subarray(0, end));
     },
   };
 }
@@ -124,7 +124,10 @@ function representativesOf(weights: Uint16Array): Uint16Array {
   });
 }
 
-function doublesOf({ doubles, primary }: PlainLetters, representatives: Uint16Array): Map<number, string> {
+function doublesOf(
+  { expansions: doubles, primary }: WeightTables,
+  representatives: Uint16Array,
+): Map<number, string> {
   const letterOf = (weight: number) => String.fromCharCode(representatives[primary.indexOf(weight)]!);
   return new Map(
     Array.from(doubles, ([unit, [first, second]]) => [unit, letterOf(first) + letterOf(second)]),

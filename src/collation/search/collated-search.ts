@@ -10,31 +10,38 @@
  * and only those near it.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
-import { makeCut, type Cut } from "./segments.ts";
-import type { Collation } from "../order/strength-order.ts";
-import { levelOrder } from "../order/intl-levels.ts";
-import { boundMarkRuns } from "../order/stream-safe.ts";
-import { IGNORABLE, isClean, makeLookUp, PARTIAL, WEIGHTLESS, type LookUp } from "./segment-ids.ts";
-import { preparePlain } from "./weight-search.ts";
+import { collationSegmenter, type CollationSegmenter } from "./segments.ts";
+import type { StrengthOrder } from "../order/strength-order.ts";
+import { intlOrder } from "../order/intl-levels.ts";
+import { toStreamSafe } from "../order/stream-safe.ts";
+import {
+  IGNORABLE,
+  isUnambiguousId,
+  makeSegmentIds,
+  PARTIAL,
+  WEIGHTLESS,
+  type SegmentIds,
+} from "./segment-ids.ts";
+import { prepareWeightSearch } from "./weight-search.ts";
 
-export type TextTest = (text: string) => boolean;
+export type StringTest = (text: string) => boolean;
 
 /** Tests for one needle. */
-export interface CollatedNeedle {
-  readonly contains: TextTest;
-  readonly startsWith: TextTest;
-  readonly endsWith: TextTest;
+export interface SearchTests {
+  readonly contains: StringTest;
+  readonly startsWith: StringTest;
+  readonly endsWith: StringTest;
 }
 
 /** Makes the search of a collation: a function that prepares needles. */
-export function makeSearch(collation: Collation): (needle: string) => CollatedNeedle {
-  let cut: Cut | undefined;
+export function makeCollatedSearch(collation: StrengthOrder): (needle: string) => SearchTests {
+  let cut: CollationSegmenter | undefined;
   return (needle) => {
-    const letters = collation.plain();
-    const plain = letters && preparePlain(letters, collation.level, needle);
-    let thorough: CollatedNeedle | undefined;
+    const letters = collation.weights();
+    const plain = letters && prepareWeightSearch(letters, collation.level, needle);
+    let thorough: SearchTests | undefined;
     const search = () =>
-      (thorough ??= prepareThorough(collation, (cut ??= makeCut(collation.locale)), needle));
+      (thorough ??= prepareThorough(collation, (cut ??= collationSegmenter(collation.locale)), needle));
     if (plain === undefined) return search();
     return {
       contains: (text) => plain.contains(text) ?? search().contains(text),
@@ -44,7 +51,7 @@ export function makeSearch(collation: Collation): (needle: string) => CollatedNe
   };
 }
 
-const ALWAYS: CollatedNeedle = { contains: () => true, startsWith: () => true, endsWith: () => true };
+const ALWAYS: SearchTests = { contains: () => true, startsWith: () => true, endsWith: () => true };
 
 /** The pieces of a text that have weight: what each is, where it starts and, at the end, where the text ends. */
 interface Pieces {
@@ -53,24 +60,24 @@ interface Pieces {
   readonly starts: readonly number[];
 }
 
-function prepareThorough(collation: Collation, cut: Cut, wanted: string): CollatedNeedle {
-  const needle = boundMarkRuns(wanted);
-  const compare = collation.compareBounded;
+function prepareThorough(collation: StrengthOrder, cut: CollationSegmenter, wanted: string): SearchTests {
+  const needle = toStreamSafe(wanted);
+  const compare = collation.compareStreamSafe;
   if (compare(needle, "") === 0) return ALWAYS;
-  const lookUp = makeLookUp(collation, needle, cut);
-  const size = lookUp.needle.length;
+  const lookUp = makeSegmentIds(collation, needle, cut);
+  const size = lookUp.searchIds.length;
   const most = mostPieces(needle);
-  const steps = failureSteps(lookUp.needle);
+  const steps = failureSteps(lookUp.searchIds);
   const stretchEquals = makeStretchEquals(collation, lookUp, needle, most);
 
   return {
     contains(whole) {
       const pieces = takePieces(whole, cut, lookUp, Infinity);
-      if (lookUp.clean && holdsRow(pieces.ids, lookUp.needle, steps)) return true;
+      if (lookUp.isUnambiguous && holdsRow(pieces.ids, lookUp.searchIds, steps)) return true;
       // A stretch that is not clean has a piece that is not, among the first `most`.
       let last = -1;
       for (let i = 0; i < pieces.ids.length; i++) {
-        if (lookUp.clean && isClean(pieces.ids[i]!)) continue;
+        if (lookUp.isUnambiguous && isUnambiguousId(pieces.ids[i]!)) continue;
         for (let start = Math.max(last + 1, i - most + 1); start <= i; start++) {
           if (stretchEquals(pieces, start, pieces.starts[start]!)) return true;
         }
@@ -80,12 +87,12 @@ function prepareThorough(collation: Collation, cut: Cut, wanted: string): Collat
     },
     startsWith(whole) {
       const pieces = takePieces(whole, cut, lookUp, most + 1);
-      if (lookUp.clean) {
+      if (lookUp.isUnambiguous) {
         for (let i = 0; i < size; i++) {
           const id = pieces.ids[i];
           if (id === undefined) return false;
-          if (!isClean(id)) break;
-          if (id !== lookUp.needle[i]) return false;
+          if (!isUnambiguousId(id)) break;
+          if (id !== lookUp.searchIds[i]) return false;
           if (i === size - 1) return true;
         }
       }
@@ -94,14 +101,14 @@ function prepareThorough(collation: Collation, cut: Cut, wanted: string): Collat
     endsWith(whole) {
       const { text, ids, starts } = takePieces(whole, cut, lookUp, Infinity);
       const from = Math.max(0, ids.length - most);
-      if (lookUp.clean && ids.length >= size) {
+      if (lookUp.isUnambiguous && ids.length >= size) {
         const at = ids.length - size;
-        if (lookUp.needle.every((id, i) => id === ids[at + i])) return true;
+        if (lookUp.searchIds.every((id, i) => id === ids[at + i])) return true;
       }
-      if (lookUp.clean && ids.slice(from).every(isClean)) return false;
+      if (lookUp.isUnambiguous && ids.slice(from).every(isUnambiguousId)) return false;
       for (let start = from; start < ids.length; start++) {
         const first = text.slice(starts[start], starts[start + 1]);
-        if (lookUp.mayStart(first) && compare(text.slice(starts[start]), needle) === 0) return true;
+        if (lookUp.canStart(first) && compare(text.slice(starts[start]), needle) === 0) return true;
       }
       return false;
     },
@@ -116,8 +123,8 @@ function mostPieces(needle: string): number {
   return 4 * needle.normalize("NFKD").length + 8;
 }
 
-function takePieces(whole: string, cut: Cut, lookUp: LookUp, most: number): Pieces {
-  const text = boundMarkRuns(whole);
+function takePieces(whole: string, cut: CollationSegmenter, lookUp: SegmentIds, most: number): Pieces {
+  const text = toStreamSafe(whole);
   const ids: number[] = [];
   const starts: number[] = [];
   // Pieces without weight do not count, so when too few are left more is cut.
@@ -127,7 +134,7 @@ function takePieces(whole: string, cut: Cut, lookUp: LookUp, most: number): Piec
     let end = 0;
     for (let i = 0; i + 1 < boundaries.length && ids.length < most; i++) {
       end = boundaries[i + 1]!;
-      const id = lookUp.find(text, boundaries[i]!, end);
+      const id = lookUp.idOf(text, boundaries[i]!, end);
       if (id === IGNORABLE) continue;
       // A mark that stands alone counts as one of the piece before it.
       if (id === WEIGHTLESS && ids.length > 0) ids[ids.length - 1] = PARTIAL;
@@ -167,12 +174,12 @@ function failureSteps(needle: readonly number[]): readonly number[] {
  * weights only get longer, so those that match the needle's are neighbors and are found by halving. A text followed by
  * U+FFFF, which outweighs all else, still ranks below the needle only if it has left the needle's path.
  */
-function makeStretchEquals(collation: Collation, lookUp: LookUp, needle: string, most: number) {
-  const primary = levelOrder(collation.locale, "primary");
+function makeStretchEquals(collation: StrengthOrder, lookUp: SegmentIds, needle: string, most: number) {
+  const primary = intlOrder(collation.locale, "primary");
   return ({ text, ids, starts }: Pieces, first: number, from: number): boolean => {
     if (first >= ids.length) return false;
     const stretch = (count: number) => text.slice(from, starts[first + count]);
-    if (!lookUp.mayStart(stretch(1))) return false;
+    if (!lookUp.canStart(stretch(1))) return false;
     const limit = Math.min(most, ids.length - first);
     let below = -1;
     let reached = 0;
@@ -185,7 +192,7 @@ function makeStretchEquals(collation: Collation, lookUp: LookUp, needle: string,
     for (let count = shortest; count <= limit; count++) {
       const part = stretch(count);
       if (primary(part, needle) !== 0) return false;
-      if (collation.compareBounded(part, needle) === 0) return true;
+      if (collation.compareStreamSafe(part, needle) === 0) return true;
     }
     return false;
   };

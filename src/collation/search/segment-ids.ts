@@ -2,9 +2,9 @@
  * What each piece of a text is to a needle, as a number. Pieces that equal each other at the strength have one number.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
-import type { Cut } from "./segments.ts";
-import type { Collation } from "../order/strength-order.ts";
-import { levelOrder, type Compare } from "../order/intl-levels.ts";
+import type { CollationSegmenter } from "./segments.ts";
+import type { StrengthOrder } from "../order/strength-order.ts";
+import { intlOrder, type Compare } from "../order/intl-levels.ts";
 
 /** The piece has nothing to do with any of the needle's. */
 export const OTHER = -1;
@@ -16,25 +16,29 @@ export const WEIGHTLESS = -3;
 export const PARTIAL = -4;
 
 /** Whether a piece can only match one piece of the needle, or none. */
-export function isClean(id: number): boolean {
+export function isUnambiguousId(id: number): boolean {
   return id >= OTHER;
 }
 
-export interface LookUp {
+export interface SegmentIds {
   /** The needle's pieces that have weight. */
-  readonly needle: readonly number[];
+  readonly searchIds: readonly number[];
   /** Whether all of them are clean against each other. If not, their numbers mean nothing. */
-  readonly clean: boolean;
+  readonly isUnambiguous: boolean;
   /** What the piece of a text from one offset to another is. */
-  find(text: string, from: number, to: number): number;
+  idOf(text: string, from: number, to: number): number;
   /** Whether a stretch that begins with this piece can equal the needle. */
-  mayStart(piece: string): boolean;
+  canStart(piece: string): boolean;
 }
 
 /** Makes the look-up for a needle. It remembers what it is asked. */
-export function makeLookUp(collation: Collation, needle: string, cut: Cut): LookUp {
-  const compare = collation.compareBounded;
-  const primary = levelOrder(collation.locale, "primary");
+export function makeSegmentIds(
+  collation: StrengthOrder,
+  needle: string,
+  cut: CollationSegmenter,
+): SegmentIds {
+  const compare = collation.compareStreamSafe;
+  const primary = intlOrder(collation.locale, "primary");
   const boundaries = cut(needle);
   const pieces: string[] = [];
   let clean = true;
@@ -69,10 +73,10 @@ export function makeLookUp(collation: Collation, needle: string, cut: Cut): Look
     primary(piece, "") === 0 || begins(primary, piece, needle) || begins(primary, needle, piece);
 
   return {
-    needle: pieces.map(identify),
-    clean,
-    find: rememberPieces(identify),
-    mayStart: remember(mayStart),
+    searchIds: pieces.map(identify),
+    isUnambiguous: clean,
+    idOf: rememberPieces(identify),
+    canStart: remember(mayStart),
   };
 }
 
@@ -82,7 +86,7 @@ function begins(primary: Compare, part: string, whole: string): boolean {
 }
 
 /** Keeps the answers for single units in a table, and for other pieces in a map. */
-function rememberPieces(identify: (piece: string) => number): LookUp["find"] {
+function rememberPieces(identify: (piece: string) => number): SegmentIds["idOf"] {
   const single = new Int32Array(SINGLE).fill(NOT_ASKED);
   const longer = remember(identify);
   return (text, from, to) => {

@@ -6,16 +6,16 @@
  * The weights of a text are those of its pieces, one after another. That is what search builds on.
  */
 import { graphemeStarts } from "./graphemes.ts";
-import { joinTest, LONG_CONTRACTIONS, pairsOf } from "../order/contractions.ts";
+import { contractionTest, LONG_CONTRACTION_LANGUAGES, pairContractions } from "../order/contractions.ts";
 
 /** Cuts a text. The result begins with 0 and ends with the text's length, or after `most` pieces. */
-export type Cut = (text: string, most?: number) => readonly number[];
+export type CollationSegmenter = (text: string, most?: number) => readonly number[];
 
 /** The cutter of a locale that `collationLocale` gave. */
-export function makeCut(locale: string): Cut {
-  const hasLong = LONG_CONTRACTIONS.has(new Intl.Locale(locale).language);
-  const joins = joinTest(locale);
-  const pairJoins = pairsOf(locale);
+export function collationSegmenter(locale: string): CollationSegmenter {
+  const hasLong = LONG_CONTRACTION_LANGUAGES.has(new Intl.Locale(locale).language);
+  const joins = contractionTest(locale);
+  const pairJoins = pairContractions(locale);
 
   return (text, most = Infinity) => {
     const start = graphemeStarts(text);

@@ -2,12 +2,12 @@
  * Equality and search for a plain needle (see plain-letters.ts), prepared once and asked for many texts. Each question
  * answers true, false, or undefined where a text has something that is not plain, or joins, at a place that matters.
  */
-import type { Level } from "../order/intl-levels.ts";
-import { PLAIN_END, weightAt, type PlainLetters } from "../order/weight-tables.ts";
+import type { IntlLevel } from "../order/intl-levels.ts";
+import { WEIGHT_TABLE_END, weightAt, type WeightTables } from "../order/weight-tables.ts";
 
 type Answer = boolean | undefined;
 
-export interface PlainNeedle {
+export interface WeightSearch {
   equals(text: string): Answer;
   startsWith(text: string): Answer;
   endsWith(text: string): Answer;
@@ -19,7 +19,11 @@ export interface PlainNeedle {
  *
  * @returns undefined if the needle is not plain, is empty, or has CR or LF, which make one grapheme together.
  */
-export function preparePlain(letters: PlainLetters, level: Level, needle: string): PlainNeedle | undefined {
+export function prepareWeightSearch(
+  letters: WeightTables,
+  level: IntlLevel,
+  needle: string,
+): WeightSearch | undefined {
   const table = letters[level];
   const size = needle.length;
   const pattern = new Uint16Array(size);
@@ -46,7 +50,7 @@ export function preparePlain(letters: PlainLetters, level: Level, needle: string
     return isFree(text, size) ? true : undefined;
   };
 
-  const inAscii = letters.foldsAscii ? asciiSearch(table, pattern, level) : undefined;
+  const inAscii = letters.foldsAsciiToLowerCase ? asciiSearch(table, pattern, level) : undefined;
   let inLatin: ((text: string) => Answer) | undefined;
   return {
     equals(text) {
@@ -76,7 +80,7 @@ export function preparePlain(letters: PlainLetters, level: Level, needle: string
 const NOT_PLAIN_ASCII = /[^\t-\r -~]/;
 
 /** The search through plain ASCII, which the engine's own search does. Below the third level, in lower case. */
-function asciiSearch(table: Uint16Array, pattern: Uint16Array, level: Level): (text: string) => boolean {
+function asciiSearch(table: Uint16Array, pattern: Uint16Array, level: IntlLevel): (text: string) => boolean {
   const characters = new Map<number, string>();
   for (let unit = 0; unit < 0x7f; unit++) characters.set(table[unit]!, String.fromCharCode(unit));
   const needle = Array.from(pattern, (weight) => characters.get(weight));
@@ -91,12 +95,16 @@ function asciiSearch(table: Uint16Array, pattern: Uint16Array, level: Level): (t
  * The search through texts with other letters (Knuth, Morris and Pratt: it never goes back). At the first level ß, æ
  * and œ count as two letters, and a match can neither begin nor end between them.
  */
-function latinSearch(letters: PlainLetters, pattern: Uint16Array, level: Level): (text: string) => Answer {
+function latinSearch(
+  letters: WeightTables,
+  pattern: Uint16Array,
+  level: IntlLevel,
+): (text: string) => Answer {
   const table = letters[level];
-  const { joins } = letters;
+  const { contracts: joins } = letters;
   const size = pattern.length;
   const steps = failureSteps(pattern);
-  const doubles = level === "primary" ? letters.doubles : undefined;
+  const doubles = level === "primary" ? letters.expansions : undefined;
   const advance = (matched: number, weight: number): number => {
     while (matched > 0 && pattern[matched] !== weight) matched = steps[matched - 1]!;
     return pattern[matched] === weight ? matched + 1 : 0;
@@ -109,7 +117,7 @@ function latinSearch(letters: PlainLetters, pattern: Uint16Array, level: Level):
     let seconds: Set<number> | undefined;
     for (let at = 0; at < text.length; at++, place++) {
       const unit = text.charCodeAt(at);
-      const weight = unit < PLAIN_END ? table[unit]! : 0;
+      const weight = unit < WEIGHT_TABLE_END ? table[unit]! : 0;
       if (joins !== undefined && at > 0 && joins(text, at - 1, at, at + 1)) return undefined;
       if (weight !== 0) {
         matched = pattern[matched] === weight ? matched + 1 : advance(matched, weight);
@@ -126,7 +134,7 @@ function latinSearch(letters: PlainLetters, pattern: Uint16Array, level: Level):
       if (seconds?.has(place - size + 1) !== true) {
         const next = at + 1 < text.length ? text.charCodeAt(at + 1) : undefined;
         if (next === undefined) return true;
-        const isLetter = (next < PLAIN_END && table[next] !== 0) || doubles?.has(next) === true;
+        const isLetter = (next < WEIGHT_TABLE_END && table[next] !== 0) || doubles?.has(next) === true;
         return isLetter && !joinsAt(letters, text, at + 1) ? true : undefined;
       }
       matched = steps[size - 1]!;
@@ -147,6 +155,6 @@ function failureSteps(pattern: Uint16Array): Int32Array {
 }
 
 /** Whether the unit here joins with the one before. */
-function joinsAt({ joins }: PlainLetters, text: string, at: number): boolean {
+function joinsAt({ contracts: joins }: WeightTables, text: string, at: number): boolean {
   return joins !== undefined && at > 0 && joins(text, at - 1, at, at + 1);
 }

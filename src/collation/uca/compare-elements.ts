@@ -68,7 +68,7 @@ function comparePrimaries({ reorder, variableTop }: Settings, left: Elements, ri
 /** The next element from one on that counts on the first level, or the number of elements. */
 function nextPrimary(elements: Elements, from: number, variableTop: number): number {
   for (let i = from; ; i++) {
-    while (i === elements.size) if (!elements.more(i === 0 ? FEW : MANY)) return i;
+    while (i === elements.size) if (!elements.extend(i === 0 ? FEW : MANY)) return i;
     const primary = elements.primaries[i]!;
     if (primary !== 0 && (primary >= variableTop || primary <= SEPARATOR)) return i;
   }

@@ -15,22 +15,22 @@ import { tertiaryMask, type Settings } from "./options/settings.ts";
 import { IS_DIGIT } from "./tables/collation-table.ts";
 
 /** A stretch of a text in UTF-16 units, half open. */
-export interface Stretch {
+export interface MatchRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The tests for one needle. */
-export interface Needle {
+export interface PreparedSearch {
   contains(text: string): boolean;
   startsWith(text: string): boolean;
   endsWith(text: string): boolean;
   /** The first stretch that equals the needle, and of those that begin there the shortest. */
-  search(text: string): Stretch | undefined;
+  search(text: string): MatchRange | undefined;
 }
 
 /** What is left of a text: a row of weights, and for each whether a piece begins and where one ends. */
-interface Row {
+interface WeightSequence {
   readonly weights: readonly number[];
   /** For each element: where its piece begins in the text if it is the piece's first, else -1. */
   readonly begins: readonly number[];
@@ -39,20 +39,20 @@ interface Row {
 }
 
 /** Makes the search of a collation: a function that prepares a needle. */
-export function makeSearch(engine: Engine): (needle: string) => Needle {
+export function makeElementSearch(engine: Engine): (needle: string) => PreparedSearch {
   if (engine.settings.level === 5) return exactNeedle;
-  const rowOf = makeRows(engine);
+  const rowOf = makeWeightSequences(engine);
   return (needle) => {
     const { weights: wanted } = rowOf(needle);
     const steps = failureSteps(wanted);
     const size = wanted.length / 2;
-    const matchesAt = ({ weights, begins, ends }: Row, first: number): boolean => {
+    const matchesAt = ({ weights, begins, ends }: WeightSequence, first: number): boolean => {
       if (first < 0 || begins[first] === -1 || begins[first] === undefined || ends[first + size - 1] === -1)
         return false;
       for (let i = 0; i < wanted.length; i++) if (weights[2 * first + i] !== wanted[i]) return false;
       return true;
     };
-    const find = (text: string): Stretch | undefined => {
+    const find = (text: string): MatchRange | undefined => {
       if (size === 0) return { start: 0, end: 0 };
       const { weights, begins, ends } = rowOf(text);
       let matched = 0;
@@ -80,7 +80,7 @@ export function makeSearch(engine: Engine): (needle: string) => Needle {
   };
 }
 
-function exactNeedle(needle: string): Needle {
+function exactNeedle(needle: string): PreparedSearch {
   return {
     contains: (text) => text.includes(needle),
     startsWith: (text) => text.startsWith(needle),
@@ -103,11 +103,11 @@ function failureSteps(row: readonly number[]): Int32Array {
   return steps;
 }
 
-function makeRows(engine: Engine): (text: string) => Row {
+function makeWeightSequences(engine: Engine): (text: string) => WeightSequence {
   const { settings, root, table } = engine;
   const { variableTop } = settings;
   const elements = new Elements(table, root.properties, settings.numeric ? root.numericLead : 0);
-  const cut = makeCut(engine);
+  const cut = makeSegmenter(engine);
   const mask = lowerMask(settings);
   return (text) => {
     const weights: number[] = [];
@@ -159,7 +159,7 @@ function lowerMask(settings: Settings): number {
  * Cuts a text at its boundaries. A place is one at once if what follows it neither goes on contractions nor looks back;
  * else the elements of what is around it are compared with and without U+034F.
  */
-function makeCut(engine: Engine): (text: string, piece: (start: number, end: number) => void) => void {
+function makeSegmenter(engine: Engine): (text: string, piece: (start: number, end: number) => void) => void {
   const { properties, numericLead } = engine.root;
   const { table } = engine;
   const { numeric } = engine.settings;

@@ -64,7 +64,7 @@ export class Engine {
    */
   private freshPrimary(text: string, place: number): number {
     if (place === text.length) return END;
-    const primary = this.left.quick.primaryAt(text, place);
+    const primary = this.left.words.primaryAt(text, place);
     return primary < this.settings.variableTop ? 0 : primary;
   }
 
@@ -76,10 +76,10 @@ export class Engine {
     keys.write(text, left);
     if (this.settings.level === 5) {
       const decomposed = decompose(this.root.properties, text);
-      out.room(1);
+      out.reserve(1);
       out.add(1);
       writeCodePoints(out, decomposed);
-      out.room(1);
+      out.reserve(1);
       out.add(1);
       if (hasOtherSpellings(this.root.properties, decomposed)) writeCodePoints(out, text);
     }

@@ -17,7 +17,7 @@ export interface ExplainedLevel {
   readonly order: number;
 }
 
-export interface Explanation {
+export interface OrderExplanation {
   /** Negative, 0 or positive. */
   readonly order: number;
   /** The level that decides; undefined if the texts tie. */
@@ -33,7 +33,7 @@ export interface Explanation {
  * @throws as `createCollation` does.
  * @example explainOrder({ locale: "sv" }, "zebra", "ärlig").decidedBy // "primary"
  */
-export function explainOrder(options: CollationOptions, left: string, right: string): Explanation {
+export function explainOrder(options: CollationOptions, left: string, right: string): OrderExplanation {
   const { engine } = prepare(options);
   const difference = engine.difference(left, right);
   const names = LEVELS.filter((name) => usesLevel(engine, name));

@@ -4,9 +4,9 @@
  */
 export { type KeyedCollation, COLLATION_VERSION, createCollation } from "./keyed-collation.ts";
 export { type CollationOptions } from "./options/collation-options.ts";
-export { type Needle, type Stretch } from "./element-search.ts";
+export { type PreparedSearch, type MatchRange } from "./element-search.ts";
 export { collationTypes, loadCollations, supportedLocales } from "./tables/tailoring.ts";
-export { type ExplainedLevel, type Explanation, type LevelName, explainOrder } from "./explain-order.ts";
+export { type ExplainedLevel, type OrderExplanation, type LevelName, explainOrder } from "./explain-order.ts";
 export {
   type KeyColumn,
   assertSameVersion,

@@ -6,7 +6,7 @@ import type { Strength } from "../order/strength.ts";
 import { DATA_VERSION } from "./data/locales.ts";
 import { Engine } from "./engine.ts";
 import { GENERATOR } from "./tables/packed-format.ts";
-import { makeSearch, type Needle, type Stretch } from "./element-search.ts";
+import { makeElementSearch, type PreparedSearch, type MatchRange } from "./element-search.ts";
 import { checkOptions, type CollationOptions } from "./options/collation-options.ts";
 import { settingsOf } from "./options/resolve-settings.ts";
 import { STRENGTHS } from "../order/strength.ts";
@@ -48,9 +48,9 @@ export interface KeyedCollation {
   startsWith(text: string, needle: string): boolean;
   endsWith(text: string, needle: string): boolean;
   /** The first stretch that equals the needle, in UTF-16 units. */
-  search(text: string, needle: string): Stretch | undefined;
+  search(text: string, needle: string): MatchRange | undefined;
   /** The same tests for one needle and many texts. */
-  prepare(needle: string): Needle;
+  prepare(needle: string): PreparedSearch;
   /** A text that two texts share exactly if they tie: for maps, sets and hashing. It is the key's bytes as characters. */
   equalityKey(text: string): string;
 }
@@ -73,12 +73,12 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
         `The text has ${text.length} units, and ${limit} are the most that a collation takes.`,
       );
   };
-  let prepareNeedle: ((needle: string) => Needle) | undefined;
-  let recent: { readonly needle: string; readonly tests: Needle } | undefined;
-  const prepareTests = (needle: string): Needle => {
+  let prepareNeedle: ((needle: string) => PreparedSearch) | undefined;
+  let recent: { readonly needle: string; readonly tests: PreparedSearch } | undefined;
+  const prepareTests = (needle: string): PreparedSearch => {
     check(needle);
     if (recent?.needle !== needle) {
-      const tests = (prepareNeedle ??= makeSearch(engine))(needle);
+      const tests = (prepareNeedle ??= makeElementSearch(engine))(needle);
       recent = { needle, tests };
     }
     return recent.tests;

@@ -1,5 +1,5 @@
 import { SharedOperands } from "./shared-operands.ts";
-import type { TextCollator } from "../../collation/collator.ts";
+import type { StringCollator } from "../../collation/collator.ts";
 import { parseTemporal, reading } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
 import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./value-order.ts";
@@ -83,7 +83,7 @@ export function compilePair(
   left: Operand,
   right: Operand,
   relation: Relation,
-  collator: TextCollator,
+  collator: StringCollator,
 ): Condition {
   if (right.constant !== undefined) return againstConstant(left, right, relation, collator);
   if (left.constant !== undefined)
@@ -131,7 +131,7 @@ function againstConstant(
   operand: Operand,
   constant: Operand,
   relation: Relation,
-  collator: TextCollator,
+  collator: StringCollator,
 ): Condition {
   const value = constant.constant!.value;
   if (value === null || (typeof value === "object" && !(value instanceof Date))) return UNKNOWN;
@@ -151,7 +151,7 @@ function valueTests(
   constant: Operand,
   value: Value,
   relation: Relation,
-  collator: TextCollator,
+  collator: StringCollator,
 ): ValueTests {
   const type = scalarOf(constant.type);
   const other = scalarOf(operand.type);
@@ -170,7 +170,7 @@ function textTests(
   operand: Operand,
   text: string,
   { name, holds, fails }: Relation,
-  collator: TextCollator,
+  collator: StringCollator,
 ): ValueTests {
   if (name === "eq") {
     if (collator.comparison === "identical" || collator.comparison === "codePoint") {

@@ -1,4 +1,4 @@
-import type { TextCollator } from "../../collation/collator.ts";
+import type { StringCollator } from "../../collation/collator.ts";
 import { isNull } from "../../values/read-path.ts";
 import type { Value, ValueType } from "../../values/types.ts";
 import { isNumber, scalarOf } from "./value-order.ts";
@@ -69,7 +69,7 @@ export function compileTextTest(
 export function plainly(
   asks: PlainTest["asks"],
   text: string,
-  { comparison }: TextCollator,
+  { comparison }: StringCollator,
 ): PlainTest | undefined {
   return comparison === "identical" || comparison === "codePoint" ? { asks, text } : undefined;
 }

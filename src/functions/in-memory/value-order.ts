@@ -1,4 +1,4 @@
-import { getCollator, type TextCollator } from "../../collation/collator.ts";
+import { getCollator, type StringCollator } from "../../collation/collator.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
 import { readTemporal, reading, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
@@ -15,14 +15,14 @@ export const UNKNOWN = NaN;
 export type Order = (a: Value, b: Value) => number;
 
 /** How a call compares its texts: the strength in the call, else a member's own, else identical. */
-export function collatorOf({ operands, strength, locale }: CallToCompile): TextCollator {
+export function collatorOf({ operands, strength, locale }: CallToCompile): StringCollator {
   const comparison: Comparison =
     strength ?? operands.find((operand) => operand.comparison !== undefined)?.comparison ?? "identical";
   return getCollator(comparison, locale);
 }
 
 /** The order of two operands, by what is known of their types. */
-export function orderOf(a: Operand, b: Operand, collator: TextCollator): Order {
+export function orderOf(a: Operand, b: Operand, collator: StringCollator): Order {
   const types = [scalarOf(a.type), scalarOf(b.type)] as const;
   const temporal = types.find((type) => type !== undefined && isTemporal(type));
   if (temporal === undefined) return (x, y) => orderValues(x, y, collator);
@@ -79,7 +79,7 @@ function readDate(value: Value): boolean {
 }
 
 /** The order of two values of which nothing is known beforehand. Only values of one type compare. */
-export function orderValues(a: Value, b: Value, collator: TextCollator): number {
+export function orderValues(a: Value, b: Value, collator: StringCollator): number {
   if (typeof a === "string") return typeof b === "string" ? collator.compare(a, b) : UNKNOWN;
   if (isNumber(a)) return isNumber(b) ? (a < b ? -1 : a > b ? 1 : 0) : UNKNOWN;
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : UNKNOWN;

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getCollator } from "../../../src/collation/collator.ts";
 import {
-  FOLD_DECIDES,
-  FOLD_FILTERS,
-  FOLD_SAYS_NOTHING,
-  textFolding,
-  type Folded,
+  FOLD_EXACT,
+  FOLD_UPPER_BOUND,
+  FOLD_MISSING,
+  caseFolding,
+  type FoldResult,
 } from "../../../src/collation/search/case-folding.ts";
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { WORDS } from "../../properties/hostile-values.ts";
@@ -67,9 +67,9 @@ const cases = texts.chain((text) =>
   }),
 );
 
-function fold(write: (text: string, to: Uint8Array, at: number) => Folded, text: string) {
+function fold(write: (text: string, to: Uint8Array, at: number) => FoldResult, text: string) {
   const bytes = new Uint8Array(text.length * 3 + 1);
-  const { end, tells } = write(text, bytes, 1);
+  const { end, precision: tells } = write(text, bytes, 1);
   return { form: new TextDecoder().decode(bytes.subarray(1, end)), tells };
 }
 
@@ -78,11 +78,11 @@ describe("folded copies", () => {
     let decided = 0;
     fc.assert(
       fc.property(cases, ({ text, needle, locale, strength }) => {
-        const folding = textFolding(strength, locale);
-        const sought = folding?.needle(needle);
+        const folding = caseFolding(strength, locale);
+        const sought = folding?.foldSearchString(needle);
         if (folding === undefined || sought === undefined) return;
         const { form, tells } = fold(folding.write, text);
-        if (tells === FOLD_SAYS_NOTHING) return;
+        if (tells === FOLD_MISSING) return;
         decided++;
         const collator = getCollator(strength, locale);
         const expected = { ...naiveSearch(collator, text, needle), equals: collator.equals(text, needle) };
@@ -92,7 +92,7 @@ describe("folded copies", () => {
           endsWith: form.endsWith(sought),
           equals: form === sought,
         };
-        if (tells === FOLD_DECIDES) expect(found).toEqual(expected);
+        if (tells === FOLD_EXACT) expect(found).toEqual(expected);
         for (const [asked, holds] of Object.entries(expected)) {
           if (holds)
             expect({ asked, found: found[asked as keyof typeof found] }).toEqual({ asked, found: true });
@@ -104,31 +104,31 @@ describe("folded copies", () => {
   });
 
   it("are made of letters that equal those of the text", () => {
-    const folding = textFolding("primary", "de")!;
-    expect(fold(folding.write, "Crème Brûlée")).toEqual({ form: "CREME BRULEE", tells: FOLD_DECIDES });
-    expect(fold(folding.write, "Straße")).toEqual({ form: "STRASSE", tells: FOLD_FILTERS });
-    expect(fold(folding.write, "e\u0301")).toEqual({ form: "", tells: FOLD_SAYS_NOTHING });
-    expect(folding.needle("straße")).toBe("STRASSE");
-    expect(fold(textFolding("secondary", "de")!.write, "Crème")).toEqual({
+    const folding = caseFolding("primary", "de")!;
+    expect(fold(folding.write, "Crème Brûlée")).toEqual({ form: "CREME BRULEE", tells: FOLD_EXACT });
+    expect(fold(folding.write, "Straße")).toEqual({ form: "STRASSE", tells: FOLD_UPPER_BOUND });
+    expect(fold(folding.write, "e\u0301")).toEqual({ form: "", tells: FOLD_MISSING });
+    expect(folding.foldSearchString("straße")).toBe("STRASSE");
+    expect(fold(caseFolding("secondary", "de")!.write, "Crème")).toEqual({
       form: "CRÈME",
-      tells: FOLD_DECIDES,
+      tells: FOLD_EXACT,
     });
   });
 
   it("are none for texts whose letters join", () => {
-    expect(fold(textFolding("primary", "cs")!.write, "chata").tells).toBe(FOLD_SAYS_NOTHING);
-    expect(fold(textFolding("primary", "en")!.write, "chata").tells).toBe(FOLD_DECIDES);
-    expect(textFolding("primary", "hu")).toBe(undefined);
+    expect(fold(caseFolding("primary", "cs")!.write, "chata").tells).toBe(FOLD_MISSING);
+    expect(fold(caseFolding("primary", "en")!.write, "chata").tells).toBe(FOLD_EXACT);
+    expect(caseFolding("primary", "hu")).toBe(undefined);
   });
 
   it("are none where code points are compared", () => {
-    expect(textFolding("identical", "de")).toBe(undefined);
-    expect(textFolding("codePoint")).toBe(undefined);
+    expect(caseFolding("identical", "de")).toBe(undefined);
+    expect(caseFolding("codePoint")).toBe(undefined);
   });
 
   it("are shared by locales that order letters alike", () => {
-    expect(textFolding("primary", "de")).toBe(textFolding("primary", "fr-FR"));
-    expect(textFolding("primary", "de")).not.toBe(textFolding("secondary", "de"));
-    expect(textFolding("primary", "sv")).not.toBe(textFolding("primary", "de"));
+    expect(caseFolding("primary", "de")).toBe(caseFolding("primary", "fr-FR"));
+    expect(caseFolding("primary", "de")).not.toBe(caseFolding("secondary", "de"));
+    expect(caseFolding("primary", "sv")).not.toBe(caseFolding("primary", "de"));
   });
 });

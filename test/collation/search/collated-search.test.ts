@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeCollation } from "../../../src/collation/order/strength-order.ts";
+import { makeStrengthOrder } from "../../../src/collation/order/strength-order.ts";
 import { getCollator } from "../../../src/collation/collator.ts";
-import { makeSearch } from "../../../src/collation/search/collated-search.ts";
+import { makeCollatedSearch } from "../../../src/collation/search/collated-search.ts";
 import { COMPARISONS, STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { naiveSearch } from "./naive-search.ts";
 
@@ -152,7 +152,10 @@ describe.each(Object.keys(ALPHABETS))("search is what its definition says in %s"
 
   it.each(STRENGTHS.slice(0, 4))("at %s", (strength) => {
     const collator = getCollator(strength, locale);
-    const thorough = makeSearch({ ...makeCollation(collator.locale, strength), plain: () => undefined });
+    const thorough = makeCollatedSearch({
+      ...makeStrengthOrder(collator.locale, strength),
+      weights: () => undefined,
+    });
     fc.assert(
       fc.property(cases, ([whole, needle]) => {
         // A mark after an ignorable after Thai punctuation has weight or not depending on what is asked for.

@@ -2,7 +2,7 @@
  * The definition of collated search, word for word and without a thought for time: all pairs of boundaries are tried.
  * A boundary is an end of the text, or a grapheme boundary where U+034F leaves the text equal at the third level.
  */
-import type { TextCollator } from "../../../src/collation/collator.ts";
+import type { StringCollator } from "../../../src/collation/collator.ts";
 
 export interface Found {
   readonly contains: boolean;
@@ -10,7 +10,7 @@ export interface Found {
   readonly endsWith: boolean;
 }
 
-export function naiveSearch(collator: TextCollator, text: string, needle: string): Found {
+export function naiveSearch(collator: StringCollator, text: string, needle: string): Found {
   const isNeedle = (stretch: string) => collator.compare(stretch, needle) === 0;
   if (isNeedle("")) return { contains: true, startsWith: true, endsWith: true };
   const found = { contains: false, startsWith: false, endsWith: false };

@@ -3,7 +3,7 @@ import {
   createCollation,
   loadCollations,
   type KeyedCollation,
-  type Stretch,
+  type MatchRange,
 } from "../../../src/collation/uca/index.ts";
 import { IS_FULL, pick, random, spell } from "./random-strings.ts";
 
@@ -32,7 +32,7 @@ function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text:
       boundaries.add(index);
   }
   const places = [...boundaries].sort((a, b) => a - b);
-  const found: Stretch[] = [];
+  const found: MatchRange[] = [];
   for (const start of places) {
     for (const end of places) {
       if (end >= start && collation.compare(text.slice(start, end), needle) === 0) found.push({ start, end });

@@ -5,7 +5,7 @@ import type { Expression } from "../../../src/ast/nodes.ts";
 import { print } from "../../../src/ast/print.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
-import { textFolding } from "../../../src/collation/search/case-folding.ts";
+import { caseFolding } from "../../../src/collation/search/case-folding.ts";
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { FoldedTexts } from "../../../src/engine/store/indexes/case-folded-copy.ts";
@@ -98,7 +98,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
 
   it("asks the rows again only where a copy does not tell", () => {
     const kernels = make();
-    const copies = new FoldedTexts(kernels, textFolding("primary", "de")!);
+    const copies = new FoldedTexts(kernels, caseFolding("primary", "de")!);
     atOnce(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
     expect([copies.rows, copies.undecided]).toEqual([5, 2]);
     expect([copies.unsure.u32()[0], copies.unfolded.u32()[0]]).toEqual([0b1, 0b1000]);

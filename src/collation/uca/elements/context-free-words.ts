@@ -12,17 +12,17 @@ import {
 } from "../tables/collation-table.ts";
 
 /** Kinds of words that this table alone has. No weight at all: */
-export const NOTHING = 0xc0;
+export const IGNORABLE_WORD = 0xc0;
 /** Decomposes, so a mark after it may have to be put before its own; above the kind is the word's place in `checked`. */
-export const CHECKED = 0xc7;
+export const DECOMPOSES = 0xc7;
 /** All that must be looked at in its surroundings: marks, contractions, look-backs, surrogates. */
-export const SLOW = 0xff;
+export const NEEDS_CONTEXT = 0xff;
 
-export class QuickWords {
+export class ContextFreeWords {
   /** A word for each UTF-16 unit; 0 where the page has not been made. */
   readonly words = new Uint32Array(0x10000);
   /** For each unit 1 if it begins anew, so that nothing before it goes on with it, and has a primary weight. */
-  readonly fresh = new Uint8Array(0x10000);
+  readonly hasFixedPrimary = new Uint8Array(0x10000);
   /** The words of what decomposes but has one element. */
   readonly checked: number[] = [];
 
@@ -43,36 +43,36 @@ export class QuickWords {
     for (let each = c & 0xff00; each <= (c | 0xff); each++) {
       const own = this.makeWord(each);
       this.words[each] = own;
-      this.fresh[each] = this.beginsAnew(each) && this.firstPrimary(own, each) !== 0 ? 1 : 0;
+      this.hasFixedPrimary[each] = this.beginsAnew(each) && this.firstPrimary(own, each) !== 0 ? 1 : 0;
     }
     return this.words[c]!;
   }
 
   /** Whether what is at a place has nothing to do with what is before it. */
-  isQuick(text: string, place: number): boolean {
-    return place >= text.length || (this.wordOf(text.charCodeAt(place)) & 0xff) !== SLOW;
+  startsIndependently(text: string, place: number): boolean {
+    return place >= text.length || (this.wordOf(text.charCodeAt(place)) & 0xff) !== NEEDS_CONTEXT;
   }
 
   /** The primary weight of the first element of the unit at a place, or 0 if that depends on what is around it. */
   primaryAt(text: string, place: number): number {
     const c = text.charCodeAt(place);
     const word = this.wordOf(c);
-    if (this.fresh[c] === 0) return 0;
+    if (this.hasFixedPrimary[c] === 0) return 0;
     const kind = word & 0xff;
-    if (kind < NOTHING) return (word & 0xffff0000) >>> 0;
+    if (kind < IGNORABLE_WORD) return (word & 0xffff0000) >>> 0;
     if (kind === LONG_PRIMARY) return (word & 0xffffff00) >>> 0;
-    return kind === HANGUL || this.isQuick(text, place + 1) ? this.firstPrimary(word, c) : 0;
+    return kind === HANGUL || this.startsIndependently(text, place + 1) ? this.firstPrimary(word, c) : 0;
   }
 
   private firstPrimary(word: number, c: number): number {
     const kind = word & 0xff;
-    if (kind < NOTHING) return (word & 0xffff0000) >>> 0;
+    if (kind < IGNORABLE_WORD) return (word & 0xffff0000) >>> 0;
     switch (kind) {
       case LONG_PRIMARY:
         return (word & 0xffffff00) >>> 0;
       case EXPANSION:
         return this.table.primaries[word >>> 13]!;
-      case CHECKED:
+      case DECOMPOSES:
         return this.firstPrimary(this.checked[word >>> 8]!, c);
       case HANGUL: {
         const lead = 0x1100 + Math.floor((c - 0xac00) / 588);
@@ -91,33 +91,33 @@ export class QuickWords {
 
   private makeWord(c: number): number {
     const { table, properties } = this;
-    if (c >= 0xd800 && c < 0xe000) return SLOW;
+    if (c >= 0xd800 && c < 0xe000) return NEEDS_CONTEXT;
     const property = properties.pages[c >>> 8]![c & 255]!;
-    if (property === 255 || (property > 0 && property < 128)) return SLOW;
+    if (property === 255 || (property > 0 && property < 128)) return NEEDS_CONTEXT;
     let word = table.pages[c >>> 8]![c & 255]!;
     if ((word & 0xff) === IS_DIGIT && !this.isNumeric) word = table.digits[word >>> 13]!;
     const kind = word & 0xff;
     if (kind === EXPANSION) return word;
-    if (kind === HANGUL) return table.jamoInContext ? SLOW : word;
-    if (kind !== LONG_PRIMARY && kind >= NOTHING) return SLOW;
+    if (kind === HANGUL) return table.jamoInContext ? NEEDS_CONTEXT : word;
+    if (kind !== LONG_PRIMARY && kind >= IGNORABLE_WORD) return NEEDS_CONTEXT;
     if (property !== 0) {
       this.checked.push(word);
-      return (((this.checked.length - 1) << 8) | CHECKED) >>> 0;
+      return (((this.checked.length - 1) << 8) | DECOMPOSES) >>> 0;
     }
     // A word of 0 and others without a third weight have no place among the quick ones.
-    return word === 0 ? NOTHING : kind === 0 ? SLOW : word;
+    return word === 0 ? IGNORABLE_WORD : kind === 0 ? NEEDS_CONTEXT : word;
   }
 }
 
 /** The quick words of a table. There are two tables of them at most: with digits as numbers, and without. */
-export function quickWords(
+export function contextFreeWords(
   table: CollationTable,
   properties: CharacterProperties,
   isNumeric: boolean,
-): QuickWords {
+): ContextFreeWords {
   let both = made.get(table);
   if (both === undefined) made.set(table, (both = [undefined, undefined]));
-  return (both[isNumeric ? 1 : 0] ??= new QuickWords(table, properties, isNumeric));
+  return (both[isNumeric ? 1 : 0] ??= new ContextFreeWords(table, properties, isNumeric));
 }
 
-const made = new WeakMap<CollationTable, [QuickWords | undefined, QuickWords | undefined]>();
+const made = new WeakMap<CollationTable, [ContextFreeWords | undefined, ContextFreeWords | undefined]>();

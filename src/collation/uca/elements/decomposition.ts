@@ -47,7 +47,7 @@ export function needsDecomposition(
 /** The canonical decomposition of a text, from a place on. */
 export function decompose(properties: CharacterProperties, text: string, from = 0): string {
   const { pages, decompositions } = properties;
-  let points = scratch(text.length - from + 64);
+  let points = codePointBuffer(text.length - from + 64);
   let size = 0;
   // Where the marks since the last starter begin.
   let run = 0;
@@ -78,18 +78,18 @@ export function decompose(properties: CharacterProperties, text: string, from = 
     }
   }
   if (size - run > 1) sortMarks(pages, points, run, size);
-  return textOf(points, size);
+  return stringFromCodePoints(points, size);
 }
 
 /** The most numbers that are kept from text to text, as a rule for thousands of short ones. */
 const KEPT = 4096;
 
-function scratch(count: number): Int32Array<ArrayBuffer> {
+function codePointBuffer(count: number): Int32Array<ArrayBuffer> {
   return count > KEPT ? new Int32Array(count) : (kept ??= new Int32Array(KEPT));
 }
 let kept: Int32Array<ArrayBuffer> | undefined;
 
-function textOf(points: Int32Array, size: number): string {
+function stringFromCodePoints(points: Int32Array, size: number): string {
   let text = "";
   let count = 0;
   const units = (keptUnits ??= new Uint16Array(KEPT));

@@ -5,14 +5,14 @@
 import type { CharacterProperties, ContextNode } from "../tables/collation-table.ts";
 
 /** The rank of the combining class of the character at a place; 0 if it is no mark. */
-export function rankAt(properties: CharacterProperties, text: string, place: number): number {
+export function combiningRank(properties: CharacterProperties, text: string, place: number): number {
   const c = text.codePointAt(place)!;
   const value = properties.pages[c >>> 8]![c & 255]!;
   return value < 128 ? value : 0;
 }
 
 /** The marks of one text that contractions took out of their places. */
-export class TakenMarks {
+export class DiscontiguousContractions {
   private readonly properties: CharacterProperties;
   private text = "";
   /** Where to go on from a place; what was taken out leaves a gap. Of use only if something was. */
@@ -60,7 +60,7 @@ export class TakenMarks {
     let node = from;
     let blocked = 0;
     for (let i = place; i < text.length && node.next.size > 0;) {
-      const rank = rankAt(properties, text, i);
+      const rank = combiningRank(properties, text, i);
       if (rank === 0) break;
       const c = text.codePointAt(i)!;
       const next = rank > blocked ? node.next.get(c) : undefined;
@@ -96,9 +96,9 @@ export class TakenMarks {
     }
     const ends = this.groupEnds;
     if (ends[place] === 0) {
-      const rank = rankAt(properties, text, place);
+      const rank = combiningRank(properties, text, place);
       let end = place;
-      while (end < text.length && rankAt(properties, text, end) === rank)
+      while (end < text.length && combiningRank(properties, text, end) === rank)
         end += text.codePointAt(end)! > 0xffff ? 2 : 1;
       ends.fill(end, place, end);
     }

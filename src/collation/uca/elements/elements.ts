@@ -11,8 +11,14 @@
 import { needsDecomposition, decompose } from "./decomposition.ts";
 import { implicitPrimary } from "./implicit-weights.ts";
 import { appendNumber } from "./numbers.ts";
-import { prefixWord } from "./prefix-contexts.ts";
-import { CHECKED, NOTHING, quickWords, SLOW, type QuickWords } from "./context-free-words.ts";
+import { matchPrefixContext } from "./prefix-contexts.ts";
+import {
+  DECOMPOSES,
+  IGNORABLE_WORD,
+  contextFreeWords,
+  NEEDS_CONTEXT,
+  type ContextFreeWords,
+} from "./context-free-words.ts";
 import {
   EXPANSION,
   HANGUL,
@@ -25,7 +31,7 @@ import {
   type Context,
   type ContextNode,
 } from "../tables/collation-table.ts";
-import { rankAt, TakenMarks } from "./discontiguous-contractions.ts";
+import { combiningRank, DiscontiguousContractions } from "./discontiguous-contractions.ts";
 
 const COMMON = 0x05000500;
 
@@ -36,7 +42,7 @@ export class Elements {
   size = 0;
   /** The text, from some place on decomposed if it had to be. Places count in it. */
   text = "";
-  readonly quick: QuickWords;
+  readonly words: ContextFreeWords;
 
   readonly table: CollationTable;
   private readonly properties: CharacterProperties;
@@ -45,21 +51,21 @@ export class Elements {
   /** Where the next element is made from. */
   private at = 0;
   private isChecked = false;
-  private readonly taken: TakenMarks;
+  private readonly consumedMarks: DiscontiguousContractions;
 
   /** @param numericLead the lead byte of numbers, or 0 if digits are to stand for themselves. */
   constructor(table: CollationTable, properties: CharacterProperties, numericLead: number) {
     this.table = table;
     this.properties = properties;
     this.numericLead = numericLead;
-    this.taken = new TakenMarks(properties);
-    this.quick = quickWords(table, properties, numericLead !== 0);
+    this.consumedMarks = new DiscontiguousContractions(properties);
+    this.words = contextFreeWords(table, properties, numericLead !== 0);
   }
 
   /** Replaces the elements by those of a text. */
   fill(text: string): void {
     this.start(text);
-    this.more(Infinity);
+    this.extend(Infinity);
   }
 
   /** Begins with a text, without any elements yet. */
@@ -71,17 +77,17 @@ export class Elements {
   }
 
   /** Adds the elements of so many further units, or of a few more. False if none were left. */
-  more(units: number): boolean {
+  extend(units: number): boolean {
     let { text, at: i, size } = this;
     if (i >= text.length) return false;
     let end = units >= text.length - i ? text.length : i + units;
-    this.room(end - i);
+    this.reserve(end - i);
     let { primaries, lowers } = this;
-    const { words } = this.quick;
+    const { words } = this.words;
     while (i < end) {
       const word = words[text.charCodeAt(i)]!;
       const kind = word & 0xff;
-      if (kind !== 0 && kind < NOTHING) {
+      if (kind !== 0 && kind < IGNORABLE_WORD) {
         i++;
         primaries[size] = word & 0xffff0000;
         lowers[size++] = ((word & 0xff00) << 16) | (kind << 8);
@@ -97,7 +103,7 @@ export class Elements {
           end = units >= text.length - i ? text.length : Math.max(i, end);
         }
         // What is left needs a place each at least, whatever has been taken.
-        if (end > i) this.room(end - i);
+        if (end > i) this.reserve(end - i);
         ({ size, primaries, lowers } = this);
       }
     }
@@ -108,29 +114,29 @@ export class Elements {
 
   /** Adds the elements of what stands at a place, and tells the place behind all that they were made of. */
   step(place: number): number {
-    const word = this.quick.wordOf(this.text.charCodeAt(place));
+    const word = this.words.wordOf(this.text.charCodeAt(place));
     switch (word & 0xff) {
-      case NOTHING:
+      case IGNORABLE_WORD:
         return place + 1;
       case HANGUL:
         this.appendHangul(this.text.charCodeAt(place));
         return place + 1;
       case EXPANSION:
-        if (!this.quick.isQuick(this.text, place + 1)) break;
+        if (!this.words.startsIndependently(this.text, place + 1)) break;
         this.appendExpansion(word);
         return place + 1;
-      case CHECKED:
-        if (!this.quick.isQuick(this.text, place + 1)) break;
-        this.appendSimple(this.quick.checked[word >>> 8]!);
+      case DECOMPOSES:
+        if (!this.words.startsIndependently(this.text, place + 1)) break;
+        this.appendSimple(this.words.checked[word >>> 8]!);
         return place + 1;
-      case SLOW:
+      case NEEDS_CONTEXT:
         break;
       default:
         this.appendSimple(word);
         return place + 1;
     }
     if (!this.isChecked) this.check(place);
-    const found = this.taken.find(place);
+    const found = this.consumedMarks.find(place);
     if (found !== place) return found;
     this.appendFrom(place);
     return this.at;
@@ -141,12 +147,12 @@ export class Elements {
     this.isChecked = true;
     if (needsDecomposition(properties, text, place, this.table.jamoInContext))
       this.text = text.slice(0, place) + decompose(properties, text, place);
-    this.taken.start(this.text);
+    this.consumedMarks.start(this.text);
   }
 
   /** Adds an element. */
   push(primary: number, lower: number): void {
-    if (this.size === this.primaries.length) this.room(1);
+    if (this.size === this.primaries.length) this.reserve(1);
     this.primaries[this.size] = primary;
     this.lowers[this.size++] = lower;
   }
@@ -154,7 +160,7 @@ export class Elements {
   private appendSimple(word: number): void {
     const kind = word & 0xff;
     if (kind === LONG_PRIMARY) this.push(word & 0xffffff00, COMMON);
-    else if (kind !== 0 && kind < NOTHING)
+    else if (kind !== 0 && kind < IGNORABLE_WORD)
       this.push(word & 0xffff0000, ((word & 0xff00) << 16) | (kind << 8));
   }
 
@@ -173,7 +179,7 @@ export class Elements {
   private append(c: number, first: number, start: number): void {
     for (let word = first; ;) {
       const kind = word & 0xff;
-      if (kind < NOTHING || kind === LONG_PRIMARY) {
+      if (kind < IGNORABLE_WORD || kind === LONG_PRIMARY) {
         this.appendSimple(word);
         return;
       }
@@ -196,7 +202,9 @@ export class Elements {
           return;
         case IN_CONTEXT: {
           const context = this.table.contexts[word >>> 13]!;
-          word = context.isPrefix ? prefixWord(context, this.text, start) : this.matchContraction(context);
+          word = context.isPrefix
+            ? matchPrefixContext(context, this.text, start)
+            : this.matchContraction(context);
           break;
         }
         default: {
@@ -220,7 +228,7 @@ export class Elements {
   }
 
   private appendJamo(c: number): void {
-    const word = this.quick.wordOf(c);
+    const word = this.words.wordOf(c);
     if ((word & 0xff) <= LONG_PRIMARY) this.appendSimple(word);
     else this.append(c, this.wordOf(c), this.at);
   }
@@ -241,7 +249,7 @@ export class Elements {
     const { text } = this;
     let i = this.next();
     if (i >= text.length) return context.fallback;
-    if (context.marksAlone && rankAt(this.properties, text, i) === 0) return context.fallback;
+    if (context.marksAlone && combiningRank(this.properties, text, i) === 0) return context.fallback;
     let word = context.fallback;
     let node = context.suffixes;
     let matched: ContextNode | undefined;
@@ -249,7 +257,7 @@ export class Elements {
       const c = text.codePointAt(i)!;
       const next = node.next.get(c);
       if (next === undefined) break;
-      i = this.taken.find(i + (c > 0xffff ? 2 : 1));
+      i = this.consumedMarks.find(i + (c > 0xffff ? 2 : 1));
       node = next;
       if (node.word !== undefined) {
         word = node.word;
@@ -259,15 +267,15 @@ export class Elements {
     }
     if (!context.endsInMark || (context.singleIsNoMatch && matched === undefined)) return word;
     const marks = this.next();
-    if (marks >= text.length || rankAt(this.properties, text, marks) === 0) return word;
-    return this.taken.match(matched ?? context.suffixes, word, marks);
+    if (marks >= text.length || combiningRank(this.properties, text, marks) === 0) return word;
+    return this.consumedMarks.match(matched ?? context.suffixes, word, marks);
   }
 
   private next(): number {
-    return this.taken.find(this.at);
+    return this.consumedMarks.find(this.at);
   }
 
-  private room(count: number): void {
+  private reserve(count: number): void {
     const least = this.size + count;
     if (least <= this.primaries.length) return;
     const length = Math.max(least, this.primaries.length * 2);

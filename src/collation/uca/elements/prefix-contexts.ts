@@ -2,7 +2,7 @@
 import type { Context } from "../tables/collation-table.ts";
 
 /** The word of a character at a place of a text by what is before it: the longest match. */
-export function prefixWord(context: Context, text: string, start: number): number {
+export function matchPrefixContext(context: Context, text: string, start: number): number {
   let { fallback: word, suffixes: node } = context;
   for (let i = start; i > 0;) {
     let c = text.charCodeAt(--i);

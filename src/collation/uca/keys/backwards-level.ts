@@ -1,6 +1,6 @@
 /** The second level of a key where accents count from the end, as in Canadian French. */
 import type { Elements } from "../elements/elements.ts";
-import { afterVariable, type Level } from "./key-level.ts";
+import { afterVariable, type KeyLevel } from "./key-level.ts";
 import type { Settings } from "../options/settings.ts";
 
 const SEPARATOR = 0x02000000;
@@ -8,7 +8,7 @@ const COMMON = 0x0500;
 
 /** Each part, up to U+FFFE, is written from its end. */
 export function writeBackwards(
-  level: Level,
+  level: KeyLevel,
   settings: Settings,
   { primaries, lowers, size }: Elements,
 ): void {

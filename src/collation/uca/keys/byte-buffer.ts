@@ -8,7 +8,7 @@ export class ByteBuffer {
   }
 
   /** Makes room for so many more. */
-  room(count: number): void {
+  reserve(count: number): void {
     if (this.size + count <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.size + count));
     larger.set(this.bytes.subarray(0, this.size));
@@ -22,14 +22,14 @@ export class ByteBuffer {
 
   /** Adds a weight of two bytes, without a second byte of 0. */
   addWeight(weight: number): void {
-    if (this.size + 2 > this.bytes.length) this.room(2);
+    if (this.size + 2 > this.bytes.length) this.reserve(2);
     this.bytes[this.size++] = weight >>> 8;
     if ((weight & 0xff) !== 0) this.bytes[this.size++] = weight & 0xff;
   }
 
   /** Adds the byte 01 and after it all bytes of another. */
   addLevel(level: ByteBuffer): void {
-    this.room(level.size + 1);
+    this.reserve(level.size + 1);
     this.bytes[this.size++] = 1;
     level.copyTo(this.bytes, this.size);
     this.size += level.size;

@@ -6,7 +6,7 @@ import type { ByteBuffer } from "./byte-buffer.ts";
  * of UTF-8, of code points raised by two.
  */
 export function writeCodePoints(out: ByteBuffer, text: string): void {
-  out.room(text.length * 3 + 8);
+  out.reserve(text.length * 3 + 8);
   for (let i = 0; i < text.length; i++) {
     const c = text.codePointAt(i)! + 2;
     if (c > 0x10001) i++;

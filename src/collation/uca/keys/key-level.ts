@@ -2,14 +2,14 @@
 import { ByteBuffer } from "./byte-buffer.ts";
 
 /** How runs of a common weight are written: the lowest byte, a run at most and what stands for it, the highest byte. */
-export interface Run {
+export interface CommonRun {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
   readonly most: number;
 }
 
-const run = (low: number, half: number): Run => ({
+const run = (low: number, half: number): CommonRun => ({
   low,
   middle: low + half,
   high: low + 2 * half,
@@ -22,13 +22,13 @@ export const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
 export const QUATERNARY = run(0x1c, 0x70);
 
 /** The bytes of one level. Runs of its common weight are counted, and written when another weight follows. */
-export class Level {
+export class KeyLevel {
   readonly bytes = new ByteBuffer();
   /** How many common weights stand at the end so far. */
   common = 0;
-  private readonly run: Run;
+  private readonly run: CommonRun;
 
-  constructor(run: Run) {
+  constructor(run: CommonRun) {
     this.run = run;
   }
 

@@ -15,7 +15,7 @@ import { ByteBuffer } from "./byte-buffer.ts";
 import { writeCases } from "./case-level.ts";
 import {
   afterVariable,
-  Level,
+  KeyLevel,
   QUATERNARY,
   SECONDARY,
   TERTIARY,
@@ -23,7 +23,7 @@ import {
   TERTIARY_UPPER_FIRST,
 } from "./key-level.ts";
 import type { Elements } from "../elements/elements.ts";
-import { NOTHING, SLOW } from "../elements/context-free-words.ts";
+import { IGNORABLE_WORD, NEEDS_CONTEXT } from "../elements/context-free-words.ts";
 import { reordered, tertiaryMask, type Settings } from "../options/settings.ts";
 import { EXPANSION, LONG_PRIMARY } from "../tables/collation-table.ts";
 
@@ -37,9 +37,9 @@ const SHIFTED_LIMIT = 0x1b;
 
 export class KeyWriter {
   readonly out = new ByteBuffer(1024);
-  private readonly secondary = new Level(SECONDARY);
-  private readonly tertiary: Level;
-  private readonly quaternary = new Level(QUATERNARY);
+  private readonly secondary = new KeyLevel(SECONDARY);
+  private readonly tertiary: KeyLevel;
+  private readonly quaternary = new KeyLevel(QUATERNARY);
   private readonly cases = new ByteBuffer();
   /** Nothing shifted, from the front to the back, and no case but on the third level. */
   private readonly isPlain: boolean;
@@ -53,7 +53,7 @@ export class KeyWriter {
     const { variableTop, backwards, caseLevel, caseFirst } = settings;
     this.isPlain = variableTop === 0 && !backwards && !caseLevel && caseFirst === "off";
     const hasCase = (tertiaryMask(settings) & 0x8000) !== 0;
-    this.tertiary = new Level(
+    this.tertiary = new KeyLevel(
       !hasCase ? TERTIARY : caseFirst === "upper" ? TERTIARY_UPPER_FIRST : TERTIARY_LOWER_FIRST,
     );
   }
@@ -80,7 +80,7 @@ export class KeyWriter {
     }
     if (settings.caseLevel) {
       cases.size = 0;
-      cases.room(elements.size * 2 + 8);
+      cases.reserve(elements.size * 2 + 8);
       writeCases(cases, settings, elements);
       this.out.addLevel(cases);
     }
@@ -108,7 +108,7 @@ export class KeyWriter {
   private writeAtOnce(whole: string, elements: Elements, given: number): boolean {
     const { out, compressible, secondary, tertiary } = this;
     const { reorder, variableTop } = this.settings;
-    const { words } = elements.quick;
+    const { words } = elements.words;
     const isPlain = given === 0 && this.isPlain;
     let text = whole;
     let length = text.length;
@@ -117,7 +117,7 @@ export class KeyWriter {
       secondary.start();
       tertiary.start();
     }
-    out.room((isPlain ? length : given) * 6 + 8);
+    out.reserve((isPlain ? length : given) * 6 + 8);
     let { bytes } = out;
     let primaries: Uint32Array = elements.primaries;
     let lowers: Uint32Array = elements.lowers;
@@ -136,7 +136,7 @@ export class KeyWriter {
       else {
         const word = words[text.charCodeAt(place)]!;
         const kind = word & 0xff;
-        if (kind !== 0 && kind < NOTHING) {
+        if (kind !== 0 && kind < IGNORABLE_WORD) {
           place++;
           primary = word & 0xffff0000;
           lower = ((word & 0xff00) << 16) | (kind << 8);
@@ -146,7 +146,11 @@ export class KeyWriter {
           lower = BOTH_COMMON;
         } else {
           const after = words[text.charCodeAt(place + 1)];
-          if (kind === EXPANSION && after !== 0 && (after === undefined || (after & 0xff) !== SLOW)) {
+          if (
+            kind === EXPANSION &&
+            after !== 0 &&
+            (after === undefined || (after & 0xff) !== NEEDS_CONTEXT)
+          ) {
             place++;
             ({ primaries, lowers } = elements.table);
             next = word >>> 13;
@@ -160,7 +164,7 @@ export class KeyWriter {
           const needed = (size - next + length - place) * 6 + 8;
           if (at + needed > bytes.length) {
             out.size = at;
-            out.room(needed);
+            out.reserve(needed);
             ({ bytes } = out);
           }
           continue;
@@ -210,7 +214,7 @@ export class KeyWriter {
   }
 
   /** Adds a level to the key. */
-  private close(level: Level): void {
+  private close(level: KeyLevel): void {
     level.endRun();
     this.out.addLevel(level.bytes);
   }
@@ -261,7 +265,7 @@ export class KeyWriter {
   private addQuaternaries({ primaries, lowers, size }: Elements): void {
     const { quaternary } = this;
     const { bytes } = quaternary;
-    bytes.room(size * 6 + 8);
+    bytes.reserve(size * 6 + 8);
     const { reorder, variableTop } = this.settings;
     let isAfter = false;
     for (let i = 0; i < size; i++) {

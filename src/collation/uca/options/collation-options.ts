@@ -26,7 +26,7 @@ export interface CollationOptions {
 }
 
 /** The values of each option, and the one list of options. */
-export const CHOICES = {
+export const OPTION_VALUES = {
   locale: "text",
   strength: STRENGTHS,
   numeric: [true, false],
@@ -49,12 +49,12 @@ export const CHOICES = {
 export function checkOptions(options: CollationOptions): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(CHOICES, name)) {
+    if (!Object.hasOwn(OPTION_VALUES, name)) {
       throw new RangeError(
-        `A collation has no option '${name}'. It has: ${Object.keys(CHOICES).join(", ")}.`,
+        `A collation has no option '${name}'. It has: ${Object.keys(OPTION_VALUES).join(", ")}.`,
       );
     }
-    const choice: readonly unknown[] | string = CHOICES[name as keyof CollationOptions];
+    const choice: readonly unknown[] | string = OPTION_VALUES[name as keyof CollationOptions];
     if (choice === "text") {
       if (typeof value !== "string")
         throw new RangeError(`The option '${name}' is a language tag, such as 'sv'.`);

@@ -24,7 +24,7 @@ const LATIN = SCRIPTS.indexOf("Latn");
  * @throws RangeError for a name that is none, or stands twice, with the list of what there is.
  */
 export function makeReorder(data: readonly number[], names: readonly string[]): Reorder | undefined {
-  const codes = names.map(codeOf);
+  const codes = names.map(reorderCode);
   if (codes.length === 0 || (codes.length === 1 && codes[0] === undefined)) return undefined;
   const count = data[0]!;
   const indexOf = (code: number): number =>
@@ -36,7 +36,7 @@ export function makeReorder(data: readonly number[], names: readonly string[]): 
   return { leads: new Uint8Array(256), ranges };
 }
 
-function codeOf(name: string): number | undefined {
+function reorderCode(name: string): number | undefined {
   const lower = name.toLowerCase();
   if (lower === OTHERS.toLowerCase()) return undefined;
   const group = GROUPS.indexOf(lower);

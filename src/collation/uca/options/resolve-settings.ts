@@ -1,6 +1,6 @@
 /** The options of a collation, checked, and what they come to with those of its tailoring. */
 import { STRENGTHS, type Strength } from "../../order/strength.ts";
-import { CHOICES, type CollationOptions } from "./collation-options.ts";
+import { OPTION_VALUES, type CollationOptions } from "./collation-options.ts";
 import { makeReorder } from "./reorder.ts";
 import type { Root } from "../tables/root.ts";
 import type { Reorder, Settings } from "./settings.ts";
@@ -66,7 +66,7 @@ export function settingsOf(
   const caseBits = (bits >>> 8) & 3;
   const isShifted =
     options.alternate === undefined ? (bits & SHIFTED) !== 0 : options.alternate === "shifted";
-  const groups: readonly string[] = CHOICES.maxVariable;
+  const groups: readonly string[] = OPTION_VALUES.maxVariable;
   const group = options.maxVariable === undefined ? (bits >>> 4) & 7 : groups.indexOf(options.maxVariable);
   return {
     level:

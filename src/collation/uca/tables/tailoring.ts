@@ -23,12 +23,12 @@ interface LocaleEntry {
 
 /** The language tags that have rules or are known to need none. `und` is root. */
 export function supportedLocales(): readonly string[] {
-  return [...entries().keys()];
+  return [...localeEntries().keys()];
 }
 
 /** The collation types of a language tag, such as `phonebk` of `de`, its default first. */
 export function collationTypes(locale: string): readonly string[] {
-  const { defaultType, types } = entries().get(findTailoring(locale).locale)!;
+  const { defaultType, types } = localeEntries().get(findTailoring(locale).locale)!;
   return [defaultType, ...[...types.keys()].filter((type) => type !== defaultType)];
 }
 
@@ -41,7 +41,7 @@ export function findTailoring(tag: string): Tailoring {
   const locale = new Intl.Locale(tag);
   const keywords = keywordsOf(tag);
   let name = locale.baseName;
-  const all = entries();
+  const all = localeEntries();
   if (keywords.get("va") === "posix" && all.has(`${name}-POSIX`)) name = `${name}-POSIX`;
   let entry = all.get(name);
   while (entry === undefined && name.includes("-")) {
@@ -126,7 +126,7 @@ const tables = new Map<string, CollationTable>();
 
 let known: ReadonlyMap<string, LocaleEntry> | undefined;
 
-function entries(): ReadonlyMap<string, LocaleEntry> {
+function localeEntries(): ReadonlyMap<string, LocaleEntry> {
   known ??= new Map(
     LOCALES.map((line) => {
       const [tag, defaultType, ...types] = line.split(" ") as [string, string, ...string[]];

@@ -1,4 +1,4 @@
-import type { TextFolding } from "../../../collation/search/case-folding.ts";
+import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Value } from "../../../values/types.ts";
 import { PLACE_BYTES, Share } from "../kernels/budget.ts";
 import { FoldedTexts } from "../indexes/case-folded-copy.ts";
@@ -94,7 +94,7 @@ export class TextColumn {
    * The folded copies of the texts. Those that came since they were last folded are not among them. Of many foldings the
    * copies of those asked last are kept: locales come from outside.
    */
-  folded(folding: TextFolding): FoldedTexts {
+  folded(folding: CaseFolding): FoldedTexts {
     const folded = this.#folded.get(folding.key) ?? new FoldedTexts(this.#kernels, folding);
     this.#folded.delete(folding.key);
     this.#folded.set(folding.key, folded);

@@ -1,6 +1,6 @@
 import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import { textFolding, type TextFolding } from "../../../collation/search/case-folding.ts";
+import { caseFolding, type CaseFolding } from "../../../collation/search/case-folding.ts";
 import { containsFunction } from "../../../functions/contains.ts";
 import { endsWithFunction } from "../../../functions/ends-with.ts";
 import { eqFunction } from "../../../functions/eq.ts";
@@ -14,7 +14,7 @@ export interface SoughtText {
   readonly needle: string;
   readonly asks: Sought;
   /** How texts are folded in which the needle is looked for; undefined where they are searched as they are. */
-  readonly folding: TextFolding | undefined;
+  readonly folding: CaseFolding | undefined;
 }
 
 /** What a call looks for in a member's text; undefined where it does something else. */
@@ -35,8 +35,8 @@ export function soughtText(
   if (comparison === "identical" || comparison === "codePoint") {
     return sought !== "" && sought.isWellFormed() ? { needle: sought, asks, folding: undefined } : undefined;
   }
-  const folding = textFolding(comparison, context.locale);
-  const needle = folding?.needle(sought);
+  const folding = caseFolding(comparison, context.locale);
+  const needle = folding?.foldSearchString(sought);
   return needle === undefined ? undefined : { needle, asks, folding };
 }
 

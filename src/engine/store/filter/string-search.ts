@@ -1,4 +1,4 @@
-import type { TextFolding } from "../../../collation/search/case-folding.ts";
+import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import type { FoldedTexts } from "../indexes/case-folded-copy.ts";
 import { ifRoom, stepsIfRoom } from "../kernels/try-allocate.ts";
@@ -111,7 +111,7 @@ export function searchTest(
 }
 
 interface FoldedSearch {
-  readonly folding: TextFolding;
+  readonly folding: CaseFolding;
   readonly needle: string;
   readonly asks: Sought;
 }

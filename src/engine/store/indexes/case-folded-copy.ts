@@ -1,4 +1,4 @@
-import { FOLD_FILTERS, FOLD_SAYS_NOTHING, type TextFolding } from "../../../collation/search/case-folding.ts";
+import { FOLD_UPPER_BOUND, FOLD_MISSING, type CaseFolding } from "../../../collation/search/case-folding.ts";
 import { grown, roomFor } from "../kernels/growable-buffers.ts";
 import {
   bitmapBytes,
@@ -18,7 +18,7 @@ import { ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
  */
 export class FoldedTexts {
   readonly #kernels: Kernels;
-  readonly #folding: TextFolding;
+  readonly #folding: CaseFolding;
   readonly #frequency = new Float64Array(256);
   /** What is in the copies. */
   readonly signatures: Signatures;
@@ -36,7 +36,7 @@ export class FoldedTexts {
   /** How many texts have no folded copy, and how many have one that does not decide. */
   undecided = 0;
 
-  constructor(kernels: Kernels, folding: TextFolding) {
+  constructor(kernels: Kernels, folding: CaseFolding) {
     this.#kernels = kernels;
     this.#folding = folding;
     this.signatures = new Signatures(kernels);
@@ -137,8 +137,8 @@ export class FoldedTexts {
       starts[row - first] = this.#end + filled;
       const folded = this.#folding.write(text, scratch.bytes, filled);
       filled = folded.end;
-      if (folded.tells === FOLD_SAYS_NOTHING) this.#mark(this.#unfolded, row);
-      else if (folded.tells === FOLD_FILTERS) this.#mark(this.#unsure, row);
+      if (folded.precision === FOLD_MISSING) this.#mark(this.#unfolded, row);
+      else if (folded.precision === FOLD_UPPER_BOUND) this.#mark(this.#unsure, row);
       scratch.bytes[filled++] = SEPARATOR;
     }
     this.#append(scratch.bytes, filled);

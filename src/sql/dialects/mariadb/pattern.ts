@@ -1,8 +1,8 @@
 import type { Refusal } from "../../../functions/definition/port.ts";
-import { ALL_BUT_NEWLINE, contains, union, type CodePointSet } from "../../../pattern/code-point-set.ts";
+import { ALL_BUT_NEWLINE, hasCodePoint, union, type CodePointSet } from "../../../pattern/code-point-set.ts";
 import { PatternError } from "../../../pattern/pattern-cursor.ts";
 import { parsePattern } from "../../../pattern/parse-pattern.ts";
-import { shapeOf, type Shape } from "../../../pattern/literal-shapes.ts";
+import { literalShape, type LiteralShape } from "../../../pattern/literal-shapes.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 import { joined, parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
 
@@ -24,7 +24,7 @@ export function matchesInMariadb(
 ): SqlText | Refusal {
   const tree = treeOf(pattern);
   if (tree === undefined) return REFUSED;
-  const shape = shapeOf(tree);
+  const shape = literalShape(tree);
   const searched = shape === undefined ? undefined : searchShape(value, shape, binary);
   if (searched !== undefined) return searched;
   const written = writePattern(tree);
@@ -171,7 +171,7 @@ function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpt
 
 function meet(a: CodePointSet, b: CodePointSet): boolean {
   for (let at = 0; at < a.length; at += 2) {
-    if (contains(b, a[at]!)) return true;
+    if (hasCodePoint(b, a[at]!)) return true;
     for (let other = 0; other < b.length; other += 2) {
       if (b[other]! >= a[at]! && b[other]! <= a[at + 1]!) return true;
     }
@@ -216,7 +216,7 @@ const MOST_BETWEEN = 3;
 /** Texts with gaps between, one at each place, as searches. */
 function searchShape(
   value: SqlText,
-  { places, gap }: Shape,
+  { alternatives: places, gap }: LiteralShape,
   binary: (value: SqlText) => SqlText,
 ): SqlText | undefined {
   if (gap === undefined || places.some((texts) => texts.length > 1)) return undefined;

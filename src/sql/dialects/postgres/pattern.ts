@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../functions/definition/port.ts";
-import { complement, LAST_CODE_POINT, type CodePointSet } from "../../../pattern/code-point-set.ts";
+import { complement, MAX_CODE_POINT, type CodePointSet } from "../../../pattern/code-point-set.ts";
 import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
@@ -107,7 +107,7 @@ function writeRepeat(child: PatternTree, min: number, max: number): string | und
 /** A set of code points as a class. */
 export function writeSet(set: CodePointSet): string {
   if (set.length === 2 && set[0] === set[1] && set[0] !== 0) return writeCharacter(set[0]!);
-  const isOpen = set.at(-1) === LAST_CODE_POINT;
+  const isOpen = set.at(-1) === MAX_CODE_POINT;
   const ranges = isOpen ? complement(set) : set;
   const written: string[] = [];
   for (let at = 0; at < ranges.length; at += 2) {

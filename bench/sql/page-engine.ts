@@ -1,4 +1,4 @@
-import type { Parameter } from "../../src/sql/fragments/fragment.ts";
+import type { SqlParameter } from "../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
 import type { Row } from "../evaluate/rows.ts";
@@ -19,7 +19,7 @@ export interface OpenEngine {
   /** What an expert writes for the scenario on this database: its own placeholders and values. */
   readonly byHand: (scenario: Scenario) => Hand | undefined;
   /** A bound value as the driver takes it. */
-  readonly bind: (parameter: Parameter) => unknown;
+  readonly bind: (parameter: SqlParameter) => unknown;
   /** Prepares a statement, to be kept or to be run once. What comes back runs it: lists of values. */
   readonly prepare: (text: string, values: readonly unknown[], use: "kept" | "once") => Promise<Run>;
   /** How the database means to go about it, and whether an index serves it. */

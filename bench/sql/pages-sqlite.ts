@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { Parameter } from "../../src/sql/fragments/fragment.ts";
+import type { SqlParameter } from "../../src/sql/fragments/fragment.ts";
 import type { PageEngine } from "./page-engine.ts";
 
 /** SQLite of Node, in memory, with the functions of ours. */
@@ -55,7 +55,7 @@ export const sqlitePages: PageEngine = {
         ...hand,
         values: hand.values.map((value) => (value instanceof Date ? value.getTime() : value)),
       }),
-      bind: ({ type, value }: Parameter) => (type === "texts" ? JSON.stringify(value) : value),
+      bind: ({ type, value }: SqlParameter) => (type === "texts" ? JSON.stringify(value) : value),
       prepare: (text, values) => {
         const statement = database.prepare(text);
         statement.setReturnArrays(true);

@@ -1,6 +1,6 @@
 import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
-import type { ParameterType, ParameterValue, Requirement } from "../sql/fragments/fragment.ts";
+import type { SqlParameterType, SqlParameterValue, Requirement } from "../sql/fragments/fragment.ts";
 
 /** How a page is got, as data. Values are in it only if they were asked for: they are the user's. */
 export interface ExplainedPlan {
@@ -35,7 +35,7 @@ export interface ExplainedStatement {
    */
   readonly purpose: "page" | "count" | "candidates" | "sure" | "unsure" | "rows";
   readonly text: string;
-  readonly parameters: readonly { readonly type: ParameterType; readonly value?: ParameterValue }[];
+  readonly parameters: readonly { readonly type: SqlParameterType; readonly value?: SqlParameterValue }[];
 }
 
 export interface ExplainOptions {
@@ -111,7 +111,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   refused: "It is refused: the database alone cannot give the answer.",
 };
 
-function shown(value: ParameterValue): string {
+function shown(value: SqlParameterValue): string {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? String(each) : each));
 }

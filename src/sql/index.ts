@@ -6,13 +6,13 @@ export {
   type SqlQuery,
   type Verdict,
 } from "./compile/compile-sql.ts";
-export type { Reason } from "./compile/operand.ts";
+export type { InexactReason } from "./compile/operand.ts";
 export type { Capabilities, Dialect, DialectName } from "./dialect-types/dialect.ts";
 export {
   render,
-  type Parameter,
-  type ParameterType,
-  type ParameterValue,
+  type SqlParameter as Parameter,
+  type SqlParameterType as ParameterType,
+  type SqlParameterValue as ParameterValue,
   type SqlStatement,
 } from "./fragments/fragment.ts";
 export type {

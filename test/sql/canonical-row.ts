@@ -1,6 +1,6 @@
 import { declaredReader } from "../../src/evaluator/declared-value.ts";
 import { readTemporal, reading, type TemporalType } from "../../src/values/instant.ts";
-import { dateText, dateTimeText, timeText } from "../../src/sql/dialects/shared/temporal-strings.ts";
+import { dateString, dateTimeString, timeString } from "../../src/sql/dialects/shared/temporal-strings.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { isNull, own } from "../../src/values/read-path.ts";
 import type { Value } from "../../src/values/types.ts";
@@ -67,10 +67,12 @@ function temporalText(value: unknown, type: TemporalType, precision: StoredPreci
   if (typeof text !== "string" || !readTemporal(type, text)) return null;
   const { milliseconds, nanoseconds } = reading;
   const instant = BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
-  if (type === "date") return dateText(instant);
+  if (type === "date") return dateString(instant);
   if (type === "time")
-    return instant < 0n || instant > 86_400_000_000_000n ? null : timeText(instant, precision.time);
-  return instant > 253_402_300_799_999_999_999n ? null : `${dateTimeText(instant, precision.dateTime, "T")}Z`;
+    return instant < 0n || instant > 86_400_000_000_000n ? null : timeString(instant, precision.time);
+  return instant > 253_402_300_799_999_999_999n
+    ? null
+    : `${dateTimeString(instant, precision.dateTime, "T")}Z`;
 }
 
 /** What JSON makes of a value: bigints are numbers, dates texts, functions and symbols nothing. */

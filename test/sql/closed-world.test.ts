@@ -8,7 +8,7 @@ import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { Strength } from "../../src/collation/order/strength.ts";
 import { NOWHERE } from "../../src/diagnostics/span.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
-import { wordLiteral } from "../../src/sql/database-functions/function-call.ts";
+import { keywordLiteral } from "../../src/sql/database-functions/function-call.ts";
 import { compileWhere } from "../../src/sql/compile/compile-clauses.ts";
 import { compileSql } from "../../src/sql/compile/compile-sql.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
@@ -75,7 +75,7 @@ describe("P19: words that become SQL are from closed lists", () => {
 
   it("a word is letters, digits and hyphens", () => {
     for (const word of ["de'", "de--\n", "de;", "d e", 'd"', "de\0"])
-      expect(() => wordLiteral(word)).toThrow(TypeError);
+      expect(() => keywordLiteral(word)).toThrow(TypeError);
   });
 
   it.each(DIALECTS)("%s: a language tag with SQL in it gets nowhere", (_name, { dialect, tableOf }) => {

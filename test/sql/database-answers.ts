@@ -10,9 +10,20 @@ import {
   type SqlTarget,
   type WhereParts,
 } from "../../src/sql/compile/compile-clauses.ts";
-import { fromTable, selectCount, selectPage, whereClause } from "../../src/sql/compile/compile-sql.ts";
-import { joined, layOut, sql, type SqlStatement, type SqlText } from "../../src/sql/fragments/fragment.ts";
-import { asText } from "../../src/sql/fragments/conditions.ts";
+import {
+  fromTable,
+  selectCountStatement,
+  selectPageStatement,
+  whereClause,
+} from "../../src/sql/compile/compile-sql.ts";
+import {
+  joinSql,
+  toStatement,
+  sql,
+  type SqlStatement,
+  type SqlText,
+} from "../../src/sql/fragments/fragment.ts";
+import { truthSql } from "../../src/sql/fragments/conditions.ts";
 import type {
   Answers,
   Asked,
@@ -38,8 +49,8 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
       const target = targetOf(engine, sortBy.catalog!, locale);
       const { terms } = compileOrder(sortBy, target);
       if (terms === undefined) return undefined;
-      const statement = layOut(
-        sql`SELECT ${keyOf(target)} FROM ${fromTable(target)} ORDER BY ${joined(terms, ", ")}`,
+      const statement = toStatement(
+        sql`SELECT ${keyOf(target)} FROM ${fromTable(target)} ORDER BY ${joinSql(terms, ", ")}`,
       );
       return { ids: await firstColumn(engine, statement), text: textOf(statement) };
     },
@@ -48,8 +59,10 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
       const where = compileWhere(filter, target);
       const { terms } = compileOrder(sortBy, target);
       if (!where.isExact || terms === undefined) return undefined;
-      const statement = layOut(selectPage([keyOf(target)], where.upper, terms, { start, limit }, target));
-      const [[count] = []] = await engine.run(layOut(selectCount(where.upper, target)));
+      const statement = toStatement(
+        selectPageStatement([keyOf(target)], where.upper, terms, { start, limit }, target),
+      );
+      const [[count] = []] = await engine.run(toStatement(selectCountStatement(where.upper, target)));
       const ids = await firstColumn(engine, statement);
       return { ids: [...ids, `of ${String(count)}`], text: textOf(statement) };
     },
@@ -71,7 +84,7 @@ export function targetOf(engine: EngineUnderTest, catalog: Catalog, locale: stri
 
 /** The keys of the rows of which a truth is true after WHERE. */
 export async function selectWhere(engine: EngineUnderTest, truth: Truth, target: SqlTarget): Promise<Listed> {
-  const statement = layOut(
+  const statement = toStatement(
     sql`SELECT ${keyOf(target)} FROM ${fromTable(target)}${whereClause(truth, target)}`,
   );
   return { ids: await firstColumn(engine, statement), text: textOf(statement) };
@@ -160,9 +173,9 @@ async function selectTruths(
   truths: readonly Truth[],
   target: SqlTarget,
 ): Promise<Listed[]> {
-  const columns = truths.map((truth) => sql`CASE WHEN ${asText(truth, target.dialect)} THEN 1 ELSE 0 END`);
-  const statement = layOut(
-    sql`SELECT ${joined([keyOf(target), ...columns], ", ")} FROM ${fromTable(target)}`,
+  const columns = truths.map((truth) => sql`CASE WHEN ${truthSql(truth, target.dialect)} THEN 1 ELSE 0 END`);
+  const statement = toStatement(
+    sql`SELECT ${joinSql([keyOf(target), ...columns], ", ")} FROM ${fromTable(target)}`,
   );
   const found = await engine.run(statement);
   const text = textOf(statement);

@@ -127,12 +127,15 @@ function written(engine: DialectUnderTest): string {
   };
   return [
     ...FILTERS.map((text) => {
-      const { where, sure, reasons, verdict } = compileSql({ filter: filterOf(text), limit: 10 }, options);
+      const { where, lowerBound, reasons, verdict } = compileSql(
+        { filter: filterOf(text), limit: 10 },
+        options,
+      );
       return lines(
         `${text} — ${verdict}`,
         [
           ["WHERE", where],
-          ["SURE", sure],
+          ["LOWER BOUND", lowerBound],
         ],
         reasons,
       );

@@ -9,7 +9,7 @@ import {
 } from "../../src/functions/definition/port.ts";
 import { sqlTarget, type SqlTarget } from "../../src/sql/compile/compile-clauses.ts";
 import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
-import { layOut, parameter, sql, text, type SqlText } from "../../src/sql/fragments/fragment.ts";
+import { toStatement, bindable, sql, rawSql, type SqlText } from "../../src/sql/fragments/fragment.ts";
 
 /**
  * Mistakes that compilers to SQL are known to make, each planted on purpose. A proof that finds one of these planted
@@ -84,7 +84,7 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "texts are equal whatever the case: a dropped COLLATE",
-    plant: inDialect(() => ({ binaryText: (value) => sql`${value} COLLATE NOCASE` })),
+    plant: inDialect(() => ({ binaryString: (value) => sql`${value} COLLATE NOCASE` })),
   },
   {
     name: "contains by LIKE, whose signs it does not escape",
@@ -101,8 +101,8 @@ export const PLANTED: readonly PlantedBug[] = [
           return search(kind, haystack, part, choice);
         if (choice.comparison !== "identical" && choice.comparison !== "codePoint")
           return search(kind, haystack, part, choice);
-        const from = parameter("text", part.value as string);
-        const to = parameter("text", `${part.value as string}\uffff`);
+        const from = bindable("text", part.value as string);
+        const to = bindable("text", `${part.value as string}\uffff`);
         const found = sql`(${haystack.sql} >= ${from} AND ${haystack.sql} < ${to})`;
         return exactCondition(found, sql`NOT (${found})`);
       },
@@ -112,15 +112,15 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "null comes last",
     plant: inDialect(({ orderTerm }) => ({
       orderTerm: (value, direction, nullable) =>
-        sql`${orderTerm(value, direction, nullable)}${text(direction === "ascending" ? " NULLS LAST" : " NULLS FIRST")}`,
+        sql`${orderTerm(value, direction, nullable)}${rawSql(direction === "ascending" ? " NULLS LAST" : " NULLS FIRST")}`,
     })),
   },
   {
     name: "an order without a key that parts its ties",
     plant: inDialect(({ orderTerm }) => ({
       orderTerm: (value, direction, nullable) =>
-        layOut(value).segments.join("") === 't."id"'
-          ? text('-t."id"')
+        toStatement(value).segments.join("") === 't."id"'
+          ? rawSql('-t."id"')
           : orderTerm(value, direction, nullable),
     })),
   },
@@ -161,8 +161,8 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "negative zero has a sign in its text",
-    plant: inDialect(({ textOf }) => ({
-      textOf: (value) => (value.type === "number" ? sql`CAST(${value.sql} AS TEXT)` : textOf(value)),
+    plant: inDialect(({ stringForm: textOf }) => ({
+      stringForm: (value) => (value.type === "number" ? sql`CAST(${value.sql} AS TEXT)` : textOf(value)),
     })),
   },
   {
@@ -171,8 +171,8 @@ export const PLANTED: readonly PlantedBug[] = [
       slice: (value, start, count) =>
         typeof start === "number" && start < 0
           ? typeof count === "number"
-            ? sql`substr(${value}, ${parameter("integer", start)}, ${parameter("integer", count)})`
-            : sql`substr(${value}, ${parameter("integer", start)})`
+            ? sql`substr(${value}, ${bindable("integer", start)}, ${bindable("integer", count)})`
+            : sql`substr(${value}, ${bindable("integer", start)})`
           : slice(value, start, count),
     })),
   },
@@ -226,7 +226,7 @@ export const PLANTED: readonly PlantedBug[] = [
         scalar: (column, path, as, type) => {
           const found = json.scalar(column, path, as, type);
           if ("refused" in found || (type !== "number" && type !== "integer")) return found;
-          const place = text(`'$${path.map((key) => `."${key}"`).join("")}'`);
+          const place = rawSql(`'$${path.map((key) => `."${key}"`).join("")}'`);
           return { ...found, sql: sql`CAST(json_extract(${column}, ${place}) AS REAL)` };
         },
       },
@@ -239,15 +239,15 @@ export const PLANTED: readonly PlantedBug[] = [
         ...json,
         list: (...args) => {
           const found = json.list(...args);
-          return "refused" in found ? found : { ...found, isNotNull: text(constants.true) };
+          return "refused" in found ? found : { ...found, isNotNull: rawSql(constants.true) };
         },
       },
     })),
   },
   {
     name: "a page begins one row late",
-    plant: inDialect(({ page }) => ({
-      page: (limit, offset) => page(limit, parameter("integer", Number(offset.value) + 1)),
+    plant: inDialect(({ limitClause: page }) => ({
+      limitClause: (limit, offset) => page(limit, bindable("integer", Number(offset.value) + 1)),
     })),
   },
   {

@@ -119,12 +119,12 @@ function compiledOf(
 
 /** The text of every statement there is: condition, order, page and count. */
 function textsOf(compiled: CompiledSql): readonly (string | undefined)[] {
-  const { where, sure, orderBy, page, count } = compiled;
-  return [where, sure, orderBy, page, count].map((one) => one?.segments.join("?"));
+  const { where, lowerBound, orderBy, page, count } = compiled;
+  return [where, lowerBound, orderBy, page, count].map((one) => one?.segments.join("?"));
 }
 
-function statementsOf({ where, sure, orderBy, page, count }: CompiledSql): SqlStatement[] {
-  return [where, sure, orderBy, page, count].filter((one) => one !== undefined);
+function statementsOf({ where, lowerBound, orderBy, page, count }: CompiledSql): SqlStatement[] {
+  return [where, lowerBound, orderBy, page, count].filter((one) => one !== undefined);
 }
 
 const parsed = (text: string) => parseFilter(text).expression!;

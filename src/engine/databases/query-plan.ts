@@ -13,8 +13,8 @@ import {
 } from "../../sql/compile/compile-clauses.ts";
 import type { Verdict } from "../../sql/compile/compile-sql.ts";
 import type { SqlText } from "../../sql/fragments/fragment.ts";
-import { compileAfter } from "../../sql/compile/after-cursor.ts";
-import { and } from "../../sql/fragments/conditions.ts";
+import { compileAfterCursor } from "../../sql/compile/after-cursor.ts";
+import { sqlAnd } from "../../sql/fragments/conditions.ts";
 import type { Value } from "../../values/types.ts";
 import type { Request } from "../request.ts";
 
@@ -66,10 +66,10 @@ export function planQuery(request: Request, options: PlanOptions): QueryPlan {
   const wheres = filters.map((each) => compileWhere(each, target));
   const order = compileOrder(sortBy, target);
   const isDecided = wheres.every(({ isExact }) => isExact);
-  const upper = and(wheres.map((where) => where.upper));
+  const upper = sqlAnd(wheres.map((where) => where.upper));
   const predicates = filters.map((each) => compilePredicate(each, evaluating));
   const sortValues = compileSortValues(sortBy, evaluating);
-  const keyset = after === undefined ? true : compileAfter(sortBy, after, target);
+  const keyset = after === undefined ? true : compileAfterCursor(sortBy, after, target);
   const isKeyset = typeof keyset === "boolean" || !isRefusal(keyset);
   const sortProperties = propertiesOf(sortBy.members.values(), catalog);
   const needed = new Set(
@@ -90,7 +90,7 @@ export function planQuery(request: Request, options: PlanOptions): QueryPlan {
       ...order.reasons.map((reason) => ({ of: "sortBy" as const, ...reason })),
     ],
     upper,
-    lower: isDecided ? upper : and(wheres.map((where) => where.lower)),
+    lower: isDecided ? upper : sqlAnd(wheres.map((where) => where.lower)),
     residual: isDecided ? undefined : (row) => predicates.every((keeps) => keeps(row)),
     terms: order.terms,
     sortValues,

@@ -1,5 +1,5 @@
 import type { Constant } from "../../functions/definition/port.ts";
-import { rowReader, type Row, type RowReader } from "../../sql/rows/row-reader.ts";
+import { rowReader, type RowObject, type RowReader } from "../../sql/rows/row-reader.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";
 import { readInteger } from "../../sql/rows/value-reader.ts";
 import type { Value } from "../../values/types.ts";
@@ -26,7 +26,7 @@ export interface RunLimits {
 
 export interface PageRows {
   /** Whole rows, in their order. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly RowObject[];
   /** Whether others come after them. */
   readonly hasMore: boolean;
   /** All that the filter keeps; undefined where it was not wanted. */
@@ -147,7 +147,7 @@ export async function wholeRows(
   session: Session,
   { reader, isWhole }: CandidateReader,
   page: readonly Values[],
-): Promise<readonly Row[]> {
+): Promise<readonly RowObject[]> {
   return isWhole ? page.map((values) => reader.row(values)) : rowsByKey(plan, session, reader, page);
 }
 
@@ -156,14 +156,14 @@ async function rowsByKey(
   session: Session,
   reader: RowReader,
   page: readonly Values[],
-): Promise<readonly Row[]> {
+): Promise<readonly RowObject[]> {
   if (page.length === 0) return [];
   const { type } = keyOf(plan)!;
   // The catalog's key is the last of what rows are sorted by.
-  const keyIn = (row: Row) => plan.sortValues.read(row).at(-1) ?? null;
+  const keyIn = (row: RowObject) => plan.sortValues.read(row).at(-1) ?? null;
   const keys = page.map((values) => keyIn(reader.row(values)));
   const constants = keys.filter((key) => key !== null).map((value): Constant => ({ value, type }));
-  const found = new Map<string, Row>();
+  const found = new Map<string, RowObject>();
   for (const values of await session.all(rowsByKeyStatement(plan, constants))) {
     const row = plan.rows.row(values);
     const name = nameOf(keyIn(row));

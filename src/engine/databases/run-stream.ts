@@ -1,4 +1,4 @@
-import { rowReader, type Row } from "../../sql/rows/row-reader.ts";
+import { rowReader, type RowObject } from "../../sql/rows/row-reader.ts";
 import { keptCandidates } from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-page.ts";
@@ -13,7 +13,7 @@ export async function* runStream(
   plan: QueryPlan,
   session: Session,
   limits: RunLimits,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly RowObject[]> {
   if (plan.request.limit === 0) return;
   if (plan.verdict === "exact") {
     for await (const rows of session.batches(rowsStatement(plan), BATCH)) {
@@ -31,7 +31,7 @@ async function* streamInOrder(
   plan: QueryPlan,
   session: Session,
   limits: RunLimits,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly RowObject[]> {
   const { start, limit, select } = plan.request;
   const reader = rowReader(
     plan.target,
@@ -52,7 +52,7 @@ async function* streamSorted(
   plan: QueryPlan,
   session: Session,
   limits: RunLimits,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly RowObject[]> {
   const { start, limit } = plan.request;
   const reading = candidateReader(plan);
   const { top } = await firstRows(plan, session, reading.reader, limits, start + limit);

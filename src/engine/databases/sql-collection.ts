@@ -2,8 +2,8 @@ import type { Catalog } from "../../catalog/types.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { CheckedFilter } from "../../checker/checked.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
-import type { Row } from "../../sql/rows/row-reader.ts";
-import { ruledLocale } from "../../sql/database-functions/locale-rules.ts";
+import type { RowObject } from "../../sql/rows/row-reader.ts";
+import { localeWithRules } from "../../sql/database-functions/locale-rules.ts";
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { ownProperties } from "../../values/own-properties.ts";
@@ -66,7 +66,7 @@ export interface SqlCollectionOptions {
  * const page = await reports.page(query, { locale: "sv", timeout: 2_000 });
  * if (page.ok) console.log(page.count, page.items);
  */
-export function sqlCollection<T = Row>(options: SqlCollectionOptions): Collection<T> {
+export function sqlCollection<T = RowObject>(options: SqlCollectionOptions): Collection<T> {
   const collection = new SqlCollection(ownProperties(options));
   return {
     catalog: options.catalog,
@@ -108,7 +108,7 @@ class SqlCollection {
     this.#maximumLimit = requireRows("maximumLimit", options.maximumLimit ?? catalog.maximumLimit);
   }
 
-  async page(query: Query, options: PageOptions = {}): Promise<Page<Row> | NotAnswered> {
+  async page(query: Query, options: PageOptions = {}): Promise<Page<RowObject> | NotAnswered> {
     const { count: withCount = true, cursor = readQuery(query, this.#catalog).cursor } =
       ownProperties(options);
     const found = await this.#place(cursor, this.#request(query, options));
@@ -211,13 +211,13 @@ class SqlCollection {
     return { ok: true, request: { ...request, after: place.values }, place };
   }
 
-  async #next(plan: QueryPlan, last: Row, index: number): Promise<string | undefined> {
+  async #next(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {
     return this.#cursors?.write({ values: plan.sortValues.read(last), index }, plan.request);
   }
 
   async #plan(request: Request): Promise<QueryPlan> {
     const dialect = await this.#prepared();
-    await loadCollations(ruledLocale(request.locale));
+    await loadCollations(localeWithRules(request.locale));
     const { catalog, table } = this.#options;
     return planQuery(request, { catalog, table, dialect });
   }
@@ -236,7 +236,7 @@ class SqlCollection {
     const stored = Object.values(table.members ?? {}).flatMap((storage) =>
       typeof storage === "string" ? [] : (storage.keys ?? []).map(({ locale }) => locale),
     );
-    await loadCollations(...[...locales, ...stored].map(ruledLocale));
+    await loadCollations(...[...locales, ...stored].map(localeWithRules));
     return source.prepare({ locales });
   }
 
@@ -271,14 +271,14 @@ async function unlessTooMuch<R>(run: () => Promise<R>): Promise<R | NotAnswered>
 }
 
 async function* oneByOne(
-  batches: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly RowObject[]>,
   select: ReadonlySet<string> | undefined,
-): AsyncGenerator<Row> {
+): AsyncGenerator<RowObject> {
   for await (const rows of batches) for (const row of rows) yield selected(row, select);
 }
 
 /** What was read for the order's sake is not given. */
-function selected(row: Row, select: ReadonlySet<string> | undefined): Row {
+function selected(row: RowObject, select: ReadonlySet<string> | undefined): RowObject {
   return select === undefined
     ? row
     : Object.fromEntries(Object.entries(row).filter(([property]) => select.has(property)));

@@ -1,9 +1,21 @@
 import type { Constant, SqlScalar, Truth } from "../../functions/definition/port.ts";
 import { isRefusal } from "../../functions/definition/port.ts";
 import { keyScalar } from "../../sql/compile/compile-clauses.ts";
-import { fromTable, selectCount, selectPage, whereClause } from "../../sql/compile/compile-sql.ts";
-import { joined, layOut, sql, text, type SqlStatement, type SqlText } from "../../sql/fragments/fragment.ts";
-import { and, asText, isNotTrue } from "../../sql/fragments/conditions.ts";
+import {
+  fromTable,
+  selectCountStatement,
+  selectPageStatement,
+  whereClause,
+} from "../../sql/compile/compile-sql.ts";
+import {
+  joinSql,
+  toStatement,
+  sql,
+  rawSql,
+  type SqlStatement,
+  type SqlText,
+} from "../../sql/fragments/fragment.ts";
+import { sqlAnd, truthSql, isNotTrue } from "../../sql/fragments/conditions.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
 /** The statements of a plan. What is run and what is explained are made here alike. */
@@ -11,8 +23,14 @@ import type { QueryPlan } from "./query-plan.ts";
 /** The page, where the database alone gives it. One row more tells whether there are others after it. */
 export function pageStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
-  return layOut(
-    selectPage(plan.rows.columns, wanted(plan), plan.terms!, { start, limit: limit + 1 }, plan.target),
+  return toStatement(
+    selectPageStatement(
+      plan.rows.columns,
+      wanted(plan),
+      plan.terms!,
+      { start, limit: limit + 1 },
+      plan.target,
+    ),
   );
 }
 
@@ -21,20 +39,20 @@ export function rowsStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
   if (start > 0 || limit !== Infinity) {
     const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
-    return layOut(
-      selectPage(plan.rows.columns, wanted(plan), plan.terms!, { start, limit: most }, plan.target),
+    return toStatement(
+      selectPageStatement(plan.rows.columns, wanted(plan), plan.terms!, { start, limit: most }, plan.target),
     );
   }
-  return layOut(selectAll(plan.rows.columns, wanted(plan), plan.terms!, plan));
+  return toStatement(selectAll(plan.rows.columns, wanted(plan), plan.terms!, plan));
 }
 
 export function countStatement(plan: QueryPlan): SqlStatement {
-  return layOut(selectCount(plan.upper, plan.target));
+  return toStatement(selectCountStatement(plan.upper, plan.target));
 }
 
 /** How many rows are surely kept. */
 export function sureCountStatement(plan: QueryPlan): SqlStatement {
-  return layOut(selectCount(plan.lower, plan.target));
+  return toStatement(selectCountStatement(plan.lower, plan.target));
 }
 
 /**
@@ -46,25 +64,25 @@ export function candidatesStatement(
   columns: readonly SqlText[],
   { isOrdered, most }: { readonly isOrdered: boolean; readonly most: number },
 ): SqlStatement {
-  const all = hasSure(plan) ? [...columns, sureColumn(plan)] : columns.length > 0 ? columns : [text("1")];
+  const all = hasSure(plan) ? [...columns, sureColumn(plan)] : columns.length > 0 ? columns : [rawSql("1")];
   const order = isOrdered ? plan.terms! : [];
   const where = wanted(plan);
-  if (most === Infinity) return layOut(selectAll(all, where, order, plan));
-  return layOut(selectPage(all, where, order, { limit: most + 1 }, plan.target));
+  if (most === Infinity) return toStatement(selectAll(all, where, order, plan));
+  return toStatement(selectPageStatement(all, where, order, { limit: most + 1 }, plan.target));
 }
 
 /** The rows that are neither surely kept nor surely left out. */
 export function unsureStatement(plan: QueryPlan, columns: readonly SqlText[], most: number): SqlStatement {
-  const where = and([plan.upper, isNotTrue(plan.lower)]);
-  const some = columns.length > 0 ? columns : [text("1")];
-  return layOut(selectPage(some, where, [], { limit: most + 1 }, plan.target));
+  const where = sqlAnd([plan.upper, isNotTrue(plan.lower)]);
+  const some = columns.length > 0 ? columns : [rawSql("1")];
+  return toStatement(selectPageStatement(some, where, [], { limit: most + 1 }, plan.target));
 }
 
 /** Whole rows by their keys. */
 export function rowsByKeyStatement(plan: QueryPlan, keys: readonly Constant[]): SqlStatement {
   const { port } = plan.target;
   const found = port.oneOf(keyOf(plan)!, keys).isTrue.upper;
-  return layOut(selectAll(plan.rows.columns, found, [], plan));
+  return toStatement(selectAll(plan.rows.columns, found, [], plan));
 }
 
 /** The catalog's key, if there is one that stands in the database. */
@@ -79,11 +97,11 @@ export function hasSure({ residual, lower }: QueryPlan): boolean {
 }
 
 function wanted({ upper, afterPlace }: QueryPlan): Truth {
-  return and([upper, afterPlace]);
+  return sqlAnd([upper, afterPlace]);
 }
 
 function sureColumn({ lower, target: { dialect } }: QueryPlan): SqlText {
-  return dialect.booleanValue(asText(lower, dialect), text(dialect.constants.true));
+  return dialect.booleanValue(truthSql(lower, dialect), rawSql(dialect.constants.true));
 }
 
 function selectAll(
@@ -92,6 +110,6 @@ function selectAll(
   order: readonly SqlText[],
   { target }: QueryPlan,
 ): SqlText {
-  const orderBy = order.length === 0 ? text("") : sql` ORDER BY ${joined(order, ", ")}`;
-  return sql`SELECT ${joined(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy}`;
+  const orderBy = order.length === 0 ? rawSql("") : sql` ORDER BY ${joinSql(order, ", ")}`;
+  return sql`SELECT ${joinSql(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy}`;
 }

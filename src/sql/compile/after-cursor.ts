@@ -19,7 +19,7 @@ import { sqlOperand } from "./operand.ts";
  *
  * @returns a refusal where the database cannot compare a key with a value, as it cannot order by it.
  */
-export function compileAfter(
+export function compileAfterCursor(
   sortBy: CheckedSortBy,
   values: readonly Value[],
   target: SqlTarget,

@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, type SqlScalar } from "../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "../dialect-types/dialect.ts";
-import { parameter, sql, text, type SqlText } from "../fragments/fragment.ts";
-import { ALIAS } from "../fragments/table-alias.ts";
+import { bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
+import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import type { ChildTableStorage } from "../tables/table-definition.ts";
 
 /** Lists and maps that have a table of their own, a row for each element or entry. */
@@ -10,17 +10,20 @@ import type { ChildTableStorage } from "../tables/table-definition.ts";
 /** The rows of a child table that belong to a row. No rows are an empty list: a child table has no null one. */
 export function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
   const names = typeof storage.childTable === "string" ? [storage.childTable] : storage.childTable;
-  const parent = text(`c.${dialect.quote(storage.parent)}`);
+  const parent = rawSql(`c.${dialect.quote(storage.parent)}`);
   const owner =
-    storage.references === undefined ? key : text(`${ALIAS}.${dialect.quote(storage.references)}`);
-  const from = text(`${names.map(dialect.quote).join(".")} AS c`);
+    storage.references === undefined ? key : rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.references)}`);
+  const from = rawSql(`${names.map(dialect.quote).join(".")} AS c`);
   const where = sql`${parent} = ${owner}`;
   return {
     from,
     where,
     isNotNull: true,
     length: sql`(SELECT count(*) FROM ${from} WHERE ${where})`,
-    column: (name: string) => ({ sql: text(`c.${dialect.quote(name)}`), traits: { binary: storage.binary } }),
+    column: (name: string) => ({
+      sql: rawSql(`c.${dialect.quote(name)}`),
+      traits: { binary: storage.binary },
+    }),
   };
 }
 
@@ -40,7 +43,7 @@ export function childMap(
   const value = column(storage.value);
   if (values === "string") return { ...rows, key: column(storage.key), value };
   if (isTemporal(values)) return { refused: "a date or a time in a child table has lost its text" };
-  const written = dialect.textOf({ sql: value.sql, type: values, nullable: true, traits: {} });
+  const written = dialect.stringForm({ sql: value.sql, type: values, nullable: true, traits: {} });
   if (isRefusal(written)) return written;
   return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
 }
@@ -57,8 +60,8 @@ export function entryOf(
   if (storage.key === undefined || entry === undefined || inner.length > 1)
     return { refused: "the child table has no such value" };
   const rows = childRows(storage, dialect, key);
-  const name = dialect.binaryText(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const sought = dialect.bind(parameter("text", entry));
+  const name = dialect.binaryString(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
+  const sought = dialect.bind(bindable("text", entry));
   const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
   return {
     sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${sought} LIMIT 1)`,

@@ -14,9 +14,9 @@ import {
 import { isNumeric, isTemporal } from "../../values/types.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
 import type { SqlText } from "../fragments/fragment.ts";
-import { finite } from "../operations/numbers.ts";
-import { sqlOperand, type Reason, type SqlScope } from "./operand.ts";
-import { placesOf, type Places } from "./member-expressions.ts";
+import { finiteOrNull } from "../operations/numbers.ts";
+import { sqlOperand, type InexactReason, type SqlScope } from "./operand.ts";
+import { memberExpressions, type MemberExpressions } from "./member-expressions.ts";
 import { makePort } from "../operations/port.ts";
 import type { TableDefinition } from "../tables/table-definition.ts";
 import { storedKey } from "../operations/strings.ts";
@@ -28,7 +28,7 @@ export interface SqlTarget {
   readonly dialect: Dialect;
   readonly locale: string | undefined;
   readonly port: Port;
-  readonly places: Places;
+  readonly members: MemberExpressions;
 }
 
 export interface TargetOptions {
@@ -46,9 +46,9 @@ export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): S
   if (ready?.catalog === catalog && ready.dialect === dialect) {
     return ready.locale === locale ? ready : { ...ready, locale };
   }
-  const places = placesOf(catalog, table, dialect);
+  const places = memberExpressions(catalog, table, dialect);
   const known = { ...places, scalar: remembered(places.scalar) };
-  const target = { catalog, table, dialect, locale, port: makePort(dialect), places: known };
+  const target = { catalog, table, dialect, locale, port: makePort(dialect), members: known };
   READY.set(table, target);
   return target;
 }
@@ -56,7 +56,7 @@ export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): S
 /** The most names whose places are kept at hand: names below a map are the user's, and without end. */
 const MOST_KNOWN = 1_000;
 
-function remembered(find: Places["scalar"]): Places["scalar"] {
+function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
   const known = new Map<string, SqlScalar | Refusal>();
   return (name, member) => {
     let found = known.get(name);
@@ -74,11 +74,11 @@ export interface WhereParts {
   readonly lower: Truth;
   readonly isExact: boolean;
   /** Why it is not exact: each node that is not, in the order of the text. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly InexactReason[];
 }
 
 export function compileWhere(filter: CheckedFilter, target: SqlTarget): WhereParts {
-  const reasons = new Map<Expression, Reason>();
+  const reasons = new Map<Expression, InexactReason>();
   const scope = scopeOf(filter, target, reasons);
   const { isTrue } = sqlOperand(filter.expression, scope).condition();
   return {
@@ -92,11 +92,11 @@ export function compileWhere(filter: CheckedFilter, target: SqlTarget): WherePar
 /** An order in SQL; terms are undefined where the database cannot say it. */
 export interface OrderParts {
   readonly terms: readonly SqlText[] | undefined;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly InexactReason[];
 }
 
 export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderParts {
-  const reasons = new Map<Expression, Reason>();
+  const reasons = new Map<Expression, InexactReason>();
   const scope = scopeOf(sortBy, target, reasons);
   const { catalog, dialect } = target;
   const terms: SqlText[] = [];
@@ -154,7 +154,7 @@ function orderable(
 ): SqlScalar | Refusal {
   const own = value.sql as SqlText;
   if (isNumeric(value.type)) {
-    const there = finite(value, dialect);
+    const there = finiteOrNull(value, dialect);
     return { ...value, sql: there, nullable: value.nullable || there !== own };
   }
   if (isTemporal(value.type)) {
@@ -163,7 +163,7 @@ function orderable(
     return isRefusal(comparable) ? comparable : { ...value, sql: comparable.sql };
   }
   if (value.type !== "string") return value;
-  if (comparison === "codePoint") return { ...value, sql: dialect.binaryText(own, value.traits, "order") };
+  if (comparison === "codePoint") return { ...value, sql: dialect.binaryString(own, value.traits, "order") };
   const choice = { comparison, locale };
   const key =
     dialect.nativeOrder(own, value.traits, choice) ??
@@ -183,7 +183,7 @@ export function keyValue(target: SqlTarget): SqlScalar | Refusal {
 }
 
 /** The catalog's key as its column holds it. */
-export function keyScalar({ catalog, places }: SqlTarget): SqlScalar | Refusal {
+export function keyScalar({ catalog, members: places }: SqlTarget): SqlScalar | Refusal {
   const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined)
     return { refused: `the catalog ${catalog.name} has no key, so rows that tie have no order` };
@@ -193,7 +193,7 @@ export function keyScalar({ catalog, places }: SqlTarget): SqlScalar | Refusal {
 export function scopeOf(
   checked: CheckedFilter | CheckedSortBy,
   target: SqlTarget,
-  reasons: Map<Expression, Reason>,
+  reasons: Map<Expression, InexactReason>,
 ): SqlScope {
   if (checked.catalog === undefined) {
     throw new TypeError("SQL is compiled of what was checked against a catalog: columns have types.");
@@ -202,13 +202,13 @@ export function scopeOf(
     checked,
     locale: target.locale,
     port: target.port,
-    places: target.places,
+    members: target.members,
     note: (node, reason) => {
       if (!reasons.has(node)) reasons.set(node, { span: node.span, reason, node });
     },
   };
 }
 
-function inOrder(reasons: ReadonlyMap<Expression, Reason>): readonly Reason[] {
+function inOrder(reasons: ReadonlyMap<Expression, InexactReason>): readonly InexactReason[] {
   return [...reasons.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }

@@ -11,17 +11,17 @@ import {
   type WhereParts,
 } from "./compile-clauses.ts";
 import {
-  joined,
-  layOut,
-  parameter,
+  joinSql,
+  toStatement,
+  bindable,
   sql,
-  text,
+  rawSql,
   type SqlStatement,
   type SqlText,
 } from "../fragments/fragment.ts";
-import type { Reason } from "./operand.ts";
-import { ALIAS } from "../fragments/table-alias.ts";
-import { asText } from "../fragments/conditions.ts";
+import type { InexactReason } from "./operand.ts";
+import { TABLE_ALIAS } from "../fragments/table-alias.ts";
+import { truthSql } from "../fragments/conditions.ts";
 
 /** What is asked of a table; as `decodeQuery` gives it, or made by hand. */
 export interface SqlQuery {
@@ -44,11 +44,11 @@ export type Verdict = "exact" | "superset" | "refused";
 export interface CompiledSql {
   readonly verdict: Verdict;
   /** Why it is not exact: each place of the expression, in plain words. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly InexactReason[];
   /** The condition after WHERE: true of each row that the filter keeps, and perhaps of others. */
   readonly where: SqlStatement;
   /** True only of rows that the filter keeps; where the verdict is not exact. */
-  readonly sure: SqlStatement | undefined;
+  readonly lowerBound: SqlStatement | undefined;
   /** The terms after ORDER BY, undefined where the rows are to be sorted in memory. */
   readonly orderBy: SqlStatement | undefined;
   /** What memory still has to decide on each row. */
@@ -89,7 +89,7 @@ interface Compiling {
  */
 class Compilation implements CompiledSql {
   readonly verdict: Verdict;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly InexactReason[];
   readonly residual: CheckedFilter | undefined;
   readonly #where: WhereParts;
   readonly #terms: readonly SqlText[] | undefined;
@@ -111,29 +111,31 @@ class Compilation implements CompiledSql {
   }
 
   get where(): SqlStatement {
-    return (this.#condition ??= layOut(asText(this.#where.upper, this.#of.target.dialect)));
+    return (this.#condition ??= toStatement(truthSql(this.#where.upper, this.#of.target.dialect)));
   }
 
-  get sure(): SqlStatement | undefined {
+  get lowerBound(): SqlStatement | undefined {
     if (this.#where.isExact) return undefined;
-    return (this.#sure ??= layOut(asText(this.#where.lower, this.#of.target.dialect)));
+    return (this.#sure ??= toStatement(truthSql(this.#where.lower, this.#of.target.dialect)));
   }
 
   get orderBy(): SqlStatement | undefined {
-    return this.#terms === undefined ? undefined : (this.#orderBy ??= layOut(joined(this.#terms, ", ")));
+    return this.#terms === undefined
+      ? undefined
+      : (this.#orderBy ??= toStatement(joinSql(this.#terms, ", ")));
   }
 
   get page(): SqlStatement | undefined {
     if (this.verdict !== "exact") return undefined;
     const { target } = this.#of;
-    return (this.#page ??= layOut(
-      selectPage([keyColumn(target)], this.#where.upper, this.#terms!, this.#of, target),
+    return (this.#page ??= toStatement(
+      selectPageStatement([keyColumn(target)], this.#where.upper, this.#terms!, this.#of, target),
     ));
   }
 
   get count(): SqlStatement | undefined {
     if (this.verdict !== "exact") return undefined;
-    return (this.#count ??= layOut(selectCount(this.#where.upper, this.#of.target)));
+    return (this.#count ??= toStatement(selectCountStatement(this.#where.upper, this.#of.target)));
   }
 }
 
@@ -142,16 +144,16 @@ const NO_ORDER: OrderParts = { terms: [], reasons: [] };
 
 function keyColumn(target: SqlTarget): SqlText {
   const key = keyScalar(target);
-  return isRefusal(key) ? text("NULL") : target.dialect.read(key);
+  return isRefusal(key) ? rawSql("NULL") : target.dialect.selectValue(key);
 }
 
 /** The table as it stands after FROM. */
 export function fromTable({ table: { table }, dialect }: SqlTarget): SqlText {
   const names = typeof table === "string" ? [table] : table;
-  return text(`${names.map(dialect.quote).join(".")} AS ${ALIAS}`);
+  return rawSql(`${names.map(dialect.quote).join(".")} AS ${TABLE_ALIAS}`);
 }
 
-export function selectPage(
+export function selectPageStatement(
   columns: readonly SqlText[],
   where: Truth,
   order: readonly SqlText[],
@@ -161,9 +163,9 @@ export function selectPage(
   const { dialect } = target;
   assertSize("limit", limit);
   assertSize("start", start);
-  const orderBy = order.length === 0 ? text("") : sql` ORDER BY ${joined(order, ", ")}`;
-  const page = dialect.page(parameter("integer", limit), parameter("integer", start));
-  return sql`SELECT ${joined(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
+  const orderBy = order.length === 0 ? rawSql("") : sql` ORDER BY ${joinSql(order, ", ")}`;
+  const page = dialect.limitClause(bindable("integer", limit), bindable("integer", start));
+  return sql`SELECT ${joinSql(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
 }
 
 /** Sizes below zero, or beyond what a double counts in, are read by each database in its own way. */
@@ -173,14 +175,14 @@ function assertSize(what: string, size: number): void {
 }
 
 /** One row with one whole number, which some drivers give as a text. */
-export function selectCount(where: Truth, target: SqlTarget): SqlText {
+export function selectCountStatement(where: Truth, target: SqlTarget): SqlText {
   const { dialect, table } = target;
   const rows = sql`FROM ${fromTable(target)}${whereClause(where, target)}`;
   if (table.partitionedBy === undefined) return sql`SELECT count(*) ${rows}`;
-  const column = text(`${ALIAS}.${dialect.quote(table.partitionedBy)}`);
+  const column = rawSql(`${TABLE_ALIAS}.${dialect.quote(table.partitionedBy)}`);
   return sql`SELECT coalesce(sum(c.n), 0) FROM (SELECT count(*) AS n ${rows} GROUP BY ${column}) AS c`;
 }
 
 export function whereClause(where: Truth, { dialect }: SqlTarget): SqlText {
-  return where === true ? text("") : sql` WHERE ${asText(where, dialect)}`;
+  return where === true ? rawSql("") : sql` WHERE ${truthSql(where, dialect)}`;
 }

@@ -15,16 +15,16 @@ import {
 import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../../values/types.ts";
 import { childList, childMap, entryOf } from "./child-tables.ts";
 import type { Dialect, ListForm } from "../dialect-types/dialect.ts";
-import { parameter, requiring, sql, text, type SqlText } from "../fragments/fragment.ts";
+import { bindable, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 import type { JsonStorage, Storage, TableDefinition } from "../tables/table-definition.ts";
-import { listOf, mapOf } from "../operations/lists.ts";
-import { ALIAS } from "../fragments/table-alias.ts";
-import { isThere as nullness } from "../operations/numbers.ts";
-import { partsOf } from "../tables/object-parts.ts";
-import { and, or } from "../fragments/conditions.ts";
+import { sqlList, sqlMap } from "../operations/lists.ts";
+import { TABLE_ALIAS } from "../fragments/table-alias.ts";
+import { nullTests as nullness } from "../operations/numbers.ts";
+import { memberColumnsOfObject } from "../tables/object-parts.ts";
+import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /** Where members stand, as SQL. */
-export interface Places {
+export interface MemberExpressions {
   readonly scalar: (name: string, member: ResolvedMember) => SqlScalar | Refusal;
   readonly list: (name: string, member: ResolvedMember) => SqlList | Refusal;
   readonly map: (name: string, member: ResolvedMember) => SqlMap | Refusal;
@@ -33,8 +33,12 @@ export interface Places {
 }
 
 /** Finds the places of a catalog's members in a table. */
-export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dialect): Places {
-  const column = (name: string) => text(`${ALIAS}.${dialect.quote(name)}`);
+export function memberExpressions(
+  catalog: Catalog,
+  table: TableDefinition,
+  dialect: Dialect,
+): MemberExpressions {
+  const column = (name: string) => rawSql(`${TABLE_ALIAS}.${dialect.quote(name)}`);
   const find = (name: string, member: ResolvedMember) => findStorage(name, member, catalog, table);
 
   const traitsOf = (storage: Exclude<Storage, string>, member: ResolvedMember): Traits => {
@@ -54,7 +58,7 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
   const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
     storage.nullable ?? member.nullable;
 
-  const places: Places = {
+  const places: MemberExpressions = {
     scalar(name, member) {
       const type = member.type.type as ScalarType;
       const { storage, inner } = find(name, member);
@@ -72,10 +76,10 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       }
       if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
       if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
-      const own = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
+      const own = "expression" in storage ? rawSql(`(${storage.expression})`) : column(storage.column);
       const traits = traitsOf(storage, member);
       if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
-      const held = dialect.temporal.held(own, type, storage.form);
+      const held = dialect.temporal.fromColumn(own, type, storage.form);
       if (isRefusal(held)) return held;
       const isSame = held.sql === own;
       return {
@@ -90,21 +94,21 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       if (!isScalarType(items)) return { refused: `the elements of ${name} are no single values` };
       const { storage, inner, throughList } = find(name, member);
       const form = listForm(storage, inner, throughList, items);
-      return listOf(form, items, dialect);
+      return sqlList(form, items, dialect);
     },
     map(name, member) {
       const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
       if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
       const { storage, inner } = find(name, member);
-      if ("childTable" in storage) return mapOf(childMap(storage, values, dialect, keyColumn()), dialect);
+      if ("childTable" in storage) return sqlMap(childMap(storage, values, dialect, keyColumn()), dialect);
       if ("array" in storage && dialect.map !== undefined)
-        return mapOf(dialect.map(column(storage.array), values), dialect);
+        return sqlMap(dialect.map(column(storage.array), values), dialect);
       if (!("json" in storage)) return { refused: `${name} is no map in the database` };
       const path = [...(storage.path ?? []), ...inner];
-      return mapOf(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
+      return sqlMap(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
     },
     presence(name, member) {
-      const parts = partsOf(name, member.member, table.members ?? {});
+      const parts = memberColumnsOfObject(name, member.member, table.members ?? {});
       if (parts !== undefined) return presenceOf(parts);
       const { storage, inner } = find(name, member);
       if (!("json" in storage)) return { refused: `${name} is no object in the database` };
@@ -126,7 +130,7 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
     if (form?.entry === undefined || key === undefined || further.length > 0)
       return { refused: `${name} stands in no column of its own` };
     return {
-      sql: form.entry(dialect.bind(parameter("text", key))),
+      sql: form.entry(dialect.bind(bindable("text", key))),
       type,
       nullable: true,
       traits: {},
@@ -149,13 +153,13 @@ export function placesOf(catalog: Catalog, table: TableDefinition, dialect: Dial
       isThere.push(there.isNotNull);
       isNull.push(there.isNull);
     }
-    return exactCondition(or(isThere), and(isNull));
+    return exactCondition(sqlOr(isThere), sqlAnd(isNull));
   }
 
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
     const place = key === undefined ? undefined : places.scalar(catalog.key!, key);
-    return place === undefined || isRefusal(place) ? text("NULL") : (place.sql as SqlText);
+    return place === undefined || isRefusal(place) ? rawSql("NULL") : (place.sql as SqlText);
   }
 
   function listForm(

@@ -20,20 +20,20 @@ import {
 import type { Operand, Reader } from "../../functions/definition/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { SqlText } from "../fragments/fragment.ts";
-import type { Places } from "./member-expressions.ts";
+import type { MemberExpressions } from "./member-expressions.ts";
 
 /** What compiling an expression needs to know. */
 export interface SqlScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
   readonly port: Port;
-  readonly places: Places;
+  readonly members: MemberExpressions;
   /** Takes down what is not exact, and why. */
   readonly note: (node: Expression, reason: string) => void;
 }
 
 /** Why a node is not exact, and where it stands. */
-export interface Reason {
+export interface InexactReason {
   readonly span: Span;
   readonly reason: string;
   /** The node itself. */
@@ -113,7 +113,7 @@ function constantOperand({ value, type, operand }: Folded, { port }: SqlScope): 
 }
 
 function memberOperand(node: Name, scope: SqlScope): SqlOperand {
-  const { port, places } = scope;
+  const { port, members: places } = scope;
   const member = scope.checked.members.get(node) as ResolvedMember;
   const noted = <T extends object>(result: T | Refusal): T | Refusal => {
     if (!isRefusal(result) || result.refused === "") return result;

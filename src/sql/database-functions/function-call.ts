@@ -1,11 +1,11 @@
 import type { CollationChoice } from "../../functions/definition/port.ts";
-import { joined, requiring, sql, text, type SqlText } from "../fragments/fragment.ts";
+import { joinSql, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 
 /** Calls of the functions of ours that a database has been given; see database-functions.ts. */
 
 /** A call, which the statement then requires. */
 export function callFunction(name: string, args: readonly SqlText[]): SqlText {
-  return requiring("function", name, sql`${text(name)}(${joined(args, ", ")})`);
+  return requiring("function", name, sql`${rawSql(name)}(${joinSql(args, ", ")})`);
 }
 
 /**
@@ -14,17 +14,17 @@ export function callFunction(name: string, args: readonly SqlText[]): SqlText {
  *
  * @throws TypeError for anything but letters, digits and hyphens.
  */
-export function wordLiteral(word: string): SqlText {
+export function keywordLiteral(word: string): SqlText {
   if (!/^[A-Za-z0-9-]{0,100}$/.test(word)) throw new TypeError(`${JSON.stringify(word)} is no word.`);
-  return text(`'${word}'`);
+  return rawSql(`'${word}'`);
 }
 
 /** The locale and the strength of a comparison, as arguments. */
-export function collationWords({ comparison, locale }: CollationChoice): readonly SqlText[] {
-  return [wordLiteral(locale ?? "und"), wordLiteral(comparison)];
+export function collationArguments({ comparison, locale }: CollationChoice): readonly SqlText[] {
+  return [keywordLiteral(locale ?? "und"), keywordLiteral(comparison)];
 }
 
 /** The sort key of a text: written one way only, since an index stands on it. */
 export function sortKeyCall(value: SqlText, choice: CollationChoice): SqlText {
-  return callFunction("tamis_key", [value, ...collationWords(choice)]);
+  return callFunction("tamis_key", [value, ...collationArguments(choice)]);
 }

@@ -3,7 +3,7 @@ import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import { createCollation, type KeyedCollation } from "../../collation/uca/keyed-collation.ts";
 import { compilePattern } from "../../pattern/pattern.ts";
 import { readTemporal, reading } from "../../values/instant.ts";
-import { ruledLocale } from "./locale-rules.ts";
+import { localeWithRules } from "./locale-rules.ts";
 
 /**
  * The functions that a database without them is given, where it takes functions: SQLite and DuckDB do. Each depends on
@@ -114,7 +114,7 @@ let recent: { readonly key: string; readonly collation: KeyedCollation } | undef
 function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Array {
   const key = `${locale} ${strength}`;
   if (recent?.key !== key) {
-    recent = { key, collation: createCollation({ locale: ruledLocale(locale), strength }) };
+    recent = { key, collation: createCollation({ locale: localeWithRules(locale), strength }) };
   }
   return recent.collation.sortKey(value);
 }

@@ -3,12 +3,12 @@ import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailor
 /** The rules that a language tag comes to. A tag without rules has those of the root, as no tag at all has. */
 
 /** The language tag, or that of the root for one without rules. */
-export function ruledLocale(locale: string | undefined): string {
+export function localeWithRules(locale: string | undefined): string {
   return tailoringOf(locale) === undefined ? "und" : locale!;
 }
 
 /** Whether two language tags come to the same rules. */
-export function sameRules(a: string, b: string | undefined): boolean {
+export function haveSameRules(a: string, b: string | undefined): boolean {
   return a === b || rulesOf(a) === rulesOf(b);
 }
 

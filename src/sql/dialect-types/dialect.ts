@@ -7,7 +7,7 @@ import type {
   Truth,
 } from "../../functions/definition/port.ts";
 import type { ScalarType } from "../../values/types.ts";
-import type { Parameter, SqlText } from "../fragments/fragment.ts";
+import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
 import type { JsonColumnType } from "../tables/table-definition.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface Dialect {
   /** The sign for the parameter of an index, counted from 0. */
   readonly placeholder: (index: number) => string;
   /** A bound value whose type the database is told. */
-  readonly bind: (parameter: Parameter) => SqlText;
+  readonly bind: (parameter: SqlParameter) => SqlText;
   readonly constants: { readonly true: string; readonly false: string };
   /** A boolean value as a condition, and its opposite. */
   readonly booleanIs: (value: SqlText, wanted: boolean) => SqlText;
@@ -37,14 +37,14 @@ export interface Dialect {
   readonly roundedDouble?: (value: SqlText, to: "floor" | "ceil") => SqlText;
 
   /** A text whose order is that of code points. */
-  readonly binaryText: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
+  readonly binaryString: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
   /**
    * The text as its column compares it, where equal texts are equal in it too and an index may serve that; undefined
    * where `binaryText` has one as well.
    */
-  readonly coarseText?: (value: SqlText, traits: Traits) => SqlText | undefined;
+  readonly indexedString?: (value: SqlText, traits: Traits) => SqlText | undefined;
   /** Whether a value is among many that are bound as one parameter. */
-  readonly isAmong: (value: SqlText, list: Parameter) => SqlText;
+  readonly isOneOf: (value: SqlText, list: SqlParameter) => SqlText;
   /** Literal search by code points; the needle is not empty. */
   readonly search: (kind: SearchKind, haystack: SqlText, needle: SqlText) => SqlText;
   /** Search at a strength, where a function for it is installed. */
@@ -57,7 +57,7 @@ export interface Dialect {
   readonly isBlank: (value: SqlText) => SqlText;
   /** Whether the whole text matches a pattern. */
   readonly matches: (value: SqlText, pattern: string) => SqlText | Refusal;
-  readonly textOf: (value: SqlScalar) => SqlText | Refusal;
+  readonly stringForm: (value: SqlScalar) => SqlText | Refusal;
   /** A number as a whole one between `-most` and `most`; null where it has a fraction. */
   readonly characterCount: (value: SqlText, isDouble: boolean, most: number) => SqlText;
   readonly codePointLength: (value: SqlText) => SqlText;
@@ -89,7 +89,7 @@ export interface Dialect {
   /** A key of an order; null is the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   /** What stands at the end of a statement for a page. */
-  readonly page: (limit: Parameter, offset: Parameter) => SqlText;
+  readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;
   /**
    * A column as a row reads it. The value is the column itself, of the form that its storage names, and drivers are to
    * give one of these:
@@ -106,13 +106,13 @@ export interface Dialect {
    *
    * Null stays null. A `Date` is never given: drivers make it of the zone of their machine, and cut it to milliseconds.
    */
-  readonly read: (value: SqlScalar) => SqlText;
+  readonly selectValue: (value: SqlScalar) => SqlText;
   /** How a row reads what is more than a single value. What is missing is as the columns are. */
-  readonly reading?: ReadingForms;
+  readonly selectJson?: JsonSelectForms;
 }
 
 /** How a row reads what is more than a single value: always as JSON text. Elements are as `Dialect.read` has them. */
-export interface ReadingForms {
+export interface JsonSelectForms {
   /** The text of a JSON column, which some drivers would parse. Default: the column itself. */
   readonly json?: (column: SqlText, as: JsonColumnType) => SqlText;
   /** A native array as a JSON array, null where it is null. Elements of integers are texts: JSON has doubles alone. */
@@ -164,7 +164,7 @@ export interface TemporalForms {
     precision: number,
   ) => SqlText;
   /** A column's value as expressions see it: null where it cannot be read. */
-  readonly held: (
+  readonly fromColumn: (
     value: SqlText,
     type: TemporalScalar,
     form: string | undefined,
@@ -177,7 +177,11 @@ export interface TemporalForms {
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
   /** A value in a form that those of all forms share, where there is one: members of unlike forms meet in it. */
-  readonly shared?: (value: SqlText, type: TemporalScalar, form: string | undefined) => SqlText | undefined;
+  readonly commonForm?: (
+    value: SqlText,
+    type: TemporalScalar,
+    form: string | undefined,
+  ) => SqlText | undefined;
 }
 
 export type TemporalScalar = "date" | "time" | "dateTime";

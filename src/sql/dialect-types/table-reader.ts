@@ -1,6 +1,6 @@
 import { isScalarType, type ScalarType } from "../../values/types.ts";
 import type { Sql } from "../../functions/definition/port.ts";
-import { layOut, type SqlStatement } from "../fragments/fragment.ts";
+import { toStatement, type SqlStatement } from "../fragments/fragment.ts";
 import type { Storage } from "../tables/table-definition.ts";
 
 /** What the columns of a database say of themselves, each database in a file of its own beside this one. */
@@ -39,19 +39,19 @@ export interface TableReader {
   readonly sample: (table: TablePath, column: FoundColumn, most: number) => SqlStatement;
 }
 
-export async function rowsOf(run: RunStatement, piece: Sql): Promise<readonly (readonly unknown[])[]> {
-  return run(layOut(piece));
+export async function queryRows(run: RunStatement, piece: Sql): Promise<readonly (readonly unknown[])[]> {
+  return run(toStatement(piece));
 }
 
-export function isTrue(value: unknown): boolean {
+export function isTrueFlag(value: unknown): boolean {
   return value === true || value === 1 || value === 1n || value === "1" || value === "YES" || value === "t";
 }
 
 /** Whether a member of one type may stand in a column that was found to hold another. */
-export function holds(found: FoundColumn, type: string): boolean {
+export function canHold(found: FoundColumn, type: string): boolean {
   return found.type === type || (found.type === "json" && found.storage !== undefined);
 }
 
-export function isSingle(type: FoundColumn["type"]): type is ScalarType {
+export function isScalarColumn(type: FoundColumn["type"]): type is ScalarType {
   return type !== undefined && isScalarType(type);
 }

@@ -1,16 +1,16 @@
 import type { Sql, Truth } from "../../functions/definition/port.ts";
-import { joined, sql, text, type SqlText } from "./fragment.ts";
+import { joinSql, sql, rawSql, type SqlText } from "./fragment.ts";
 
 /**
  * Conditions in SQL. Where one is known beforehand it is folded away; many are joined as a balanced tree, since engines
  * bound the depth of an expression and read a long chain as a deep one.
  */
 
-export function and(parts: readonly Truth[]): Truth {
+export function sqlAnd(parts: readonly Truth[]): Truth {
   return join(parts, true, " AND ");
 }
 
-export function or(parts: readonly Truth[]): Truth {
+export function sqlOr(parts: readonly Truth[]): Truth {
   return join(parts, false, " OR ");
 }
 
@@ -28,9 +28,9 @@ const SIDE_BY_SIDE = 8;
 
 function balanced(parts: readonly Sql[], word: string): SqlText {
   if (parts.length === 1) return parts[0] as SqlText;
-  if (parts.length <= SIDE_BY_SIDE) return sql`(${joined(parts, word)})`;
+  if (parts.length <= SIDE_BY_SIDE) return sql`(${joinSql(parts, word)})`;
   const half = Math.ceil(parts.length / 2);
-  return sql`(${balanced(parts.slice(0, half), word)}${text(word)}${balanced(parts.slice(half), word)})`;
+  return sql`(${balanced(parts.slice(0, half), word)}${rawSql(word)}${balanced(parts.slice(half), word)})`;
 }
 
 /** Rows for which a condition is not true, but false or unknown. */
@@ -39,10 +39,10 @@ export function isNotTrue(truth: Truth): Truth {
 }
 
 /** A condition as it stands after WHERE. */
-export function asText(
+export function truthSql(
   truth: Truth,
   dialect: { readonly constants: { readonly true: string; readonly false: string } },
 ): SqlText {
   if (typeof truth !== "boolean") return truth as SqlText;
-  return text(truth ? dialect.constants.true : dialect.constants.false);
+  return rawSql(truth ? dialect.constants.true : dialect.constants.false);
 }

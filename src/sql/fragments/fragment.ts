@@ -10,7 +10,7 @@ export interface SqlText extends Sql {
   readonly size: number;
 }
 
-type Part = string | Parameter | Requirement | SqlText;
+type Part = string | SqlParameter | Requirement | SqlText;
 
 /** What a statement needs of the database beside its table. */
 export interface Requirement {
@@ -20,10 +20,10 @@ export interface Requirement {
 }
 
 /** A value of a statement, and the type that it is bound as. */
-export interface Parameter {
+export interface SqlParameter {
   readonly kind: "parameter";
-  readonly type: ParameterType;
-  readonly value: ParameterValue;
+  readonly type: SqlParameterType;
+  readonly value: SqlParameterValue;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface Parameter {
  * | `bytes` | bytes |
  * | `texts`, `integers`, `numbers` | a list of such, bound as one parameter |
  */
-export type ParameterType =
+export type SqlParameterType =
   | "boolean"
   | "integer"
   | "number"
@@ -52,15 +52,15 @@ export type ParameterType =
   | "integers"
   | "numbers";
 
-export type ParameterValue =
+export type SqlParameterValue =
   boolean | number | bigint | string | Uint8Array | readonly (number | bigint | string)[];
 
 /** Joins text of ours with pieces. What stands between is SQL, a parameter or a name that is already quoted. */
-export function sql(strings: TemplateStringsArray, ...pieces: readonly (Sql | Parameter)[]): SqlText {
+export function sql(strings: TemplateStringsArray, ...pieces: readonly (Sql | SqlParameter)[]): SqlText {
   const parts: Part[] = [];
   if (strings[0] !== "") parts.push(strings[0]!);
   for (let i = 0; i < pieces.length; i++) {
-    parts.push(pieces[i] as SqlText | Parameter);
+    parts.push(pieces[i] as SqlText | SqlParameter);
     const after = strings[i + 1]!;
     if (after !== "") parts.push(after);
   }
@@ -74,11 +74,11 @@ function pieceOf(parts: readonly Part[]): SqlText {
 }
 
 /** Text of ours: a keyword, a quoted name. Never anything that a user wrote. */
-export function text(written: string): SqlText {
+export function rawSql(written: string): SqlText {
   return pieceOf([written]);
 }
 
-export function parameter(type: ParameterType, value: ParameterValue): Parameter {
+export function bindable(type: SqlParameterType, value: SqlParameterValue): SqlParameter {
   return { kind: "parameter", type, value };
 }
 
@@ -87,7 +87,7 @@ export function requiring(what: Requirement["what"], name: string, piece: SqlTex
   return pieceOf([{ kind: "requirement", what, name }, piece]);
 }
 
-export function joined(pieces: readonly Sql[], separator: string): SqlText {
+export function joinSql(pieces: readonly Sql[], separator: string): SqlText {
   const parts: Part[] = [];
   for (let i = 0; i < pieces.length; i++) {
     if (i > 0) parts.push(separator);
@@ -99,15 +99,15 @@ export function joined(pieces: readonly Sql[], separator: string): SqlText {
 /** A statement, or a part of one: `segments` are one more than `parameters`, which stand between them. */
 export interface SqlStatement {
   readonly segments: readonly string[];
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly SqlParameter[];
   /** Functions, collations and key columns that it names, each once. */
   readonly requires: readonly Requirement[];
 }
 
 /** Lays the pieces out in the order of the text. */
-export function layOut(piece: Sql): SqlStatement {
+export function toStatement(piece: Sql): SqlStatement {
   const segments: string[] = [];
-  const parameters: Parameter[] = [];
+  const parameters: SqlParameter[] = [];
   let requires: Map<string, Requirement> | undefined;
   let open = "";
   // What is left of each piece that is begun: pieces lie in each other deeper than calls may.
@@ -146,8 +146,8 @@ export function layOut(piece: Sql): SqlStatement {
  */
 export function render(
   { segments, parameters }: SqlStatement,
-  placeholder: (index: number, parameter: Parameter) => string,
-): { readonly text: string; readonly values: readonly ParameterValue[] } {
+  placeholder: (index: number, parameter: SqlParameter) => string,
+): { readonly text: string; readonly values: readonly SqlParameterValue[] } {
   let written = segments[0]!;
   for (let i = 0; i < parameters.length; i++) written += placeholder(i, parameters[i]!) + segments[i + 1]!;
   return { text: written, values: parameters.map(({ value }) => value) };

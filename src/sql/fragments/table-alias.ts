@@ -1,2 +1,2 @@
 /** The name by which a statement calls its table. */
-export const ALIAS = "t";
+export const TABLE_ALIAS = "t";

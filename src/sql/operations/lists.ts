@@ -10,11 +10,11 @@ import {
 import { isNumeric, type ScalarType } from "../../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../fragments/fragment.ts";
-import { numbersAmong } from "./numbers.ts";
-import { asText, isNotTrue } from "../fragments/conditions.ts";
+import { storableNumbers } from "./numbers.ts";
+import { truthSql, isNotTrue } from "../fragments/conditions.ts";
 
 /** A list as functions see it. */
-export function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
+export function sqlList(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
   if (isRefusal(form)) return form;
   const element: SqlScalar = { ...form.element, type: items, nullable: true };
   return {
@@ -24,13 +24,13 @@ export function listOf(form: ListForm | Refusal, items: ScalarType, dialect: Dia
     isNull: form.isNull ?? isNotTrue(form.isNotNull),
     length: lengthOf(form.length),
     containing: (constants) => containing(form, element, constants),
-    some: (test) => someOf(form, asText(test(element), dialect)),
-    none: (test) => noneOf(form, asText(test(element), dialect)),
+    some: (test) => someOf(form, truthSql(test(element), dialect)),
+    none: (test) => noneOf(form, truthSql(test(element), dialect)),
   };
 }
 
 /** A map as functions see it: its values by their string forms. */
-export function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
+export function sqlMap(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
   const value: SqlScalar = { ...form.value, type: "string", nullable: true };
@@ -39,8 +39,8 @@ export function mapOf(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refus
     isNotNull: form.isNotNull,
     isNull: form.isNull ?? isNotTrue(form.isNotNull),
     length: lengthOf(form.length),
-    some: (test) => someOf(form, asText(test(key, value), dialect)),
-    none: (test) => noneOf(form, asText(test(key, value), dialect)),
+    some: (test) => someOf(form, truthSql(test(key, value), dialect)),
+    none: (test) => noneOf(form, truthSql(test(key, value), dialect)),
   };
 }
 
@@ -62,7 +62,7 @@ function elementsOf(
       ? constants.map(({ value }) => value as string)
       : undefined;
   return isNumeric(element.type) && constants.every(({ type }) => isNumeric(type))
-    ? numbersAmong(element, constants)
+    ? storableNumbers(element, constants)
     : undefined;
 }
 

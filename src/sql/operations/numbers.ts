@@ -9,8 +9,8 @@ import {
   type Truth,
 } from "../../functions/definition/port.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
-import { joined, parameter, sql, text, type SqlText } from "../fragments/fragment.ts";
-import { and, or } from "../fragments/conditions.ts";
+import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
+import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
  * Numbers by exact mathematical value, whatever a column holds them as. A literal that the column's type cannot hold is
@@ -33,13 +33,13 @@ const OPPOSITES: Readonly<Record<RelationName, string>> = {
 };
 
 /** A relation written out, with its opposite. */
-export function relation(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
+export function relationSql(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
   const sides = [left, right];
-  return exactCondition(joined(sides, SIGNS[name]), joined(sides, OPPOSITES[name]));
+  return exactCondition(joinSql(sides, SIGNS[name]), joinSql(sides, OPPOSITES[name]));
 }
 
 /** Holds of every value that is there, or fails of each. */
-export function always(holds: boolean, isNotNull: Truth): SqlCondition {
+export function constantUnlessNull(holds: boolean, isNotNull: Truth): SqlCondition {
   return holds ? exactCondition(isNotNull, false) : exactCondition(false, isNotNull);
 }
 
@@ -58,10 +58,10 @@ export function compareNumberWith(
   const bound = isDouble(left)
     ? doubleBound(name, value as number | bigint)
     : integerBound(name, value as number | bigint);
-  if (typeof bound === "boolean") return always(bound, isNotNull);
+  if (typeof bound === "boolean") return constantUnlessNull(bound, isNotNull);
   const type = isDouble(left) ? "number" : "integer";
-  const other = dialect.bind(parameter(type, bound.value));
-  return withinFinite(bound.name, left, relation(bound.name, left.sql as SqlText, other), dialect);
+  const other = dialect.bind(bindable(type, bound.value));
+  return withinFinite(bound.name, left, relationSql(bound.name, left.sql as SqlText, other), dialect);
 }
 
 export function compareNumbers(
@@ -70,9 +70,9 @@ export function compareNumbers(
   right: SqlScalar,
   dialect: Dialect,
 ): SqlCondition {
-  const a = finite(left, dialect);
-  const b = finite(right, dialect);
-  if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relation(name, a, b);
+  const a = finiteOrNull(left, dialect);
+  const b = finiteOrNull(right, dialect);
+  if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relationSql(name, a, b);
   const round = dialect.roundedDouble;
   if (round === undefined)
     return undecided("the database does not compare whole numbers with doubles by their exact values");
@@ -89,13 +89,13 @@ function compareRounded(
   double: SqlText,
   round: (value: SqlText, to: "floor" | "ceil") => SqlText,
 ): SqlCondition {
-  if (name === "lt" || name === "ge") return relation(name, whole, round(double, "ceil"));
-  const down = relation(name, whole, round(double, "floor"));
+  if (name === "lt" || name === "ge") return relationSql(name, whole, round(double, "ceil"));
+  const down = relationSql(name, whole, round(double, "floor"));
   if (name !== "eq") return down;
-  const isWhole = relation("eq", double, sql`floor(${double})`);
+  const isWhole = relationSql("eq", double, sql`floor(${double})`);
   return exactCondition(
-    and([down.isTrue.upper, isWhole.isTrue.upper]),
-    or([down.isFalse.upper, and([isWhole.isFalse.upper, sql`${whole} IS NOT NULL`])]),
+    sqlAnd([down.isTrue.upper, isWhole.isTrue.upper]),
+    sqlOr([down.isFalse.upper, sqlAnd([isWhole.isFalse.upper, sql`${whole} IS NOT NULL`])]),
   );
 }
 
@@ -142,7 +142,7 @@ export function doubleBound(name: RelationName, number: number | bigint): Bound 
 }
 
 /** Those of some numbers that the type of a column can hold: it holds none of the others. */
-export function numbersAmong(
+export function storableNumbers(
   scalar: SqlScalar,
   constants: readonly Constant[],
 ): readonly (number | bigint)[] {
@@ -164,21 +164,21 @@ function withinFinite(
   const aboveInfinity = sql`${value.sql} > -${infinity}`;
   const reachesUp = name === "gt" || name === "ge";
   return exactCondition(
-    name === "eq" ? isTrue.upper : and([isTrue.upper, reachesUp ? belowInfinity : aboveInfinity]),
+    name === "eq" ? isTrue.upper : sqlAnd([isTrue.upper, reachesUp ? belowInfinity : aboveInfinity]),
     name === "eq"
-      ? and([isFalse.upper, belowInfinity, aboveInfinity])
-      : and([isFalse.upper, reachesUp ? aboveInfinity : belowInfinity]),
+      ? sqlAnd([isFalse.upper, belowInfinity, aboveInfinity])
+      : sqlAnd([isFalse.upper, reachesUp ? aboveInfinity : belowInfinity]),
   );
 }
 
 function infinityOf(value: SqlScalar, { infinity }: Dialect): SqlText | undefined {
   return !isDouble(value) || value.traits.finite === true || infinity === undefined
     ? undefined
-    : text(infinity);
+    : rawSql(infinity);
 }
 
 /** The value, null where it is NaN or infinite. */
-export function finite(value: SqlScalar, dialect: Dialect): SqlText {
+export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
   const infinity = infinityOf(value, dialect);
   const own = value.sql as SqlText;
   if (infinity === undefined) return own;
@@ -186,7 +186,7 @@ export function finite(value: SqlScalar, dialect: Dialect): SqlText {
 }
 
 /** Whether a number is there: neither null nor NaN nor infinite. */
-export function isThere(value: SqlScalar, dialect: Dialect): { isNull: Truth; isNotNull: Truth } {
+export function nullTests(value: SqlScalar, dialect: Dialect): { isNull: Truth; isNotNull: Truth } {
   const infinity = infinityOf(value, dialect);
   const own = value.sql;
   if (infinity === undefined) {
@@ -194,11 +194,11 @@ export function isThere(value: SqlScalar, dialect: Dialect): { isNull: Truth; is
     return { isNull: sql`${own} IS NULL`, isNotNull: sql`${own} IS NOT NULL` };
   }
   return {
-    isNull: or([
+    isNull: sqlOr([
       ...(value.nullable ? [sql`${own} IS NULL`] : []),
       sql`${own} >= ${infinity}`,
       sql`${own} <= -${infinity}`,
     ]),
-    isNotNull: and([sql`${own} < ${infinity}`, sql`${own} > -${infinity}`]),
+    isNotNull: sqlAnd([sql`${own} < ${infinity}`, sql`${own} > -${infinity}`]),
   };
 }

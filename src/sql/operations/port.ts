@@ -15,26 +15,33 @@ import { anyOf } from "../../functions/in-sql/list-elements.ts";
 import { longestRequiredLiteral, requiredLiterals } from "../../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../../values/types.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
-import { joined, parameter, sql, text, type ParameterType, type SqlText } from "../fragments/fragment.ts";
+import {
+  joinSql,
+  bindable,
+  sql,
+  rawSql,
+  type SqlParameterType,
+  type SqlText,
+} from "../fragments/fragment.ts";
 import {
   compareNumbers,
   isDouble,
   compareNumberWith,
-  finite,
-  isThere,
-  numbersAmong,
-  relation,
+  finiteOrNull,
+  nullTests,
+  storableNumbers,
+  relationSql,
 } from "./numbers.ts";
 import { compareTemporals, compareTemporalWith } from "./temporals.ts";
-import { compareTextsIn, keyAmong, searchIn, servedByIndex } from "./strings.ts";
-import { and, asText, isNotTrue, or } from "../fragments/conditions.ts";
+import { compareStrings, isOneOfByKey, searchString, withIndexableCondition } from "./strings.ts";
+import { sqlAnd, truthSql, isNotTrue, sqlOr } from "../fragments/conditions.ts";
 
 /** Makes the port that functions speak to out of a dialect. */
 export function makePort(dialect: Dialect): Port {
-  const isNull = (value: SqlScalar) => isThere(value, dialect).isNull;
-  const isNotNull = (value: SqlScalar) => isThere(value, dialect).isNotNull;
+  const isNull = (value: SqlScalar) => nullTests(value, dialect).isNull;
+  const isNotNull = (value: SqlScalar) => nullTests(value, dialect).isNotNull;
   const bothThere = (a: SqlScalar, b: SqlScalar | Constant) =>
-    and([isNotNull(a), isConstant(b) ? true : isNotNull(b)]);
+    sqlAnd([isNotNull(a), isConstant(b) ? true : isNotNull(b)]);
   const value = (type: ScalarType, from: SqlText, traits = {}): SqlScalar => ({
     sql: from,
     type,
@@ -54,50 +61,53 @@ export function makePort(dialect: Dialect): Port {
         : withReasonBounds(compareNumbers(name, left, right, dialect), bothThere(left, right));
     }
     const other = isConstant(right)
-      ? dialect.bind(parameter("boolean", right.value as boolean))
+      ? dialect.bind(bindable("boolean", right.value as boolean))
       : (right.sql as SqlText);
-    return relation(name, left.sql as SqlText, other);
+    return relationSql(name, left.sql as SqlText, other);
   };
 
   const oneOf: Port["oneOf"] = (scalar, constants, choice) => {
     const there = isNotNull(scalar);
     if (scalar.type === "string" && choice !== undefined && !isByCodePoints(choice)) {
-      const each = (constant: Constant) => compareTextsIn("eq", scalar, constant, choice, there, dialect);
-      return keyAmong(scalar, constants, choice, dialect) ?? anyOf(constants.map(each), { and, or });
+      const each = (constant: Constant) => compareStrings("eq", scalar, constant, choice, there, dialect);
+      return (
+        isOneOfByKey(scalar, constants, choice, dialect) ??
+        anyOf(constants.map(each), { and: sqlAnd, or: sqlOr })
+      );
     }
     if (scalar.type === "string") {
       const texts = constants.map((constant) => constant.value as string);
-      const own = dialect.binaryText(scalar.sql as SqlText, scalar.traits, "equality");
+      const own = dialect.binaryString(scalar.sql as SqlText, scalar.traits, "equality");
       const exact = among(own, "text", texts, there, dialect);
-      const coarse = dialect.coarseText?.(scalar.sql as SqlText, scalar.traits);
+      const coarse = dialect.indexedString?.(scalar.sql as SqlText, scalar.traits);
       return coarse === undefined
         ? exact
-        : servedByIndex(among(coarse, "text", texts, there, dialect).isTrue.upper, exact);
+        : withIndexableCondition(among(coarse, "text", texts, there, dialect).isTrue.upper, exact);
     }
     if (isNumeric(scalar.type)) return numberAmong(scalar, constants, there, dialect);
     return anyOf(
       constants.map((constant) => compare("eq", scalar, constant)),
-      { and, or },
+      { and: sqlAnd, or: sqlOr },
     );
   };
 
   return {
-    and,
-    or,
+    and: sqlAnd,
+    or: sqlOr,
     isNotTrue,
     isNull,
     isNotNull,
     compare,
     oneOf,
     compareTexts: (name, left, right, choice) =>
-      compareTextsIn(name, left, right, choice, bothThere(left, right), dialect),
+      compareStrings(name, left, right, choice, bothThere(left, right), dialect),
     constant: (constant, type) => constantScalar(constant, type, dialect),
     textOf: (scalar) => {
-      const form = dialect.textOf({ ...scalar, sql: finite(scalar, dialect) });
+      const form = dialect.stringForm({ ...scalar, sql: finiteOrNull(scalar, dialect) });
       return isRefusal(form) ? form : value("string", form, { repertoire: "ascii" });
     },
     search: (kind, haystack, part, choice) =>
-      searchIn(kind, haystack, part, choice, bothThere(haystack, part), dialect),
+      searchString(kind, haystack, part, choice, bothThere(haystack, part), dialect),
     isBlank: (scalar) => {
       const found = dialect.isBlank(scalar.sql as SqlText);
       return exactCondition(found, sql`NOT (${found})`);
@@ -109,7 +119,7 @@ export function makePort(dialect: Dialect): Port {
       const literals = requiredLiterals(pattern);
       const part = literals && longestRequiredLiteral(literals);
       if (part === undefined) return undecided(found.refused, there);
-      const needle = dialect.bind(parameter("text", part));
+      const needle = dialect.bind(bindable("text", part));
       const mayMatch = dialect.search("contains", scalar.sql as SqlText, needle);
       return {
         isTrue: { upper: mayMatch, lower: false },
@@ -134,8 +144,8 @@ export function makePort(dialect: Dialect): Port {
     },
     truthValue: (condition) => {
       if (!isExactCondition(condition)) return { refused: condition.reason ?? "" };
-      const isTrue = asText(condition.isTrue.upper, dialect);
-      const isFalse = asText(condition.isFalse.upper, dialect);
+      const isTrue = truthSql(condition.isTrue.upper, dialect);
+      const isFalse = truthSql(condition.isFalse.upper, dialect);
       return value("boolean", dialect.booleanValue(isTrue, isFalse));
     },
     conditionOf: ({ sql: own }) =>
@@ -146,7 +156,7 @@ export function makePort(dialect: Dialect): Port {
 /** A start or a count, within what engines count in; null where it is no whole number. */
 function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
   if (isConstant(value)) return Math.max(-MOST_CHARACTERS, Math.min(MOST_CHARACTERS, Number(value.value)));
-  return dialect.characterCount(finite(value, dialect), isDouble(value), MOST_CHARACTERS);
+  return dialect.characterCount(finiteOrNull(value, dialect), isDouble(value), MOST_CHARACTERS);
 }
 
 /** More characters than a text has in any of the databases. */
@@ -154,10 +164,10 @@ const MOST_CHARACTERS = 2 ** 31 - 2;
 
 /** Numbers and dates meet members by their bounds; as values of their own they are texts, booleans or null. */
 function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlScalar {
-  if (value === null) return { sql: text("NULL"), type, nullable: true, traits: {} };
+  if (value === null) return { sql: rawSql("NULL"), type, nullable: true, traits: {} };
   if (typeof value !== "string" && typeof value !== "boolean")
     throw new TypeError(`A constant ${type} meets a member, whose type it takes.`);
-  const bound = typeof value === "string" ? parameter("text", value) : parameter("boolean", value);
+  const bound = typeof value === "string" ? bindable("text", value) : bindable("boolean", value);
   return { sql: dialect.bind(bound), type, nullable: false, traits: {} };
 }
 
@@ -173,12 +183,12 @@ function among(
   dialect: Dialect,
 ): SqlCondition {
   if (values.length === 0) return exactCondition(false, isNotNull);
-  const bind = (each: string | number | bigint) => dialect.bind(parameter(type, each));
-  if (values.length === 1) return relation("eq", own, bind(values[0]!));
+  const bind = (each: string | number | bigint) => dialect.bind(bindable(type, each));
+  if (values.length === 1) return relationSql("eq", own, bind(values[0]!));
   const found =
     values.length > MANY
-      ? dialect.isAmong(own, parameter(`${type}s` as ParameterType, values))
-      : sql`${own} IN (${joined(values.map(bind), ", ")})`;
+      ? dialect.isOneOf(own, bindable(`${type}s` as SqlParameterType, values))
+      : sql`${own} IN (${joinSql(values.map(bind), ", ")})`;
   return exactCondition(found, sql`NOT (${found})`);
 }
 
@@ -189,7 +199,7 @@ function numberAmong(
   dialect: Dialect,
 ): SqlCondition {
   const type = isDouble(scalar) ? "number" : "integer";
-  return among(finite(scalar, dialect), type, numbersAmong(scalar, constants), isNotNull, dialect);
+  return among(finiteOrNull(scalar, dialect), type, storableNumbers(scalar, constants), isNotNull, dialect);
 }
 
 function withReasonBounds(condition: SqlCondition, isNotNull: Truth): SqlCondition {

@@ -16,17 +16,17 @@ import {
   type Truth,
 } from "../../functions/definition/port.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
-import { joined, parameter, sql, type SqlText } from "../fragments/fragment.ts";
-import { sameRules } from "../database-functions/locale-rules.ts";
-import { relation } from "./numbers.ts";
-import { and, or } from "../fragments/conditions.ts";
+import { joinSql, bindable, sql, type SqlText } from "../fragments/fragment.ts";
+import { haveSameRules } from "../database-functions/locale-rules.ts";
+import { relationSql } from "./numbers.ts";
+import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
  * Texts at a strength: by the database itself where it is proven to agree, by keys that are stored beside the text,
  * or by a function that makes sort keys. Where there is none of the three, rows are compared in memory.
  */
 
-export function compareTextsIn(
+export function compareStrings(
   name: RelationName,
   left: SqlScalar,
   right: SqlScalar | Constant,
@@ -38,16 +38,18 @@ export function compareTextsIn(
   if (comparison === "codePoint" || (comparison === "identical" && name === "eq")) {
     const use = name === "eq" ? "equality" : "order";
     const other = isConstant(right) ? boundText(right, dialect) : right.sql;
-    const exact = relation(
+    const exact = relationSql(
       name,
-      dialect.binaryText(left.sql as SqlText, left.traits, use),
-      isConstant(right) ? (other as SqlText) : dialect.binaryText(other as SqlText, right.traits, use),
+      dialect.binaryString(left.sql as SqlText, left.traits, use),
+      isConstant(right) ? (other as SqlText) : dialect.binaryString(other as SqlText, right.traits, use),
     );
     const coarse =
-      name === "eq" && isConstant(right) ? dialect.coarseText?.(left.sql as SqlText, left.traits) : undefined;
+      name === "eq" && isConstant(right)
+        ? dialect.indexedString?.(left.sql as SqlText, left.traits)
+        : undefined;
     return coarse === undefined
       ? exact
-      : servedByIndex(relation("eq", coarse, other as SqlText).isTrue.upper, exact);
+      : withIndexableCondition(relationSql("eq", coarse, other as SqlText).isTrue.upper, exact);
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
@@ -59,8 +61,8 @@ export function compareTextsIn(
 }
 
 /** An exact condition beside one that holds wherever it does, and which an index serves. */
-export function servedByIndex(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
-  return exactCondition(and([coarse, isTrue.upper]), isFalse.upper);
+export function withIndexableCondition(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
+  return exactCondition(sqlAnd([coarse, isTrue.upper]), isFalse.upper);
 }
 
 function noCollation({ comparison, locale }: CollationChoice): string {
@@ -68,7 +70,7 @@ function noCollation({ comparison, locale }: CollationChoice): string {
 }
 
 function boundText({ value }: Constant, dialect: Dialect): SqlText {
-  return dialect.bind(parameter("text", value as string));
+  return dialect.bind(bindable("text", value as string));
 }
 
 function inNativeOrder(
@@ -84,7 +86,7 @@ function inNativeOrder(
       ? dialect.nativeOrder(boundText(right, dialect), { repertoire: "ascii" }, choice)
       : undefined
     : dialect.nativeOrder(right.sql as SqlText, right.traits, choice);
-  return a === undefined || b === undefined ? undefined : relation(name, a, b);
+  return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
 /** Whether a text is of the characters U+0020 to U+007E alone. */
@@ -101,7 +103,7 @@ function byFunction(
 ): SqlCondition | undefined {
   const a = dialect.sortKey(left.sql as SqlText, choice);
   const b = dialect.sortKey(isConstant(right) ? boundText(right, dialect) : (right.sql as SqlText), choice);
-  return a === undefined || b === undefined ? undefined : relation(name, a, b);
+  return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
 function byStoredKey(
@@ -117,29 +119,29 @@ function byStoredKey(
     const b = storedKey(right, choice, "exact");
     return a === undefined || b === undefined
       ? undefined
-      : relation(name, a.sql as SqlText, b.sql as SqlText);
+      : relationSql(name, a.sql as SqlText, b.sql as SqlText);
   }
   const stored = storedKey(left, choice, "exact") ?? storedKey(left, choice, "above");
   if (stored === undefined) return undefined;
   const collation = createCollation({ locale: stored.locale, strength });
   const key = collation.sortKey(right.value as string);
-  const bind = (bytes: Uint8Array) => dialect.bind(parameter("bytes", bytes));
+  const bind = (bytes: Uint8Array) => dialect.bind(bindable("bytes", bytes));
   const column = stored.sql as SqlText;
-  if (stored.strength === strength) return relation(name, column, bind(key));
+  if (stored.strength === strength) return relationSql(name, column, bind(key));
   const { from, to } = keyRange(key);
   switch (name) {
     case "eq":
       return exactCondition(
-        and([sql`${column} >= ${bind(from)}`, sql`${column} < ${bind(to)}`]),
-        or([sql`${column} < ${bind(from)}`, sql`${column} >= ${bind(to)}`]),
+        sqlAnd([sql`${column} >= ${bind(from)}`, sql`${column} < ${bind(to)}`]),
+        sqlOr([sql`${column} < ${bind(from)}`, sql`${column} >= ${bind(to)}`]),
       );
     case "lt":
     case "ge":
-      return relation(name, column, bind(from));
+      return relationSql(name, column, bind(from));
     case "le":
-      return relation("lt", column, bind(to));
+      return relationSql("lt", column, bind(to));
     case "gt":
-      return relation("ge", column, bind(to));
+      return relationSql("ge", column, bind(to));
   }
 }
 
@@ -147,7 +149,7 @@ function byStoredKey(
  * Whether a text is one of some at a strength, by a key that is compared with all of theirs; undefined where it has none
  * of just that strength, or needs none.
  */
-export function keyAmong(
+export function isOneOfByKey(
   scalar: SqlScalar,
   constants: readonly Constant[],
   choice: CollationChoice,
@@ -161,7 +163,7 @@ export function keyAmong(
   if (key === undefined) return undefined;
   const keys =
     stored === undefined ? madeKeys(constants, choice, dialect) : boundKeys(constants, stored, dialect);
-  return negatable(sql`${key} IN (${joined(keys, ", ")})`);
+  return negatable(sql`${key} IN (${joinSql(keys, ", ")})`);
 }
 
 function madeKeys(
@@ -178,7 +180,7 @@ function boundKeys(
   dialect: Dialect,
 ): readonly SqlText[] {
   const collation = createCollation({ locale, strength });
-  return constants.map(({ value }) => dialect.bind(parameter("bytes", collation.sortKey(value as string))));
+  return constants.map(({ value }) => dialect.bind(bindable("bytes", collation.sortKey(value as string))));
 }
 
 /** A stored key of the locale, at just the strength, or at one above it. */
@@ -190,14 +192,14 @@ export function storedKey(
   const wanted = STRENGTHS.indexOf(comparison as Strength);
   const found = traits.keys?.find(
     (key) =>
-      sameRules(key.locale, locale) &&
+      haveSameRules(key.locale, locale) &&
       (match === "exact" ? key.strength === comparison : STRENGTHS.indexOf(key.strength) > wanted),
   );
   if (found !== undefined) assertSameVersion(found.version);
   return found;
 }
 
-export function searchIn(
+export function searchString(
   kind: SearchKind,
   haystack: SqlScalar,
   part: SqlScalar | Constant,
@@ -224,18 +226,18 @@ function negatable(found: SqlText): SqlCondition {
 
 /** A prefix is a range of the code point order, which an index serves. */
 function byRange(haystack: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
-  const own = dialect.binaryText(haystack.sql as SqlText, haystack.traits, "order");
-  const bind = (value: string) => dialect.bind(parameter("text", value));
-  const next = successor(prefix);
-  if (next === undefined) return relation("ge", own, bind(prefix));
+  const own = dialect.binaryString(haystack.sql as SqlText, haystack.traits, "order");
+  const bind = (value: string) => dialect.bind(bindable("text", value));
+  const next = firstStringAfterPrefix(prefix);
+  if (next === undefined) return relationSql("ge", own, bind(prefix));
   return exactCondition(
-    and([sql`${own} >= ${bind(prefix)}`, sql`${own} < ${bind(next)}`]),
-    or([sql`${own} < ${bind(prefix)}`, sql`${own} >= ${bind(next)}`]),
+    sqlAnd([sql`${own} >= ${bind(prefix)}`, sql`${own} < ${bind(next)}`]),
+    sqlOr([sql`${own} < ${bind(prefix)}`, sql`${own} >= ${bind(next)}`]),
   );
 }
 
 /** The first text, by code points, after all that begin with a prefix; undefined if nothing comes after them. */
-export function successor(prefix: string): string | undefined {
+export function firstStringAfterPrefix(prefix: string): string | undefined {
   const characters = Array.from(prefix);
   while (characters.length > 0) {
     const last = characters.pop()!.codePointAt(0)!;

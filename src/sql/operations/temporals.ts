@@ -10,7 +10,7 @@ import {
 import { parseTemporal } from "../../values/instant.ts";
 import type { Dialect, TemporalScalar } from "../dialect-types/dialect.ts";
 import type { SqlText } from "../fragments/fragment.ts";
-import { always, relation } from "./numbers.ts";
+import { constantUnlessNull, relationSql } from "./numbers.ts";
 
 /**
  * Dates and times as places on the time line. A column holds multiples of its own unit (a day, a microsecond …), so a
@@ -34,7 +34,7 @@ export function compareTemporalWith(
   const unit = type === "date" ? DAY : 10n ** BigInt(9 - precision);
   const down = instant - (((instant % unit) + unit) % unit);
   const isMultiple = down === instant;
-  if (!isMultiple && name === "eq") return always(false, isNotNull);
+  if (!isMultiple && name === "eq") return constantUnlessNull(false, isNotNull);
   const [relationName, bound] =
     isMultiple || name === "eq"
       ? ([name, instant] as const)
@@ -42,11 +42,11 @@ export function compareTemporalWith(
         ? (["le", down] as const)
         : (["ge", down + unit] as const);
   const { from, to } = dialect.temporal.range(type, form);
-  if (bound < from) return always(relationName === "gt" || relationName === "ge", isNotNull);
-  if (bound > to) return always(relationName === "lt" || relationName === "le", isNotNull);
+  if (bound < from) return constantUnlessNull(relationName === "gt" || relationName === "ge", isNotNull);
+  if (bound > to) return constantUnlessNull(relationName === "lt" || relationName === "le", isNotNull);
   const comparable = dialect.temporal.comparable(left.sql as SqlText, type, form, type);
   if (isRefusal(comparable)) return undecided(comparable.refused, isNotNull);
-  return relation(relationName, comparable.sql, dialect.temporal.bind(type, bound, form, precision));
+  return relationSql(relationName, comparable.sql, dialect.temporal.bind(type, bound, form, precision));
 }
 
 export function compareTemporals(
@@ -63,12 +63,12 @@ export function compareTemporals(
   if (isRefusal(b!)) return undecided(b.refused);
   if (a!.kind !== b!.kind) {
     const [c, d] = [left, right].map((side) =>
-      dialect.temporal.shared?.(side.sql as SqlText, side.type as TemporalScalar, side.traits.form),
+      dialect.temporal.commonForm?.(side.sql as SqlText, side.type as TemporalScalar, side.traits.form),
     );
-    if (c !== undefined && d !== undefined) return relation(name, c, d);
+    if (c !== undefined && d !== undefined) return relationSql(name, c, d);
     return undecided("the two members hold their dates and times in forms that do not compare");
   }
-  return relation(name, a!.sql, b!.sql);
+  return relationSql(name, a!.sql, b!.sql);
 }
 
 /** Nanoseconds since 1970, or, of a time, since midnight. The checker has read the literal before. */

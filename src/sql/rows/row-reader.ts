@@ -3,11 +3,11 @@ import type { Catalog, Member } from "../../catalog/types.ts";
 import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
 import { isScalarType, type ScalarType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
-import { text, type SqlText } from "../fragments/fragment.ts";
+import { rawSql, type SqlText } from "../fragments/fragment.ts";
 import { childRows } from "../compile/child-tables.ts";
-import { ALIAS } from "../fragments/table-alias.ts";
+import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { findStorage } from "../compile/member-expressions.ts";
-import { partsOf } from "../tables/object-parts.ts";
+import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition.ts";
 
@@ -16,7 +16,7 @@ import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition
  * property for each member that is read, nested where members are, and null where there is nothing.
  */
 
-export type Row = Record<string, unknown>;
+export type RowObject = Record<string, unknown>;
 
 export interface RowReader {
   /** What stands after SELECT. */
@@ -24,7 +24,7 @@ export interface RowReader {
   /** Whether a column can hold much: texts, JSON, lists. */
   readonly isWide: boolean;
   /** Makes the row of what the database gave for the columns, which begin at an index. */
-  readonly row: (values: readonly unknown[], from?: number) => Row;
+  readonly row: (values: readonly unknown[], from?: number) => RowObject;
 }
 
 /**
@@ -50,7 +50,7 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
     isWide: all.some((column) => column.isWide),
     row: (values, from = 0) => {
       const read = all.map((column, index) => column.read(values[from + index]));
-      const row: Row = {};
+      const row: RowObject = {};
       const missing: (readonly string[])[] = [];
       for (const { index, within, path, isPart } of places) {
         const value = stepThrough(read[index], within) ?? null;
@@ -89,7 +89,7 @@ function readsOf(target: SqlTarget): readonly Read[] {
   const mentioned = table.members ?? {};
   const reads: Read[] = [];
   for (const member of catalog.members.byName.values()) {
-    if (partsOf(member.name, member, mentioned) !== undefined) reads.push(nothingOf(member));
+    if (memberColumnsOfObject(member.name, member, mentioned) !== undefined) reads.push(nothingOf(member));
     else reads.push(readOf(member.name, [member.property], member, false, target));
   }
   const parts: Read[] = [];
@@ -105,7 +105,7 @@ function readsOf(target: SqlTarget): readonly Read[] {
 
 /** A member that is there once a part of it is. */
 function nothingOf({ property }: Member): Read {
-  const column = (): Column => ({ sql: text("NULL"), isWide: false, read: () => null });
+  const column = (): Column => ({ sql: rawSql("NULL"), isWide: false, read: () => null });
   return { name: "nothing", column, within: [], path: [property], isPart: false };
 }
 
@@ -118,7 +118,7 @@ function readOf(
 ): Read {
   const { catalog, table, dialect } = target;
   const { storage, inner } = findStorage(name, resolveMember(catalog, name)!, catalog, table);
-  const column = (of: string) => text(`${ALIAS}.${dialect.quote(of)}`);
+  const column = (of: string) => rawSql(`${TABLE_ALIAS}.${dialect.quote(of)}`);
   const own = (make: () => Column): Read => ({
     name: `member ${name}`,
     column: make,
@@ -132,19 +132,19 @@ function readOf(
     const held = "json" in storage ? storage.json : "column" in storage ? storage.column : undefined;
     const as = "json" in storage ? (storage.as ?? "json") : "json";
     const place =
-      held === undefined ? text(`(${(storage as { expression: string }).expression})`) : column(held);
+      held === undefined ? rawSql(`(${(storage as { expression: string }).expression})`) : column(held);
     return {
       name: `json ${held ?? name}`,
-      column: () => ({ sql: dialect.reading?.json?.(place, as) ?? place, isWide: true, read: readJson }),
+      column: () => ({ sql: dialect.selectJson?.json?.(place, as) ?? place, isWide: true, read: readJson }),
       within: [...("json" in storage ? (storage.path ?? []) : []), ...inner],
       path,
       isPart,
     };
   }
   const { type } = member;
-  const place = "expression" in storage ? text(`(${storage.expression})`) : column(storage.column);
+  const place = "expression" in storage ? rawSql(`(${storage.expression})`) : column(storage.column);
   return own(() => ({
-    sql: dialect.read({ sql: place, type, nullable: true, traits: { form: storage.form } }),
+    sql: dialect.selectValue({ sql: place, type, nullable: true, traits: { form: storage.form } }),
     isWide: type === "string",
     read: valueReader(type),
   }));
@@ -152,9 +152,9 @@ function readOf(
 
 function arrayColumn(name: string, storage: ArrayStorage, member: Member, { dialect }: SqlTarget): Column {
   const items = elementType(member);
-  const own = text(`${ALIAS}.${dialect.quote(storage.array)}`);
+  const own = rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.array)}`);
   const isMap = member.type === "map";
-  const read = isMap ? dialect.reading?.map : dialect.reading?.array;
+  const read = isMap ? dialect.selectJson?.map : dialect.selectJson?.array;
   if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
   return { sql: read(own, items), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
 }
@@ -172,7 +172,7 @@ function childColumn(name: string, storage: ChildTableStorage, member: Member, t
     nullable: true,
     traits: { form: storage.form },
   };
-  const { childList, childMap } = dialect.reading ?? {};
+  const { childList, childMap } = dialect.selectJson ?? {};
   if (member.type === "list" && childList !== undefined)
     return { sql: childList(rows, value), isWide: true, read: listReader(items) };
   if (member.type === "map" && childMap !== undefined && storage.key !== undefined)
@@ -212,7 +212,7 @@ function mapReader(values: ScalarType): (value: unknown) => unknown {
   return (value) => {
     const pairs = readJson(value);
     if (!Array.isArray(pairs)) return null;
-    const map: Row = {};
+    const map: RowObject = {};
     for (const [key, entry] of pairs as readonly (readonly [string, unknown])[]) put(map, key, read(entry));
     return map;
   };
@@ -225,28 +225,28 @@ function stepThrough(value: unknown, path: readonly string[]): unknown {
 }
 
 /** Puts a part into its member, which is made if it is not there. */
-function putPart(row: Row, path: readonly string[], value: unknown): void {
+function putPart(row: RowObject, path: readonly string[], value: unknown): void {
   let at = row;
   for (const key of path.slice(0, -1)) {
     let inner = Object.hasOwn(at, key) ? at[key] : null;
     if (!isObject(inner)) put(at, key, (inner = {}));
-    at = inner as Row;
+    at = inner as RowObject;
   }
   put(at, path.at(-1)!, value);
 }
 
 /** Says of a part that it is not there, if its member is. */
-function putNull(row: Row, path: readonly string[]): void {
+function putNull(row: RowObject, path: readonly string[]): void {
   const holder = stepThrough(row, path.slice(0, -1));
   if (isObject(holder)) put(holder, path.at(-1)!, null);
 }
 
-function isObject(value: unknown): value is Row {
+function isObject(value: unknown): value is RowObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `__proto__` is a name like any other. */
-function put(object: Row, key: string, value: unknown): void {
+function put(object: RowObject, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;

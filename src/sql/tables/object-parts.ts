@@ -7,7 +7,7 @@ import type { Storage } from "./table-definition.ts";
  */
 
 /** The dotted names of the members that make up an object; undefined where it stands in a column. */
-export function partsOf(
+export function memberColumnsOfObject(
   name: string,
   { type, members }: Member,
   mentioned: { readonly [member: string]: Storage },
@@ -16,7 +16,9 @@ export function partsOf(
   const parts: string[] = [];
   for (const member of members.byName.values()) {
     const dotted = `${name}.${member.name}`;
-    const inner = Object.hasOwn(mentioned, dotted) ? [dotted] : partsOf(dotted, member, mentioned);
+    const inner = Object.hasOwn(mentioned, dotted)
+      ? [dotted]
+      : memberColumnsOfObject(dotted, member, mentioned);
     if (inner === undefined) return undefined;
     parts.push(...inner);
   }

@@ -83,16 +83,16 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
 }
 
 /** The column of the catalog's key. */
-export function keyOf(columns: readonly TableColumn[]): ScalarColumn | undefined {
+export function keyColumnOf(columns: readonly TableColumn[]): ScalarColumn | undefined {
   return columns.find((column): column is ScalarColumn => column.kind === "scalar" && column.isKey);
 }
 
 /** The column that the rows of a child table name: the key, or what its storage says. */
-export function ownerOf(
+export function referencedColumn(
   { references }: ChildTableStorage,
   columns: readonly TableColumn[],
 ): ScalarColumn | undefined {
-  if (references === undefined) return keyOf(columns);
+  if (references === undefined) return keyColumnOf(columns);
   return columns.find(
     (column): column is ScalarColumn => column.kind === "scalar" && column.name === references,
   );
@@ -112,7 +112,7 @@ function elementType({ type }: ResolvedMember, name: string): ScalarType {
 }
 
 /** The last part of a table's name, and what stands before it. */
-export function splitName(table: string | readonly string[]): {
+export function splitTableName(table: string | readonly string[]): {
   readonly schema: readonly string[];
   readonly name: string;
 } {

@@ -6,7 +6,7 @@ import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
 import { StatementError, type Session, type SqlSource } from "../../../src/engine/databases/source.ts";
 import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts";
 import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
-import { render, type Parameter, type SqlStatement } from "../../../src/sql/fragments/fragment.ts";
+import { render, type SqlParameter, type SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import { jsonText } from "../../sql/canonical-row.ts";
 
 /** A file of SQLite for one test: a connection for each snapshot that is open, and all that it was asked. */
@@ -123,7 +123,7 @@ function sessionOf(connection: DatabaseSync, file: SqliteFile, signal: AbortSign
   };
 }
 
-function bind({ type, value }: Parameter): SQLInputValue {
+function bind({ type, value }: SqlParameter): SQLInputValue {
   if (type === "boolean") return Number(value);
   if (type === "integer") return BigInt(value as number);
   if (type === "texts" || type === "integers" || type === "numbers") return jsonText(value)!;

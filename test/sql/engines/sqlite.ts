@@ -4,7 +4,7 @@ import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/node-sqlite.ts";
 import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts";
 import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
-import { render, type Parameter } from "../../../src/sql/fragments/fragment.ts";
+import { render, type SqlParameter } from "../../../src/sql/fragments/fragment.ts";
 import { jsonText } from "../canonical-row.ts";
 import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
 import { layOutTable, quoted, type LaidOut, type Layout } from "./sqlite-layouts.ts";
@@ -94,7 +94,7 @@ function installFunctions(database: DatabaseSync): void {
   }
 }
 
-function bind({ type, value }: Parameter): SQLInputValue {
+function bind({ type, value }: SqlParameter): SQLInputValue {
   if (type === "boolean") return Number(value);
   if (type === "texts" || type === "integers" || type === "numbers") return jsonText(value)!;
   return value as SQLInputValue;

@@ -3,7 +3,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { rowReader } from "../../../src/sql/rows/row-reader.ts";
 import { sqlTarget } from "../../../src/sql/compile/compile-clauses.ts";
 import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
-import { joined, layOut } from "../../../src/sql/fragments/fragment.ts";
+import { joinSql, toStatement } from "../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 
 const catalog = defineCatalog({
@@ -28,7 +28,7 @@ const dialect = sqlite({ version: "3", functions: new Set(), features: new Set()
 function readerOf(members: TableDefinition["members"], properties?: ReadonlySet<string>) {
   const target = sqlTarget({ catalog, table: { table: "reports", ...(members && { members }) }, dialect });
   const reader = rowReader(target, properties);
-  return { ...reader, text: layOut(joined(reader.columns, ", ")).segments.join("?") };
+  return { ...reader, text: toStatement(joinSql(reader.columns, ", ")).segments.join("?") };
 }
 
 describe("the columns of a row", () => {

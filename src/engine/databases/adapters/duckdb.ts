@@ -1,11 +1,11 @@
 import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../../sql/database-functions/list.ts";
-import { ruledLocale } from "../../../sql/database-functions/locale-rules.ts";
+import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
 import { duckdb } from "../../../sql/dialects/duckdb/dialect.ts";
 import {
   render,
-  type Parameter,
-  type ParameterType,
+  type SqlParameter,
+  type SqlParameterType,
   type SqlStatement,
 } from "../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
@@ -71,7 +71,7 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
 
   return {
     async prepare({ locales }) {
-      await loadCollations("und", ...locales.map(ruledLocale));
+      await loadCollations("und", ...locales.map(localeWithRules));
       for (const each of DATABASE_FUNCTIONS)
         connection.registerScalarFunction(scalarFunction(each, module) as never);
       const result = await connection.run("SELECT version()").catch(rethrow);
@@ -180,7 +180,7 @@ function plainValue(value: unknown): unknown {
   return value;
 }
 
-function parameterTypes(module: DuckdbModule): Readonly<Record<ParameterType, object>> {
+function parameterTypes(module: DuckdbModule): Readonly<Record<SqlParameterType, object>> {
   const { BOOLEAN, BIGINT, DOUBLE, VARCHAR, BLOB } = module;
   return {
     boolean: BOOLEAN,
@@ -198,7 +198,7 @@ function parameterTypes(module: DuckdbModule): Readonly<Record<ParameterType, ob
   };
 }
 
-function boundValue({ type, value }: Parameter, module: DuckdbModule): unknown {
+function boundValue({ type, value }: SqlParameter, module: DuckdbModule): unknown {
   switch (type) {
     case "integer":
       return BigInt(value as number | bigint);

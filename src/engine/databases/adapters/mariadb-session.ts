@@ -1,5 +1,5 @@
 import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
-import { ruledLocale } from "../../../sql/database-functions/locale-rules.ts";
+import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
 import { mariadb, MARIADB_SESSION, mariadbValue } from "../../../sql/dialects/mariadb/dialect.ts";
 import { probeMariadb, refusedVersion } from "../../../sql/dialects/mariadb/probe.ts";
 import { render, type SqlStatement } from "../../../sql/fragments/fragment.ts";
@@ -87,7 +87,7 @@ function mariadbSource(source: WireSource): SqlSource {
   return {
     prepare: ({ locales }) =>
       using(source, async (wire) => {
-        await loadCollations("und", ...locales.map(ruledLocale));
+        await loadCollations("und", ...locales.map(localeWithRules));
         const found = await probeMariadb((text, values) => wire.execute(text, values));
         if ("refused" in found) throw new StatementError("other", found.refused);
         return mariadb(found);

@@ -1,8 +1,8 @@
 import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS } from "../../../sql/database-functions/list.ts";
-import { ruledLocale } from "../../../sql/database-functions/locale-rules.ts";
+import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
 import { sqlite } from "../../../sql/dialects/sqlite/dialect.ts";
-import { render, type Parameter, type SqlStatement } from "../../../sql/fragments/fragment.ts";
+import { render, type SqlParameter, type SqlStatement } from "../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { oneAtATime } from "./mutex.ts";
 import { plainInteger } from "./plain-rows.ts";
@@ -48,7 +48,7 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
   const watch = { until: Infinity };
   return {
     async prepare({ locales }) {
-      await loadCollations("und", ...locales.map(ruledLocale));
+      await loadCollations("und", ...locales.map(localeWithRules));
       return asFailure(() => {
         const version = String(rowsOfText(database, "SELECT sqlite_version()")[0]![0]);
         assertUsable(version, String(rowsOfText(database, "PRAGMA encoding")[0]![0]));
@@ -213,7 +213,7 @@ function plainValue(value: unknown): unknown {
 }
 
 /** Whole numbers as bigints: these drivers bind a number as a double. Lists are JSON. */
-function boundValue({ type, value }: Parameter): unknown {
+function boundValue({ type, value }: SqlParameter): unknown {
   switch (type) {
     case "boolean":
       return BigInt(value as boolean);

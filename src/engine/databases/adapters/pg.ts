@@ -1,9 +1,9 @@
 import type { Dialect } from "../../../sql/dialect-types/dialect.ts";
 import { postgres } from "../../../sql/dialects/postgres/dialect.ts";
-import { probePostgres, type Probed } from "../../../sql/dialects/postgres/probe.ts";
-import { render, type Parameter, type SqlStatement } from "../../../sql/fragments/fragment.ts";
+import { probePostgres, type PostgresCapabilities } from "../../../sql/dialects/postgres/probe.ts";
+import { render, type SqlParameter, type SqlStatement } from "../../../sql/fragments/fragment.ts";
 import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
-import { ruledLocale } from "../../../sql/database-functions/locale-rules.ts";
+import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
 import { cancelOn, lends, type Cancellation } from "./pg-cancel.ts";
 import { codeOf, statementError } from "./pg-errors.ts";
@@ -76,7 +76,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
 
   return {
     async prepare({ locales }): Promise<Dialect> {
-      await loadCollations("und", ...new Set(locales.map(ruledLocale)));
+      await loadCollations("und", ...new Set(locales.map(localeWithRules)));
       const probed = await within(async (client) => {
         await told(client.query("BEGIN READ ONLY"));
         return probePostgres(
@@ -116,7 +116,7 @@ async function told<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
   }
 }
 
-function unfit({ encoding, version, versionNumber }: Probed): string | undefined {
+function unfit({ encoding, version, versionNumber }: PostgresCapabilities): string | undefined {
   if (encoding !== "UTF8")
     return `The database's encoding is ${encoding}; texts compare by code points in UTF8 alone.`;
   return versionNumber < 130_000 ? `PostgreSQL ${version} is too old: it has to be 13 or later.` : undefined;
@@ -216,7 +216,7 @@ function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {
 }
 
 /** A value as the server reads it: text, but for bytes. What type it is of, the statement says. */
-function encode({ type, value }: Parameter): unknown {
+function encode({ type, value }: SqlParameter): unknown {
   switch (type) {
     case "bytes":
       return value;

@@ -4,8 +4,8 @@ import { sayableNames } from "../../../catalog/sayable-name.ts";
 import type { Catalog, MemberDefinition, MemberDefinitions } from "../../../catalog/types.ts";
 import type { DialectName } from "../../../sql/dialect-types/dialect.ts";
 import {
-  holds,
-  isSingle,
+  canHold,
+  isScalarColumn,
   type FoundColumn,
   type TablePath,
   type TableReader,
@@ -99,7 +99,7 @@ async function catalogOf(
       },
     ]);
     if (column.storage !== undefined) storages.push([name, column.storage]);
-    if (column.isKey && isSingle(column.type)) key = name;
+    if (column.isKey && isScalarColumn(column.type)) key = name;
   }
   if (members.length === 0)
     throw new TableMisfitError(`${table.join(".")} has no column that can be a member.`);
@@ -115,7 +115,7 @@ async function catalogOf(
 type Definition = Exclude<MemberDefinition, string>;
 
 function definitionOf({ type, of }: FoundColumn): Definition | undefined {
-  if (isSingle(type)) return { type };
+  if (isScalarColumn(type)) return { type };
   if (of === undefined) return undefined;
   if (type === "list") return { type, items: of };
   return type === "map" ? { type, values: of } : undefined;
@@ -164,7 +164,7 @@ function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catal
 
 /** `plain` where the column is read as it stands. */
 function storageFor(column: FoundColumn, type: string): Storage | undefined {
-  if (holds(column, type)) return column.storage ?? "plain";
+  if (canHold(column, type)) return column.storage ?? "plain";
   const isText = (each: string | undefined) =>
     each === "string" || each === "date" || each === "time" || each === "dateTime";
   // A text that holds dates says so itself, and can be a text all the same.

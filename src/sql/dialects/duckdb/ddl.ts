@@ -1,8 +1,8 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import {
-  ownerOf,
-  splitName,
+  referencedColumn,
+  splitTableName,
   tableColumns,
   type ScalarColumn,
   type TableColumn,
@@ -20,7 +20,7 @@ export function duckdbDdl(request: DdlRequest): readonly string[] {
     create(request.table.table, columns.map(columnOf)),
     ...children.map(({ storage, type }) =>
       create(storage.childTable, [
-        `${quoteDuckdb(storage.parent)} ${ownerType(ownerOf(storage, columns))} NOT NULL`,
+        `${quoteDuckdb(storage.parent)} ${ownerType(referencedColumn(storage, columns))} NOT NULL`,
         ...(storage.key === undefined ? [] : [`${quoteDuckdb(storage.key)} VARCHAR NOT NULL`]),
         `${quoteDuckdb(storage.value)} ${SCALARS[type]}`,
       ]),
@@ -33,7 +33,7 @@ function ownerType(owner: ScalarColumn | undefined): string {
 }
 
 function create(table: string | readonly string[], columns: readonly string[]): string {
-  const { schema, name } = splitName(table);
+  const { schema, name } = splitTableName(table);
   return `CREATE TABLE ${[...schema, name].map(quoteDuckdb).join(".")} (\n  ${columns.join(",\n  ")}\n)`;
 }
 

@@ -1,21 +1,21 @@
 import type { Refusal } from "../../../functions/definition/port.ts";
 import {
   callFunction,
-  collationWords,
+  collationArguments,
   sortKeyCall,
-  wordLiteral,
+  keywordLiteral,
 } from "../../database-functions/function-call.ts";
 import { searchFunction } from "../../database-functions/list.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import {
-  parameter,
+  bindable,
   sql,
-  text,
-  type Parameter,
-  type ParameterType,
+  rawSql,
+  type SqlParameter,
+  type SqlParameterType,
   type SqlText,
 } from "../../fragments/fragment.ts";
-import { hasOwnCase } from "../shared/case-rules.ts";
+import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./json.ts";
 import { duckdbPattern } from "./pattern.ts";
@@ -33,7 +33,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) => (has(name) ? callFunction(name, args) : undefined);
   const or = (made: SqlText | undefined, refused: string): SqlText | Refusal => made ?? { refused };
   const temporal = duckdbTemporal(has);
-  const textOf: Dialect["textOf"] = ({ sql: value, type, traits }) => {
+  const textOf: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
     if (type === "boolean" || (type === "integer" && traits.form !== "double"))
       return sql`CAST(${value} AS VARCHAR)`;
     const form = call("tamis_text", [value as SqlText]);
@@ -57,27 +57,27 @@ export function duckdb(capabilities: Capabilities): Dialect {
     infinity: "CAST('Infinity' AS DOUBLE)",
     comparesNumbersExactly: false,
     roundedDouble: (value, to) =>
-      sql`CASE WHEN ${value} IS NOT NULL THEN CAST(${text(to)}(greatest(-1e19, least(1e19, ${value}))) AS HUGEINT) END`,
+      sql`CASE WHEN ${value} IS NOT NULL THEN CAST(${rawSql(to)}(greatest(-1e19, least(1e19, ${value}))) AS HUGEINT) END`,
 
-    binaryText: (value) => value,
-    isAmong: (value, list) => sql`${value} IN (SELECT unnest(CAST(${list} AS ${text(TYPES[list.type])})))`,
-    search: (kind, haystack, needle) => sql`${text(SEARCHES[kind])}(${haystack}, ${needle})`,
+    binaryString: (value) => value,
+    isOneOf: (value, list) => sql`${value} IN (SELECT unnest(CAST(${list} AS ${rawSql(TYPES[list.type])})))`,
+    search: (kind, haystack, needle) => sql`${rawSql(SEARCHES[kind])}(${haystack}, ${needle})`,
     collatedSearch: (kind, haystack, needle, choice) =>
-      call(searchFunction(kind), [haystack, needle, ...collationWords(choice)]),
-    isBlank: (value) => sql`ltrim(${value}, CAST(${parameter("text", WHITE_SPACE)} AS VARCHAR)) = ''`,
+      call(searchFunction(kind), [haystack, needle, ...collationArguments(choice)]),
+    isBlank: (value) => sql`ltrim(${value}, CAST(${bindable("text", WHITE_SPACE)} AS VARCHAR)) = ''`,
     matches: (value, pattern) => {
       const native = duckdbPattern(pattern);
       if (native !== undefined)
-        return sql`regexp_full_match(${value}, CAST(${parameter("text", native)} AS VARCHAR))`;
+        return sql`regexp_full_match(${value}, CAST(${bindable("text", native)} AS VARCHAR))`;
       return or(
-        call("tamis_match", [value, sql`CAST(${parameter("text", pattern)} AS VARCHAR)`]),
+        call("tamis_match", [value, sql`CAST(${bindable("text", pattern)} AS VARCHAR)`]),
         "DuckDB reads this pattern otherwise, and the function tamis_match is not installed",
       );
     },
-    textOf,
+    stringForm: textOf,
     characterCount: (value, isDouble, most) => {
       // They pass over null, which would be a bound then.
-      const within = sql`CAST(greatest(${text(String(-most))}, least(${text(String(most))}, ${value})) AS BIGINT)`;
+      const within = sql`CAST(greatest(${rawSql(String(-most))}, least(${rawSql(String(most))}, ${value})) AS BIGINT)`;
       return isDouble
         ? sql`CASE WHEN ${value} = trunc(${value}) THEN ${within} END`
         : sql`CASE WHEN ${value} IS NOT NULL THEN ${within} END`;
@@ -85,10 +85,10 @@ export function duckdb(capabilities: Capabilities): Dialect {
     codePointLength: (value) => sql`length(${value})`,
     slice,
     changeCase: (to, value, traits, locale) => {
-      const native = text(to);
-      const isPlain = !hasOwnCase(locale);
+      const native = rawSql(to);
+      const isPlain = !hasOwnCaseRules(locale);
       if (traits.repertoire === "ascii" && isPlain) return sql`${native}(${value})`;
-      const full = call(`tamis_${to}`, [value, wordLiteral(locale ?? "")]);
+      const full = call(`tamis_${to}`, [value, keywordLiteral(locale ?? "")]);
       if (full === undefined)
         return {
           refused: `DuckDB changes the case of single characters alone, and the function tamis_${to} is not installed`,
@@ -108,9 +108,9 @@ export function duckdb(capabilities: Capabilities): Dialect {
       if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : sql`${value} ASC`;
       return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
     },
-    page: (limit, offset) => sql`LIMIT CAST(${limit} AS BIGINT) OFFSET CAST(${offset} AS BIGINT)`,
-    read: readDuckdb,
-    reading: DUCKDB_READING,
+    limitClause: (limit, offset) => sql`LIMIT CAST(${limit} AS BIGINT) OFFSET CAST(${offset} AS BIGINT)`,
+    selectValue: readDuckdb,
+    selectJson: DUCKDB_READING,
   };
 }
 
@@ -119,7 +119,7 @@ const SMALL = 60;
 
 const SEARCHES = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;
 
-const TYPES: Readonly<Record<ParameterType, string>> = {
+const TYPES: Readonly<Record<SqlParameterType, string>> = {
   boolean: "BOOLEAN",
   integer: "BIGINT",
   number: "DOUBLE",
@@ -133,8 +133,8 @@ const TYPES: Readonly<Record<ParameterType, string>> = {
   numbers: "DOUBLE[]",
 };
 
-function bind(bound: Parameter): SqlText {
-  return sql`CAST(${bound} AS ${text(TYPES[bound.type])})`;
+function bind(bound: SqlParameter): SqlText {
+  return sql`CAST(${bound} AS ${rawSql(TYPES[bound.type])})`;
 }
 
 /** `start` below zero counts from the end and is clamped first; then `count` counts from there. */
@@ -142,7 +142,7 @@ function slice(value: SqlText, start: number | SqlText, count: number | SqlText 
   const from = sliceFrom(value, start);
   if (count === undefined) return from;
   if (typeof count === "number")
-    return sql`substr(${from}, 1, CAST(${parameter("integer", count)} AS BIGINT))`;
+    return sql`substr(${from}, 1, CAST(${bindable("integer", count)} AS BIGINT))`;
   return sql`CASE WHEN ${count} >= 0 THEN substr(${from}, 1, ${count}) END`;
 }
 
@@ -150,6 +150,6 @@ function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
   if (typeof start !== "number")
     return sql`CASE WHEN ${start} >= 0 THEN substr(${value}, ${start} + 1) ELSE right(${value}, -${start}) END`;
   return start >= 0
-    ? sql`substr(${value}, CAST(${parameter("integer", start + 1)} AS BIGINT))`
-    : sql`right(${value}, CAST(${parameter("integer", -start)} AS BIGINT))`;
+    ? sql`substr(${value}, CAST(${bindable("integer", start + 1)} AS BIGINT))`
+    : sql`right(${value}, CAST(${bindable("integer", -start)} AS BIGINT))`;
 }

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, type Traits } from "../../../functions/definit
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Dialect, JsonForms, ListForm, MapForm, TemporalForms } from "../../dialect-types/dialect.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
-import { parameter, sql, text, type ParameterType, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, sql, rawSql, type SqlParameterType, type SqlText } from "../../fragments/fragment.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
 import { isNotTrue } from "../../fragments/conditions.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
@@ -11,7 +11,7 @@ import { isPlainPath, jsonPath } from "../shared/json-path.ts";
  * JSON, lists and maps in DuckDB. A list is filtered by a lambda, in which no subquery may stand: a test that has one
  * takes the elements as rows. What is no array or no object is null.
  */
-export function duckdbJson(temporal: TemporalForms, textOf: Dialect["textOf"]): JsonForms {
+export function duckdbJson(temporal: TemporalForms, textOf: Dialect["stringForm"]): JsonForms {
   /** What stands there, if it is of the type: a number of JSON is a double, a whole one where it is to be an integer. */
   const read = ({ kind, value }: JsonValue, type: ScalarType): Read | Refusal => {
     const isType = isOneOf(kind, type);
@@ -36,10 +36,10 @@ export function duckdbJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
         const element = read(ELEMENT, items);
         return isRefusal(element) ? element : listOf(array, element);
       }
-      const leaf = valueAt(text(VARIABLE), inner);
+      const leaf = valueAt(rawSql(VARIABLE), inner);
       const element = isRefusal(leaf) ? leaf : read(leaf, items);
       if (isRefusal(element)) return element;
-      const count = sql`len(list_filter(${array}, lambda ${text(VARIABLE)}: ${element.sql} IS NOT NULL))`;
+      const count = sql`len(list_filter(${array}, lambda ${rawSql(VARIABLE)}: ${element.sql} IS NOT NULL))`;
       const isNotNull = sql`${count} > 0`;
       return {
         ...listOf(array, element),
@@ -71,29 +71,33 @@ interface Read {
 /** A list in a column of a type such as `VARCHAR[]`. */
 export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["bind"]): ListForm {
   return {
-    ...listOf(column, { sql: text(VARIABLE), traits: {} }),
+    ...listOf(column, { sql: rawSql(VARIABLE), traits: {} }),
     containing: ([value, ...others]) =>
       others.length > 0
         ? undefined
         : {
-            sql: sql`list_contains(${column}, ${bind(parameter(ELEMENTS[items] ?? "text", value!))})`,
+            sql: sql`list_contains(${column}, ${bind(bindable(ELEMENTS[items] ?? "text", value!))})`,
             isExact: true,
           },
   };
 }
 
 /** What an element is compared with is bound as. */
-const ELEMENTS: Readonly<Partial<Record<ScalarType, ParameterType>>> = {
+const ELEMENTS: Readonly<Partial<Record<ScalarType, SqlParameterType>>> = {
   string: "text",
   integer: "integer",
   number: "number",
 };
 
 /** A map in a column of a type such as `MAP(VARCHAR, BIGINT)`. */
-export function duckdbMap(column: SqlText, values: ScalarType, textOf: Dialect["textOf"]): MapForm | Refusal {
+export function duckdbMap(
+  column: SqlText,
+  values: ScalarType,
+  textOf: Dialect["stringForm"],
+): MapForm | Refusal {
   if (isTemporal(values))
     return { refused: "dates and times in a map have no text that every reader agrees on" };
-  const own = text(`${VARIABLE}.value`);
+  const own = rawSql(`${VARIABLE}.value`);
   const value = values === "number" ? sql`CASE WHEN isfinite(${own}) THEN ${own} END` : own;
   const map = mapOf(column, { sql: value, traits: {} }, values, textOf);
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
@@ -113,7 +117,12 @@ function listOf(list: SqlText, element: Read): ListForm {
   };
 }
 
-function mapOf(map: SqlText, entry: Read, type: ScalarType, textOf: Dialect["textOf"]): MapForm | Refusal {
+function mapOf(
+  map: SqlText,
+  entry: Read,
+  type: ScalarType,
+  textOf: Dialect["stringForm"],
+): MapForm | Refusal {
   const value = type === "string" ? entry.sql : textOf({ ...entry, type, nullable: true });
   if (isRefusal(value)) return value;
   const entries = sql`map_entries(${map})`;
@@ -123,18 +132,18 @@ function mapOf(map: SqlText, entry: Read, type: ScalarType, textOf: Dialect["tex
     length: sql`CAST(cardinality(${map}) AS BIGINT)`,
     from: rowsOf(entries),
     exists: (test) => some(entries, test),
-    key: { sql: text(`${VARIABLE}.key`), traits: {} },
+    key: { sql: rawSql(`${VARIABLE}.key`), traits: {} },
     value: { sql: value, traits: {} },
   };
 }
 
 function rowsOf(list: SqlText): SqlText {
-  return sql`(SELECT unnest(${list}) AS ${text(VARIABLE)}) AS j`;
+  return sql`(SELECT unnest(${list}) AS ${rawSql(VARIABLE)}) AS j`;
 }
 
 function some(list: SqlText, test: SqlText): SqlText | undefined {
   if (hasSubquery(test)) return undefined;
-  return sql`len(list_filter(${list}, lambda ${text(VARIABLE)}: ${test})) > 0`;
+  return sql`len(list_filter(${list}, lambda ${rawSql(VARIABLE)}: ${test})) > 0`;
 }
 
 function hasSubquery({ parts }: SqlText): boolean {
@@ -150,8 +159,8 @@ interface JsonValue {
   readonly value: SqlText;
 }
 
-const ELEMENT: JsonValue = jsonValue(text(VARIABLE));
-const ENTRY: JsonValue = jsonValue(text(`${VARIABLE}.value`));
+const ELEMENT: JsonValue = jsonValue(rawSql(VARIABLE));
+const ENTRY: JsonValue = jsonValue(rawSql(`${VARIABLE}.value`));
 
 function jsonValue(json: SqlText): JsonValue {
   return { kind: sql`json_type(${json})`, value: sql`json_extract_string(${json}, '$')` };
@@ -172,7 +181,7 @@ function valueAt(json: SqlText, path: readonly string[]): JsonValue | Refusal {
 function arrayAt(json: SqlText, path: readonly string[], kind: string, type: string): SqlText | Refusal {
   const place = placeOf(path);
   if (isRefusal(place)) return place;
-  return sql`CASE WHEN json_type(${json}, ${place}) = ${text(`'${kind}'`)} THEN TRY_CAST(json_extract(${json}, ${place}) AS ${text(type)}) END`;
+  return sql`CASE WHEN json_type(${json}, ${place}) = ${rawSql(`'${kind}'`)} THEN TRY_CAST(json_extract(${json}, ${place}) AS ${rawSql(type)}) END`;
 }
 
 /**
@@ -180,14 +189,14 @@ function arrayAt(json: SqlText, path: readonly string[], kind: string, type: str
  * pointer (RFC 6901) has both, but takes a number for an index.
  */
 function placeOf(path: readonly string[]): SqlText | Refusal {
-  if (isPlainPath(path)) return text(`'${jsonPath(path)}'`);
+  if (isPlainPath(path)) return rawSql(`'${jsonPath(path)}'`);
   const isPath = path.every((key) => key !== "" && !key.includes("*"));
   if (!isPath && path.some((key) => /^(?:\d+|-)$/.test(key)))
     return { refused: "DuckDB has no path to a member of such a name" };
   const place = isPath
     ? jsonPath(path)
     : path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  return sql`CAST(${parameter("text", place)} AS VARCHAR)`;
+  return sql`CAST(${bindable("text", place)} AS VARCHAR)`;
 }
 
 const NUMBERS = ["BIGINT", "UBIGINT", "DOUBLE", "HUGEINT", "UHUGEINT"];
@@ -205,5 +214,5 @@ const JSON_TYPES: Readonly<Record<ScalarType, readonly string[]>> = {
 
 function isOneOf(kind: SqlText, type: ScalarType): SqlText {
   const words = JSON_TYPES[type].map((each) => `'${each}'`).join(", ");
-  return sql`${kind}${text(` IN (${words})`)}`;
+  return sql`${kind}${rawSql(` IN (${words})`)}`;
 }

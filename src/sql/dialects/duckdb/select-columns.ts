@@ -1,7 +1,7 @@
 import type { SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
-import type { ReadingForms } from "../../dialect-types/dialect.ts";
-import { sql, text, type SqlText } from "../../fragments/fragment.ts";
+import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
+import { sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 import { duckdbTemporalText } from "./temporal.ts";
 
 /** How rows are read out of DuckDB. Elements are texts all: its JSON has no word for what is no finite number. */
@@ -12,16 +12,16 @@ export function readDuckdb({ sql: value, type, traits }: SqlScalar): SqlText {
   return isTemporal(type) && traits.form !== "text" ? duckdbTemporalText(own, type, traits.form) : own;
 }
 
-export const DUCKDB_READING: ReadingForms = {
+export const DUCKDB_READING: JsonSelectForms = {
   json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS VARCHAR)`),
   array: (column, items) =>
     inJson(
-      sql`list_transform(${column}, lambda ${text(VARIABLE)}: ${asText(text(VARIABLE), items)})`,
+      sql`list_transform(${column}, lambda ${rawSql(VARIABLE)}: ${asText(rawSql(VARIABLE), items)})`,
       column,
     ),
   map: (column, values) => {
-    const pair = sql`[${text(VARIABLE)}.key, ${asText(text(`${VARIABLE}.value`), values)}]`;
-    return inJson(sql`list_transform(map_entries(${column}), lambda ${text(VARIABLE)}: ${pair})`, column);
+    const pair = sql`[${rawSql(VARIABLE)}.key, ${asText(rawSql(`${VARIABLE}.value`), values)}]`;
+    return inJson(sql`list_transform(map_entries(${column}), lambda ${rawSql(VARIABLE)}: ${pair})`, column);
   },
   childList: ({ from, where }, value) =>
     sql`(SELECT coalesce(CAST(to_json(list(${written(value)})) AS VARCHAR), '[]') FROM ${from} WHERE ${where})`,

@@ -1,8 +1,8 @@
-import { layOut, parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
+import { toStatement, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import {
-  isTrue,
-  rowsOf,
+  isTrueFlag,
+  queryRows,
   type FoundColumn,
   type TablePath,
   type TableReader,
@@ -16,7 +16,7 @@ import { quoteDuckdb as quote } from "./quote.ts";
 export const duckdbColumns: TableReader = {
   tables: async (run) =>
     (
-      await rowsOf(
+      await queryRows(
         run,
         sql`SELECT table_schema, table_name FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
       )
@@ -24,12 +24,12 @@ export const duckdbColumns: TableReader = {
 
   async columns(table, run, of = table) {
     const columns = (path: TablePath) =>
-      rowsOf(
+      queryRows(
         run,
         sql`SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE ${named(path)} ORDER BY column_index`,
       );
-    const own = new Map((await columns(of)).map(([column, , nullable]) => [column, isTrue(nullable)]));
-    const [key] = await rowsOf(
+    const own = new Map((await columns(of)).map(([column, , nullable]) => [column, isTrueFlag(nullable)]));
+    const [key] = await queryRows(
       run,
       sql`SELECT array_to_string(constraint_column_names, chr(0)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND ${named(of)}`,
     );
@@ -42,15 +42,15 @@ export const duckdbColumns: TableReader = {
   },
 
   sample: (table, { name }, most) =>
-    layOut(
-      sql`SELECT CAST(${text(quote(name))} AS VARCHAR) FROM ${text(nameOf(table))} WHERE ${text(quote(name))} IS NOT NULL LIMIT CAST(${parameter("integer", most)} AS BIGINT)`,
+    toStatement(
+      sql`SELECT CAST(${rawSql(quote(name))} AS VARCHAR) FROM ${rawSql(nameOf(table))} WHERE ${rawSql(quote(name))} IS NOT NULL LIMIT CAST(${bindable("integer", most)} AS BIGINT)`,
     ),
 };
 
 function named(path: TablePath): SqlText {
   const [name, schema] = [...path].reverse();
-  const inSchema = schema === undefined ? sql`` : sql` AND schema_name = ${parameter("text", schema)}`;
-  return sql`table_name = ${parameter("text", name!)}${inSchema}`;
+  const inSchema = schema === undefined ? sql`` : sql` AND schema_name = ${bindable("text", schema)}`;
+  return sql`table_name = ${bindable("text", name!)}${inSchema}`;
 }
 
 function nameOf(table: TablePath): string {

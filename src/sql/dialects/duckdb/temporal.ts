@@ -1,8 +1,8 @@
-import { callFunction, wordLiteral } from "../../database-functions/function-call.ts";
+import { callFunction, keywordLiteral } from "../../database-functions/function-call.ts";
 import { sortableInstant } from "../../database-functions/list.ts";
 import type { TemporalForms, TemporalScalar } from "../../dialect-types/dialect.ts";
-import { parameter, sql, type SqlText } from "../../fragments/fragment.ts";
-import { dateText, dateTimeText, timeText } from "../shared/temporal-strings.ts";
+import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
+import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
  * Dates and times in DuckDB. Values are of the years 1 to 9999; none is infinite.
@@ -23,19 +23,19 @@ export function duckdbTemporal(has: (name: string) => boolean): TemporalForms {
       return type === "time" ? { from: 0n, to: 86_400n * NANOSECONDS } : { from: FIRST, to: LAST };
     },
     bind: (type, nanoseconds, form, precision) => {
-      if (form === SORTABLE) return sql`CAST(${parameter("text", sortable(nanoseconds))} AS VARCHAR)`;
-      if (type === "date") return sql`CAST(${parameter("date", dateText(nanoseconds))} AS DATE)`;
-      if (type === "time") return sql`CAST(${parameter("time", timeText(nanoseconds, precision))} AS TIME)`;
-      const instant = dateTimeText(nanoseconds, precision);
+      if (form === SORTABLE) return sql`CAST(${bindable("text", sortable(nanoseconds))} AS VARCHAR)`;
+      if (type === "date") return sql`CAST(${bindable("date", dateString(nanoseconds))} AS DATE)`;
+      if (type === "time") return sql`CAST(${bindable("time", timeString(nanoseconds, precision))} AS TIME)`;
+      const instant = dateTimeString(nanoseconds, precision);
       if (form === "timestamptz")
-        return sql`CAST(${parameter("dateTime", `${instant}+00`)} AS TIMESTAMP WITH TIME ZONE)`;
-      const bound = parameter("dateTime", instant);
+        return sql`CAST(${bindable("dateTime", `${instant}+00`)} AS TIMESTAMP WITH TIME ZONE)`;
+      const bound = bindable("dateTime", instant);
       return form === "timestampNs" ? sql`CAST(${bound} AS TIMESTAMP_NS)` : sql`CAST(${bound} AS TIMESTAMP)`;
     },
-    held: (value, type, form) => {
+    fromColumn: (value, type, form) => {
       if (form !== "text") return { sql: value, form };
       return has("tamis_instant")
-        ? { sql: callFunction("tamis_instant", [value, wordLiteral(type)]), form: SORTABLE }
+        ? { sql: callFunction("tamis_instant", [value, keywordLiteral(type)]), form: SORTABLE }
         : {
             refused:
               "DuckDB does not read dates and times of any form, and the function tamis_instant is not installed",
@@ -48,7 +48,7 @@ export function duckdbTemporal(has: (name: string) => boolean): TemporalForms {
       return { sql: sql`CAST(${value} AS TIMESTAMP)`, kind: "dateTime" };
     },
     // Nanoseconds since 1970, or since midnight.
-    shared: (value, type, form) => {
+    commonForm: (value, type, form) => {
       if (form === SORTABLE) return sql`(CAST(${value} AS HUGEINT) - 100000000000000000000)`;
       if (form === "timestampNs") return sql`CAST(epoch_ns(${value}) AS HUGEINT)`;
       const instant = type === "date" ? sql`CAST(${value} AS TIMESTAMP)` : value;

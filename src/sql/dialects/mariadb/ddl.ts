@@ -1,15 +1,15 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import {
-  keyOf,
-  ownerOf,
-  splitName,
+  keyColumnOf,
+  referencedColumn,
+  splitTableName,
   tableColumns,
   type ChildTable,
   type ScalarColumn,
   type TableColumn,
 } from "../../tables/table-columns.ts";
-import { quoteName as quote } from "./dialect.ts";
+import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
  * The statements that make a table of MariaDB, those of its lists and maps, and their indexes, as the dialect reads them
@@ -23,7 +23,7 @@ import { quoteName as quote } from "./dialect.ts";
 export function mariadbDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
-  const key = keyOf(columns);
+  const key = keyColumnOf(columns);
   const room = INDEX_BYTES - bytesOf(key);
   const isIndexed = (column: TableColumn) =>
     column.kind === "sortKeys" && request.locales.includes(column.locale);
@@ -120,7 +120,7 @@ function childTable(
 ): string {
   const parent = quote(storage.parent);
   const value = quote(storage.value);
-  const owner = ownerOf(storage, ofParent);
+  const owner = referencedColumn(storage, ofParent);
   const isText = type === "string";
   const held = isText ? LONG_TEXT : scalarType({ type, precision: storage.precision });
   const indexes =
@@ -143,7 +143,7 @@ function childTable(
 }
 
 function qualified(table: string | readonly string[]): string {
-  const { schema, name } = splitName(table);
+  const { schema, name } = splitTableName(table);
   return [...schema, name].map(quote).join(".");
 }
 

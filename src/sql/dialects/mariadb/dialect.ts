@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
-import { parameter, sql, text, type Parameter, type SqlText } from "../../fragments/fragment.ts";
-import { hasOwnCase } from "../shared/case-rules.ts";
+import { bindable, sql, rawSql, type SqlParameter, type SqlText } from "../../fragments/fragment.ts";
+import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { mariadbJson } from "./json.ts";
 import { nativeCollation } from "./native-order.ts";
@@ -20,7 +20,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
   return {
     name: "mariadb",
     capabilities,
-    quote: quoteName,
+    quote: quoteMariadb,
     placeholder: () => "?",
     bind,
     constants: { true: "1=1", false: "1=0" },
@@ -30,10 +30,10 @@ export function mariadb(capabilities: Capabilities): Dialect {
     comparesNumbersExactly: false,
     roundedDouble,
 
-    binaryText: (value, traits) => (traits.binary === true ? value : binary(value)),
+    binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
     // A column alone: of anything else there is no index, and its text would stand there twice.
-    coarseText: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
-    isAmong,
+    indexedString: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
+    isOneOf: isAmong,
     search: (kind, haystack, needle) => {
       switch (kind) {
         case "contains":
@@ -45,9 +45,9 @@ export function mariadb(capabilities: Capabilities): Dialect {
       }
     },
     collatedSearch: () => undefined,
-    isBlank: (value) => sql`${binary(value)} REGEXP ${parameter("text", BLANK)}`,
+    isBlank: (value) => sql`${binary(value)} REGEXP ${bindable("text", BLANK)}`,
     matches: (value, pattern) => matchesInMariadb(value, pattern, binary),
-    textOf: ({ sql: value, type, traits }) => {
+    stringForm: ({ sql: value, type, traits }) => {
       if (type === "boolean")
         return sql`CASE WHEN ${value} <> 0 THEN 'true' WHEN ${value} = 0 THEN 'false' END`;
       if (type === "integer") {
@@ -56,14 +56,14 @@ export function mariadb(capabilities: Capabilities): Dialect {
       return { refused: "MariaDB writes doubles otherwise" } satisfies Refusal;
     },
     characterCount: (value, isDouble, most) => {
-      const within = sql`GREATEST(${text(String(-most))}, LEAST(${text(String(most))}, ${value}))`;
+      const within = sql`GREATEST(${rawSql(String(-most))}, LEAST(${rawSql(String(most))}, ${value}))`;
       // What lies beyond the bounds may well be cut to them: a text is shorter.
       return isDouble ? sql`CASE WHEN ${value} = FLOOR(${value}) THEN CAST(${within} AS SIGNED) END` : within;
     },
     codePointLength: (value) => sql`CHAR_LENGTH(${value})`,
     slice,
     changeCase: (to, value, traits, locale) => {
-      if (traits.repertoire === "ascii" && !hasOwnCase(locale))
+      if (traits.repertoire === "ascii" && !hasOwnCaseRules(locale))
         return to === "upper" ? sql`UPPER(${value})` : sql`LOWER(${value})`;
       return {
         refused: "MariaDB maps each letter to one letter, so only ASCII texts change case as in memory",
@@ -72,15 +72,15 @@ export function mariadb(capabilities: Capabilities): Dialect {
     sortKey: () => undefined,
     nativeOrder: (value, traits, choice) => {
       const collation = nativeCollation(traits, choice, capabilities.features);
-      return collation === undefined ? undefined : sql`${value} COLLATE ${text(collation)}`;
+      return collation === undefined ? undefined : sql`${value} COLLATE ${rawSql(collation)}`;
     },
     temporal,
     json: mariadbJson(temporal),
     array: undefined,
     orderTerm: (value, direction) => (direction === "ascending" ? value : sql`${value} DESC`),
-    page: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
-    read: readMariadb,
-    reading: MARIADB_READING,
+    limitClause: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
+    selectValue: readMariadb,
+    selectJson: MARIADB_READING,
   };
 }
 
@@ -100,7 +100,7 @@ export const MARIADB_SESSION: readonly (readonly [variable: string, value: strin
  * A bound value as drivers take it: texts and small whole numbers, which every driver sends alike. Bytes are sent as
  * hexadecimal digits, and lists as JSON.
  */
-export function mariadbValue({ type, value }: Parameter): string | number {
+export function mariadbValue({ type, value }: SqlParameter): string | number {
   switch (type) {
     case "boolean":
       return value === true ? 1 : 0;
@@ -125,7 +125,7 @@ function doubleText(value: number): string {
   return String(value);
 }
 
-function bind(bound: Parameter): SqlText {
+function bind(bound: SqlParameter): SqlText {
   switch (bound.type) {
     case "boolean":
     case "integer":
@@ -149,18 +149,18 @@ const BLANK = `\\A${setPattern(Array.from(WHITE_SPACE).flatMap((character) => [c
 /** Longer texts are read as ones of any length, which MariaDB does not keep in memory. */
 const SHORT = 512;
 
-function isAmong(value: SqlText, list: Parameter): SqlText {
+function isAmong(value: SqlText, list: SqlParameter): SqlText {
   const column =
     list.type === "integers"
       ? "BIGINT"
       : list.type === "numbers"
         ? "DOUBLE"
         : `${(list.value as readonly string[]).every((each) => each.length <= SHORT) ? `VARCHAR(${SHORT})` : "LONGTEXT"} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
-  return sql`${value} IN (SELECT k.v FROM JSON_TABLE(${list}, '$[*]' COLUMNS(v ${text(column)} PATH '$')) AS k)`;
+  return sql`${value} IN (SELECT k.v FROM JSON_TABLE(${list}, '$[*]' COLUMNS(v ${rawSql(column)} PATH '$')) AS k)`;
 }
 
 /** @throws TypeError for a name with U+0000, which MariaDB has in none. */
-export function quoteName(name: string): string {
+export function quoteMariadb(name: string): string {
   if (name.includes("\0")) throw new TypeError("A name in MariaDB has no U+0000.");
   return `\`${name.replaceAll("`", "``")}\``;
 }
@@ -190,7 +190,7 @@ function wholeDoubleText(value: SqlText): SqlText {
 function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {
   const from = sliceFrom(value, start);
   if (count === undefined) return from;
-  if (typeof count === "number") return sql`LEFT(${from}, ${bind(parameter("integer", count))})`;
+  if (typeof count === "number") return sql`LEFT(${from}, ${bind(bindable("integer", count))})`;
   return sql`CASE WHEN ${count} >= 0 THEN LEFT(${from}, ${count}) END`;
 }
 
@@ -199,6 +199,6 @@ function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
     return sql`CASE WHEN ${start} >= 0 THEN SUBSTRING(${value}, ${start} + 1) WHEN ${start} < 0 THEN RIGHT(${value}, -(${start})) END`;
   }
   return start >= 0
-    ? sql`SUBSTRING(${value}, ${bind(parameter("integer", start + 1))})`
-    : sql`RIGHT(${value}, ${bind(parameter("integer", -start))})`;
+    ? sql`SUBSTRING(${value}, ${bind(bindable("integer", start + 1))})`
+    : sql`RIGHT(${value}, ${bind(bindable("integer", -start))})`;
 }

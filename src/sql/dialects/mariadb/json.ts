@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { JsonForms, TemporalForms } from "../../dialect-types/dialect.ts";
-import { parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
 
 /**
@@ -70,7 +70,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
         isNotNull,
         length: sql`CASE WHEN ${isNotNull} THEN JSON_LENGTH(${json}) END`,
         from,
-        key: { sql: text("k.n"), traits: {} },
+        key: { sql: rawSql("k.n"), traits: {} },
         value,
       };
     },
@@ -81,7 +81,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
   };
 }
 
-const ELEMENT = text("j.e");
+const ELEMENT = rawSql("j.e");
 
 /** What stands at a path, as JSON. */
 function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
@@ -92,8 +92,8 @@ function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
   const written = jsonPath(path);
   const isPlain = path.every((key) => /^[A-Za-z0-9_@-]{1,64}$/.test(key));
   return isPlain
-    ? sql`JSON_EXTRACT(${column}, ${text(`'${written}'`)})`
-    : sql`JSON_EXTRACT(${column}, ${parameter("text", written)})`;
+    ? sql`JSON_EXTRACT(${column}, ${rawSql(`'${written}'`)})`
+    : sql`JSON_EXTRACT(${column}, ${bindable("text", written)})`;
 }
 
 function jsonPath(path: readonly string[]): string {
@@ -112,5 +112,5 @@ const JSON_TYPES: Readonly<Record<ScalarType, string>> = {
 };
 
 function isOneOf(json: SqlText, type: ScalarType): SqlText {
-  return sql`JSON_TYPE(${json}) IN (${text(JSON_TYPES[type])})`;
+  return sql`JSON_TYPE(${json}) IN (${rawSql(JSON_TYPES[type])})`;
 }

@@ -1,7 +1,7 @@
 import { createCollation } from "../../../collation/uca/keyed-collation.ts";
 import type { Comparison, Strength } from "../../../collation/order/strength.ts";
 import type { CollationChoice, Traits } from "../../../functions/definition/port.ts";
-import { ruledLocale } from "../../database-functions/locale-rules.ts";
+import { localeWithRules } from "../../database-functions/locale-rules.ts";
 
 /**
  * The orders of MariaDB's own that agree with ours: those of ASCII texts, for languages that leave ASCII letters where
@@ -30,7 +30,7 @@ export function nativeCollation(
   features: ReadonlySet<string>,
 ): string | undefined {
   if (repertoire !== "ascii" || !isStrength(comparison)) return undefined;
-  if (!features.has(featureOf(comparison)) || !leavesAscii(ruledLocale(locale))) return undefined;
+  if (!features.has(featureOf(comparison)) || !leavesAscii(localeWithRules(locale))) return undefined;
   return COLLATIONS[comparison];
 }
 

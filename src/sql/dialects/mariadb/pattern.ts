@@ -4,7 +4,7 @@ import { PatternError } from "../../../pattern/pattern-cursor.ts";
 import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { literalShape, type LiteralShape } from "../../../pattern/literal-shapes.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
-import { joined, parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
+import { joinSql, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
  * Patterns in MariaDB, whose engine tries one way after the other and, when a limit is met, answers no with nothing but
@@ -28,7 +28,7 @@ export function matchesInMariadb(
   const searched = shape === undefined ? undefined : searchShape(value, shape, binary);
   if (searched !== undefined) return searched;
   const written = writePattern(tree);
-  return written === undefined ? REFUSED : sql`${binary(value)} REGEXP ${parameter("text", written)}`;
+  return written === undefined ? REFUSED : sql`${binary(value)} REGEXP ${bindable("text", written)}`;
 }
 
 const REFUSED: Refusal = {
@@ -226,21 +226,21 @@ function searchShape(
   const between = texts.slice(1, -1).filter((each) => each !== "");
   if (between.length > MOST_BETWEEN) return undefined;
   const own = binary(value);
-  const bound = (each: string) => sql`${parameter("text", each)}`;
+  const bound = (each: string) => sql`${bindable("text", each)}`;
   const conditions: SqlText[] = [];
   if (head !== "")
-    conditions.push(sql`${binary(sql`LEFT(${value}, ${text(String(lengthOf(head)))})`)} = ${bound(head)}`);
+    conditions.push(sql`${binary(sql`LEFT(${value}, ${rawSql(String(lengthOf(head)))})`)} = ${bound(head)}`);
   if (tail !== "")
-    conditions.push(sql`${binary(sql`RIGHT(${value}, ${text(String(lengthOf(tail)))})`)} = ${bound(tail)}`);
-  let from = text(String(lengthOf(head) + 1));
+    conditions.push(sql`${binary(sql`RIGHT(${value}, ${rawSql(String(lengthOf(tail)))})`)} = ${bound(tail)}`);
+  let from = rawSql(String(lengthOf(head) + 1));
   for (const each of between) {
     const place = sql`LOCATE(${bound(each)}, ${own}, ${from})`;
     conditions.push(sql`${place} > 0`);
-    from = sql`${place} + ${text(String(lengthOf(each)))}`;
+    from = sql`${place} + ${rawSql(String(lengthOf(each)))}`;
   }
-  conditions.push(sql`CHAR_LENGTH(${value}) >= ${from} - 1 + ${text(String(lengthOf(tail)))}`);
+  conditions.push(sql`CHAR_LENGTH(${value}) >= ${from} - 1 + ${rawSql(String(lengthOf(tail)))}`);
   if (gap === ALL_BUT_NEWLINE) conditions.push(sql`LOCATE(${bound("\n")}, ${own}) = 0`);
-  return sql`(${joined(conditions, " AND ")})`;
+  return sql`(${joinSql(conditions, " AND ")})`;
 }
 
 function lengthOf(each: string): number {

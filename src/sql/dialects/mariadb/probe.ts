@@ -3,7 +3,7 @@ import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { probeTexts, RANKED, ranksOf } from "./native-order.ts";
 
 /** Runs a statement of ours: its rows, each a list of values. */
-export type ProbeRun = (
+export type RunMariadbProbe = (
   text: string,
   values: readonly (string | number)[],
 ) => Promise<readonly (readonly unknown[])[]>;
@@ -15,7 +15,9 @@ const OLDEST = [10, 10] as const;
  * Finds out what a server can do, in a session that is set up. MySQL is told from MariaDB, and refused: it speaks the same
  * protocol, but nothing that is said here of MariaDB has been proven of it.
  */
-export async function probeMariadb(run: ProbeRun): Promise<Capabilities | { readonly refused: string }> {
+export async function probeMariadb(
+  run: RunMariadbProbe,
+): Promise<Capabilities | { readonly refused: string }> {
   const [[version]] = (await run("SELECT VERSION()", [])) as [[string]];
   const refused = refusedVersion(version);
   if (refused !== undefined) return { refused };

@@ -1,6 +1,6 @@
 import type { SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal } from "../../../values/types.ts";
-import type { ReadingForms } from "../../dialect-types/dialect.ts";
+import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
 /** How rows are read out of MariaDB, which has no native arrays. */
@@ -16,7 +16,7 @@ export function readMariadb({ sql: value, type, traits }: SqlScalar): SqlText {
  * MariaDB cuts what it aggregates to `group_concat_max_len` bytes, which the session has at its most, and makes null of
  * what is longer than `max_allowed_packet`.
  */
-export const MARIADB_READING: ReadingForms = {
+export const MARIADB_READING: JsonSelectForms = {
   json: (column) => sql`CAST(${column} AS CHAR)`,
   childList: ({ from, where }, value) =>
     sql`(SELECT COALESCE(JSON_ARRAYAGG(${inJson(value)}), '[]') FROM ${from} WHERE ${where})`,

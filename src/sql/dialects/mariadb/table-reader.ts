@@ -1,13 +1,13 @@
-import { layOut, parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
-import { ALIAS } from "../../fragments/table-alias.ts";
+import { toStatement, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import {
-  rowsOf,
+  queryRows,
   type FoundColumn,
   type RunStatement,
   type TablePath,
   type TableReader,
 } from "../../dialect-types/table-reader.ts";
-import { quoteName as quote } from "./dialect.ts";
+import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
  * The columns of MariaDB. A `TINYINT(1)` is a boolean where it holds 0 and 1 alone; a text that a CHECK holds to JSON is
@@ -16,7 +16,7 @@ import { quoteName as quote } from "./dialect.ts";
 export const mariadbColumns: TableReader = {
   tables: async (run) =>
     (
-      await rowsOf(
+      await queryRows(
         run,
         sql`SELECT table_schema, table_name, table_schema = DATABASE() FROM information_schema.tables WHERE (table_schema = DATABASE() OR DATABASE() IS NULL) AND table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY 1, 2`,
       )
@@ -24,15 +24,15 @@ export const mariadbColumns: TableReader = {
 
   async columns(table, run) {
     const [name, schema] = [...table].reverse();
-    const inSchema = schema === undefined ? sql`DATABASE()` : sql`${parameter("text", schema)}`;
-    const own = sql`table_schema = ${inSchema} AND table_name = ${parameter("text", name!)}`;
+    const inSchema = schema === undefined ? sql`DATABASE()` : sql`${bindable("text", schema)}`;
+    const own = sql`table_schema = ${inSchema} AND table_name = ${bindable("text", name!)}`;
     const checks = (
-      await rowsOf(
+      await queryRows(
         run,
-        sql`SELECT check_clause FROM information_schema.check_constraints WHERE constraint_schema = ${inSchema} AND table_name = ${parameter("text", name!)}`,
+        sql`SELECT check_clause FROM information_schema.check_constraints WHERE constraint_schema = ${inSchema} AND table_name = ${bindable("text", name!)}`,
       )
     ).map(([clause]) => String(clause));
-    const rows = await rowsOf(
+    const rows = await queryRows(
       run,
       sql`SELECT column_name, data_type, column_type, is_nullable, column_key, numeric_precision, numeric_scale, datetime_precision, character_set_name, collation_name FROM information_schema.columns WHERE ${own} ORDER BY ordinal_position`,
     );
@@ -55,8 +55,8 @@ export const mariadbColumns: TableReader = {
   },
 
   sample: (table, { name }, most) =>
-    layOut(
-      sql`SELECT ${text(quote(name))} FROM ${nameOf(table)} WHERE ${text(quote(name))} IS NOT NULL LIMIT ${parameter("integer", most)}`,
+    toStatement(
+      sql`SELECT ${rawSql(quote(name))} FROM ${nameOf(table)} WHERE ${rawSql(quote(name))} IS NOT NULL LIMIT ${bindable("integer", most)}`,
     ),
 };
 
@@ -91,7 +91,7 @@ async function meaningOf(
   run: RunStatement,
 ): Promise<Pick<FoundColumn, "type" | "storage" | "note">> {
   const { name, type, fraction } = column;
-  const own = `${ALIAS}.${quote(name)}`;
+  const own = `${TABLE_ALIAS}.${quote(name)}`;
   switch (type) {
     case "tinyint": {
       const isBoolean = column.full.startsWith("tinyint(1)") && (await holdsBits(name, table, run));
@@ -155,13 +155,13 @@ async function meaningOf(
 }
 
 async function holdsBits(name: string, table: TablePath, run: RunStatement): Promise<boolean> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     run,
-    sql`SELECT 1 FROM ${nameOf(table)} WHERE ${text(quote(name))} NOT IN (0, 1) LIMIT 1`,
+    sql`SELECT 1 FROM ${nameOf(table)} WHERE ${rawSql(quote(name))} NOT IN (0, 1) LIMIT 1`,
   );
   return rows.length === 0;
 }
 
 function nameOf(table: TablePath): SqlText {
-  return text(table.map(quote).join("."));
+  return rawSql(table.map(quote).join("."));
 }

@@ -1,6 +1,6 @@
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
-import { parameter, sql, text } from "../../fragments/fragment.ts";
-import { dateText, dateTimeText, timeText } from "../shared/temporal-strings.ts";
+import { bindable, sql, rawSql } from "../../fragments/fragment.ts";
+import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
  * Dates and times in MariaDB.
@@ -22,14 +22,14 @@ export function mariadbTemporal(): TemporalForms {
       const digits = Math.min(precision, 6);
       switch (type) {
         case "date":
-          return sql`CAST(${parameter("date", dateText(nanoseconds))} AS DATE)`;
+          return sql`CAST(${bindable("date", dateString(nanoseconds))} AS DATE)`;
         case "time":
-          return sql`CAST(${parameter("time", timeText(nanoseconds, digits))} AS TIME(${text(String(digits))}))`;
+          return sql`CAST(${bindable("time", timeString(nanoseconds, digits))} AS TIME(${rawSql(String(digits))}))`;
         case "dateTime":
-          return sql`CAST(${parameter("dateTime", dateTimeText(nanoseconds, digits))} AS DATETIME(${text(String(digits))}))`;
+          return sql`CAST(${bindable("dateTime", dateTimeString(nanoseconds, digits))} AS DATETIME(${rawSql(String(digits))}))`;
       }
     },
-    held: (value, _type, form) =>
+    fromColumn: (value, _type, form) =>
       form === "text"
         ? { refused: "MariaDB does not read dates and times of any form" }
         : { sql: value, form },

@@ -1,5 +1,5 @@
 import { union, type CodePointSet } from "../../../pattern/code-point-set.ts";
-import { parameter, sql, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
 import { writeSet } from "./pattern.ts";
 
 /**
@@ -57,14 +57,14 @@ function replacements(
 export function changedCase(to: "upper" | "lower", value: SqlText, repairs: CaseRepairs): SqlText {
   if (to === "upper")
     return sql`upper(${replaced(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
-  const final = sql`CAST(${parameter("text", finalSigma())} AS text)`;
+  const final = sql`CAST(${bindable("text", finalSigma())} AS text)`;
   const settled = sql`CASE WHEN strpos(${value} COLLATE "C", 'Σ') > 0 THEN replace(regexp_replace(${value} COLLATE "C", ${final}, 'ς', 'g'), 'Σ', 'σ') ELSE ${value} COLLATE "C" END`;
   return sql`lower(${replaced(settled, repairs.lower)} COLLATE "pg_unicode_fast") COLLATE "C"`;
 }
 
 function replaced(value: SqlText, { from, to }: Replacements): SqlText {
   if (from === "") return value;
-  const bind = (characters: string) => sql`CAST(${parameter("text", characters)} AS text)`;
+  const bind = (characters: string) => sql`CAST(${bindable("text", characters)} AS text)`;
   return sql`translate(${value} COLLATE "C", ${bind(from)}, ${bind(to)})`;
 }
 

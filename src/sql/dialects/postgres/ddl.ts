@@ -1,17 +1,17 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import { layOut, text } from "../../fragments/fragment.ts";
-import { finite } from "../../operations/numbers.ts";
+import { toStatement, rawSql } from "../../fragments/fragment.ts";
+import { finiteOrNull } from "../../operations/numbers.ts";
 import {
-  keyOf,
-  ownerOf,
-  splitName,
+  keyColumnOf,
+  referencedColumn,
+  splitTableName,
   tableColumns,
   type ChildTable,
   type TableColumn,
 } from "../../tables/table-columns.ts";
 import { ICU_ROOT } from "./probe.ts";
-import { postgres, quoteName as quote } from "./dialect.ts";
+import { postgres, quotePostgres as quote } from "./dialect.ts";
 
 /**
  * The statements that make a table of PostgreSQL, those of its lists and maps, and their indexes. Texts compare by
@@ -22,7 +22,7 @@ import { postgres, quoteName as quote } from "./dialect.ts";
 export function postgresDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
-  const key = keyOf(columns);
+  const key = keyColumnOf(columns);
   return [
     create(table, columns.map(columnOf)),
     ...columns.flatMap((column) => indexesOf(column, key, table)),
@@ -33,7 +33,7 @@ export function postgresDdl(request: DdlRequest): readonly string[] {
 type TableName = string | readonly string[];
 
 function qualified(table: TableName): string {
-  const { schema, name } = splitName(table);
+  const { schema, name } = splitTableName(table);
   return [...schema, name].map(quote).join(".");
 }
 
@@ -119,8 +119,8 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, table: Tab
 function finiteExpression(column: string): string {
   const none: ReadonlySet<string> = new Set();
   const dialect = postgres({ version: "18", functions: none, features: none, caseRepairs: undefined });
-  const value = { sql: text(quote(column)), type: "number", nullable: true, traits: {} } as const;
-  return layOut(finite(value, dialect)).segments.join("");
+  const value = { sql: rawSql(quote(column)), type: "number", nullable: true, traits: {} } as const;
+  return toStatement(finiteOrNull(value, dialect)).segments.join("");
 }
 
 /** The server names it, so that no name is too long or taken. */
@@ -134,7 +134,7 @@ function childStatements(
   parentTable: TableName,
 ): string[] {
   const { childTable, parent, value } = storage;
-  const owner = ownerOf(storage, ofParent);
+  const owner = referencedColumn(storage, ofParent);
   // Of what is not the key the server does not know that it is there but once.
   const reference =
     owner?.isKey === true

@@ -2,20 +2,20 @@ import type { CollationChoice, Traits } from "../../../functions/definition/port
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Capabilities, Dialect, ListForm } from "../../dialect-types/dialect.ts";
 import {
-  parameter,
+  bindable,
   sql,
-  text,
-  type Parameter,
-  type ParameterType,
+  rawSql,
+  type SqlParameter,
+  type SqlParameterType,
   type SqlText,
 } from "../../fragments/fragment.ts";
-import { ASCII_CASES, hasOwnCase } from "../shared/case-rules.ts";
+import { LANGUAGES_WITH_OWN_ASCII_CASE, hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { changedCase } from "./case-mapping.ts";
 import { doubleText } from "./double-to-string.ts";
 import { postgresJson } from "./json.ts";
 import { patternFor } from "./pattern.ts";
-import { FOLDED_ORDER, ICU_ROOT, localeFeature, type Probed } from "./probe.ts";
+import { FOLDED_ORDER, ICU_ROOT, localeFeature, type PostgresCapabilities } from "./probe.ts";
 import { POSTGRES_READING, readPostgres } from "./select-columns.ts";
 import { postgresTemporal } from "./temporal.ts";
 
@@ -25,10 +25,10 @@ import { postgresTemporal } from "./temporal.ts";
  * text, bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp, json and jsonb; dates lie
  * within the years 1 to 9999.
  */
-export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs">): Dialect {
+export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities, "caseRepairs">): Dialect {
   const { caseRepairs } = capabilities;
   const has = (feature: string) => capabilities.features.has(feature);
-  const textOf: Dialect["textOf"] = ({ sql: value, type, traits }) => {
+  const textOf: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
     const own = value as SqlText;
     if (type === "boolean") return sql`CASE WHEN ${own} THEN 'true' WHEN NOT ${own} THEN 'false' END`;
     if (type === "integer" && traits.form !== "double") return sql`CAST(${own} AS text)`;
@@ -38,7 +38,7 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
   return {
     name: "postgres",
     capabilities,
-    quote: quoteName,
+    quote: quotePostgres,
     placeholder: (index) => `$${index + 1}`,
     bind,
     constants: { true: "TRUE", false: "FALSE" },
@@ -48,8 +48,8 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
     comparesNumbersExactly: false,
     roundedDouble,
 
-    binaryText,
-    isAmong: (value, list) => sql`${value} = ANY(${bind(list)})`,
+    binaryString: binaryText,
+    isOneOf: (value, list) => sql`${value} = ANY(${bind(list)})`,
     search: (kind, haystack, needle) => {
       switch (kind) {
         case "contains":
@@ -61,23 +61,23 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
       }
     },
     collatedSearch: () => undefined,
-    isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(parameter("text", WHITE_SPACE))}) = ''`,
+    isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(bindable("text", WHITE_SPACE))}) = ''`,
     matches: (value, pattern) => {
       const own = patternFor(pattern);
-      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bind(parameter("text", own))}` : own;
+      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bind(bindable("text", own))}` : own;
     },
-    textOf,
+    stringForm: textOf,
     characterCount: (value, isDouble, most) => {
-      const bound = text(String(most));
+      const bound = rawSql(String(most));
       const within = sql`CAST(CASE WHEN ${value} > ${bound} THEN ${bound} WHEN ${value} < -${bound} THEN -${bound} ELSE ${value} END AS integer)`;
       return isDouble ? sql`CASE WHEN ${value} = trunc(${value}) THEN ${within} END` : within;
     },
     codePointLength: (value) => sql`length(${value})`,
     slice,
     changeCase: (to, value, { repertoire }, locale) => {
-      if (repertoire === "ascii" && !hasOwnCase(locale))
+      if (repertoire === "ascii" && !hasOwnCaseRules(locale))
         return to === "upper" ? sql`upper(${byBytes(value)})` : sql`lower(${byBytes(value)})`;
-      if (hasOwnCase(locale, OWN_CASES))
+      if (hasOwnCaseRules(locale, OWN_CASES))
         return { refused: `the database does not know the upper and lower case of ${locale}` };
       return caseRepairs === undefined
         ? { refused: "the database changes the case of some letters otherwise" }
@@ -93,13 +93,13 @@ export function postgres(capabilities: Capabilities & Pick<Probed, "caseRepairs"
       if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : value;
       return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
     },
-    page: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
-    read: readPostgres,
-    reading: POSTGRES_READING,
+    limitClause: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+    selectValue: readPostgres,
+    selectJson: POSTGRES_READING,
   };
 }
 
-const TYPES: Readonly<Record<ParameterType, string>> = {
+const TYPES: Readonly<Record<SqlParameterType, string>> = {
   boolean: "boolean",
   integer: "bigint",
   number: "double precision",
@@ -113,8 +113,8 @@ const TYPES: Readonly<Record<ParameterType, string>> = {
   numbers: "double precision[]",
 };
 
-function bind(bound: Parameter): SqlText {
-  return sql`CAST(${bound} AS ${text(TYPES[bound.type])})`;
+function bind(bound: SqlParameter): SqlText {
+  return sql`CAST(${bound} AS ${rawSql(TYPES[bound.type])})`;
 }
 
 function postgresArray(
@@ -129,7 +129,7 @@ function postgresArray(
     length: sql`cardinality(${column})`,
     from: sql`unnest(${column}) AS j(value)`,
     element: {
-      sql: text("j.value"),
+      sql: rawSql("j.value"),
       traits: isTemporal(items)
         ? { precision: postgresTemporal.precision(items, undefined) }
         : items === "string"
@@ -141,21 +141,21 @@ function postgresArray(
       list === undefined
         ? undefined
         : {
-            sql: sql`${column} && ${bind(parameter(list, values))}`,
+            sql: sql`${column} && ${bind(bindable(list, values))}`,
             isExact: items !== "string" || binary === true,
           },
   };
 }
 
 /** What elements are bound as, by the type of their column: arrays of unlike types have no operators. */
-const LISTS: Readonly<Partial<Record<string, ParameterType>>> = {
+const LISTS: Readonly<Partial<Record<string, SqlParameterType>>> = {
   "text[]": "texts",
   "bigint[]": "integers",
   "double precision[]": "numbers",
 };
 
 /** @throws TypeError for a name with U+0000, which ends the text of a statement. */
-export function quoteName(name: string): string {
+export function quotePostgres(name: string): string {
   if (name.includes("\0")) throw new TypeError("A name in PostgreSQL has no U+0000.");
   return `"${name.replaceAll('"', '""')}"`;
 }
@@ -168,7 +168,7 @@ function binaryText(value: SqlText, traits: Traits): SqlText {
 }
 
 /** And with rules for the case of any letters: Greek drops accents, Armenian takes a ligature apart. */
-const OWN_CASES: readonly string[] = [...ASCII_CASES, "el", "hy"];
+const OWN_CASES: readonly string[] = [...LANGUAGES_WITH_OWN_ASCII_CASE, "el", "hy"];
 
 /** Doubles beyond 64 bits come to the first number that is: above or below all that a column holds. */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
@@ -177,7 +177,7 @@ function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
 }
 
 /** 2^63, which is a double. */
-const BEYOND = text("CAST(9223372036854775808 AS double precision)");
+const BEYOND = rawSql("CAST(9223372036854775808 AS double precision)");
 
 /**
  * ASCII texts in the order of the root. From tertiary up no two of them tie; below, they tie where they differ in the
@@ -195,9 +195,9 @@ function nativeOrder(
       return byBytes(value);
     case "primary":
     case "secondary":
-      return has(FOLDED_ORDER) ? sql`lower(${value} COLLATE "C") COLLATE ${text(ICU_ROOT)}` : undefined;
+      return has(FOLDED_ORDER) ? sql`lower(${value} COLLATE "C") COLLATE ${rawSql(ICU_ROOT)}` : undefined;
     default:
-      return sql`${value} COLLATE ${text(ICU_ROOT)}`;
+      return sql`${value} COLLATE ${rawSql(ICU_ROOT)}`;
   }
 }
 
@@ -217,5 +217,5 @@ function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
 }
 
 function whole(count: number): SqlText {
-  return sql`CAST(${parameter("integer", count)} AS integer)`;
+  return sql`CAST(${bindable("integer", count)} AS integer)`;
 }

@@ -2,14 +2,14 @@ import { isRefusal } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Dialect, JsonForms, TemporalForms } from "../../dialect-types/dialect.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
-import { parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
  * JSON in PostgreSQL, all read as jsonb: of keys that repeat, the last counts, as in memory. A column of type text holds
  * valid JSON. What is no array or no object is read as an empty one and left out. A cast stands behind the test of the
  * type that it needs, within CASE, which alone keeps that order.
  */
-export function postgresJson(temporal: TemporalForms, textOf: Dialect["textOf"]): JsonForms {
+export function postgresJson(temporal: TemporalForms, textOf: Dialect["stringForm"]): JsonForms {
   const read = (value: SqlText, type: ScalarType) => {
     switch (type) {
       case "boolean":
@@ -24,7 +24,7 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["textOf"])
       case "string":
         return { sql: stringOf(value), traits: {} };
       default: {
-        const held = temporal.held(stringOf(value), type, "text");
+        const held = temporal.fromColumn(stringOf(value), type, "text");
         return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
       }
     }
@@ -61,7 +61,7 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["textOf"])
         isNotNull,
         length: sql`CASE WHEN ${isNotNull} THEN (SELECT count(*) FROM jsonb_object_keys(${object})) END`,
         from: sql`jsonb_each(${object}) AS j(key, value)`,
-        key: { sql: text("j.key"), traits: {} },
+        key: { sql: rawSql("j.key"), traits: {} },
         value: { sql: form, traits: {} },
       };
     },
@@ -69,7 +69,7 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["textOf"])
   };
 }
 
-const ELEMENT = text("j.value");
+const ELEMENT = rawSql("j.value");
 
 function asJsonb(column: SqlText, as: JsonColumnType): SqlText {
   return as === "jsonb" ? column : sql`CAST(${column} AS jsonb)`;
@@ -83,7 +83,7 @@ function valueAt(value: SqlText, path: readonly string[]): SqlText {
 
 /** A plain name stands in the text, where an index on an expression finds it. */
 function keyOf(key: string): SqlText {
-  return PLAIN_KEY.test(key) ? text(`'${key}'`) : sql`CAST(${parameter("text", key)} AS text)`;
+  return PLAIN_KEY.test(key) ? rawSql(`'${key}'`) : sql`CAST(${bindable("text", key)} AS text)`;
 }
 
 const PLAIN_KEY = /^[A-Za-z0-9_@-]{1,64}$/;
@@ -91,7 +91,7 @@ const PLAIN_KEY = /^[A-Za-z0-9_@-]{1,64}$/;
 type JsonKind = "string" | "number" | "boolean" | "array" | "object";
 
 function isOf(value: SqlText, kind: JsonKind): SqlText {
-  return sql`jsonb_typeof(${value}) = ${text(`'${kind}'`)}`;
+  return sql`jsonb_typeof(${value}) = ${rawSql(`'${kind}'`)}`;
 }
 
 function stringOf(value: SqlText): SqlText {
@@ -110,6 +110,6 @@ function integerOf(value: SqlText): SqlText {
 }
 
 /** From right between the greatest double and what would follow it on, a number reads as infinity. Cut to 30 digits. */
-const HUGE = text("CAST('1.79769313486231580793728971405e308' AS numeric)");
+const HUGE = rawSql("CAST('1.79769313486231580793728971405e308' AS numeric)");
 /** Up to half of the least double, a number reads as zero. Cut to 30 digits. */
-const TINY = text("CAST('2.47032822920623272088284396434e-324' AS numeric)");
+const TINY = rawSql("CAST('2.47032822920623272088284396434e-324' AS numeric)");

@@ -1,7 +1,7 @@
 import type { Strength } from "../../../collation/order/strength.ts";
 import { createCollation } from "../../../collation/uca/keyed-collation.ts";
 import { compareKeys } from "../../../collation/uca/key-column.ts";
-import { ruledLocale } from "../../database-functions/locale-rules.ts";
+import { localeWithRules } from "../../database-functions/locale-rules.ts";
 import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
 
@@ -11,7 +11,10 @@ import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
  */
 
 /** Runs a statement with values: the rows as lists, numbers and booleans as such. */
-export type Probe = (text: string, values: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
+export type RunPostgresProbe = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly (readonly unknown[])[]>;
 
 /** The collation of ICU's root. */
 export const ICU_ROOT = '"und-x-icu"';
@@ -25,7 +28,7 @@ export function localeFeature(locale: string | undefined): string {
 }
 
 /** What the dialect needs. The database's encoding is told with it, for the caller to refuse all but UTF8. */
-export interface Probed extends Capabilities {
+export interface PostgresCapabilities extends Capabilities {
   /** How upper and lower case come to be those of memory; undefined where they cannot. */
   readonly caseRepairs?: CaseRepairs | undefined;
   readonly encoding: string;
@@ -33,7 +36,10 @@ export interface Probed extends Capabilities {
 }
 
 /** The locales' collations are loaded. */
-export async function probePostgres(run: Probe, locales: readonly string[]): Promise<Probed> {
+export async function probePostgres(
+  run: RunPostgresProbe,
+  locales: readonly string[],
+): Promise<PostgresCapabilities> {
   const [server] = await run(
     `SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS integer), current_setting('server_encoding'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'und-x-icu'), (SELECT count(*) > 0 FROM pg_catalog.pg_collation WHERE collname = 'pg_unicode_fast')`,
     [],
@@ -51,7 +57,11 @@ export async function probePostgres(run: Probe, locales: readonly string[]): Pro
   return { version, versionNumber, caseRepairs: repairs, encoding, functions: new Set(), features };
 }
 
-async function probeOrder(run: Probe, locales: readonly string[], features: Set<string>): Promise<void> {
+async function probeOrder(
+  run: RunPostgresProbe,
+  locales: readonly string[],
+  features: Set<string>,
+): Promise<void> {
   const texts = probeTexts();
   const isSame = async (value: string, strength: Strength) => {
     const found = await run(
@@ -88,7 +98,7 @@ function ranks(texts: readonly string[], strength: Strength): readonly number[] 
 /** Whether a locale's rules leave ASCII alone: its keys are those of the root. Lower strengths are beginnings of them. */
 function isRootForAscii(locale: string, texts: readonly string[]): boolean {
   const root = createCollation({ locale: "und", strength: "identical" });
-  const own = createCollation({ locale: ruledLocale(locale), strength: "identical" });
+  const own = createCollation({ locale: localeWithRules(locale), strength: "identical" });
   return texts.every((text) => compareKeys(root.sortKey(text), own.sortKey(text)) === 0);
 }
 

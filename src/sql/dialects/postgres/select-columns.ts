@@ -1,7 +1,7 @@
 import type { SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal } from "../../../values/types.ts";
-import type { ReadingForms } from "../../dialect-types/dialect.ts";
-import { sql, text, type SqlText } from "../../fragments/fragment.ts";
+import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
+import { sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /** How rows are read out of PostgreSQL: nothing here depends on settings of the session but its time zone, UTC. */
 
@@ -27,10 +27,10 @@ export function readPostgres({ sql: value, type, traits }: SqlScalar): SqlText {
   }
 }
 
-export const POSTGRES_READING: ReadingForms = {
+export const POSTGRES_READING: JsonSelectForms = {
   json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS text)`),
   array: (column, items) => {
-    const element: SqlScalar = { sql: text("a.v"), type: items, nullable: true, traits: {} };
+    const element: SqlScalar = { sql: rawSql("a.v"), type: items, nullable: true, traits: {} };
     const rows = sql`unnest(${column}) WITH ORDINALITY AS a(v, n)`;
     const list = sql`(SELECT CAST(json_agg(${readPostgres(element)} ORDER BY a.n) AS text) FROM ${rows})`;
     return sql`CASE WHEN ${column} IS NOT NULL THEN coalesce(${list}, '[]') END`;

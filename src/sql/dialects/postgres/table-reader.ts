@@ -1,14 +1,14 @@
-import { layOut, parameter, sql, text } from "../../fragments/fragment.ts";
-import { ALIAS } from "../../fragments/table-alias.ts";
+import { toStatement, bindable, sql, rawSql } from "../../fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import {
-  isTrue,
-  rowsOf,
+  isTrueFlag,
+  queryRows,
   type FoundColumn,
   type TablePath,
   type TableReader,
 } from "../../dialect-types/table-reader.ts";
-import { quoteName as quote } from "./dialect.ts";
+import { quotePostgres as quote } from "./dialect.ts";
 
 /**
  * The columns of PostgreSQL. What has no type of ours but a text (an enum, a UUID) is read as that text; decimals and
@@ -17,33 +17,33 @@ import { quoteName as quote } from "./dialect.ts";
 export const postgresColumns: TableReader = {
   tables: async (run) =>
     (
-      await rowsOf(
+      await queryRows(
         run,
         sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND NOT c.relispartition ORDER BY 1, 2`,
       )
     ).map(([schema, name, isVisible]) =>
-      isTrue(isVisible) ? [String(name)] : [String(schema), String(name)],
+      isTrueFlag(isVisible) ? [String(name)] : [String(schema), String(name)],
     ),
 
   async columns(table, run) {
-    const rows = await rowsOf(
+    const rows = await queryRows(
       run,
-      sql`SELECT a.attname, CASE WHEN y.typtype = 'e' THEN 'enum' ELSE format_type(CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE a.atttypid END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE a.atttypmod END) END, a.attnotnull, i.indnatts FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey) WHERE a.attrelid = to_regclass(${parameter("text", nameOf(table))}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
+      sql`SELECT a.attname, CASE WHEN y.typtype = 'e' THEN 'enum' ELSE format_type(CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE a.atttypid END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE a.atttypmod END) END, a.attnotnull, i.indnatts FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey) WHERE a.attrelid = to_regclass(${bindable("text", nameOf(table))}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
     );
     return rows.map(([name, type, notNull, keys]): FoundColumn => {
       const meaning = meaningOf(String(name), String(type));
       return {
         name: String(name),
         ...meaning,
-        nullable: !isTrue(notNull),
+        nullable: !isTrueFlag(notNull),
         isKey: keys !== null && Number(keys) === 1 && meaning.storage === undefined,
       };
     });
   },
 
   sample: (table, { name }, most) =>
-    layOut(
-      sql`SELECT CAST(${text(quote(name))} AS text) FROM ${text(nameOf(table))} WHERE ${text(quote(name))} IS NOT NULL LIMIT CAST(${parameter("integer", most)} AS bigint)`,
+    toStatement(
+      sql`SELECT CAST(${rawSql(quote(name))} AS text) FROM ${rawSql(nameOf(table))} WHERE ${rawSql(quote(name))} IS NOT NULL LIMIT CAST(${bindable("integer", most)} AS bigint)`,
     ),
 };
 
@@ -52,7 +52,7 @@ function nameOf(table: TablePath): string {
 }
 
 function meaningOf(name: string, type: string): Pick<FoundColumn, "type" | "of" | "storage" | "note"> {
-  const as = (wanted: string) => ({ expression: `CAST(${ALIAS}.${quote(name)} AS ${wanted})` });
+  const as = (wanted: string) => ({ expression: `CAST(${TABLE_ALIAS}.${quote(name)} AS ${wanted})` });
   const plain = PLAIN.get(type.replace(/\(\d+\)/, ""));
   if (plain !== undefined) return { type: plain };
   if (type === "json" || type === "jsonb") return { type: "json", storage: { json: name, as: type } };

@@ -1,6 +1,6 @@
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
-import { parameter, sql, type SqlText } from "../../fragments/fragment.ts";
-import { dateText, dateTimeText, timeText } from "../shared/temporal-strings.ts";
+import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
+import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
  * Dates and times in PostgreSQL.
@@ -17,14 +17,14 @@ export const postgresTemporal: TemporalForms = {
   precision: (type) => (type === "date" ? 0 : 6),
   range: (type) => (type === "time" ? { from: 0n, to: 86_400n * NANOSECONDS } : { from: FIRST, to: LAST }),
   bind: (type, nanoseconds, form, precision) => {
-    if (type === "date") return sql`CAST(${parameter("date", dateText(nanoseconds))} AS date)`;
-    if (type === "time") return sql`CAST(${parameter("time", timeText(nanoseconds, precision))} AS time)`;
-    const instant = dateTimeText(nanoseconds, precision);
+    if (type === "date") return sql`CAST(${bindable("date", dateString(nanoseconds))} AS date)`;
+    if (type === "time") return sql`CAST(${bindable("time", timeString(nanoseconds, precision))} AS time)`;
+    const instant = dateTimeString(nanoseconds, precision);
     return form === TIMESTAMP
-      ? sql`CAST(${parameter("dateTime", instant)} AS timestamp)`
-      : sql`CAST(${parameter("dateTime", `${instant}Z`)} AS timestamptz)`;
+      ? sql`CAST(${bindable("dateTime", instant)} AS timestamp)`
+      : sql`CAST(${bindable("dateTime", `${instant}Z`)} AS timestamptz)`;
   },
-  held: (value, _type, form) => {
+  fromColumn: (value, _type, form) => {
     if (form === undefined || form === TIMESTAMP) return { sql: value, form };
     return { refused: "the database does not read dates and times of any form" };
   },
@@ -32,7 +32,7 @@ export const postgresTemporal: TemporalForms = {
     if (type === as) return { sql: value, kind: form ?? type };
     return { sql: inUtc(sql`CAST(${value} AS timestamp)`), kind: "dateTime" };
   },
-  shared: (value, type, form) => {
+  commonForm: (value, type, form) => {
     if (type === "time") return value;
     if (type === "date") return inUtc(sql`CAST(${value} AS timestamp)`);
     return form === TIMESTAMP ? inUtc(value) : value;

@@ -36,7 +36,7 @@ export function readJsonScalar(
     case "string":
       return { sql: sql`CASE WHEN ${isType} THEN ${string} END`, traits: {} };
     default: {
-      const held = temporal.held(sql`CASE WHEN ${isType} THEN ${string} END`, type, "text");
+      const held = temporal.fromColumn(sql`CASE WHEN ${isType} THEN ${string} END`, type, "text");
       return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
     }
   }

@@ -6,18 +6,18 @@ const SECOND = 1_000_000_000n;
 const DAY = 86_400n * SECOND;
 
 /** `2020-01-31` */
-export function dateText(nanoseconds: bigint): string {
+export function dateString(nanoseconds: bigint): string {
   return dayText(Number(floorDivide(nanoseconds, DAY)));
 }
 
 /** `2020-01-31 13:45:10.123`, with so many digits of a fraction. */
-export function dateTimeText(nanoseconds: bigint, precision: number, separator = " "): string {
+export function dateTimeString(nanoseconds: bigint, precision: number, separator = " "): string {
   const day = floorDivide(nanoseconds, DAY);
-  return `${dayText(Number(day))}${separator}${timeText(nanoseconds - day * DAY, precision)}`;
+  return `${dayText(Number(day))}${separator}${timeString(nanoseconds - day * DAY, precision)}`;
 }
 
 /** `13:45:10.123`; the end of the day is `24:00:00`. */
-export function timeText(nanoseconds: bigint, precision: number): string {
+export function timeString(nanoseconds: bigint, precision: number): string {
   const seconds = nanoseconds / SECOND;
   const two = (number: bigint) => String(number).padStart(2, "0");
   const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;

@@ -2,12 +2,12 @@ import type { Comparison } from "../../../collation/order/strength.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import { sortKeyCall } from "../../database-functions/function-call.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import { layOut, text } from "../../fragments/fragment.ts";
-import { finite } from "../../operations/numbers.ts";
+import { toStatement, rawSql } from "../../fragments/fragment.ts";
+import { finiteOrNull } from "../../operations/numbers.ts";
 import {
-  keyOf,
-  ownerOf,
-  splitName,
+  keyColumnOf,
+  referencedColumn,
+  splitTableName,
   tableColumns,
   type ChildTable,
   type TableColumn,
@@ -23,7 +23,7 @@ import { quoteSqlite as quote, sqlite } from "./dialect.ts";
 export function sqliteDdl(request: DdlRequest): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
-  const key = keyOf(columns);
+  const key = keyColumnOf(columns);
   return [
     create(table, columns.map(columnOf)),
     ...columns.flatMap((column) => indexesOf(column, key, request)),
@@ -32,7 +32,7 @@ export function sqliteDdl(request: DdlRequest): readonly string[] {
 }
 
 function qualified(table: string | readonly string[]): string {
-  const { schema, name } = splitName(table);
+  const { schema, name } = splitTableName(table);
   return [...schema, name].map(quote).join(".");
 }
 
@@ -102,14 +102,14 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
 
 /** As the compiler writes it: an index is found by its expression. */
 function keyExpression(column: string, locale: string, comparison: Comparison): string {
-  return layOut(sortKeyCall(text(quote(column)), { locale, comparison })).segments.join("");
+  return toStatement(sortKeyCall(rawSql(quote(column)), { locale, comparison })).segments.join("");
 }
 
 /** What numbers are ordered by where some can be infinite, which is null. */
 function finiteExpression(column: string): string {
   const dialect = sqlite({ version: "3", functions: new Set(), features: new Set() });
-  const value = { sql: text(quote(column)), type: "number", nullable: true, traits: {} } as const;
-  return layOut(finite(value, dialect)).segments.join("");
+  const value = { sql: rawSql(quote(column)), type: "number", nullable: true, traits: {} } as const;
+  return toStatement(finiteOrNull(value, dialect)).segments.join("");
 }
 
 function createIndex(
@@ -117,7 +117,7 @@ function createIndex(
   words: readonly string[],
   parts: readonly string[],
 ): string {
-  const { schema, name } = splitName(table);
+  const { schema, name } = splitTableName(table);
   const index = [...schema, [name, ...words].join("_")].map(quote).join(".");
   return `CREATE INDEX ${index} ON ${quote(name)} (${parts.join(", ")})`;
 }
@@ -128,11 +128,11 @@ function childStatements(
   parentTable: string | readonly string[],
 ): string[] {
   const { childTable, parent, value } = storage;
-  const owner = ownerOf(storage, ofParent);
+  const owner = referencedColumn(storage, ofParent);
   // Of what is not the key the database does not know that it is there but once.
   const reference =
     owner?.isKey === true
-      ? ` REFERENCES ${quote(splitName(parentTable).name)} (${quote(owner.name)}) ON DELETE CASCADE`
+      ? ` REFERENCES ${quote(splitTableName(parentTable).name)} (${quote(owner.name)}) ON DELETE CASCADE`
       : "";
   const columns = [
     `${quote(parent)} ${owner === undefined ? "INTEGER" : typeOf(owner)} NOT NULL${reference}`,

@@ -2,14 +2,14 @@ import type { Refusal, SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal } from "../../../values/types.ts";
 import {
   callFunction,
-  collationWords,
+  collationArguments,
   sortKeyCall,
-  wordLiteral,
+  keywordLiteral,
 } from "../../database-functions/function-call.ts";
 import { searchFunction } from "../../database-functions/list.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
-import { parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
-import { hasOwnCase } from "../shared/case-rules.ts";
+import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalText } from "./temporal.ts";
@@ -23,7 +23,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) => (has(name) ? callFunction(name, args) : undefined);
   const or = (made: SqlText | undefined, refused: string): SqlText | Refusal => made ?? { refused };
   const temporal = sqliteTemporal(has);
-  const textOf: Dialect["textOf"] = ({ sql: value, type, traits }) => {
+  const textOf: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
     if (type === "boolean")
       return sql`CASE WHEN ${value} <> 0 THEN 'true' WHEN ${value} = 0 THEN 'false' END`;
     if (type === "integer" && traits.form !== "double") return sql`CAST(${value} AS TEXT)`;
@@ -45,8 +45,8 @@ export function sqlite(capabilities: Capabilities): Dialect {
     infinity: "9e999",
     comparesNumbersExactly: true,
 
-    binaryText: (value) => value,
-    isAmong: (value, list) => sql`${value} IN (SELECT value FROM json_each(${list}))`,
+    binaryString: (value) => value,
+    isOneOf: (value, list) => sql`${value} IN (SELECT value FROM json_each(${list}))`,
     search: (kind, haystack, needle) => {
       switch (kind) {
         case "contains":
@@ -59,16 +59,16 @@ export function sqlite(capabilities: Capabilities): Dialect {
       }
     },
     collatedSearch: (kind, haystack, needle, choice) =>
-      call(searchFunction(kind), [haystack, needle, ...collationWords(choice)]),
-    isBlank: (value) => sql`trim(${value}, ${parameter("text", WHITE_SPACE)}) = ''`,
+      call(searchFunction(kind), [haystack, needle, ...collationArguments(choice)]),
+    isBlank: (value) => sql`trim(${value}, ${bindable("text", WHITE_SPACE)}) = ''`,
     matches: (value, pattern) =>
       or(
-        call("tamis_match", [value, sql`${parameter("text", pattern)}`]),
+        call("tamis_match", [value, sql`${bindable("text", pattern)}`]),
         "SQLite has no patterns of this kind, and the function tamis_match is not installed",
       ),
-    textOf,
+    stringForm: textOf,
     characterCount: (value, isDouble, most) => {
-      const within = sql`max(${text(String(-most))}, min(${text(String(most))}, ${value}))`;
+      const within = sql`max(${rawSql(String(-most))}, min(${rawSql(String(most))}, ${value}))`;
       // What lies beyond the bounds may well be cut to them: a text is shorter.
       return isDouble
         ? sql`CASE WHEN ${value} = round(${value}) THEN CAST(${within} AS INTEGER) END`
@@ -77,10 +77,10 @@ export function sqlite(capabilities: Capabilities): Dialect {
     codePointLength: (value) => sql`length(${value})`,
     slice,
     changeCase: (to, value, traits, locale) => {
-      if (traits.repertoire === "ascii" && !hasOwnCase(locale))
+      if (traits.repertoire === "ascii" && !hasOwnCaseRules(locale))
         return to === "upper" ? sql`upper(${value})` : sql`lower(${value})`;
       return or(
-        call(`tamis_${to}`, [value, wordLiteral(locale ?? "")]),
+        call(`tamis_${to}`, [value, keywordLiteral(locale ?? "")]),
         `SQLite changes the case of ASCII letters alone, and the function tamis_${to} is not installed`,
       );
     },
@@ -90,9 +90,9 @@ export function sqlite(capabilities: Capabilities): Dialect {
     json: sqliteJson(temporal, textOf),
     array: undefined,
     orderTerm: (value, direction) => (direction === "ascending" ? value : sql`${value} DESC`),
-    page: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
-    read,
-    reading: {
+    limitClause: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
+    selectValue: read,
+    selectJson: {
       childList: ({ from, where }, value) =>
         sql`(SELECT json_group_array(${inJson(value)}) FROM ${from} WHERE ${where})`,
       childMap: ({ from, where }, key, value) =>
@@ -120,7 +120,7 @@ export function quoteSqlite(name: string): string {
 function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {
   const from = sliceFrom(value, start);
   if (count === undefined) return from;
-  if (typeof count === "number") return sql`substr(${from}, 1, ${parameter("integer", count)})`;
+  if (typeof count === "number") return sql`substr(${from}, 1, ${bindable("integer", count)})`;
   return sql`CASE WHEN ${count} >= 0 THEN substr(${from}, 1, ${count}) END`;
 }
 
@@ -128,7 +128,7 @@ function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
   if (typeof start !== "number") {
     return sql`CASE WHEN ${start} >= 0 THEN substr(${value}, ${start} + 1) WHEN length(${value}) <= -${start} THEN ${value} ELSE substr(${value}, ${start}) END`;
   }
-  if (start >= 0) return sql`substr(${value}, ${parameter("integer", start + 1)})`;
-  const back = parameter("integer", -start);
+  if (start >= 0) return sql`substr(${value}, ${bindable("integer", start + 1)})`;
+  const back = bindable("integer", -start);
   return sql`CASE WHEN length(${value}) <= ${back} THEN ${value} ELSE substr(${value}, -${back}) END`;
 }

@@ -1,7 +1,7 @@
 import { isRefusal } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Dialect, JsonForms, TemporalForms } from "../../dialect-types/dialect.ts";
-import { parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
 
@@ -9,9 +9,9 @@ import { readJsonScalar } from "../shared/json-scalar.ts";
  * JSON in SQLite: text, read by its functions. What is no array or no object is read as an empty one and left out.
  * Numbers are within the range of doubles.
  */
-export function sqliteJson(temporal: TemporalForms, textOf: Dialect["textOf"]): JsonForms {
+export function sqliteJson(temporal: TemporalForms, textOf: Dialect["stringForm"]): JsonForms {
   const pathOf = (path: readonly string[]) =>
-    isPlainPath(path) ? text(`'${jsonPath(path)}'`) : sql`${parameter("text", jsonPath(path))}`;
+    isPlainPath(path) ? rawSql(`'${jsonPath(path)}'`) : sql`${bindable("text", jsonPath(path))}`;
   /** What stands there, if it is of the type: a number of JSON is a double, a whole one where it is to be an integer. */
   const read = ({ kind, value }: JsonValue, type: ScalarType) => {
     const number = sql`CAST(${value} AS REAL)`;
@@ -56,7 +56,7 @@ export function sqliteJson(temporal: TemporalForms, textOf: Dialect["textOf"]): 
         isNotNull,
         length: sql`CASE WHEN ${isNotNull} THEN (SELECT count(*) FROM ${from}) END`,
         from,
-        key: { sql: text("j.key"), traits: {} },
+        key: { sql: rawSql("j.key"), traits: {} },
         value: { sql: value, traits: {} },
       };
     },
@@ -70,8 +70,8 @@ interface JsonValue {
   readonly value: SqlText;
 }
 
-const ELEMENT: JsonValue = { kind: text("j.type"), value: text("j.value") };
-const OBJECT_ELEMENT = text("CASE WHEN j.type = 'object' THEN j.value END");
+const ELEMENT: JsonValue = { kind: rawSql("j.type"), value: rawSql("j.value") };
+const OBJECT_ELEMENT = rawSql("CASE WHEN j.type = 'object' THEN j.value END");
 
 function valueAt(column: SqlText, path: SqlText): JsonValue {
   return { kind: sql`json_type(${column}, ${path})`, value: sql`json_extract(${column}, ${path})` };
@@ -79,7 +79,7 @@ function valueAt(column: SqlText, path: SqlText): JsonValue {
 
 /** The rows of an array or an object; without a path, of the column's value itself. */
 function eachOf(column: SqlText, path: SqlText | undefined, is: SqlText, none: string): SqlText {
-  const json = sql`CASE WHEN ${is} THEN ${column} ELSE ${text(none)} END`;
+  const json = sql`CASE WHEN ${is} THEN ${column} ELSE ${rawSql(none)} END`;
   return path === undefined
     ? sql`json_each(${json}) AS j`
     : sql`json_each(${json}, CASE WHEN ${is} THEN ${path} ELSE '$' END) AS j`;
@@ -98,5 +98,5 @@ const JSON_TYPES: Readonly<Record<ScalarType, readonly string[]>> = {
 
 function isOneOf(kind: SqlText, type: ScalarType): SqlText {
   const words = JSON_TYPES[type].map((each) => `'${each}'`).join(", ");
-  return sql`${kind}${text(` IN (${words})`)}`;
+  return sql`${kind}${rawSql(` IN (${words})`)}`;
 }

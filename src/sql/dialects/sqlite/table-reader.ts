@@ -1,10 +1,10 @@
-import { layOut, parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
-import { ALIAS } from "../../fragments/table-alias.ts";
-import { splitName } from "../../tables/table-columns.ts";
+import { toStatement, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
+import { splitTableName } from "../../tables/table-columns.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import {
-  isTrue,
-  rowsOf,
+  isTrueFlag,
+  queryRows,
   type FoundColumn,
   type RunStatement,
   type TableReader,
@@ -19,29 +19,29 @@ import { quoteSqlite as quote } from "./dialect.ts";
 export const sqliteColumns: TableReader = {
   tables: async (run) =>
     (
-      await rowsOf(
+      await queryRows(
         run,
         sql`SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
       )
     ).map(([name]) => [String(name)]),
 
   async columns(table, run) {
-    const { name } = splitName(table);
-    const [described] = await rowsOf(
+    const { name } = splitTableName(table);
+    const [described] = await queryRows(
       run,
-      sql`SELECT type, sql FROM sqlite_schema WHERE name = ${parameter("text", name)}`,
+      sql`SELECT type, sql FROM sqlite_schema WHERE name = ${bindable("text", name)}`,
     );
     const hasCollations = described?.[0] === "view" || /\bcollate\b/i.test(String(described?.[1]));
-    const declared = await rowsOf(
+    const declared = await queryRows(
       run,
-      sql`SELECT name, type, "notnull", pk FROM pragma_table_xinfo(${parameter("text", name)}) WHERE hidden <> 1`,
+      sql`SELECT name, type, "notnull", pk FROM pragma_table_xinfo(${bindable("text", name)}) WHERE hidden <> 1`,
     );
     const keys = declared.filter(([, , , pk]) => Number(pk) > 0);
     const found: FoundColumn[] = [];
     for (const [column, type, notNull, pk] of declared) {
       const seen = await countTypes(name, String(column), run);
       const meaning = meaningOf(String(column), String(type).toUpperCase(), seen, hasCollations);
-      const nullable = !isTrue(notNull) && !(keys.length === 1 && Number(pk) > 0 && seen.nulls === 0);
+      const nullable = !isTrueFlag(notNull) && !(keys.length === 1 && Number(pk) > 0 && seen.nulls === 0);
       const isKey = keys.length === 1 && Number(pk) > 0 && seen.nulls === 0;
       const isWhole = meaning.storage === undefined || !("expression" in meaning.storage);
       const isText = seen.texts > 0 && seen.texts >= seen.integers + seen.reals;
@@ -51,8 +51,8 @@ export const sqliteColumns: TableReader = {
   },
 
   sample: (table, { name }, most) =>
-    layOut(
-      sql`SELECT json(${text(quote(name))}) FROM ${text(quote(splitName(table).name))} WHERE json_valid(${text(quote(name))}) LIMIT ${parameter("integer", most)}`,
+    toStatement(
+      sql`SELECT json(${rawSql(quote(name))}) FROM ${rawSql(quote(splitTableName(table).name))} WHERE json_valid(${rawSql(quote(name))}) LIMIT ${bindable("integer", most)}`,
     ),
 };
 
@@ -71,12 +71,12 @@ interface Seen {
 }
 
 async function countTypes(table: string, column: string, run: RunStatement): Promise<Seen> {
-  const own = text(quote(column));
+  const own = rawSql(quote(column));
   const many = (condition: SqlText) => sql`coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`;
   const isText = sql`typeof(${own}) = 'text'`;
-  const [row] = await rowsOf(
+  const [row] = await queryRows(
     run,
-    sql`SELECT ${many(sql`typeof(${own}) = 'integer'`)}, ${many(sql`typeof(${own}) = 'real'`)}, ${many(isText)}, ${many(sql`typeof(${own}) = 'blob'`)}, ${many(sql`${own} IS NULL`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} IN (0, 1)`)}, ${many(sql`${isText} AND length(${own}) = 10 AND date(${own}) IS (${own} COLLATE BINARY)`)}, ${many(sql`${isText} AND substr(ltrim(${own}), 1, 1) IN ('{', '[') AND json_valid(${own})`)} FROM ${text(quote(table))}`,
+    sql`SELECT ${many(sql`typeof(${own}) = 'integer'`)}, ${many(sql`typeof(${own}) = 'real'`)}, ${many(isText)}, ${many(sql`typeof(${own}) = 'blob'`)}, ${many(sql`${own} IS NULL`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} IN (0, 1)`)}, ${many(sql`${isText} AND length(${own}) = 10 AND date(${own}) IS (${own} COLLATE BINARY)`)}, ${many(sql`${isText} AND substr(ltrim(${own}), 1, 1) IN ('{', '[') AND json_valid(${own})`)} FROM ${rawSql(quote(table))}`,
   );
   const [integers, reals, texts, blobs, nulls, bits, dates, documents] = (row ?? []).map(Number);
   return {
@@ -94,7 +94,7 @@ async function countTypes(table: string, column: string, run: RunStatement): Pro
 type Meaning = Pick<FoundColumn, "type" | "storage" | "note">;
 
 function meaningOf(name: string, declared: string, seen: Seen, hasCollations: boolean): Meaning {
-  const own = `${ALIAS}.${quote(name)}`;
+  const own = `${TABLE_ALIAS}.${quote(name)}`;
   const numbers = seen.integers + seen.reals;
   const most = Math.max(numbers, seen.texts, seen.blobs);
   if (most === 0) return emptyMeaning(name, declared, own, hasCollations);

@@ -1,8 +1,8 @@
-import { callFunction, wordLiteral } from "../../database-functions/function-call.ts";
+import { callFunction, keywordLiteral } from "../../database-functions/function-call.ts";
 import { sortableInstant } from "../../database-functions/list.ts";
 import type { TemporalForms, TemporalScalar } from "../../dialect-types/dialect.ts";
-import { parameter, sql, text, type SqlText } from "../../fragments/fragment.ts";
-import { dateText, timeText } from "../shared/temporal-strings.ts";
+import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { dateString, timeString } from "../shared/temporal-strings.ts";
 
 /**
  * Dates and times in SQLite, which has no types of its own for them.
@@ -23,16 +23,16 @@ export function sqliteTemporal(has: (name: string) => boolean): TemporalForms {
       return type === "time" ? { from: 0n, to: 86_400n * NANOSECONDS } : { from: FIRST, to: LAST };
     },
     bind: (type, nanoseconds, form, precision) => {
-      if (form === SORTABLE) return sql`${parameter("text", sortable(nanoseconds))}`;
-      if (type === "date") return sql`${parameter("text", dateText(nanoseconds))}`;
-      if (type === "time") return sql`${parameter("text", timeText(nanoseconds, precision))}`;
+      if (form === SORTABLE) return sql`${bindable("text", sortable(nanoseconds))}`;
+      if (type === "date") return sql`${bindable("text", dateString(nanoseconds))}`;
+      if (type === "time") return sql`${bindable("text", timeString(nanoseconds, precision))}`;
       const unit = form === "epochSeconds" ? NANOSECONDS : 1_000_000n;
-      return sql`${parameter("integer", Number(nanoseconds / unit))}`;
+      return sql`${bindable("integer", Number(nanoseconds / unit))}`;
     },
-    held: (value, type, form) => {
+    fromColumn: (value, type, form) => {
       if (form !== "text") return { sql: value, form };
       return has("tamis_instant")
-        ? { sql: callFunction("tamis_instant", [value, wordLiteral(type)]), form: SORTABLE }
+        ? { sql: callFunction("tamis_instant", [value, keywordLiteral(type)]), form: SORTABLE }
         : {
             refused:
               "SQLite does not read dates and times of any form, and the function tamis_instant is not installed",
@@ -45,7 +45,7 @@ export function sqliteTemporal(has: (name: string) => boolean): TemporalForms {
       return { sql: sql`(CAST(strftime('%s', ${value}) AS INTEGER) * 1000)`, kind: "dateTime" };
     },
     // What tamis_instant makes of a text.
-    shared: (value, type, form) => {
+    commonForm: (value, type, form) => {
       if (form === SORTABLE) return value;
       if (type === "time") return undefined;
       const seconds = type === "date" ? sql`CAST(strftime('%s', ${value}) AS INTEGER)` : value;
@@ -73,7 +73,7 @@ export function sqliteTemporalText(value: SqlText, type: TemporalScalar, form: s
 /** Milliseconds since 1970 as a text, all in whole numbers: in a double the last digit would be rounded. */
 function clockOf(milliseconds: SqlText, format: string): SqlText {
   const rest = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
-  return sql`strftime(${text(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;
+  return sql`strftime(${rawSql(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;
 }
 
 /** What tamis_instant makes of a text. */

@@ -9,12 +9,18 @@ import { duckdbView } from "../../../../src/engine/databases/adapters/duckdb-vie
 import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
-import { layOut, parameter, sql, text, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+import {
+  toStatement,
+  bindable,
+  sql,
+  rawSql,
+  type SqlStatement,
+} from "../../../../src/sql/fragments/fragment.ts";
 import type { Catalog } from "../../../../src/catalog/types.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 
-const statement = (written: string): SqlStatement => layOut(text(written));
+const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const FOREVER = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range + b.range = 7";
 
 const closing: (() => void)[] = [];
@@ -37,8 +43,8 @@ async function opened(...setUp: string[]) {
     const target = sqlTarget({ catalog, table, dialect });
     const where = compileWhere(filterOf(filter, catalog), target);
     expect([filter, where.reasons]).toEqual([filter, []]);
-    const select = sql`SELECT t.id FROM ${text(dialect.quote(table.table as string))} AS t${whereClause(where.upper, target)} ORDER BY t.id`;
-    return (await all(layOut(select))).flat();
+    const select = sql`SELECT t.id FROM ${rawSql(dialect.quote(table.table as string))} AS t${whereClause(where.upper, target)} ORDER BY t.id`;
+    return (await all(toStatement(select))).flat();
   };
   return { instance, connection, source, dialect, all, found };
 }
@@ -56,29 +62,29 @@ describe("values", () => {
   it("are bound and read as what they are", async () => {
     const { dialect, all } = await opened();
     const bound = [
-      parameter("integer", 2n ** 62n),
-      parameter("integer", 5),
-      parameter("number", 5),
-      parameter("text", "é'😀"),
-      parameter("boolean", true),
-      parameter("bytes", new Uint8Array([0, 255])),
+      bindable("integer", 2n ** 62n),
+      bindable("integer", 5),
+      bindable("number", 5),
+      bindable("text", "é'😀"),
+      bindable("boolean", true),
+      bindable("bytes", new Uint8Array([0, 255])),
     ].map(dialect.bind);
     const select = bound.reduce((columns, column) => sql`${columns}, ${column}`);
-    expect(await all(layOut(sql`SELECT ${select}, NULL`))).toEqual([
+    expect(await all(toStatement(sql`SELECT ${select}, NULL`))).toEqual([
       [2n ** 62n, 5, 5, "é'😀", true, new Uint8Array([0, 255]), null],
     ]);
-    const list = dialect.isAmong(text("2"), parameter("integers", [1, 2]));
-    expect(await all(layOut(sql`SELECT ${list}`))).toEqual([[true]]);
+    const list = dialect.isOneOf(rawSql("2"), bindable("integers", [1, 2]));
+    expect(await all(toStatement(sql`SELECT ${list}`))).toEqual([[true]]);
   });
 
   it("dates and times are read as ISO 8601, whatever holds them", async () => {
     const { dialect, all } = await opened();
     const read = (value: string, type: "date" | "time" | "dateTime", form?: string) =>
-      dialect.read({ sql: text(value), type, nullable: true, traits: { form } });
+      dialect.selectValue({ sql: rawSql(value), type, nullable: true, traits: { form } });
     const held = (value: string, type: "time" | "dateTime") => {
-      const result = dialect.temporal.held(text(value), type, "text");
+      const result = dialect.temporal.fromColumn(rawSql(value), type, "text");
       if ("refused" in result) throw new Error(result.refused);
-      return dialect.read({ sql: result.sql, type, nullable: true, traits: { form: result.form } });
+      return dialect.selectValue({ sql: result.sql, type, nullable: true, traits: { form: result.form } });
     };
     const columns = [
       read("DATE '0009-01-31'", "date"),
@@ -91,7 +97,7 @@ describe("values", () => {
       held("'13:45:00.5'", "time"),
     ];
     const select = columns.reduce((before, column) => sql`${before}, ${column}`);
-    expect(await all(layOut(sql`SELECT ${select}`))).toEqual([
+    expect(await all(toStatement(sql`SELECT ${select}`))).toEqual([
       [
         "0009-01-31",
         "24:00:00",

@@ -5,11 +5,11 @@ import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb.t
 import { fromMysql2 } from "../../../../src/engine/databases/adapters/mysql2.ts";
 import { StatementError, type SqlSource } from "../../../../src/engine/databases/source.ts";
 import { probeMariadb, refusedVersion } from "../../../../src/sql/dialects/mariadb/probe.ts";
-import { layOut, parameter, sql, text } from "../../../../src/sql/fragments/fragment.ts";
+import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
 
 const answers = await mariadbAnswers();
-const statement = (written: string) => layOut(text(written));
+const statement = (written: string) => toStatement(rawSql(written));
 
 describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %s", (driver) => {
   let source: SqlSource;
@@ -49,10 +49,10 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
   it("reads dates and times as ISO 8601 through the dialect", async () => {
     const dialect = await source.prepare({ locales: [] });
     const read = (written: string, type: "dateTime" | "time" | "date") =>
-      dialect.read({ sql: text(written), type, nullable: true, traits: {} });
+      dialect.selectValue({ sql: rawSql(written), type, nullable: true, traits: {} });
     const rows = await source.snapshot((session) =>
       session.all(
-        layOut(
+        toStatement(
           sql`SELECT ${read("CAST('2020-01-31 10:00:00.5' AS DATETIME(6))", "dateTime")}, ${read("CAST('24:00:00' AS TIME)", "time")}, ${read("DATE'0001-01-01'", "date")}`,
         ),
       ),
@@ -64,8 +64,8 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     const odd = "a' OR 1=1 -- \\ ? \u{1f600}\n";
     const found = await source.snapshot((session) =>
       session.all(
-        layOut(
-          sql`SELECT ${parameter("text", odd)}, CAST(${parameter("integer", 9223372036854775807n)} AS SIGNED), HEX(UNHEX(${parameter("bytes", new Uint8Array([0, 255]))})), CAST(${parameter("number", 5e-324)} AS DOUBLE)`,
+        toStatement(
+          sql`SELECT ${bindable("text", odd)}, CAST(${bindable("integer", 9223372036854775807n)} AS SIGNED), HEX(UNHEX(${bindable("bytes", new Uint8Array([0, 255]))})), CAST(${bindable("number", 5e-324)} AS DOUBLE)`,
         ),
       ),
     );

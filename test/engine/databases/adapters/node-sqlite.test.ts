@@ -5,10 +5,16 @@ import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/node-s
 import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
-import { layOut, parameter, sql, text, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+import {
+  toStatement,
+  bindable,
+  sql,
+  rawSql,
+  type SqlStatement,
+} from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 
-const statement = (written: string): SqlStatement => layOut(text(written));
+const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const NUMBERS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)";
 
 const open: DatabaseSync[] = [];
@@ -54,8 +60,8 @@ describe("prepare", () => {
 describe("values", () => {
   it("are bound and read as what they are", async () => {
     const { source } = await opened("CREATE TABLE t (i INTEGER, r REAL, s TEXT, b BLOB) STRICT");
-    const select = sql`SELECT ${parameter("integer", 2n ** 62n)}, ${parameter("integer", 5)}, ${parameter("number", 0.5)}, ${parameter("text", "é")}, ${parameter("boolean", true)}, ${parameter("bytes", new Uint8Array([1]))}, ${parameter("integers", [1, 2n ** 60n])}, NULL, typeof(${parameter("integer", 5)})`;
-    const rows = await source.snapshot((session) => session.all(layOut(select)));
+    const select = sql`SELECT ${bindable("integer", 2n ** 62n)}, ${bindable("integer", 5)}, ${bindable("number", 0.5)}, ${bindable("text", "é")}, ${bindable("boolean", true)}, ${bindable("bytes", new Uint8Array([1]))}, ${bindable("integers", [1, 2n ** 60n])}, NULL, typeof(${bindable("integer", 5)})`;
+    const rows = await source.snapshot((session) => session.all(toStatement(select)));
     expect(rows).toEqual([
       [2n ** 62n, 5, 0.5, "é", 1, new Uint8Array([1]), "[1,1152921504606846976]", null, "integer"],
     ]);
@@ -88,12 +94,17 @@ describe("values", () => {
     };
     const target = sqlTarget({ catalog, table: { table: "t", members }, dialect });
     const columns = ["ms", "s", "x", "d", "t", "e"].map((name) => {
-      const value = target.places.scalar(name, { ...resolve(name), type: catalog.members.byName.get(name)! });
+      const value = target.members.scalar(name, {
+        ...resolve(name),
+        type: catalog.members.byName.get(name)!,
+      });
       if ("refused" in value) throw new Error(value.refused);
-      return dialect.read(value);
+      return dialect.selectValue(value);
     });
     const select = columns.reduce((all, column) => sql`${all}, ${column}`);
-    const [row] = await source.snapshot((session) => session.all(layOut(sql`SELECT ${select} FROM t AS t`)));
+    const [row] = await source.snapshot((session) =>
+      session.all(toStatement(sql`SELECT ${select} FROM t AS t`)),
+    );
     expect(row).toEqual([
       "1969-12-31T23:59:59.999Z",
       "0001-01-01T00:00:00Z",
@@ -197,7 +208,7 @@ it("a thousand arguments and a depth of 64 run", async () => {
     const where = compileWhere(filterOf(filter, catalog), target);
     expect(where.isExact).toBe(true);
     const select = sql`SELECT t.id FROM t AS t${whereClause(where.upper, target)}`;
-    return (await source.snapshot((session) => session.all(layOut(select)))).flat();
+    return (await source.snapshot((session) => session.all(toStatement(select)))).flat();
   };
   const many = Array.from({ length: 999 }, (_, i) => `'v${i}'`);
   expect(await found(`in(s,${many.join()})`)).toEqual([1]);

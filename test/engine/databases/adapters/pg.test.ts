@@ -2,10 +2,16 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
 import type { SqlSource, StatementFailure } from "../../../../src/engine/databases/source.ts";
-import { layOut, parameter, sql, text, type Parameter } from "../../../../src/sql/fragments/fragment.ts";
+import {
+  toStatement,
+  bindable,
+  sql,
+  rawSql,
+  type SqlParameter,
+} from "../../../../src/sql/fragments/fragment.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 
-const statement = (written: string) => layOut(text(written));
+const statement = (written: string) => toStatement(rawSql(written));
 const series = statement("SELECT i FROM generate_series(1, 10) AS g(i)");
 const slow = statement("SELECT pg_sleep(30)");
 
@@ -32,18 +38,18 @@ async function failureOf(promise: Promise<unknown>): Promise<StatementFailure | 
 
 describe("a snapshot", () => {
   it("reads values of each type as they were bound", async () => {
-    const bind = (type: string, bound: Parameter) => sql`CAST(${bound} AS ${text(type)})`;
+    const bind = (type: string, bound: SqlParameter) => sql`CAST(${bound} AS ${rawSql(type)})`;
     const values = [
-      bind("boolean", parameter("boolean", false)),
-      bind("double precision", parameter("number", 1e-300)),
-      bind("bigint", parameter("integer", 2n ** 62n + 1n)),
-      bind("text", parameter("text", "😀 'quoted' \\")),
-      bind("bytea", parameter("bytes", new Uint8Array([0, 255, 92]))),
-      bind("text[]", parameter("texts", ["a,b", '"', "NULL", "", "{}"])),
+      bind("boolean", bindable("boolean", false)),
+      bind("double precision", bindable("number", 1e-300)),
+      bind("bigint", bindable("integer", 2n ** 62n + 1n)),
+      bind("text", bindable("text", "😀 'quoted' \\")),
+      bind("bytea", bindable("bytes", new Uint8Array([0, 255, 92]))),
+      bind("text[]", bindable("texts", ["a,b", '"', "NULL", "", "{}"])),
     ];
     const [row] = await source.snapshot((session) =>
       session.all(
-        layOut(
+        toStatement(
           sql`SELECT ${values[0]!}, ${values[1]!}, ${values[2]!}, ${values[3]!}, ${values[4]!}, to_json(${values[5]!}), CAST(NULL AS text)`,
         ),
       ),
@@ -84,8 +90,8 @@ describe("a snapshot", () => {
   });
 
   it("binds values in batches, and lets them end early and run side by side", async () => {
-    const above = layOut(
-      sql`SELECT i FROM generate_series(1, 10) AS g(i) WHERE i > CAST(${parameter("integer", 4)} AS bigint)`,
+    const above = toStatement(
+      sql`SELECT i FROM generate_series(1, 10) AS g(i) WHERE i > CAST(${bindable("integer", 4)} AS bigint)`,
     );
     const found = await source.snapshot(async (session) => {
       const [a, b] = [session.batches(above, 2), session.batches(above, 3)].map((each) =>

@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { duckdbDdl } from "../../../../src/sql/dialects/duckdb/ddl.ts";
-import { layOut, parameter, sql } from "../../../../src/sql/fragments/fragment.ts";
+import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../checked-query.ts";
 
 const MARK = "\uFEFF";
@@ -25,8 +25,8 @@ it("a text that begins with U+FEFF comes out as it went in, as a value and into 
   const source = fromDuckdb(connection, driver);
   await source.prepare({ locales: [] });
   for (const each of TEXTS) {
-    const value = () => sql`CAST(${parameter("text", each)} AS VARCHAR)`;
-    const statement = layOut(sql`SELECT ${value()}, tamis_lower(${value()}, '')`);
+    const value = () => sql`CAST(${bindable("text", each)} AS VARCHAR)`;
+    const statement = toStatement(sql`SELECT ${value()}, tamis_lower(${value()}, '')`);
     const [[plain, lower] = []] = await source.snapshot((session) => session.all(statement));
     expect([plain, lower]).toEqual([each, each.toLowerCase()]);
   }

@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../src/functions/definition/port.ts";
 import { parsePattern } from "../../../../src/pattern/parse-pattern.ts";
 import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { matchesInMariadb, writePattern } from "../../../../src/sql/dialects/mariadb/pattern.ts";
-import { layOut, parameter, sql, text } from "../../../../src/sql/fragments/fragment.ts";
+import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import { mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
 
 const answers = await mariadbAnswers();
@@ -96,14 +96,14 @@ it.skipIf(!answers)("what MariaDB matches is what memory matches", async () => {
             for (const pattern of list) {
               const compiled = compilePattern(pattern);
               const found = matchesInMariadb(
-                text("k.v"),
+                rawSql("k.v"),
                 pattern,
                 (value) => sql`${value} COLLATE utf8mb4_nopad_bin`,
               );
               if (!compiled.ok || isRefusal(found)) continue;
               ran++;
-              const from = sql`JSON_TABLE(${parameter("texts", subjects)}, '$[*]' COLUMNS(o FOR ORDINALITY, v LONGTEXT PATH '$')) AS k`;
-              const rows = await session.all(layOut(sql`SELECT ${found} FROM ${from} ORDER BY k.o`));
+              const from = sql`JSON_TABLE(${bindable("texts", subjects)}, '$[*]' COLUMNS(o FOR ORDINALITY, v LONGTEXT PATH '$')) AS k`;
+              const rows = await session.all(toStatement(sql`SELECT ${found} FROM ${from} ORDER BY k.o`));
               expect(
                 rows.map(([matches]) => Boolean(matches)),
                 pattern,

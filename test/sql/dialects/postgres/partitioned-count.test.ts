@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { check } from "../../../../src/checker/check.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
-import { selectCount } from "../../../../src/sql/compile/compile-sql.ts";
-import { layOut } from "../../../../src/sql/fragments/fragment.ts";
+import { selectCountStatement } from "../../../../src/sql/compile/compile-sql.ts";
+import { toStatement } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { typedCatalog } from "../../../properties/typed-catalog.ts";
 import { storableRows } from "../../against-memory.ts";
@@ -31,7 +31,7 @@ describeEngines((opened) => {
       ["gt(id,99)", 0],
     ] as const) {
       const checked = check(parseFilter(filter).expression!, typedCatalog).filter!;
-      const statement = layOut(selectCount(compileWhere(checked, target).upper, target));
+      const statement = toStatement(selectCountStatement(compileWhere(checked, target).upper, target));
       expect(statement.segments.join("?")).toMatch(/ GROUP BY /);
       expect((await engine.run(statement)).map((row) => row.map(Number))).toEqual([[count]]);
     }

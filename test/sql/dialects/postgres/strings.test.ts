@@ -9,7 +9,7 @@ import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { isRefusal } from "../../../../src/functions/definition/port.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { patternFor } from "../../../../src/sql/dialects/postgres/pattern.ts";
-import { layOut, text, type SqlText } from "../../../../src/sql/fragments/fragment.ts";
+import { toStatement, rawSql, type SqlText } from "../../../../src/sql/fragments/fragment.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -33,7 +33,7 @@ describe.each([
 
   /** What a piece of SQL gives for each value `v.x`. */
   async function each(piece: SqlText, type: string, values: readonly unknown[]): Promise<unknown[]> {
-    const written = layOut(piece).segments.join("");
+    const written = toStatement(piece).segments.join("");
     const { rows } = await pool!.query<[unknown]>({
       text: `SELECT ${written} FROM unnest(CAST($1 AS ${type}[])) WITH ORDINALITY AS v(x, i) ORDER BY i`,
       values: [values],
@@ -73,7 +73,7 @@ describe.each([
       ...sample(fc.integer({ min: -(2 ** 31), max: 2 ** 31 }), 1_000).map((whole) => whole / 8),
       ...sample(fc.bigInt({ min: 2n ** 53n, max: 2n ** 75n }), 3_000).map(Number),
     ].filter(Number.isFinite);
-    const form = dialect.textOf({ sql: text("v.x"), type: "number", nullable: true, traits: {} });
+    const form = dialect.stringForm({ sql: rawSql("v.x"), type: "number", nullable: true, traits: {} });
     if (isRefusal(form)) throw new Error(form.refused);
     const texts = await each(
       form,
@@ -97,12 +97,12 @@ describe.each([
     const said: string[] = [];
     for (const locale of [undefined, ...LOCALES]) {
       for (const comparison of STRENGTHS) {
-        const value = dialect.nativeOrder(text("v.x"), { repertoire: "ascii" }, { comparison, locale });
+        const value = dialect.nativeOrder(rawSql("v.x"), { repertoire: "ascii" }, { comparison, locale });
         if (value === undefined) continue;
         said.push(`${locale ?? "und"} ${comparison}`);
-        const written = layOut(value).segments.join("");
+        const written = toStatement(value).segments.join("");
         const ranks = await each(
-          text(`CAST(dense_rank() OVER (ORDER BY ${written}) AS integer)`),
+          rawSql(`CAST(dense_rank() OVER (ORDER BY ${written}) AS integer)`),
           "text",
           texts,
         );
@@ -122,7 +122,7 @@ describe.each([
     expect(said).toContain("en tertiary");
     // Their rules name letters of ASCII: aa, ch and cs are letters of their own.
     expect(said.filter((each) => /^(?:da|cs|hu) /.test(each))).toEqual([]);
-    expect(dialect.nativeOrder(text("v.x"), {}, { comparison: "tertiary", locale: "en" })).toBeUndefined();
+    expect(dialect.nativeOrder(rawSql("v.x"), {}, { comparison: "tertiary", locale: "en" })).toBeUndefined();
   });
 
   it(`changes the case of letters as we do, where it says that it can (seed ${seed})`, async ({ skip }) => {
@@ -150,11 +150,11 @@ describe.each([
     const words = sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 }), 5_000);
     const said: string[] = [];
     for (const to of ["upper", "lower"] as const) {
-      const form = dialect.changeCase(to, text("v.x"), {}, undefined);
+      const form = dialect.changeCase(to, rawSql("v.x"), {}, undefined);
       if (isRefusal(form)) continue;
       said.push(to);
       const texts = [...every, ...words];
-      const { segments, parameters } = layOut(form);
+      const { segments, parameters } = toStatement(form);
       const written = segments.map((segment, i) => (i === 0 ? segment : `$${i + 1}${segment}`)).join("");
       const { rows } = await pool.query<[string]>({
         text: `SELECT ${written} FROM unnest(CAST($1 AS text[])) WITH ORDINALITY AS v(x, i) ORDER BY i`,
@@ -168,7 +168,7 @@ describe.each([
     }
     expect(said).toEqual(Number.parseInt(dialect.capabilities.version) >= 18 ? ["upper", "lower"] : []);
     for (const own of ["tr", "el-GR", "lt", "az-Latn"])
-      expect(isRefusal(dialect.changeCase("upper", text("v.x"), {}, own))).toBe(true);
+      expect(isRefusal(dialect.changeCase("upper", rawSql("v.x"), {}, own))).toBe(true);
   });
 
   it(`matches patterns as we do (seed ${seed})`, async ({ skip }) => {

@@ -8,9 +8,9 @@ import type {
   Members,
   ScalarDefinition,
 } from "./types.ts";
-import { frozenCopy } from "./plain-data.ts";
+import { frozenCopy } from "./json-data.ts";
 
-/** Completes a definition that is known to be right, and has no prototypes that could be read through. */
+/** Builds a catalog from a valid definition whose objects have no prototype. Applies the defaults. */
 export function buildCatalog(definition: CatalogDefinition): Catalog {
   return Object.freeze({
     kind: "catalog",
@@ -58,7 +58,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
       const items = buildMember(name, definition.items);
       return {
         ...common,
-        ...within(common, items),
+        ...restrictTo(common, items),
         type: "list",
         items,
         members: items.members,
@@ -68,7 +68,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
     }
     case "map": {
       const values = buildMember(name, definition.values);
-      return { ...common, ...within(common, values), type: "map", values, members: values.members };
+      return { ...common, ...restrictTo(common, values), type: "map", values, members: values.members };
     }
     case "object":
       return { ...common, type: "object", members: buildMembers(definition.members) };
@@ -85,8 +85,8 @@ function buildMember(name: string, given: MemberDefinition): Member {
 
 const NO_KEY_COLUMNS: Member["keyColumns"] = Object.freeze([]);
 
-/** Naming a list or a map reaches what is in it, so it cannot be allowed where that is not. */
-function within(outer: Flags, inner: Flags): Flags {
+/** Filters on a list or map read its values, so it is usable only if its values are. */
+function restrictTo(outer: Flags, inner: Flags): Flags {
   return {
     filterable: outer.filterable && inner.filterable,
     sortable: outer.sortable && inner.sortable,
@@ -95,7 +95,7 @@ function within(outer: Flags, inner: Flags): Flags {
 
 type Flags = Pick<Member, "filterable" | "sortable">;
 
-/** A type's name alone, as a definition without a prototype like the others. */
+/** Expands a type's name to a definition. */
 function shorthand(type: ScalarType): ScalarDefinition {
   return frozenCopy({ type }) as ScalarDefinition;
 }

@@ -2,9 +2,9 @@ import type { Catalog, CatalogDefinition, MemberDefinitions } from "./types.ts";
 import { readCatalog } from "./read-catalog.ts";
 
 /**
- * Makes a catalog: what a collection's rows have, and what may be done with it. The row type is computed from it.
+ * Defines a catalog: the members of a collection's rows and what requests can do with them. `RowOf` computes the row type.
  *
- * @throws TypeError that lists everything wrong: a catalog in code is a program's, not a user's.
+ * @throws TypeError that lists all problems. Use `readCatalog` for untrusted documents.
  * @example
  * const reports = defineCatalog({
  *   name: "reports",
@@ -23,9 +23,7 @@ export function defineCatalog<const M extends MemberDefinitions>(
 ): Catalog<M> {
   const { catalog, problems } = readCatalog(definition);
   if (catalog === undefined) {
-    throw new TypeError(
-      `The catalog is wrong: ${problems.map((p) => `${p.pointer}: ${p.message}`).join("; ")}`,
-    );
+    throw new TypeError(`Invalid catalog: ${problems.map((p) => `${p.pointer}: ${p.message}`).join("; ")}`);
   }
   return catalog as unknown as Catalog<M>;
 }

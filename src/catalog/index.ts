@@ -1,20 +1,20 @@
-/** Catalogs: what the rows of a collection have, and what may be done with it. */
+/** Catalogs: the members of a collection, their types, and what filters and sortBy can do with them. */
 export { defineCatalog } from "./define-catalog.ts";
-export { catalogFromJsonSchema, type JsonSchemaOptions } from "./from-json-schema.ts";
+export { catalogFromJsonSchema, type JsonSchemaOptions } from "./json-schema/from-json-schema.ts";
 export {
   catalogFromOpenApi,
   listOpenApiCollections,
   type OpenApiCollection,
   type OpenApiCollections,
   type OpenApiOptions,
-} from "./from-openapi.ts";
-export { catalogFromRows, type RowsOptions } from "./from-rows.ts";
-export type { CatalogImport } from "./import-result.ts";
+} from "./openapi/from-openapi.ts";
+export { catalogFromRows, type RowsOptions } from "./rows/from-rows.ts";
+export type { CatalogImport } from "./import-report.ts";
 export { readCatalog, type CatalogProblem, type CatalogResult } from "./read-catalog.ts";
 export { resolveMember, type ResolvedMember } from "./resolve-member.ts";
-export { sayableName, sayableNames } from "./sayable-name.ts";
-export { catalogToJsonSchema, type JsonSchema } from "./to-json-schema.ts";
-export { catalogToOpenApi, type ToOpenApiOptions } from "./to-openapi.ts";
+export { memberNameFor, memberNamesFor } from "./member-names.ts";
+export { catalogToJsonSchema, type JsonSchema } from "./json-schema/to-json-schema.ts";
+export { catalogToOpenApi, type ToOpenApiOptions } from "./openapi/to-openapi.ts";
 export { catalogToTypes, type TypesOptions } from "./to-types.ts";
 export type {
   Catalog,
@@ -27,6 +27,6 @@ export type {
   Members,
   ObjectDefinition,
   ScalarDefinition,
-  SortText,
+  SortKeyText,
 } from "./types.ts";
 export type { RowOf, RowOfMembers, ValueOf } from "./row-type.ts";

@@ -1,11 +1,9 @@
-import { isPlainObject } from "./plain-data.ts";
+import { isRecord } from "../values/is-object.ts";
 
-/*
- * JSON Pointer (RFC 6901): where in a document something is.
- */
+/* JSON Pointer (RFC 6901). */
 
 /**
- * The pointer that leads from one place on by some keys.
+ * Appends keys to a pointer.
  *
  * @example pointerTo("/members", "a/b", "type") // "/members/a~1b/type"
  */
@@ -15,7 +13,7 @@ export function pointerTo(from: string, ...keys: readonly (string | number)[]): 
   return pointer;
 }
 
-/** The value that a pointer leads to, wrapped, since it can be anything. Undefined if it leads nowhere. */
+/** Returns the value at a pointer, in a wrapper because the value itself can be undefined. Undefined if there is none. */
 export function followPointer(root: unknown, pointer: string): { readonly value: unknown } | undefined {
   if (pointer === "") return { value: root };
   if (!pointer.startsWith("/")) return undefined;
@@ -26,7 +24,7 @@ export function followPointer(root: unknown, pointer: string): { readonly value:
       if (!/^(?:0|[1-9]\d{0,8})$/.test(key) || Number(key) >= value.length) return undefined;
       value = value[Number(key)];
     } else {
-      if (!isPlainObject(value) || !Object.hasOwn(value, key)) return undefined;
+      if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
       value = value[key];
     }
   }

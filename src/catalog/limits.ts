@@ -1,13 +1,12 @@
 /*
- * What a catalog may grow to, however it was described. The limits are the same for a catalog that is written down, read
- * from a schema or inferred from rows.
+ * Limits of a catalog. The same limits hold for catalogs that are written by hand, read from a schema or inferred from rows.
  */
 
-/** Objects, lists and maps within each other, at the most. */
+/** Maximum nesting of objects, lists and maps. */
 export const MAXIMUM_DEPTH = 32;
 
-/** Members of one catalog, nested ones included. */
+/** Maximum number of members of a catalog, including nested members. */
 export const MAXIMUM_MEMBERS = 10_000;
 
-/** Problems, and likewise notes, that one reading reports. What would come after them is left unsaid. */
+/** Maximum number of problems that are reported, and of notes. Further ones are dropped. */
 export const MAXIMUM_PROBLEMS = 100;

@@ -7,10 +7,12 @@ import { buildCatalog } from "./build-catalog.ts";
 import { pointerTo } from "./json-pointer.ts";
 import { keyColumnProblems } from "./key-columns.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS, MAXIMUM_PROBLEMS } from "./limits.ts";
-import { frozenCopy, isPlainObject, isTexts, own } from "./plain-data.ts";
+import { isRecord } from "../values/is-object.ts";
+import { ownProperty } from "../values/own-properties.ts";
+import { frozenCopy, isStringList } from "./json-data.ts";
 import type { Catalog, CatalogDefinition } from "./types.ts";
 
-/** What is wrong with a catalog document, and where (JSON Pointer, RFC 6901). */
+/** A problem of a catalog document, with its location as a JSON Pointer (RFC 6901). */
 export interface CatalogProblem {
   readonly pointer: string;
   readonly message: string;
@@ -22,8 +24,8 @@ export interface CatalogResult {
 }
 
 /**
- * Reads a catalog from a JSON document. Whatever is given, the answer is a catalog or the list of what is wrong.
- * The catalog keeps a frozen copy of the document, so that nobody can change one without the other.
+ * Reads a catalog from an untrusted JSON document. Returns the catalog or all problems; never throws. The catalog keeps a
+ * frozen copy of the document.
  *
  * @example readCatalog(JSON.parse(text)).problems // [{ pointer: "/members/size/type", message: "… 'int' … 'integer'?" }]
  */
@@ -42,15 +44,15 @@ class Reader {
 
   catalog(document: unknown): CatalogDefinition | undefined {
     const checks: Record<string, Check> = {
-      name: (v, p) => this.#text(v, p),
-      description: (v, p) => this.#text(v, p),
+      name: (v, p) => this.#string(v, p),
+      description: (v, p) => this.#string(v, p),
       members: (v, p) => this.#membersOf(v, p, 1),
-      key: (v, p) => this.#text(v, p),
-      defaultSort: (v, p) => this.#texts(v, p),
+      key: (v, p) => this.#string(v, p),
+      defaultSort: (v, p) => this.#strings(v, p),
       defaultLimit: (v, p) => this.#count(v, p),
       maximumLimit: (v, p) => this.#count(v, p),
-      functions: (v, p) => this.#texts(v, p),
-      parameters: (v, p) => this.#texts(v, p),
+      functions: (v, p) => this.#strings(v, p),
+      parameters: (v, p) => this.#strings(v, p),
     };
     this.#object(document, "", checks, "A catalog", ["name", "members"]);
     if (this.problems.length > 0) return undefined;
@@ -59,7 +61,7 @@ class Reader {
     return this.problems.length === 0 ? definition : undefined;
   }
 
-  /** The key and the default sort name members that are there and can be compared. */
+  /** Checks that the key and the default sort refer to existing scalar members. */
   #references({
     members,
     key,
@@ -72,7 +74,7 @@ class Reader {
       const member = members[name];
       if (member === undefined) return this.#didYouMean(name, names, "member");
       const type = typeof member === "string" ? member : member.type;
-      return isScalarType(type) ? undefined : `'${show(name)}' is no single value.`;
+      return isScalarType(type) ? undefined : `'${show(name)}' is not a single value.`;
     };
     if (key !== undefined) this.#when(scalar(key), "/key");
     for (const [i, text] of (defaultSort ?? []).entries()) {
@@ -84,12 +86,13 @@ class Reader {
           this.#when(this.#didYouMean(option, known, "sort option"), `/defaultSort/${i}`);
       }
     }
-    if (defaultLimit > maximumLimit) this.#wrong("/defaultLimit", "It is above the maximum limit.");
+    if (defaultLimit > maximumLimit)
+      this.#wrong("/defaultLimit", "The default limit is greater than the maximum limit.");
   }
 
   #membersOf(value: unknown, pointer: string, depth: number): void {
-    if (!isPlainObject(value)) {
-      this.#wrong(pointer, "Members are an object: name to definition.");
+    if (!isRecord(value)) {
+      this.#wrong(pointer, "Expected an object that maps member names to definitions.");
       return;
     }
     if (depth > MAXIMUM_DEPTH) {
@@ -105,8 +108,8 @@ class Reader {
       if (!isDottedName(name)) {
         this.#wrong(
           at,
-          `'${show(name)}' cannot be said in a filter: a name is made of letters, digits, _, @, - and dots, and does not ` +
-            'begin with a digit. Choose another name and give the row\'s own as "property".',
+          `'${show(name)}' is not a valid name: a name consists of letters, digits, _, @, - and dots, and does not ` +
+            'begin with a digit. Use another name, and put the name in the row into "property".',
         );
       }
       this.#member(value[name], at, depth);
@@ -118,29 +121,29 @@ class Reader {
       this.#type(value, pointer, SCALAR_TYPES);
       return;
     }
-    if (!isPlainObject(value)) {
-      this.#wrong(pointer, 'A member is a type\'s name, or an object with a "type".');
+    if (!isRecord(value)) {
+      this.#wrong(pointer, 'Expected the name of a type, or an object with a "type".');
       return;
     }
     if (depth > MAXIMUM_DEPTH) {
       this.#wrong(pointer, `Members are nested deeper than ${MAXIMUM_DEPTH}.`);
       return;
     }
-    const type = own(value, "type");
+    const type = ownProperty(value, "type");
     if (typeof type !== "string") {
-      this.#wrong(pointer, 'A member has a "type".');
+      this.#wrong(pointer, 'A member must have a "type".');
       return;
     }
     const common: Record<string, Check> = {
       type: (v, p) => this.#type(v as string, p, [...SCALAR_TYPES, "list", "map", "object"]),
-      description: (v, p) => this.#text(v, p),
+      description: (v, p) => this.#string(v, p),
       nullable: (v, p) => this.#boolean(v, p),
       filterable: (v, p) => this.#boolean(v, p),
       sortable: (v, p) => this.#boolean(v, p),
-      functions: (v, p) => this.#texts(v, p),
-      // A row can have a property whose name is empty.
+      functions: (v, p) => this.#strings(v, p),
+      // A property name can be empty.
       property: (v, p) => {
-        if (typeof v !== "string") this.#wrong(p, "Expected a text.");
+        if (typeof v !== "string") this.#wrong(p, "Expected a string.");
       },
     };
     const what = `A member of type ${type}`;
@@ -161,19 +164,19 @@ class Reader {
         ...common,
         strength: (v, p) =>
           this.#when(
-            COMPARISONS.includes(v as never) ? undefined : `A strength is ${alternatives(COMPARISONS)}.`,
+            COMPARISONS.includes(v as never)
+              ? undefined
+              : `Expected a strength: ${alternatives(COMPARISONS)}.`,
             p,
           ),
         enum: (v, p) => {
-          this.#texts(v, p);
-          if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum has at least one text.");
-          if (!isText(type))
-            this.#wrong(p, `Only texts are listed in an enum, and the member is of type ${type}.`);
+          this.#strings(v, p);
+          if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");
+          if (!isHeldAsString(type)) this.#wrong(p, `A member of type ${type} cannot have an enum.`);
         },
         keyColumns: (v, p) => {
-          if (type !== "string")
-            this.#wrong(p, `Only texts have sort keys, and the member is of type ${show(type)}.`);
-          for (const { place, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...place), message);
+          if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);
+          for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);
         },
       });
     }
@@ -186,7 +189,7 @@ class Reader {
     what = "",
     required: readonly string[] = [],
   ): void {
-    if (!isPlainObject(value)) {
+    if (!isRecord(value)) {
       this.#wrong(pointer, "Expected an object.");
       return;
     }
@@ -197,7 +200,7 @@ class Reader {
       else this.#wrong(pointerTo(pointer, key), this.#didYouMean(key, Object.keys(checks), "property"));
     }
     for (const key of required) {
-      if (own(value, key) === undefined) this.#wrong(pointer, `${what} has "${key}".`);
+      if (ownProperty(value, key) === undefined) this.#wrong(pointer, `${what} must have "${key}".`);
     }
   }
 
@@ -211,12 +214,12 @@ class Reader {
     return `There is no ${what} '${show(word)}'.${rest}${list ? ` Types are ${alternatives(words)}.` : ""}`;
   }
 
-  #text(value: unknown, pointer: string): void {
-    if (typeof value !== "string" || value === "") this.#wrong(pointer, "Expected a text.");
+  #string(value: unknown, pointer: string): void {
+    if (typeof value !== "string" || value === "") this.#wrong(pointer, "Expected a non-empty string.");
   }
 
-  #texts(value: unknown, pointer: string): void {
-    if (!isTexts(value)) this.#wrong(pointer, "Expected a list of texts.");
+  #strings(value: unknown, pointer: string): void {
+    if (!isStringList(value)) this.#wrong(pointer, "Expected a list of strings.");
   }
 
   #boolean(value: unknown, pointer: string): void {
@@ -225,7 +228,7 @@ class Reader {
 
   #count(value: unknown, pointer: string): void {
     if (!Number.isSafeInteger(value) || (value as number) < 0)
-      this.#wrong(pointer, "Expected a whole number from 0 on.");
+      this.#wrong(pointer, "Expected an integer >= 0.");
   }
 
   #when(message: string | undefined, pointer: string): void {
@@ -237,7 +240,7 @@ class Reader {
   }
 }
 
-/** Dates and times are texts in a row, so a list of them is one of texts too. Unknown types have their own problem. */
-function isText(type: string): boolean {
+/** Whether rows hold the type as a string, as they hold dates. True for unknown types, which have their own problem. */
+function isHeldAsString(type: string): boolean {
   return type !== "boolean" && !isNumeric(type);
 }

@@ -10,9 +10,8 @@ import type {
 } from "./types.ts";
 
 /**
- * The type of a catalog's rows, computed from its definition. Members that can be null may also be missing. Dates,
- * times and date-times are strings, as JSON has them. A member that is called otherwise in the row is found under that
- * name, its "property".
+ * The type of a catalog's rows. Nullable members can also be missing. Dates, times and date-times are strings, as in JSON.
+ * Members with a `property` appear under that name.
  *
  * @example type Report = RowOf<typeof reports> // { id: string; name?: string | null; … }
  */
@@ -33,7 +32,7 @@ type IsNullable<D> = D extends { readonly nullable: false } ? false : true;
 
 type PropertyOf<D, K> = D extends { readonly property: infer P extends string } ? P : K;
 
-/** The type of a member's value where it is not null. */
+/** The type of a member's non-null value. */
 export type ValueOf<D extends MemberDefinition> = D extends ScalarType
   ? ScalarValue<D>
   : D extends ScalarDefinition

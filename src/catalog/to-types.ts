@@ -2,26 +2,27 @@ import { typeName } from "./type-name.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 
 export interface TypesOptions {
-  /** The interface's name. Default: that of the collection with `Row`: `ReportsRow`. */
+  /** Name of the interface. Default: the collection's name with `Row`: `ReportsRow`. */
   readonly typeName?: string;
 }
 
 /**
- * The TypeScript source of an interface of a catalog's rows: the same type that `RowOf` computes. Properties are called as in
- * the rows; descriptions become doc comments.
+ * Returns the TypeScript source of an interface for a catalog's rows: the type that `RowOf` computes. Properties have the names
+ * that the rows use. Descriptions become doc comments.
  *
- * @throws RangeError if the type's name is no identifier.
+ * @throws RangeError if `typeName` is not an identifier.
  * @example catalogToTypes(reports) // "export interface ReportsRow {\n  readonly id: string;\n…"
  */
 export function catalogToTypes(catalog: Catalog, options: TypesOptions = {}): string {
   const name = options.typeName ?? typeName(catalog.name, "Row");
-  if (!IDENTIFIER.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name of a type.`);
+  if (!IDENTIFIER.test(name))
+    throw new RangeError(`typeName must be an identifier, got ${JSON.stringify(name)}`);
   const about = catalog.description === undefined ? "" : ` ${catalog.description}`;
   const title = `A row of ${catalog.name}.${about}`;
   return `${comment(title, "")}export interface ${name} ${objectType(catalog.members, "")}\n`;
 }
 
-/** A property that needs no quotes. Reserved words need none. */
+/** Properties that need no quotes. Reserved words are among them. */
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 const INDENT = "  ";
@@ -31,7 +32,7 @@ function objectType({ byName }: Members, indent: string): string {
   const written = new Set<string>();
   let lines = "";
   for (const member of byName.values()) {
-    // Several members can read one property. An interface has it once.
+    // Several members can read the same property.
     if (written.has(member.property)) continue;
     written.add(member.property);
     const property = IDENTIFIER.test(member.property) ? member.property : quoted(member.property);
@@ -42,7 +43,6 @@ function objectType({ byName }: Members, indent: string): string {
   return lines === "" ? "{}" : `{\n${lines}${indent}}`;
 }
 
-/** The type of a member where it is not null. */
 function typeOf(member: Member, indent: string): string {
   switch (member.type) {
     case "list": {
@@ -69,12 +69,12 @@ function typeOf(member: Member, indent: string): string {
   }
 }
 
-/** A union, or a list whose `readonly` would be that of the outer one. */
+/** Unions, and lists: `readonly` would apply to the outer list. */
 function needsParentheses(items: Member): boolean {
   return items.type === "integer" || items.type === "list" || (items.enum?.length ?? 0) > 1;
 }
 
-/** A doc comment, whatever its text: it cannot be ended from within. */
+// Escapes the end of the comment.
 function comment(text: string | undefined, indent: string): string {
   if (text === undefined) return "";
   const lines = text.replaceAll("*/", "*\\/").split(/\r\n|[\n\r\u2028\u2029]/);
@@ -82,7 +82,7 @@ function comment(text: string | undefined, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
-/** A string literal. Separators and lone surrogates are escaped, so that the source is plain text anywhere. */
+/** A string literal. Escapes line separators and lone surrogates. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

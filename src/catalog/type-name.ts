@@ -1,5 +1,5 @@
 /**
- * A collection's name as the name of a type: letters and digits of ASCII, each word with a capital.
+ * Converts a collection's name to a type name in PascalCase, with ASCII letters and digits only.
  *
  * @example typeName("performance-jobs", "Row") // "PerformanceJobsRow"
  */

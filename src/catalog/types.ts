@@ -2,9 +2,7 @@ import type { Comparison } from "../collation/order/strength.ts";
 import type { KeyColumn } from "../collation/uca/key-column.ts";
 import type { ScalarType, ValueType } from "../values/types.ts";
 
-/**
- * What a catalog says of a member, as it is written down: plain data that JSON can hold.
- */
+/** Definition of a member as plain JSON data. */
 export type MemberDefinition =
   ScalarType | ScalarDefinition | ListDefinition | MapDefinition | ObjectDefinition;
 
@@ -13,30 +11,29 @@ export interface MemberDefinitions {
 }
 
 interface MemberCommon {
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly description?: string;
-  /** Whether a row can lack it or hold null. Default true. */
+  /** Whether the value can be null or missing. Default true. */
   readonly nullable?: boolean;
-  /** Whether a filter may name it. Default true. One that may not is answered like one that does not exist. */
+  /** Whether filters can use it. Default true. If false, diagnostics treat it like an unknown member. */
   readonly filterable?: boolean;
-  /** Whether sortBy may name it. Default: whether it is filterable. */
+  /** Whether sortBy can use it. Default: `filterable`. */
   readonly sortable?: boolean;
-  /** The functions that may be applied to it. Default: all that the collection allows. */
+  /** Functions that can be applied to it. Default: all functions that the collection allows. */
   readonly functions?: readonly string[];
-  /** The row's own property, where it is called otherwise than the member. */
+  /** Property of the row that holds the value. Default: the member's name. */
   readonly property?: string;
 }
 
 export interface ScalarDefinition extends MemberCommon {
   readonly type: ScalarType;
-  /** How texts of this member are compared where a call or a sort key names no strength. */
+  /** Strength of comparisons if the call or sort key has none. */
   readonly strength?: Comparison;
-  /** The only values it can have. */
+  /** All possible values. */
   readonly enum?: readonly string[];
   /**
-   * Of a `string`: columns of the database that hold its sort keys, one for each locale and set of options, as
-   * `describeKeyColumn` of `tamis/collation/uca` describes them. They are the server's own: no schema made of the catalog
-   * shows them.
+   * Database columns with the sort keys of a `string` member, one per locale and set of options. Use `describeKeyColumn` of
+   * `tamis/collation/uca` to make them. Generated schemas do not contain them.
    */
   readonly keyColumns?: readonly KeyColumn[];
 }
@@ -46,7 +43,7 @@ export interface ListDefinition extends MemberCommon {
   readonly items: MemberDefinition;
 }
 
-/** Strings to values of one type. */
+/** A map from strings to values of one type. */
 export interface MapDefinition extends MemberCommon {
   readonly type: "map";
   readonly values: MemberDefinition;
@@ -59,10 +56,10 @@ export interface ObjectDefinition extends MemberCommon {
 
 type SortDirection = "ascending" | "descending";
 
-/** A sort key of a catalog: `name`, `name:descending`, `name:descending:primary`, with a member's name checked by the compiler. */
-export type SortText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
+/** A sort key whose member the compiler checks: `name`, `name:descending`, `name:descending:primary`. */
+export type SortKeyText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
 
-/** A catalog as it is written down. `K` are the names of its members. */
+/** Definition of a catalog as plain JSON data. `K` is the union of its member names. */
 export interface CatalogDefinition<
   M extends MemberDefinitions = MemberDefinitions,
   K extends string = string,
@@ -71,21 +68,21 @@ export interface CatalogDefinition<
   readonly name: string;
   readonly description?: string;
   readonly members: M;
-  /** The member whose value no two rows share: it breaks ties of an order. */
+  /** The member that identifies a row. It breaks ties when rows are sorted. */
   readonly key?: K;
-  /** The order where a request asks for none. */
-  readonly defaultSort?: readonly SortText<K>[];
-  /** Rows of a page where a request names no limit. Default 10. */
+  /** Sort keys for requests without sortBy. */
+  readonly defaultSort?: readonly SortKeyText<K>[];
+  /** Rows per page for requests without a limit. Default 10. */
   readonly defaultLimit?: number;
-  /** The most rows of a page; a higher limit is lowered to it. Default 1,000. */
+  /** Maximum number of rows per page. Greater limits of requests are lowered to it. Default 1,000. */
   readonly maximumLimit?: number;
-  /** The functions that the collection allows. Default: all. */
+  /** Functions that filters and sortBy can use. Default: all. */
   readonly functions?: readonly string[];
-  /** Further query parameters that the endpoint takes, beside start, limit, filter, sortBy and members. */
+  /** Query parameters of the endpoint in addition to start, limit, filter, sortBy and members. */
   readonly parameters?: readonly string[];
 }
 
-/** A member as it is used: completed, with defaults resolved. */
+/** A member of a catalog, with all defaults applied. */
 export type Member = ValueType & {
   readonly name: string;
   readonly description: string | undefined;
@@ -96,19 +93,19 @@ export type Member = ValueType & {
   readonly property: string;
   readonly strength: Comparison | undefined;
   readonly enum: readonly string[] | undefined;
-  /** Its stored sort keys; empty where there are none. */
+  /** Database columns with its sort keys; can be empty. */
   readonly keyColumns: readonly KeyColumn[];
-  /** The members of an object, of a list's items or of a map's values. */
+  /** Members of an object, of a list's items or of a map's values. */
   readonly members: Members | undefined;
 };
 
-/** Named members and how many segments the longest of their own names has. */
+/** Members by name. `longest` is the maximum number of dot-separated segments of a name. */
 export interface Members {
   readonly byName: ReadonlyMap<string, Member>;
   readonly longest: number;
 }
 
-/** A checked catalog. Made by `defineCatalog` and its kin, frozen, safe to share. */
+/** A valid, frozen catalog. Made by `defineCatalog`, `readCatalog` or one of the importers. */
 export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly kind: "catalog";
   readonly name: string;
@@ -120,6 +117,6 @@ export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly maximumLimit: number;
   readonly functions: ReadonlySet<string> | undefined;
   readonly parameters: ReadonlySet<string>;
-  /** What it was made of: JSON can hold it. */
+  /** The definition it was built from, as plain JSON data. */
   readonly definition: CatalogDefinition<M>;
 }

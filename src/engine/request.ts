@@ -3,7 +3,7 @@ import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { CollectionQuery } from "../url/collection-query.ts";
 import type { Value } from "../values/types.ts";
-import { defaultSort } from "../url/default-sort.ts";
+import { defaultSort } from "../checker/default-sort.ts";
 
 /** What is asked of a collection: as `decodeQuery` gives it, or made of checked parts. */
 export type Query = CollectionQuery | QueryParts;

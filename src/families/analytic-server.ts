@@ -1,4 +1,4 @@
-/** The analytic server: the one operation to shut it down. Rules: platform document 2.10 and 4.11. */
+/** The analytic server: a single operation, which shuts it down. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";
 import { OBJECT } from "./shared-resources.ts";

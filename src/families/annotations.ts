@@ -1,6 +1,6 @@
 /**
  * Annotations: notes on things that other services keep, such as tables and columns. An annotation has members; each
- * ties it to one thing. Rules: platform document 2.7, 4.8 and 7.
+ * member attaches it to one thing.
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";

@@ -1,7 +1,4 @@
-/**
- * Authorization: rules about who may do what, whether they are well made, and what they decide. Rules: platform
- * document 2.8, 3 and 4.9.
- */
+/** Authorization: access rules, their validation, and the decisions that they lead to. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";
 import { LINKS, OBJECT, VERSION } from "./shared-resources.ts";

@@ -1,7 +1,6 @@
 /**
- * Data quality: quality knowledge bases (QKB) and the locales, functions and definitions in them. The one family whose
- * filters call two fields otherwise than the resource: `default` is `isDefault`, `created` is `creationTimeStamp`.
- * Rules: platform document 2.6 and 4.7.
+ * Data quality: quality knowledge bases (QKB) and the locales, functions and definitions in them. Two fields have
+ * another name in filters than in the resource: `default` is `isDefault`, `created` is `creationTimeStamp`.
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";

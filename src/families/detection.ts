@@ -1,6 +1,6 @@
 /**
- * Detection: applies a decision to a message while the message passes. Its errors are short texts where other families
- * have numbers. Rules: platform document 2.9, 4.10 and 7.
+ * Detection: applies a decision to a message while the message passes. Its error codes are short strings; those
+ * of other families are numbers.
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";

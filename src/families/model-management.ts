@@ -1,6 +1,4 @@
-/**
- * Model management: how models perform, and the workflow around them. Rules: platform document 2.4, 3, 4.5 and 7.
- */
+/** Model management: the performance of models, and the workflow around them. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type Parameter } from "./define-family.ts";

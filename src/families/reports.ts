@@ -1,7 +1,4 @@
-/**
- * Reports: documents with one content each and states that each user has of their own. Rules: platform document 2.5,
- * 3, 4.6 and 7.
- */
+/** Reports: documents that have one content each, and states that each user saves separately. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type Parameter } from "./define-family.ts";

@@ -1,6 +1,6 @@
 /**
- * What all families share: the envelope of a collection, links, errors, the query parameters of every collection, and
- * a few members that nearly every resource has. Rules: platform document 2.1 to 2.3, 4.1, 7 and 9.
+ * Definitions that all families share: the envelope of a collection, links, errors, the query parameters of every collection,
+ * and a few members that nearly every resource has.
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";

@@ -1,6 +1,6 @@
 /**
- * The token service: registers clients and issues OAuth 2.0 tokens to them. It has no collections; what it says is
- * here for clients that sign in. Rules: platform document 5 and 7.
+ * The token service: registers clients and issues OAuth 2.0 tokens (RFC 6749) to them. It has no collections; clients that sign
+ * in need its endpoints.
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";

@@ -2,7 +2,7 @@ import { allRead, allTrue, any, falseTests } from "./in-memory/conditions.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
 import { allOf } from "./in-sql/list-elements.ts";
 
-/** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
+/** Three-valued logic: grammar.md, "Truth". */
 export const andFunction: FunctionDefinition = {
   name: "and",
   group: "logic",

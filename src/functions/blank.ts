@@ -4,7 +4,7 @@ import { UNKNOWN_CONDITION } from "./definition/port.ts";
 import { textTestToSql } from "./in-sql/string-form.ts";
 import { textReader } from "./in-memory/string-form.ts";
 
-/** Rule: platform document 4.2; white space is Unicode White_Space: grammar.md, "Functions". */
+/** White space is the Unicode property White_Space: grammar.md, "Functions". */
 export const blankFunction: FunctionDefinition = {
   name: "blank",
   group: "text",

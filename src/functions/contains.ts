@@ -5,7 +5,7 @@ import type { Condition, FunctionDefinition, Operand } from "./definition/types.
 import { pairToSql } from "./in-sql/relations.ts";
 import { searchToSql } from "./in-sql/string-form.ts";
 
-/** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
+/** Where a match may begin and end: grammar.md, "Collation". */
 export const containsFunction: FunctionDefinition = {
   name: "contains",
   group: "text",

@@ -3,7 +3,7 @@ import { compileTextPair, compileTextTest, constantText } from "./in-memory/stri
 import type { FunctionDefinition } from "./definition/types.ts";
 import { searchToSql } from "./in-sql/string-form.ts";
 
-/** Rule: platform document 4.2; the boundary rule of collated search: grammar.md, "Collation". */
+/** Where a match may begin and end: grammar.md, "Collation". */
 export const endsWithFunction: FunctionDefinition = {
   name: "endsWith",
   group: "text",

@@ -2,7 +2,7 @@ import { CHAIN, compileChain, ABOVE } from "./in-memory/relations.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
 import { chainToSql } from "./in-sql/relations.ts";
 
-/** Rule: platform document 4.2; lists and unknown: grammar.md, "Truth". */
+/** Lists and null: grammar.md, "Truth" and "Lists". */
 export const gtFunction: FunctionDefinition = {
   name: "gt",
   group: "comparison",

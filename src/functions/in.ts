@@ -8,7 +8,7 @@ import { type CallToSql, type Constant, type SqlCondition } from "./definition/p
 import { collationOf, isByCodePoints, pairToSql } from "./in-sql/relations.ts";
 import { anyOf, constantOf, liftToSql } from "./in-sql/list-elements.ts";
 
-/** Rule: platform document 4.2. The `or` of its `eq`s: grammar.md, "Truth". */
+/** Equivalent to an `or` of `eq` calls: grammar.md, "Truth". */
 export const inFunction: FunctionDefinition = {
   name: "in",
   group: "comparison",

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "./definition/types.ts";
 
-/** Rule: platform document 4.2. Absent, null, NaN and the infinities are one: grammar.md, "Values". */
+/** A missing value, null, NaN and the infinities all count as null: grammar.md, "Values". */
 export const isNullFunction: FunctionDefinition = {
   name: "isNull",
   group: "logic",

@@ -4,7 +4,7 @@ import type { FunctionDefinition, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
 import { textOperand } from "./in-sql/string-form.ts";
 
-/** Rule: platform document 4.2; code points: grammar.md, "Functions". */
+/** Counts code points: grammar.md, "Functions". */
 export const lengthFunction: FunctionDefinition = {
   name: "length",
   group: "value",

@@ -6,7 +6,7 @@ import { UNKNOWN_CONDITION, type SqlScalar } from "./definition/port.ts";
 import { anyOf } from "./in-sql/list-elements.ts";
 import { textTestToSql } from "./in-sql/string-form.ts";
 
-/** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
+/** The pattern must match the whole string, in RE2 syntax: grammar.md, "Patterns". */
 export const matchAnyFunction: FunctionDefinition = {
   name: "matchAny",
   group: "pattern",

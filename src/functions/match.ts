@@ -18,7 +18,7 @@ import {
 } from "./definition/port.ts";
 import { textTestToSql } from "./in-sql/string-form.ts";
 
-/** Rule: platform document 4.2; the whole text, RE2 syntax: grammar.md, "Patterns". */
+/** The pattern must match the whole string, in RE2 syntax: grammar.md, "Patterns". */
 export const matchFunction: FunctionDefinition = {
   name: "match",
   group: "pattern",

@@ -5,7 +5,7 @@ import type { FunctionDefinition } from "./definition/types.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 import { negation } from "./in-sql/list-elements.ts";
 
-/** Rule: platform document 4.2. The negation of `eq`, lists included: grammar.md, "Truth". */
+/** The negation of `eq`, lists included: grammar.md, "Truth". */
 export const neFunction: FunctionDefinition = {
   name: "ne",
   group: "comparison",

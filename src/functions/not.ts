@@ -2,7 +2,7 @@ import { negatedRead } from "./in-memory/conditions.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
 import { negation } from "./in-sql/list-elements.ts";
 
-/** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
+/** Three-valued logic: grammar.md, "Truth". */
 export const notFunction: FunctionDefinition = {
   name: "not",
   group: "logic",

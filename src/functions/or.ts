@@ -2,7 +2,7 @@ import { all, anyRead, anyTrue, falseTests } from "./in-memory/conditions.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
 import { anyOf } from "./in-sql/list-elements.ts";
 
-/** Rule: platform document 4.2; unknown: grammar.md, "Truth". */
+/** Three-valued logic: grammar.md, "Truth". */
 export const orFunction: FunctionDefinition = {
   name: "or",
   group: "logic",

@@ -3,7 +3,7 @@ import type { FunctionDefinition } from "./definition/types.ts";
 import { isRefusal } from "./definition/port.ts";
 import { textOperand } from "./in-sql/string-form.ts";
 
-/** Rule: platform document 4.2; full mapping of the locale: grammar.md, "Functions". */
+/** Full case mapping of the locale: grammar.md, "Functions". */
 export const upCaseFunction: FunctionDefinition = {
   name: "upCase",
   group: "value",

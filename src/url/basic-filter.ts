@@ -19,7 +19,7 @@ import { encodeText } from "./percent-encoding.ts";
 
 /**
  * Basic filters: `member=value` is `eq`, `member=a|b` is `in`. Values stand without quotes, take the member's type and
- * are compared exactly, whatever strength the member has elsewhere. Rule: platform document 4.2, "Basic filtering".
+ * are compared exactly, whatever strength the member has elsewhere.
  *
  * An empty value is the empty string, also between two bars: `name=a||b` is `in(name,'a','','b')`. Other types have no
  * empty value. Without a catalog nothing is guessed: every value is a string.

@@ -54,7 +54,7 @@ export interface DecodedQuery {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The parameters of every collection. Rule: platform document 4.1. */
+/** The parameters of every collection. */
 export const RESERVED_PARAMETERS = ["start", "limit", "filter", "sortBy"] as const;
 
 /** Whether a name is one of `start`, `limit`, `filter`, `sortBy`: exactly, also as to case. */

@@ -2,7 +2,7 @@ import type { CollectionQuery } from "./collection-query.ts";
 import type { QueryParts } from "./encode-query.ts";
 import { pageLinks, type PageLink } from "./links.ts";
 
-/** A page of a collection as it is sent. Rule: platform document 2.1. */
+/** A page of a collection as it is sent. */
 export interface CollectionRepresentation<T = unknown> {
   readonly name: string;
   /** The media type of the items. */

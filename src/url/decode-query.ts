@@ -18,7 +18,7 @@ import {
   type DecodeQueryOptions,
 } from "./collection-query.ts";
 import { decodeParameters, type Parameter } from "./decode-parameters.ts";
-import { defaultSort } from "./default-sort.ts";
+import { defaultSort } from "../checker/default-sort.ts";
 import { Findings } from "./findings.ts";
 import { readPage } from "./page-parameters.ts";
 import { encodeName } from "./percent-encoding.ts";
@@ -26,7 +26,7 @@ import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 
 /**
  * Reads what a query string asks of a collection. It never throws on a string of any kind: the answer is a query, all
- * of it checked, or what is wrong with it and where. Rules: platform document 4.1 to 4.3.
+ * of it checked, or what is wrong with it and where.
  *
  * A name that is neither reserved (`start`, `limit`, `filter`, `sortBy`), nor declared by the endpoint, nor a member is
  * an error. A reserved or declared parameter given twice must say the same both times; a member given twice is two

@@ -2,7 +2,7 @@ import type { CollectionQuery } from "./collection-query.ts";
 import { encodeParts, partsOf, type QueryParts } from "./encode-query.ts";
 import { encodePath } from "./percent-encoding.ts";
 
-/** A link of a collection. Rule: platform document 2.2. */
+/** A link of a collection. */
 export interface PageLink {
   readonly method: "GET";
   readonly rel: "self" | "collection" | "first" | "prev" | "next" | "last";
@@ -24,7 +24,7 @@ export interface PageLinksOptions {
   readonly type?: string;
 }
 
-/** The media type of every collection. Rule: platform document 2.1. */
+/** The media type of every collection. */
 export const COLLECTION_TYPE = "application/vnd.vendor.collection";
 
 /**

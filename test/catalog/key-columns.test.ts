@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { readCatalog } from "../../src/catalog/read-catalog.ts";
-import { catalogToJsonSchema } from "../../src/catalog/to-json-schema.ts";
-import { catalogToOpenApi } from "../../src/catalog/to-openapi.ts";
+import { catalogToJsonSchema } from "../../src/catalog/json-schema/to-json-schema.ts";
+import { catalogToOpenApi } from "../../src/catalog/openapi/to-openapi.ts";
 import { catalogToTypes } from "../../src/catalog/to-types.ts";
 import {
   COLLATION_VERSION,
@@ -19,8 +19,8 @@ const catalogWith = (keyColumns: unknown, type = "string") =>
 
 const right = { column: "city_key", locale: "sv", strength: "tertiary", version: "cldr48-g1" };
 
-describe("key columns of a member", () => {
-  it("are what describeKeyColumn makes, survive JSON, and name the collation that made the keys", () => {
+describe("key columns", () => {
+  it("are described by describeKeyColumn, survive a JSON round trip, and identify the collation of the keys", () => {
     const columns = [
       describeKeyColumn("city_sv", { locale: "sv", strength: "identical", numeric: true }),
       describeKeyColumn("city_root", {}),
@@ -35,7 +35,7 @@ describe("key columns of a member", () => {
     );
   });
 
-  it("are none where none are given, at each type", () => {
+  it("default to an empty list for each type", () => {
     const { members } = defineCatalog({
       name: "a",
       members: { b: "string", c: { type: "list", items: "string" }, d: "date" },
@@ -43,7 +43,7 @@ describe("key columns of a member", () => {
     expect([...members.byName.values()].map(({ keyColumns }) => keyColumns)).toEqual([[], [], []]);
   });
 
-  it("of the items of a list stay with the items", () => {
+  it("of list items belong to the items, not to the list", () => {
     const { catalog, problems } = readCatalog({
       name: "a",
       members: { tags: { type: "list", items: { type: "string", keyColumns: [right] } } },
@@ -54,27 +54,42 @@ describe("key columns of a member", () => {
     expect(member.type === "list" && member.items).toMatchObject({ keyColumns: [right] });
   });
 
-  it("take a column of an older version: only keys that meet are refused", () => {
+  it("can have an older collation version, because only a comparison of keys needs equal versions", () => {
     expect(catalogWith([{ ...right, version: "cldr40-g0" }]).problems).toEqual([]);
     expect(COLLATION_VERSION).not.toBe("cldr40-g0");
   });
 
   it.each<[what: string, columns: unknown, pointer: string, message: RegExp]>([
-    ["no list", {}, "", /list of key columns/],
-    ["no object", ["city_key"], "/0", /Expected an object/],
-    ["no column", [{ ...right, column: undefined }], "/0/column", /has a "column"/],
-    ["an empty column", [{ ...right, column: "" }], "/0/column", /has a "column"/],
-    ["one column twice", [right, { ...right, locale: "de" }], "/1/column", /'city_key' stands twice/],
+    ["an object for the list", {}, "", /list of key columns/],
+    ["a string for a column", ["city_key"], "/0", /Expected an object/],
+    ["no column name", [{ ...right, column: undefined }], "/0/column", /must have a "column"/],
+    ["an empty column name", [{ ...right, column: "" }], "/0/column", /must have a "column"/],
+    ["the same column twice", [right, { ...right, locale: "de" }], "/1/column", /'city_key' is listed twice/],
     ["no locale", [{ ...right, locale: 1 }], "/0/locale", /"locale", such as/],
-    ["a locale that is no tag", [{ ...right, locale: "swedish!" }], "/0/locale", /"locale", such as/],
-    ["code points", [{ ...right, strength: "codePoint" }], "/0/strength", /primary/],
-    ["no version", [{ ...right, version: 48 }], "/0/version", /has a "version"/],
-    ["a misspelt property", [{ ...right, option: {} }], "/0/option", /no property 'option'/],
-    ["options that are none", [{ ...right, options: [] }], "/0/options", /Expected an object/],
-    ["an unknown option", [{ ...right, options: { kind: 1 } }], "/0/options", /'kind' is no option.*numeric/],
-    ["a wrong value", [{ ...right, options: { numeric: "yes" } }], "/0/options", /one of: true, false/],
-    ["a second strength", [{ ...right, options: { strength: "primary" } }], "/0/options", /'strength' is no/],
-  ])("are refused with %s", (_, columns, pointer, message) => {
+    ["an invalid locale", [{ ...right, locale: "swedish!" }], "/0/locale", /"locale", such as/],
+    ["the strength codePoint", [{ ...right, strength: "codePoint" }], "/0/strength", /primary/],
+    ["no version", [{ ...right, version: 48 }], "/0/version", /must have a "version"/],
+    ["a misspelled property", [{ ...right, option: {} }], "/0/option", /no property 'option'/],
+    ["a list for the options", [{ ...right, options: [] }], "/0/options", /Expected an object/],
+    [
+      "an unknown option",
+      [{ ...right, options: { kind: 1 } }],
+      "/0/options",
+      /'kind' is not an option.*numeric/,
+    ],
+    [
+      "an invalid option value",
+      [{ ...right, options: { numeric: "yes" } }],
+      "/0/options",
+      /one of: true, false/,
+    ],
+    [
+      "a second strength",
+      [{ ...right, options: { strength: "primary" } }],
+      "/0/options",
+      /'strength' is not/,
+    ],
+  ])("are rejected with %s", (_, columns, pointer, message) => {
     const { catalog, problems } = catalogWith(columns);
     expect(catalog).toBeUndefined();
     expect(problems).toEqual([
@@ -82,15 +97,18 @@ describe("key columns of a member", () => {
     ]);
   });
 
-  it("are refused at members that are no texts", () => {
+  it("are rejected for members that are not strings", () => {
     expect(catalogWith([right], "integer").problems).toEqual([
-      { pointer: "/members/city/keyColumns", message: expect.stringMatching(/Only texts/) as string },
+      {
+        pointer: "/members/city/keyColumns",
+        message: expect.stringMatching(/type integer cannot have key columns/) as string,
+      },
     ]);
     expect(catalogWith([right], "date").problems).toHaveLength(1);
     expect(catalogWith([right], "list").problems[0]!.message).toMatch(/no property 'keyColumns'/);
   });
 
-  it("are never shown in a schema, an OpenAPI document or types", () => {
+  it("do not appear in a JSON Schema, an OpenAPI document or TypeScript types", () => {
     const { catalog } = catalogWith([right]);
     const shown = JSON.stringify([
       catalogToJsonSchema(catalog!),

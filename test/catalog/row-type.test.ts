@@ -33,8 +33,8 @@ const catalog = defineCatalog({
 });
 type Row = RowOf<typeof catalog>;
 
-describe("the row type of a catalog", () => {
-  it("is that of a catalog that is right", () => {
+describe("RowOf", () => {
+  it("accepts rows of the catalog", () => {
     const row: Pick<Row, "id" | "First Name"> = { id: "1", "First Name": "Ada" };
     expect(Object.keys(row)).toEqual([
       "id",
@@ -42,7 +42,7 @@ describe("the row type of a catalog", () => {
     ]);
   });
 
-  it("has a value where a member is never null", () => {
+  it("requires members that are not nullable", () => {
     expectTypeOf<Row["id"]>().toEqualTypeOf<string>();
     expectTypeOf<Row["size"]>().toEqualTypeOf<number | bigint>();
     expectTypeOf<Row["ratio"]>().toEqualTypeOf<number>();
@@ -51,18 +51,18 @@ describe("the row type of a catalog", () => {
     expectTypeOf<Row["at"]>().toEqualTypeOf<string>();
   });
 
-  it("lets a member that can be null be null, undefined or missing", () => {
+  it("allows nullable members to be null, undefined or missing", () => {
     expectTypeOf<Pick<Row, "name">>().toEqualTypeOf<{ readonly name?: string | null | undefined }>();
     expectTypeOf<Row["state"]>().toEqualTypeOf<"draft" | "done" | null | undefined>();
     expectTypeOf<Row["kind"]>().toEqualTypeOf<"a">();
   });
 
-  it("calls a member as the row does", () => {
+  it("uses the property name of the row", () => {
     expectTypeOf<Row["First Name"]>().toEqualTypeOf<string>();
     expectTypeOf<Row>().not.toHaveProperty("first");
   });
 
-  it("has objects, lists and maps", () => {
+  it("contains objects, lists and maps", () => {
     expectTypeOf<Row["owner"]>().toEqualTypeOf<{
       readonly id: number | bigint;
       readonly name?: string | null | undefined;
@@ -75,25 +75,25 @@ describe("the row type of a catalog", () => {
 });
 
 describe("the compiler", () => {
-  it("refuses a key that is no member", () => {
+  it("rejects a key that is not a member", () => {
     const members = { id: "string" } as const;
-    // @ts-expect-error ID is no member
+    // @ts-expect-error ID is not a member
     expect(() => defineCatalog({ name: "a", members, key: "ID" })).toThrow("/key");
   });
 
-  it("refuses a default sort by what is no member, or in no direction", () => {
+  it("rejects a default sort with an unknown member or direction", () => {
     const members = { name: "string" } as const;
-    // @ts-expect-error nam is no member
+    // @ts-expect-error nam is not a member
     expect(() => defineCatalog({ name: "a", members, defaultSort: ["nam"] })).toThrow("/defaultSort/0");
-    // @ts-expect-error down is no direction
+    // @ts-expect-error down is not a direction
     expect(() => defineCatalog({ name: "a", members, defaultSort: ["name:down"] })).toThrow("'down'");
   });
 
-  it("refuses an unknown type and an unknown strength", () => {
-    // @ts-expect-error text is no type
+  it("rejects an unknown type and an unknown strength", () => {
+    // @ts-expect-error text is not a type
     expect(() => defineCatalog({ name: "a", members: { b: "text" } })).toThrow("'text'");
     const b = { type: "string", strength: "weak" } as const;
-    // @ts-expect-error weak is no strength
+    // @ts-expect-error weak is not a strength
     expect(() => defineCatalog({ name: "a", members: { b } })).toThrow("strength");
   });
 });

@@ -44,12 +44,12 @@ function problemsOf(source: string): string[] {
   return (diagnostics ?? []).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-describe("the TypeScript of a catalog", () => {
-  it("is the source that the fixture holds", async () => {
+describe("catalogToTypes", () => {
+  it("returns the source in the fixture", async () => {
     await expect(catalogToTypes(reports)).toMatchFileSnapshot("./fixtures/reports-row.ts");
   });
 
-  it("is the same type as the one that is computed from the catalog", () => {
+  it("describes the same type as RowOf", () => {
     expectTypeOf<ReportsRow>().toEqualTypeOf<RowOf<typeof reports>>();
     const row: ReportsRow = {
       id: "1",
@@ -63,13 +63,13 @@ describe("the TypeScript of a catalog", () => {
     expect(row.size).toBe(2n);
   });
 
-  it("compiles, whatever the catalog's texts are", () => {
+  it("returns valid TypeScript for random catalogs", () => {
     fc.assert(
       fc.property(randomCatalog, (definition) => {
         const source = catalogToTypes(readCatalog(definition).catalog!);
         expect(problemsOf(source)).toEqual([]);
         const file = ts.createSourceFile("row.ts", source, ts.ScriptTarget.Latest);
-        // One statement: no description ends its comment, no name its quotes.
+        // A single statement shows that no description ends its comment and no name its quotes.
         expect(file.statements.map((statement) => ts.SyntaxKind[statement.kind])).toEqual([
           "InterfaceDeclaration",
         ]);
@@ -79,12 +79,12 @@ describe("the TypeScript of a catalog", () => {
     );
   });
 
-  it("has an empty type for an object whose members are unknown", () => {
+  it("returns an empty type for an object without members", () => {
     const { catalog } = readCatalog({ name: "a", members: { b: { type: "object", members: {} } } });
     expect(catalogToTypes(catalog!)).toContain("readonly b?: {} | null | undefined;");
   });
 
-  it("is named after the collection, or as asked", () => {
+  it("names the interface after the collection or as requested", () => {
     const named = (name: string) =>
       /interface (\S+)/.exec(catalogToTypes(readCatalog({ name, members: {} }).catalog!))![1];
     expect(named("performance-jobs")).toBe("PerformanceJobsRow");
@@ -96,7 +96,7 @@ describe("the TypeScript of a catalog", () => {
   });
 });
 
-/** The names of the properties of the first interface. */
+/** Names of the properties of the first interface. */
 function properties(file: ts.SourceFile): string[] {
   const [declaration] = file.statements as unknown as readonly [ts.InterfaceDeclaration];
   return declaration.members.map(({ name }) => (name as ts.Identifier | ts.StringLiteral).text);

@@ -12,7 +12,7 @@ import { conditions, TYPED, UNTYPED, type Leaves } from "./evaluable.ts";
 import { locales, rows } from "./hostile-values.ts";
 import { typedCatalog, typedRows } from "./typed-catalog.ts";
 
-/** What the platform's document, or grammar.md, says of two filters that mean the same. */
+/** Pairs of filters that grammar.md defines as equivalent. */
 
 type Truth = boolean | null;
 

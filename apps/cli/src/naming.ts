@@ -4,7 +4,7 @@
  * is renamed.
  */
 import type { Catalog } from "tamis";
-import { sayableName } from "tamis/catalog";
+import { memberNameFor } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import type { CellType } from "./io/cell-types.ts";
 import { setOwn } from "./io/own-members.ts";
@@ -63,7 +63,7 @@ export class Naming {
     const names = new Map<string, string>();
     for (const column of columns) {
       if (this.#properties.has(column)) continue;
-      const name = sayableName(column, new Set());
+      const name = memberNameFor(column, new Set());
       if (members.byName.get(name)?.property === name && !columns.has(name)) names.set(column, name);
     }
     return names;
@@ -72,11 +72,11 @@ export class Naming {
 
 /** What can be said keeps its name, whichever column comes first. */
 function freeNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const unsayable = [...columns].filter((column) => sayableName(column, new Set()) !== column);
+  const unsayable = [...columns].filter((column) => memberNameFor(column, new Set()) !== column);
   if (unsayable.length === 0) return new Map();
   const hidden = new Set(unsayable);
   const taken = new Set([...columns].filter((column) => !hidden.has(column)));
-  return new Map(unsayable.map((column) => [column, sayableName(column, taken)]));
+  return new Map(unsayable.map((column) => [column, memberNameFor(column, taken)]));
 }
 
 function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
@@ -96,7 +96,7 @@ export class ColumnTypes extends Map<string, CellType> {
   }
 
   override get(column: string): CellType | undefined {
-    return super.get(column) ?? super.get(sayableName(column, new Set()));
+    return super.get(column) ?? super.get(memberNameFor(column, new Set()));
   }
 
   override has(column: string): boolean {

@@ -1,4 +1,4 @@
-/** The five collation strengths, weakest first. Rule: platform document 4.2 and 4.3. */
+/** The five collation strengths (UTS 10), weakest first. */
 export const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
 
 export type Strength = (typeof STRENGTHS)[number];

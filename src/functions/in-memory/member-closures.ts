@@ -1,3 +1,4 @@
+import { isObject, isRecord } from "../../values/is-object.ts";
 import { own, readPath } from "../../values/read-path.ts";
 import { decide } from "./member-decision.ts";
 import type { MemberTest, Test } from "../definition/types.ts";
@@ -46,15 +47,6 @@ function slotOf(name: string, taken: Map<string, number>, count: number): number
   if (taken.size >= count - 1) return count - 1;
   taken.set(name, taken.size);
   return taken.size - 1;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-/** An object on the way to a member: a list is another matter. */
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What a path of two steps leads to, where the first one does not lead to an object. */

@@ -1,6 +1,7 @@
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog, Member } from "../../catalog/types.ts";
 import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
+import { isRecord } from "../../values/is-object.ts";
 import { isScalarType, type ScalarType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
 import { rawSql, type SqlText } from "../fragments/fragment.ts";
@@ -220,7 +221,7 @@ function mapReader(values: ScalarType): (value: unknown) => unknown {
 
 function stepThrough(value: unknown, path: readonly string[]): unknown {
   let at = value;
-  for (const key of path) at = isObject(at) && Object.hasOwn(at, key) ? at[key] : null;
+  for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : null;
   return at;
 }
 
@@ -229,7 +230,7 @@ function putPart(row: RowObject, path: readonly string[], value: unknown): void 
   let at = row;
   for (const key of path.slice(0, -1)) {
     let inner = Object.hasOwn(at, key) ? at[key] : null;
-    if (!isObject(inner)) put(at, key, (inner = {}));
+    if (!isRecord(inner)) put(at, key, (inner = {}));
     at = inner as RowObject;
   }
   put(at, path.at(-1)!, value);
@@ -238,11 +239,7 @@ function putPart(row: RowObject, path: readonly string[], value: unknown): void 
 /** Says of a part that it is not there, if its member is. */
 function putNull(row: RowObject, path: readonly string[]): void {
   const holder = stepThrough(row, path.slice(0, -1));
-  if (isObject(holder)) put(holder, path.at(-1)!, null);
-}
-
-function isObject(value: unknown): value is RowObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (isRecord(holder)) put(holder, path.at(-1)!, null);
 }
 
 /** `__proto__` is a name like any other. */

@@ -275,7 +275,7 @@ describe("a session's files", () => {
     ["empty.ndjson", "", 4, "there is no row to infer members from"],
     ["head.csv", "a,b\n", 4, "there is no row to infer members from"],
     ["broken.ndjson", '{"id":1}\n{"id":\n', 4, "line 2"],
-    ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has a value of one type."],
+    ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has values of a single type."],
   ])("that are wrong end it before a line is read: %s", async (name, content, code, words) => {
     const result = await shell(["true"], file(name, content));
     expect(result).toMatchObject({ code, out: "" });

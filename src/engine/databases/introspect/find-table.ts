@@ -1,6 +1,6 @@
-import { catalogFromRows } from "../../../catalog/from-rows.ts";
+import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import { readCatalog } from "../../../catalog/read-catalog.ts";
-import { sayableNames } from "../../../catalog/sayable-name.ts";
+import { memberNamesFor } from "../../../catalog/member-names.ts";
 import type { Catalog, MemberDefinition, MemberDefinitions } from "../../../catalog/types.ts";
 import type { DialectName } from "../../../sql/dialect-types/dialect.ts";
 import {
@@ -80,7 +80,7 @@ async function catalogOf(
   const storages: [string, Storage][] = [];
   const notes: string[] = [];
   let key: string | undefined;
-  const names = sayableNames(columns.map((column) => column.name));
+  const names = memberNamesFor(columns.map((column) => column.name));
   for (const column of columns) {
     const name = names.get(column.name)!;
     const definition =

@@ -1,3 +1,5 @@
+import { isObject } from "../../../values/is-object.ts";
+
 /**
  * How a row is written in a file. What JSON holds is JSON. Else the text begins with a mark, and what JSON does not hold
  * is an object in it whose one member is the tag: `{"$":["bigint","9007199254740993"]}`. An object of the row that has a
@@ -37,7 +39,7 @@ function eachUntagged(object: object): object {
   const members = object as Record<string, unknown>;
   for (const key of Object.keys(members)) {
     const value = members[key];
-    if (typeof value === "object" && value !== null) members[key] = untagged(value);
+    if (isObject(value)) members[key] = untagged(value);
   }
   return members;
 }
@@ -51,10 +53,6 @@ function valueOf([tag, content, hidden]: readonly unknown[]): unknown {
   if (tag === "hidden" && isObject(content) && isObject(hidden))
     return withHidden(eachUntagged(content), eachUntagged(hidden));
   throw new SyntaxError("A tag of a saved row says what no tag says.");
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 function withHidden(object: object, hidden: object): object {

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../../checker/checked.ts";
 import type { CollectionQuery } from "../../../url/collection-query.ts";
-import { defaultSort } from "../../../url/default-sort.ts";
+import { defaultSort } from "../../../checker/default-sort.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { requireRows } from "../../request.ts";
 

@@ -1,4 +1,4 @@
-import { catalogFromRows } from "../../../catalog/from-rows.ts";
+import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { planChanges, type Changed, type Changes } from "./changes.ts";

@@ -1,18 +1,18 @@
 /*
- * Which properties of a sample of rows could be their key: named like one, and with a different value in every row.
+ * Finds properties of sampled rows that can be their key: they have the name of a key, and a different value in every row.
  */
 
-/** Names that say it all, best first. */
-const NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowid", "objectid"];
+/** Typical names of keys, most likely first. */
+const KEY_NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowid", "objectid"];
 
-/** Endings that make a name that of a key: `reportId`, `report_id`, `WIKIDATAID`, `sortKey`. */
-const ENDINGS = ["Id", "ID", "_id", "-id", "Key", "KEY", "_key", "-key", "Uuid", "UUID", "_uuid"];
+/** Typical suffixes of keys: `reportId`, `report_id`, `WIKIDATAID`, `sortKey`. */
+const KEY_NAME_SUFFIXES = ["Id", "ID", "_id", "-id", "Key", "KEY", "_key", "-key", "Uuid", "UUID", "_uuid"];
 
-export class UniqueValues {
-  /** The values of a property; undefined once it is known to be no key. */
+export class KeyCandidates {
+  /** The values of each property; undefined for properties that cannot be the key. */
   readonly #values = new Map<string, Set<string | bigint> | undefined>();
 
-  /** Adds a row, of which own data properties are read. */
+  /** Adds the own data properties of a row. */
   add(row: object): void {
     for (const property of Object.keys(row)) {
       if (!isNamedLikeKey(property)) continue;
@@ -27,7 +27,7 @@ export class UniqueValues {
     }
   }
 
-  /** The properties that have a different value in each of so many rows, best first. */
+  /** The properties with a different value in each of `rows` rows, most likely key first. */
   candidates(rows: number): string[] {
     return [...this.#values]
       .filter(([, values]) => values?.size === rows)
@@ -37,15 +37,18 @@ export class UniqueValues {
 }
 
 function isNamedLikeKey(property: string): boolean {
-  return NAMES.includes(property.toLowerCase()) || ENDINGS.some((ending) => property.endsWith(ending));
+  return (
+    KEY_NAMES.includes(property.toLowerCase()) ||
+    KEY_NAME_SUFFIXES.some((ending) => property.endsWith(ending))
+  );
 }
 
 function rank(property: string): number {
-  const place = NAMES.indexOf(property.toLowerCase());
-  return place < 0 ? NAMES.length : place;
+  const index = KEY_NAMES.indexOf(property.toLowerCase());
+  return index < 0 ? KEY_NAMES.length : index;
 }
 
-/** A text, or an integer of either kind as the same value. */
+/** Strings as they are, and integers as bigints, so that 1 equals 1n. */
 function comparable(value: unknown): string | bigint | undefined {
   if (typeof value === "string" || typeof value === "bigint") return value;
   return typeof value === "number" && Number.isInteger(value) ? BigInt(value) : undefined;

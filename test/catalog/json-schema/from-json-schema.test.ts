@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { catalogFromJsonSchema } from "../../src/catalog/from-json-schema.ts";
+import { catalogFromJsonSchema } from "../../../src/catalog/json-schema/from-json-schema.ts";
 
 const string = { type: "string" };
 
-/** The definitions of the members that some properties become, and what is noted. */
+/** Reads a schema with these properties. Returns the member definitions and the notes. */
 function read(properties: object, rest: object = {}) {
   const { catalog, problems, notes } = catalogFromJsonSchema(
     { type: "object", properties, ...rest },
@@ -13,14 +13,14 @@ function read(properties: object, rest: object = {}) {
   return { members: plain(catalog!.definition.members), notes };
 }
 
-/** The definition of the one member that a schema becomes. */
+/** Reads a schema as a property. Returns the definition of its member. */
 function member(schema: unknown, rest: object = {}): unknown {
   const { members, notes } = read({ m: schema, other: string }, rest);
   expect(notes).toEqual([]);
   return (members as { m: unknown }).m;
 }
 
-/** Why a schema is left out. */
+/** Reads a schema that is left out. Returns the notes. */
 function leftOut(schema: unknown, rest: object = {}) {
   const { members, notes } = read({ m: schema, other: string }, rest);
   expect(Object.keys(members as object)).toEqual(["other"]);
@@ -98,7 +98,7 @@ describe("a member that can be null", () => {
   const required = { required: ["m"] };
   const never = { type: "string", nullable: false };
   it.each([
-    ["is required and no null", string, required, never],
+    ["is required and not null", string, required, never],
     ["is not required", string, {}, "string"],
     ["is required but null in its type", { type: ["string", "null"] }, required, "string"],
     ["is required but nullable", { type: "string", nullable: true }, required, "string"],
@@ -123,7 +123,7 @@ describe("a member that can be null", () => {
   });
 });
 
-describe("what may be done with a member", () => {
+describe("the settings of a member", () => {
   it.each([
     [
       { ...string, "x-filterable": false },
@@ -170,7 +170,7 @@ describe("what may be done with a member", () => {
     expect(member(schema)).toEqual(definition);
   });
 
-  it("is noted where it cannot be read", () => {
+  it("are noted and ignored if they are invalid", () => {
     const { notes } = read({
       m: { ...string, "x-filterable": "no", "x-functions": "eq", "x-collation": "weak" },
     });
@@ -182,8 +182,8 @@ describe("what may be done with a member", () => {
   });
 });
 
-describe("schemas of several parts", () => {
-  it("are merged where all hold: properties, required, and the narrower type", () => {
+describe("combined schemas", () => {
+  it("of allOf merge properties and required, and use the narrower type", () => {
     const parts = {
       base: { properties: { id: { type: "number" } }, required: ["id"] },
       more: { properties: { id: { type: "integer" }, b: string } },
@@ -199,14 +199,14 @@ describe("schemas of several parts", () => {
     });
   });
 
-  it("intersect their enums", () => {
+  it("of allOf intersect their enums", () => {
     expect(member({ allOf: [{ enum: ["a", "b", "c"] }, { enum: ["c", "b"] }, { type: "string" }] })).toEqual({
       type: "string",
       enum: ["b", "c"],
     });
   });
 
-  it("are one where their branches are single values of one type", () => {
+  it("of anyOf and oneOf become one member if all branches have the same scalar type", () => {
     expect(
       member({
         anyOf: [
@@ -225,7 +225,7 @@ describe("schemas of several parts", () => {
     });
   });
 
-  it("are not hidden by branches that only narrow", () => {
+  it("ignore branches of anyOf that only add constraints", () => {
     const schema = {
       type: "object",
       properties: { a: string },
@@ -234,7 +234,7 @@ describe("schemas of several parts", () => {
     expect(member(schema)).toEqual({ type: "object", members: { a: "string" } });
   });
 
-  it("hide what any branch hides", () => {
+  it("are not filterable if any branch is secret", () => {
     expect(
       member({
         anyOf: [
@@ -246,32 +246,37 @@ describe("schemas of several parts", () => {
   });
 });
 
-describe("what a catalog cannot say", () => {
+describe("a property that a catalog cannot describe", () => {
   it.each([
-    ["nothing of the type", {}, "", /type is not described/],
-    ["true", true, "", /type is not described/],
-    ["no schema", 1, "", /A schema is an object/],
+    ["no type", {}, "", /It has no type/],
+    ["the schema true", true, "", /It has no type/],
+    ["a number instead of a schema", 1, "", /A schema must be an object/],
     ["several types", { type: ["string", "integer"] }, "", /several types: string, integer/],
-    ["types that exclude each other", { allOf: [string, { type: "integer" }] }, "", /No type/],
-    ["an unknown type", { type: "file" }, "", /No type that is known/],
-    ["null alone", { type: "null" }, "", /type is not described/],
-    ["a choice of types", { oneOf: [string, { type: "integer" }] }, "/oneOf", /one of several types/],
+    ["types that exclude each other", { allOf: [string, { type: "integer" }] }, "", /no supported type/],
+    ["an unknown type", { type: "file" }, "", /no supported type/],
+    ["only null", { type: "null" }, "", /It has no type/],
     [
-      "a choice of objects",
+      "alternatives of different types",
+      { oneOf: [string, { type: "integer" }] },
+      "/oneOf",
+      /can have several types/,
+    ],
+    [
+      "alternative objects",
       { anyOf: [{ properties: { a: string } }, { properties: { b: string } }] },
       "/anyOf",
-      /one of several types/,
+      /can have several types/,
     ],
     [
-      "two choices",
+      "two lists of alternatives",
       { anyOf: [string, { type: "integer" }], oneOf: [string, { type: "integer" }] },
       "",
-      /in two ways/,
+      /several lists of alternatives/,
     ],
-    ["a list of anything", { type: "array" }, "", /items of the list/],
+    ["a list without items", { type: "array" }, "", /items of the list/],
     ["a tuple", { type: "array", prefixItems: [string] }, "", /items of the list/],
     [
-      "a list of a choice",
+      "a list of several types",
       { type: "array", items: { type: ["string", "boolean"] } },
       "/items",
       /several types/,
@@ -282,27 +287,34 @@ describe("what a catalog cannot say", () => {
       "/patternProperties/a",
       /several types/,
     ],
-    ["no value at all", { allOf: [{ enum: ["a"] }, { enum: ["b"] }] }, "", /No value but null/],
-    ["a reference to elsewhere", { $ref: "https://example.com/schema.json" }, "/$ref", /leads to nothing/],
-    ["a reference to nothing", { $ref: "#/$defs/none" }, "/$ref", /leads to nothing/],
-    ["a reference to an inherited property", { $ref: "#/constructor" }, "/$ref", /leads to nothing/],
-  ])("is left out with a note: %s", (_, schema, at, message) => {
+    ["no allowed value", { allOf: [{ enum: ["a"] }, { enum: ["b"] }] }, "", /allows only null/],
+    [
+      "a reference to another document",
+      { $ref: "https://example.com/schema.json" },
+      "/$ref",
+      /refers to nothing/,
+    ],
+    ["a reference without a target", { $ref: "#/$defs/none" }, "/$ref", /refers to nothing/],
+    ["a reference to an inherited property", { $ref: "#/constructor" }, "/$ref", /refers to nothing/],
+  ])("is left out with a note if it has %s", (_, schema, at, message) => {
     expect(leftOut(schema)).toEqual([
       { pointer: `/properties/m${at}`, message: expect.stringMatching(message) },
     ]);
   });
 
-  it("is left out without one where nothing is allowed", () => {
+  it("is left out without a note if no value is allowed", () => {
     expect(leftOut(false)).toEqual([]);
   });
 
-  it("leaves an object without members, and says so", () => {
+  it("becomes an object without members, with a note, if it has no properties", () => {
     const { members, notes } = read({ m: { type: "object" } });
     expect(members).toEqual({ m: { type: "object", members: {} } });
-    expect(notes).toEqual([{ pointer: "/properties/m", message: expect.stringContaining("not described") }]);
+    expect(notes).toEqual([
+      { pointer: "/properties/m", message: expect.stringContaining("no described properties") },
+    ]);
   });
 
-  it("says that further properties and members of some objects only are left out", () => {
+  it("is noted if additional properties, or members of some alternatives, are left out", () => {
     const both = { properties: { a: string }, additionalProperties: { type: "integer" } };
     expect(read({ m: both }).notes).toHaveLength(1);
     const some = {
@@ -318,14 +330,14 @@ describe("what a catalog cannot say", () => {
 describe("references", () => {
   const people = { name: "people" };
 
-  it("are followed by pointer, with escapes, from draft-07 definitions as well", () => {
+  it("are followed by JSON Pointer, including escapes and draft-07 definitions", () => {
     expect(member({ $ref: "#/$defs/a~1b%20c" }, { $defs: { "a/b c": { type: "integer" } } })).toBe("integer");
     expect(
       member({ $ref: "#/definitions/a" }, { definitions: { a: { $ref: "#/definitions/b" }, b: string } }),
     ).toBe("string");
   });
 
-  it("are followed by anchor and by the identifier of an embedded schema", () => {
+  it("are followed by anchor and by the $id of an embedded schema", () => {
     expect(member({ $ref: "#here" }, { $defs: { a: { $anchor: "here", type: "integer" } } })).toBe("integer");
     expect(member({ $ref: "#old" }, { definitions: { a: { $id: "#old", type: "integer" } } })).toBe(
       "integer",
@@ -347,7 +359,7 @@ describe("references", () => {
     expect(member({ $ref: "address.json#/$defs/zip" }, rest)).toBe("integer");
   });
 
-  it("keep what stands beside them", () => {
+  it("keep the keywords next to them", () => {
     expect(
       member(
         { $ref: "#/$defs/a", description: "Here.", "x-sortable": false },
@@ -360,7 +372,7 @@ describe("references", () => {
     });
   });
 
-  it("are cut where a schema contains itself, with a note", () => {
+  it("to a schema that contains itself are ignored, with a note", () => {
     const node = {
       type: "object",
       properties: {
@@ -379,7 +391,7 @@ describe("references", () => {
     expect(plain(catalogFromJsonSchema(self, people).catalog!.definition.members)).toEqual({ id: "string" });
   });
 
-  it("are cut where they are a circle, and where the document is one in memory", () => {
+  it("can form a cycle, and so can the objects of the document in memory", () => {
     expect(
       leftOut(
         { $ref: "#/$defs/a" },
@@ -393,7 +405,7 @@ describe("references", () => {
     });
   });
 
-  it("may meet the same schema twice side by side", () => {
+  it("can refer to the same schema from two properties", () => {
     const { members } = read(
       { from: { $ref: "#/$defs/at" }, to: { $ref: "#/$defs/at" } },
       { $defs: { at: { type: "object", properties: { x: string } } } },
@@ -405,8 +417,8 @@ describe("references", () => {
   });
 });
 
-describe("names", () => {
-  it("that cannot be said are replaced, and the property kept", () => {
+describe("member names", () => {
+  it("are derived from properties that are not valid names", () => {
     const { members } = read(
       { "First Name": string, First_Name: string, "2nd": { type: "integer" } },
       { required: ["2nd"] },
@@ -418,14 +430,14 @@ describe("names", () => {
     });
   });
 
-  it("that the schema gives come first", () => {
+  it("given by x-name take precedence", () => {
     expect(read({ a: { ...string, "x-name": "b" }, b: string }).members).toEqual({
       b: { type: "string", property: "a" },
       b_2: { type: "string", property: "b" },
     });
   });
 
-  it("B5: of birth are members only if they are properties", () => {
+  it("can be __proto__ and constructor", () => {
     const schema: unknown = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"integer"},"constructor":{"type":"string"}}}',
     );
@@ -434,13 +446,13 @@ describe("names", () => {
   });
 });
 
-describe("the row", () => {
+describe("the schema of a row", () => {
   const row = { type: "object", properties: { id: string }, required: ["id"] };
   const members = { id: { type: "string", nullable: false } };
   const from = (schema: unknown, options: object = {}) =>
     catalogFromJsonSchema(schema, { name: "rows", ...options });
 
-  it("is the schema, the items of a list, or the items of a page", () => {
+  it("can be the schema, the items of a list, or the items of a page", () => {
     for (const schema of [
       row,
       { type: "array", items: row },
@@ -462,21 +474,21 @@ describe("the row", () => {
     }
   });
 
-  it("is the schema itself where it has items among other things", () => {
+  it("is the schema itself if it has properties besides those of a page", () => {
     const order = { type: "object", properties: { number: string, items: { type: "array", items: row } } };
     expect(Object.keys(from(order).catalog!.definition.members)).toEqual(["number", "items"]);
   });
 
-  it("is found by a pointer", () => {
+  it("can be selected by a JSON Pointer", () => {
     expect(
       plain(from({ $defs: { "a/b": row } }, { pointer: "/$defs/a~1b" }).catalog!.definition.members),
     ).toEqual(members);
     expect(from({}, { pointer: "/$defs/none" }).problems).toEqual([
-      { pointer: "/$defs/none", message: expect.stringContaining("nothing at") },
+      { pointer: "/$defs/none", message: expect.stringContaining("no value at") },
     ]);
   });
 
-  it("says of the collection what its keywords say", () => {
+  it("defines the collection by extension keywords", () => {
     const { catalog } = catalogFromJsonSchema({
       ...row,
       title: "reports",
@@ -502,18 +514,18 @@ describe("the row", () => {
   });
 
   it.each([
-    ["no object", string, /no row/],
-    ["a list of no objects", { type: "array", items: string }, /no row/],
-    ["an object without properties", { type: "object" }, /no member/],
-    ["nothing", {}, /no row/],
-    ["no schema", 1, /no row/],
-    ["null", null, /no row/],
-  ])("is missed where there is %s", (_, schema, message) => {
+    ["a string", string, /does not describe an object/],
+    ["a list of strings", { type: "array", items: string }, /does not describe an object/],
+    ["an object without properties", { type: "object" }, /no members/],
+    ["an empty schema", {}, /does not describe an object/],
+    ["a number", 1, /does not describe an object/],
+    ["null", null, /does not describe an object/],
+  ])("is not found in %s", (_, schema, message) => {
     expect(from(schema).problems).toEqual([{ pointer: "", message: expect.stringMatching(message) }]);
     expect(from(schema).catalog).toBeUndefined();
   });
 
-  it("is missed where its name or its key is", () => {
+  it("needs a name, and a key that is a member", () => {
     expect(catalogFromJsonSchema(row).problems).toEqual([
       { pointer: "", message: expect.stringContaining("name") },
     ]);
@@ -523,37 +535,34 @@ describe("the row", () => {
   });
 });
 
-describe("a schema that grows without end", () => {
-  /** Each definition has two references to the next. */
+describe("a schema that expands exponentially or is very large", () => {
+  /** Returns a schema in which each definition refers to the next one twice. */
   function doubling(steps: number, use: (next: object) => object, last: object = string): object {
     const $defs: Record<string, object> = { [`s${steps}`]: last };
     for (let i = 0; i < steps; i++) $defs[`s${i}`] = use({ $ref: `#/$defs/s${i + 1}` });
     return { type: "object", properties: { m: { $ref: "#/$defs/s0" }, other: string }, $defs };
   }
 
-  function timed(schema: object) {
-    const start = performance.now();
-    const result = catalogFromJsonSchema(schema, { name: "a" });
-    expect(performance.now() - start).toBeLessThan(3000);
-    return result;
+  function readNamed(schema: object) {
+    return catalogFromJsonSchema(schema, { name: "a" });
   }
 
-  it("by members is refused at 10,000 of them", () => {
-    const { catalog, problems } = timed(doubling(29, (next) => ({ properties: { l: next, r: next } })));
+  it("is rejected at 10,000 members", () => {
+    const { catalog, problems } = readNamed(doubling(29, (next) => ({ properties: { l: next, r: next } })));
     expect(catalog).toBeUndefined();
     expect(problems).toEqual([{ pointer: expect.any(String), message: "More than 10000 members." }]);
-    expect(timed(doubling(11, (next) => ({ properties: { l: next, r: next } }))).problems).toEqual([]);
+    expect(readNamed(doubling(11, (next) => ({ properties: { l: next, r: next } }))).problems).toEqual([]);
   });
 
-  it.each(["allOf", "anyOf", "oneOf"])("by %s is refused at 100,000 schemas", (keyword) => {
-    const { catalog, problems } = timed(doubling(60, (next) => ({ [keyword]: [next, next] })));
+  it.each(["allOf", "anyOf", "oneOf"])("is rejected at 100,000 schemas, with %s", (keyword) => {
+    const { catalog, problems } = readNamed(doubling(60, (next) => ({ [keyword]: [next, next] })));
     expect(catalog).toBeUndefined();
     expect(problems).toEqual([
       { pointer: expect.any(String), message: expect.stringContaining("100000 schemas") },
     ]);
   });
 
-  it("in depth is cut, and does not overflow the stack", () => {
+  it("is read down to the maximum depth without a stack overflow", () => {
     for (const wrap of [
       (inner: object) => ({ allOf: [inner] }),
       (inner: object) => ({ anyOf: [inner, { type: "null" }] }),
@@ -563,7 +572,7 @@ describe("a schema that grows without end", () => {
     ]) {
       let schema: object = string;
       for (let i = 0; i < 50_000; i++) schema = wrap(schema);
-      const { problems, notes } = timed({ type: "object", properties: { m: schema, other: string } });
+      const { problems, notes } = readNamed({ type: "object", properties: { m: schema, other: string } });
       expect(problems).toEqual([]);
       expect(notes).toEqual([
         { pointer: expect.any(String), message: expect.stringContaining("deeper than") },
@@ -573,17 +582,17 @@ describe("a schema that grows without end", () => {
       Array.from({ length: 50_000 }, (_, i) => [`s${i}`, { $ref: `#/$defs/s${i + 1}` }]),
     );
     expect(
-      timed({ type: "object", properties: { m: { $ref: "#/$defs/s0" }, other: string }, $defs }).problems,
+      readNamed({ type: "object", properties: { m: { $ref: "#/$defs/s0" }, other: string }, $defs }).problems,
     ).toEqual([]);
   });
 
-  it("in width is read in linear time, up to the limit", () => {
+  it("can have 10,000 properties and 20,000 anchors", () => {
     const wide = (count: number) => ({
       type: "object",
       properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i} x`, string])),
     });
-    expect(timed(wide(10_000)).catalog!.members.byName.size).toBe(10_000);
-    expect(timed(wide(10_001)).problems).toHaveLength(1);
+    expect(readNamed(wide(10_000)).catalog!.members.byName.size).toBe(10_000);
+    expect(readNamed(wide(10_001)).problems).toHaveLength(1);
     const anchors = {
       ...wide(5000),
       $defs: Object.fromEntries(
@@ -591,7 +600,7 @@ describe("a schema that grows without end", () => {
       ),
     };
     expect(
-      timed({
+      readNamed({
         ...anchors,
         properties: Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, { $ref: `#a${i}` }])),
       }).catalog!.members.byName.size,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalogFromJsonSchema } from "../../src/catalog/from-json-schema.ts";
-import { readCatalog } from "../../src/catalog/read-catalog.ts";
-import { catalogToJsonSchema } from "../../src/catalog/to-json-schema.ts";
-import { plainCatalog } from "./plain-catalog.ts";
-import { randomCatalog } from "./random-catalog.ts";
+import { catalogFromJsonSchema } from "../../../src/catalog/json-schema/from-json-schema.ts";
+import { readCatalog } from "../../../src/catalog/read-catalog.ts";
+import { catalogToJsonSchema } from "../../../src/catalog/json-schema/to-json-schema.ts";
+import { plainCatalog } from "../plain-catalog.ts";
+import { randomCatalog } from "../random-catalog.ts";
 
 const definition = {
   name: "reports",
@@ -28,7 +28,7 @@ const definition = {
   parameters: ["expand"],
 } as const;
 
-it("the JSON Schema of a catalog is this", () => {
+it("catalogToJsonSchema returns the schema of a row", () => {
   expect(catalogToJsonSchema(readCatalog(definition).catalog!)).toEqual({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "reports",
@@ -57,8 +57,8 @@ it("the JSON Schema of a catalog is this", () => {
   });
 });
 
-describe("a catalog that goes through JSON Schema", () => {
-  it("comes back the same, whatever it is", () => {
+describe("a round trip of a catalog through JSON Schema", () => {
+  it("returns the same catalog, for random catalogs", () => {
     fc.assert(
       fc.property(randomCatalog, (random) => {
         const { catalog } = readCatalog(random);
@@ -71,7 +71,7 @@ describe("a catalog that goes through JSON Schema", () => {
     );
   });
 
-  it("is not taken for a page, though its members are named like those of one", () => {
+  it("does not mistake a row with the members of a page for a page", () => {
     const page = {
       name: "pages",
       members: {

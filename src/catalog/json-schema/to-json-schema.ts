@@ -1,15 +1,16 @@
-import type { ScalarType } from "../values/types.ts";
-import { sayableNames } from "./sayable-name.ts";
-import type { Catalog, Member, Members } from "./types.ts";
+import type { ScalarType } from "../../values/types.ts";
+import { withoutUndefined } from "../json-data.ts";
+import { memberNamesFor } from "../member-names.ts";
+import type { Catalog, Member, Members } from "../types.ts";
 
-/** A JSON Schema as plain data. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
 /**
- * The JSON Schema (2020-12) of a catalog's rows. What the standard has no keyword for is in `x-` keywords, so that
- * `catalogFromJsonSchema` makes the same catalog of it. Properties are called as in the rows. Further properties are allowed.
+ * Returns the JSON Schema (2020-12) of a catalog's rows. Settings without a standard keyword are written as `x-` keywords, so
+ * that `catalogFromJsonSchema` reads the same catalog back. Properties have the names that the rows use. Additional properties
+ * are allowed.
  *
  * @example catalogToJsonSchema(reports)
  * // { $schema: "https://json-schema.org/draft/2020-12/schema", "x-catalog": "reports", type: "object", properties: … }
@@ -18,7 +19,7 @@ export function catalogToJsonSchema(catalog: Catalog): JsonSchema {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...rowSchema(catalog) };
 }
 
-/** The same without naming the dialect: a schema among others. */
+/** The schema without `$schema`, to embed in another document. */
 export function rowSchema(catalog: Catalog): JsonSchema {
   const { name, description, key, defaultSort, defaultLimit, maximumLimit, functions, parameters } = catalog;
   return withoutUndefined({
@@ -43,7 +44,7 @@ function propertiesOf({ byName }: Members): JsonSchema {
     if (properties.has(member.property)) aliases.push(member);
     else properties.set(member.property, member);
   }
-  const expected = sayableNames(properties.keys());
+  const expected = memberNamesFor(properties.keys());
   const schemas = [...properties].map(([property, member]): [string, JsonSchema] => {
     const schema = memberSchema(member);
     const { name } = member;
@@ -55,7 +56,7 @@ function propertiesOf({ byName }: Members): JsonSchema {
   return withoutUndefined({
     properties: Object.fromEntries(schemas),
     required: requiredOf([...properties.values()]),
-    // Several members can read one property. JSON Schema describes it once; the others are kept aside.
+    // Several members can read the same property. JSON Schema describes it once, so the other members are aliases.
     "x-aliases":
       aliases.length === 0
         ? undefined
@@ -112,7 +113,3 @@ const SCALARS: { readonly [T in ScalarType]: { readonly type: string; readonly f
   time: { type: "string", format: "time" },
   dateTime: { type: "string", format: "date-time" },
 };
-
-function withoutUndefined(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
-}

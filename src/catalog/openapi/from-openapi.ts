@@ -1,32 +1,38 @@
-import { isDottedName } from "../ast/spelling.ts";
-import { show } from "../diagnostics/show.ts";
-import { ImportReport, type CatalogImport } from "./import-result.ts";
-import { noSuch, OpenApiDocument, type Operation, type Parameter } from "./openapi-document.ts";
-import { isTexts, own, ownCount, ownText } from "./plain-data.ts";
-import type { SchemaPlace } from "./schema-document.ts";
-import { listOf } from "./schema-keywords.ts";
-import { SchemaRowReader, type RowDefinition } from "./schema-row.ts";
+import { isDottedName } from "../../ast/spelling.ts";
+import { show } from "../../diagnostics/show.ts";
+import { ImportReport, type CatalogImport } from "../import-report.ts";
+import {
+  notFoundMessage,
+  OpenApiDocument,
+  type GetOperation,
+  type OpenApiParameter,
+} from "./openapi-document.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { isStringList, ownCount, ownString } from "../json-data.ts";
+import type { LocatedSchema } from "../json-schema/schema-document.ts";
+import { firstStringList } from "../json-schema/schema-keywords.ts";
+import { SchemaRowReader, type RowDefinition } from "../json-schema/schema-row.ts";
 
-/** Which collection of an API: by the path of its GET, by the identifier of that operation, or by its row's schema. */
+/** Selects a collection by its path, by the identifier of its GET operation, or by the name of its row's schema. */
 export type OpenApiOptions = (
   | { readonly path: string; readonly operationId?: never; readonly schema?: never }
   | { readonly operationId: string; readonly path?: never; readonly schema?: never }
   | { readonly schema: string; readonly path?: never; readonly operationId?: never }
 ) & {
-  /** The collection's name. Default: the last word of the path, or the name of the schema. */
+  /** The collection's name. Default: the last segment of the path, or the name of the schema. */
   readonly name?: string;
-  /** The member whose value no two rows share. Default: what the row's schema says, by `x-key`. */
+  /** The member that identifies a row. Default: `x-key` of the row's schema. */
   readonly key?: string;
 };
 
-/** What can be chosen of an API. */
+/** The parts of an API that a catalog can be read from. */
 export interface OpenApiCollections {
   readonly collections: readonly OpenApiCollection[];
-  /** The names of the schemas of objects. */
+  /** Names of the schemas that describe objects. */
   readonly schemas: readonly string[];
 }
 
-/** A GET that answers with a list of objects. */
+/** A GET operation that returns a list of objects. */
 export interface OpenApiCollection {
   readonly path: string;
   readonly operationId: string | undefined;
@@ -34,10 +40,13 @@ export interface OpenApiCollection {
 }
 
 /**
- * The catalog of a collection that an OpenAPI document (3.0 or 3.1) describes. The schema of its rows is read as
- * `catalogFromJsonSchema` reads it. Of a path's parameters, `limit` gives the default limit (`default`) and the maximum limit
- * (`maximum`), `sortBy` the default order, `filter` the functions (`x-functions`); other query parameters that are no members
- * become the endpoint's own parameters.
+ * Reads the catalog of a collection from an OpenAPI document (3.0 or 3.1). The schema of a row is read as by
+ * `catalogFromJsonSchema`. Query parameters define further settings:
+ *
+ * - `limit`: the default limit (`default`) and the maximum limit (`maximum`)
+ * - `sortBy`: the default sort (`default`)
+ * - `filter`: the allowed functions (`x-functions`)
+ * - other names that are not members: the endpoint's own parameters
  *
  * @example catalogFromOpenApi(document, { path: "/reports" }).catalog?.maximumLimit // 500
  */
@@ -53,45 +62,41 @@ export function catalogFromOpenApi(document: unknown, options: OpenApiOptions): 
   if (options.schema !== undefined) {
     const place = api.schema(options.schema);
     if (place === undefined)
-      report.problem("/components/schemas", noSuch("schema", options.schema, api.schemas()));
+      report.problem("/components/schemas", notFoundMessage("schema", options.schema, api.schemas()));
     return finish(reader, place, "schema", options, options.schema);
   }
-  const operation = chosen(api, reader, options);
+  const operation = findOperation(api, reader, options);
   if (operation === undefined) return report.finish(undefined);
-  const place = api.answer(operation);
-  if (place === undefined)
-    report.problem(operation.place.pointer, "It answers with nothing that is written in JSON.");
-  return finish(reader, place, "answer", options, lastWord(operation.path), operation.parameters);
+  const place = api.responseSchema(operation);
+  if (place === undefined) report.problem(operation.place.pointer, "The operation has no JSON response.");
+  return finish(reader, place, "response", options, lastWord(operation.path), operation.parameters);
 }
 
-/**
- * What of an OpenAPI document can be a catalog: the operations that answer with a list of objects, and the schemas of objects.
- * Of anything else there is nothing.
- */
+/** Lists the operations that return a list of objects, and the schemas of objects. Empty for unsupported documents. */
 export function listOpenApiCollections(document: unknown): OpenApiCollections {
   const reader = new SchemaRowReader(document, new ImportReport());
   const api = new OpenApiDocument(reader.document, document);
   if (api.problem() !== undefined) return { collections: [], schemas: [] };
-  const isRow = (place: SchemaPlace | undefined, source: "schema" | "answer") =>
+  const isRow = (place: LocatedSchema | undefined, source: "schema" | "response") =>
     place !== undefined && reader.find(place, source) !== undefined;
   return {
     collections: api
       .operations()
-      .filter((operation) => isRow(api.answer(operation), "answer"))
+      .filter((operation) => isRow(api.responseSchema(operation), "response"))
       .map(({ path, operation }) => ({
         path,
-        operationId: ownText(operation, "operationId"),
-        summary: ownText(operation, "summary"),
+        operationId: ownString(operation, "operationId"),
+        summary: ownString(operation, "summary"),
       })),
     schemas: api.schemas().filter((name) => isRow(api.schema(name), "schema")),
   };
 }
 
-function chosen(
+function findOperation(
   api: OpenApiDocument,
   { report }: SchemaRowReader,
   options: OpenApiOptions,
-): Operation | undefined {
+): GetOperation | undefined {
   const operations = api.operations();
   const { path, operationId } = options;
   if (path !== undefined) {
@@ -99,7 +104,7 @@ function chosen(
     if (found === undefined)
       report.problem(
         "/paths",
-        noSuch(
+        notFoundMessage(
           "GET",
           path,
           operations.map((one) => one.path),
@@ -107,39 +112,40 @@ function chosen(
       );
     return found;
   }
-  const identifiers = operations.flatMap(({ operation }) => ownText(operation, "operationId") ?? []);
-  const found = operations.find(({ operation }) => ownText(operation, "operationId") === operationId);
-  if (found === undefined) report.problem("/paths", noSuch("GET operation", operationId ?? "", identifiers));
+  const identifiers = operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []);
+  const found = operations.find(({ operation }) => ownString(operation, "operationId") === operationId);
+  if (found === undefined)
+    report.problem("/paths", notFoundMessage("GET operation", operationId ?? "", identifiers));
   return found;
 }
 
 function finish(
   reader: SchemaRowReader,
-  place: SchemaPlace | undefined,
-  source: "schema" | "answer",
+  place: LocatedSchema | undefined,
+  source: "schema" | "response",
   { name, key }: OpenApiOptions,
   fallback: string | undefined,
-  parameters: readonly Parameter[] = [],
+  parameters: readonly OpenApiParameter[] = [],
 ): CatalogImport {
   const row = place && reader.row(place, source);
   if (row === undefined) return reader.report.finish(undefined);
   const definition = reader.definition(row, { name, key, fallback });
-  return reader.report.finish({ ...definition, ...fromParameters(reader, parameters, definition) });
+  return reader.report.finish({ ...definition, ...parameterSettings(reader, parameters, definition) });
 }
 
-/** What the parameters of a collection say of it. */
-function fromParameters(
+/** Catalog settings that the query parameters define. */
+function parameterSettings(
   reader: SchemaRowReader,
-  parameters: readonly Parameter[],
+  parameters: readonly OpenApiParameter[],
   row: RowDefinition,
 ): object {
   const found: Record<string, unknown> = {};
   const others: string[] = [];
   for (const { name, place } of parameters) {
-    if (name === "limit") Object.assign(found, limits(reader, place));
-    else if (name === "sortBy") Object.assign(found, order(reader, place, row.members));
+    if (name === "limit") Object.assign(found, limitsOf(reader, place));
+    else if (name === "sortBy") Object.assign(found, defaultSortOf(reader, place, row.members));
     else if (name === "filter") {
-      const functions = listOf(schemaOf(reader, place), "x-functions", reader.report);
+      const functions = firstStringList(schemaOf(reader, place), "x-functions", reader.report);
       if (functions !== undefined) found["functions"] = functions;
     } else if (name !== "start" && !Object.hasOwn(row.members, name)) others.push(name);
   }
@@ -147,24 +153,24 @@ function fromParameters(
   return found;
 }
 
-/** The parts of a parameter's schema, and the parameter itself, which can carry an extension. */
-function schemaOf(reader: SchemaRowReader, place: SchemaPlace) {
+/** The schema of a parameter, together with the extension keywords of the parameter itself. */
+function schemaOf(reader: SchemaRowReader, place: LocatedSchema) {
   const parameter = place.schema as Readonly<Record<string, unknown>>;
   const parts = Object.hasOwn(parameter, "schema")
-    ? reader.parts({ ...reader.document.below(place, parameter["schema"], "schema"), trail: undefined })
-    : reader.parts();
-  parts.parts.push({ ...place, schema: parameter, orNull: false, trail: undefined });
+    ? reader.flatten({ ...reader.document.below(place, parameter["schema"], "schema"), ancestors: undefined })
+    : reader.flatten();
+  parts.parts.push({ ...place, schema: parameter, besideNull: false, ancestors: undefined });
   return parts;
 }
 
-function limits(reader: SchemaRowReader, place: SchemaPlace): object {
+function limitsOf(reader: SchemaRowReader, place: LocatedSchema): object {
   let byDefault: number | undefined;
   let maximum: number | undefined;
   for (const { schema } of schemaOf(reader, place).parts) {
     byDefault ??= ownCount(schema, "default");
     const most = [ownCount(schema, "maximum") ?? Infinity];
-    // A number since draft-06, and so in OpenAPI 3.1; before that, true or false beside the maximum.
-    const beyond = own(schema, "exclusiveMaximum");
+    // A number since draft-06 and in OpenAPI 3.1. Earlier, a boolean that modifies `maximum`.
+    const beyond = ownProperty(schema, "exclusiveMaximum");
     if (beyond === true) most.push(most[0]! - 1);
     if (typeof beyond === "number") most.push(Math.ceil(beyond) - 1);
     const least = Math.min(...most, maximum ?? Infinity);
@@ -173,7 +179,10 @@ function limits(reader: SchemaRowReader, place: SchemaPlace): object {
   if (maximum === undefined && byDefault !== undefined && byDefault > 1000) maximum = byDefault;
   if (maximum !== undefined && (byDefault ?? 10) > maximum) {
     if (byDefault !== undefined)
-      reader.report.note(place.pointer, "Its default is above its maximum, and is lowered to it.");
+      reader.report.note(
+        place.pointer,
+        "The default is greater than the maximum. The maximum is used instead.",
+      );
     byDefault = maximum;
   }
   return {
@@ -182,12 +191,14 @@ function limits(reader: SchemaRowReader, place: SchemaPlace): object {
   };
 }
 
-/** The default order. Keys that are expressions cannot be the order of a catalog. */
-function order(reader: SchemaRowReader, place: SchemaPlace, members: object): object {
+/** The default sort. A catalog cannot have expressions as sort keys. */
+function defaultSortOf(reader: SchemaRowReader, place: LocatedSchema, members: object): object {
   const { parts } = schemaOf(reader, place);
-  const given = parts.map(({ schema }) => own(schema, "default")).find((value) => value !== undefined);
+  const given = parts
+    .map(({ schema }) => ownProperty(schema, "default"))
+    .find((value) => value !== undefined);
   if (given === undefined || given === "") return {};
-  const keys = isTexts(given) ? given : typeof given === "string" ? given.split(",") : [];
+  const keys = isStringList(given) ? given : typeof given === "string" ? given.split(",") : [];
   const isKey = (key: string) =>
     isDottedName(key.split(":", 1)[0]!) && Object.hasOwn(members, key.split(":", 1)[0]!);
   if (keys.length > 0 && keys.every(isKey)) return { defaultSort: keys };

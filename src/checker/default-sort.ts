@@ -1,8 +1,8 @@
 import type { SortBy } from "../ast/nodes.ts";
 import { sortBy } from "../ast/constructors.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { checkSortBy } from "../checker/check.ts";
-import type { CheckedSortBy } from "../checker/checked.ts";
+import { checkSortBy } from "./check.ts";
+import type { CheckedSortBy } from "./checked.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import { parseSortBy } from "../parser/parse.ts";
 

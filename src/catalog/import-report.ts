@@ -2,17 +2,17 @@ import { MAXIMUM_PROBLEMS } from "./limits.ts";
 import { readCatalog, type CatalogProblem } from "./read-catalog.ts";
 import type { Catalog } from "./types.ts";
 
-/** What became of a description that was written for something else. */
+/** Result of reading a catalog from a schema or from rows. */
 export interface CatalogImport {
   /** Undefined if there are problems. */
   readonly catalog: Catalog | undefined;
-  /** Why there is no catalog. Pointers lead into the document that was given. */
+  /** Reasons why there is no catalog. Pointers refer to the given document. */
   readonly problems: readonly CatalogProblem[];
-  /** What could not be taken over, or was taken in one of several ways. The catalog is right without it. */
+  /** Parts that were left out or interpreted. The catalog is valid nevertheless. */
   readonly notes: readonly CatalogProblem[];
 }
 
-/** Problems and notes as they come up. */
+/** Collects problems and notes. */
 export class ImportReport {
   readonly problems: CatalogProblem[] = [];
   readonly notes: CatalogProblem[] = [];
@@ -25,7 +25,7 @@ export class ImportReport {
     if (this.notes.length < MAXIMUM_PROBLEMS) this.notes.push({ pointer, message });
   }
 
-  /** The result: a catalog if nothing is wrong, neither with the description nor with what was made of it. */
+  /** Returns the catalog if there are no problems and the definition is valid. */
   finish(definition: object | undefined): CatalogImport {
     const { problems, notes } = this;
     if (definition === undefined || problems.length > 0) return { catalog: undefined, problems, notes };

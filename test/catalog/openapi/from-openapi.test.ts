@@ -4,7 +4,7 @@ import {
   catalogFromOpenApi,
   listOpenApiCollections,
   type OpenApiOptions,
-} from "../../src/catalog/from-openapi.ts";
+} from "../../../src/catalog/openapi/from-openapi.ts";
 
 function fixture(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), "utf8"));
@@ -19,7 +19,7 @@ function read(document: unknown, options: OpenApiOptions) {
   return { definition: JSON.parse(JSON.stringify(catalog!.definition)), notes };
 }
 
-/** What is wrong, as one text. */
+/** All problems as one string. */
 function problemsOf(document: unknown, options: OpenApiOptions): string {
   const { catalog, problems } = catalogFromOpenApi(document, options);
   expect(catalog).toBeUndefined();
@@ -40,7 +40,7 @@ const pet = {
 };
 
 describe("OpenAPI 3.0", () => {
-  it("gives the rows of a path, its limits, its order and its own parameters", () => {
+  it("defines the members, limits, default sort and parameters of a path", () => {
     const { definition, notes } = read(pets, { path: "/pets", key: "id" });
     expect(definition).toEqual({
       name: "pets",
@@ -61,7 +61,7 @@ describe("OpenAPI 3.0", () => {
     ]);
   });
 
-  it("gives the same rows by operation and by schema", () => {
+  it("gives the same members by path, operation and schema", () => {
     expect(read(pets, { operationId: "listPets" }).definition).toEqual(
       read(pets, { path: "/pets" }).definition,
     );
@@ -74,13 +74,15 @@ describe("OpenAPI 3.0", () => {
     expect(page.members).toEqual(read(reports, { schema: "Report" }).definition.members);
   });
 
-  it("reads a list without an envelope, in a vendor's kind of JSON, and a parameter of the operation before that of the path", () => {
+  it("can return a list without an envelope in a vendor media type, and an operation can override a parameter of its path", () => {
     const { definition, notes } = read(pets, { path: "/owners/{ownerId}/pets" });
     expect(definition).toMatchObject({ name: "pets", members: pet, defaultLimit: 50, maximumLimit: 50 });
-    expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining("lowered"));
+    expect(notes.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining("The maximum is used"),
+    );
   });
 
-  it("takes the only list of objects where a page does not call it items, and says so", () => {
+  it("can name the items of a page differently, which is noted", () => {
     const { definition, notes } = read(pets, { path: "/search" });
     expect(definition).toMatchObject({ name: "search", members: pet });
     expect(notes[0]!.message).toContain("'hits'");
@@ -88,7 +90,7 @@ describe("OpenAPI 3.0", () => {
 });
 
 describe("OpenAPI 3.1", () => {
-  it("is read with its types of null, its path items and its embedded schemas", () => {
+  it("can use null types, path items and embedded schemas", () => {
     const { definition, notes } = read(reports, { path: "/reports" });
     expect(definition).toEqual({
       name: "reports",
@@ -130,8 +132,8 @@ describe("OpenAPI 3.1", () => {
   });
 });
 
-describe("what can be chosen", () => {
-  it("is every GET that answers with a list of objects, and every schema of an object", () => {
+describe("listOpenApiCollections", () => {
+  it("lists every GET that returns a list of objects, and every schema of an object", () => {
     expect(listOpenApiCollections(pets)).toEqual({
       collections: [
         { path: "/pets", operationId: "listPets", summary: "The pets of the shop." },
@@ -143,7 +145,7 @@ describe("what can be chosen", () => {
     expect(listOpenApiCollections(reports).collections.map(({ path }) => path)).toEqual(["/reports"]);
   });
 
-  it("is nothing of what is no OpenAPI document", () => {
+  it("lists nothing for values that are not OpenAPI documents", () => {
     for (const document of [
       null,
       1,
@@ -157,8 +159,8 @@ describe("what can be chosen", () => {
   });
 });
 
-describe("a wrong choice", () => {
-  it("is answered with what was meant", () => {
+describe("catalogFromOpenApi with invalid arguments", () => {
+  it("suggests existing names", () => {
     expect(problemsOf(pets, { path: "/pet" })).toBe("/paths: There is no GET '/pet'. Did you mean '/pets'?");
     expect(problemsOf(pets, { path: "/nowhere-at-all" })).toContain("There is '/pets', '/pets/{petId}'");
     expect(problemsOf(pets, { operationId: "listpets" })).toContain("Did you mean 'listPets'?");
@@ -166,43 +168,41 @@ describe("a wrong choice", () => {
     expect(problemsOf(pets, { schema: "constructor" })).toContain("There is no schema 'constructor'");
   });
 
-  it("says why a path is no collection", () => {
-    expect(problemsOf(pets, { path: "/pets/{petId}" })).toContain("no list of objects");
+  it("reports why a path is not a collection", () => {
+    expect(problemsOf(pets, { path: "/pets/{petId}" })).toContain("not a list of objects");
     expect(problemsOf(pets, { path: "/health" })).toBe(
-      "/paths/~1health/get: It answers with nothing that is written in JSON.",
+      "/paths/~1health/get: The operation has no JSON response.",
     );
-    expect(problemsOf(pets, { schema: "Status" })).toContain("no row");
+    expect(problemsOf(pets, { schema: "Status" })).toContain("does not describe an object");
   });
 
   it.each([
     [{ swagger: "2.0", paths: {} }, /Swagger 2.0/],
     [{ openapi: "3.2.0" }, /not 3.2.0/],
     [{ openapi: "4" }, /not 4/],
-    [{}, /no OpenAPI document/],
-    [null, /no OpenAPI document/],
-    [{ openapi: "3.0.0" }, /There is none/],
+    [{}, /not an OpenAPI document/],
+    [null, /not an OpenAPI document/],
+    [{ openapi: "3.0.0" }, /There are none/],
     [{ openapi: "3.0.0", paths: { "/a": null } }, /no GET '\/a'/],
     [
       {
         openapi: "3.0.0",
         paths: { "/a": { get: { responses: { 200: { $ref: "#/paths/~1a/get/responses/200" } } } } },
       },
-      /nothing that is written/,
+      /no JSON response/,
     ],
-  ])("of %j is a problem", (document, message) => {
+  ])("rejects the document %j", (document, message) => {
     expect(problemsOf(document, { path: "/a" })).toMatch(message);
   });
 });
 
-it("a document whose schemas multiply is listed and refused quickly", () => {
+it("a document whose references expand exponentially is listed and then rejected", () => {
   const schemas: Record<string, object> = { s60: { type: "object", properties: { a: { type: "string" } } } };
   for (let i = 0; i < 60; i++)
     schemas[`s${i}`] = {
       allOf: [{ $ref: `#/components/schemas/s${i + 1}` }, { $ref: `#/components/schemas/s${i + 1}` }],
     };
   const document = { openapi: "3.1.0", components: { schemas } };
-  const start = performance.now();
   expect(listOpenApiCollections(document).schemas.length).toBeLessThan(61);
   expect(problemsOf(document, { schema: "s0" })).toContain("100000 schemas");
-  expect(performance.now() - start).toBeLessThan(3000);
 });

@@ -1,23 +1,23 @@
-import { describeType } from "../values/types.ts";
-import { rowSchema, type JsonSchema } from "./to-json-schema.ts";
-import { typeName } from "./type-name.ts";
-import type { Catalog, Member, Members } from "./types.ts";
+import { describeType } from "../../values/types.ts";
+import { rowSchema, type JsonSchema } from "../json-schema/to-json-schema.ts";
+import { typeName } from "../type-name.ts";
+import type { Catalog, Member, Members } from "../types.ts";
 
 export interface ToOpenApiOptions {
-  /** The collection's path: `/reports`. Its `{parameters}` are declared as texts. */
+  /** The collection's path: `/reports`. Its `{parameters}` are declared as strings. */
   readonly path: string;
-  /** The version of the API that the document gives. Default `1.0.0`. */
+  /** Version of the API. Default `1.0.0`. */
   readonly version?: string;
   /** The media type of a page. Default `application/json`. */
   readonly mediaType?: string;
-  /** The media type of an error. Default: that of a page. */
+  /** The media type of an error. Default: `mediaType`. */
   readonly errorMediaType?: string;
 }
 
 /**
- * An OpenAPI 3.1 document of one collection: its GET with the parameters start, limit, filter, sortBy and those of the endpoint's
- * own, and the schemas of a row, a page, a link and an error. `catalogFromOpenApi` makes the same catalog of it. The `paths` and
- * `components` can be merged into a document of several.
+ * Returns an OpenAPI 3.1 document for one collection: its GET operation with all query parameters, and the schemas of a row, a
+ * page, a link and an error. `catalogFromOpenApi` reads the same catalog back. To describe several collections, merge the
+ * `paths` and `components` of their documents.
  *
  * @example catalogToOpenApi(reports, { path: "/reports" })
  */
@@ -64,10 +64,14 @@ function pathParameters(path: string): readonly JsonSchema[] {
 function parametersOf(catalog: Catalog): readonly JsonSchema[] {
   const { defaultLimit, maximumLimit, defaultSort, functions, parameters } = catalog;
   return [
-    query("start", "The zero-based index of the first item.", { type: "integer", minimum: 0, default: 0 }),
-    query(
+    queryParameter("start", "The zero-based index of the first item.", {
+      type: "integer",
+      minimum: 0,
+      default: 0,
+    }),
+    queryParameter(
       "limit",
-      "The most items of the page. Beyond the maximum it is lowered to it; 0 gives the count alone.",
+      "The maximum number of items on the page. Greater values are lowered to the maximum. 0 returns only the count.",
       {
         type: "integer",
         minimum: 0,
@@ -75,60 +79,64 @@ function parametersOf(catalog: Catalog): readonly JsonSchema[] {
         default: defaultLimit,
       },
     ),
-    query("filter", filterText(catalog), {
+    queryParameter("filter", filterDescription(catalog), {
       type: "string",
       ...(functions === undefined ? {} : { "x-functions": [...functions] }),
     }),
-    query("sortBy", sortText(catalog), {
+    queryParameter("sortBy", sortDescription(catalog), {
       type: "string",
       ...(defaultSort.length === 0 ? {} : { default: defaultSort.join(",") }),
     }),
     ...[...parameters]
       .filter((name) => !RESERVED.includes(name))
-      .map((name) => query(name, undefined, { type: "string" })),
+      .map((name) => queryParameter(name, undefined, { type: "string" })),
   ];
 }
 
 const RESERVED = ["start", "limit", "filter", "sortBy"];
 
-function query(name: string, description: string | undefined, schema: JsonSchema): JsonSchema {
+function queryParameter(name: string, description: string | undefined, schema: JsonSchema): JsonSchema {
   return { name, in: "query", ...(description === undefined ? {} : { description }), schema };
 }
 
-function filterText({ members, functions }: Catalog): string {
-  const lines = membersWhere(members, "filterable").map(
+function filterDescription({ members, functions }: Catalog): string {
+  const lines = usableMembers(members, "filterable").map(
     ([name, member]) => `- \`${name}\`: ${describeType(member)}${onlyFunctions(member)}`,
   );
   const allowed = functions === undefined ? "All functions are allowed." : `Functions: ${inCode(functions)}.`;
-  return ["Which items: an expression such as `eq(member,'value')`.", allowed, "Members:", "", ...lines].join(
-    "\n",
-  );
+  return [
+    "Selects items by an expression such as `eq(member,'value')`.",
+    allowed,
+    "Members:",
+    "",
+    ...lines,
+  ].join("\n");
 }
 
 function onlyFunctions({ functions }: Member): string {
   return functions === undefined ? "" : ` (only ${inCode(functions)})`;
 }
 
-function sortText({ members }: Catalog): string {
-  const names = membersWhere(members, "sortable").map(([name]) => name);
+function sortDescription({ members }: Catalog): string {
+  const names = usableMembers(members, "sortable").map(([name]) => name);
   return (
-    "The order: keys with a comma between them, each with options after colons, such as `name:descending:primary`. " +
+    "Sorts items by comma-separated keys, each with options after colons, such as `name:descending:primary`. " +
     `Members: ${inCode(names)}.`
   );
 }
 
 function inCode(names: Iterable<string>): string {
-  const text = [...names].map((name) => `\`${name}\``).join(", ");
-  return text === "" ? "none" : text;
+  const stringSchema = [...names].map((name) => `\`${name}\``).join(", ");
+  return stringSchema === "" ? "none" : stringSchema;
 }
 
-/** All members that may be named, those of objects as paths. One that may not hides what is in it. */
-function membersWhere({ byName }: Members, flag: "filterable" | "sortable"): [string, Member][] {
+/** The members with a flag, those of objects as dotted paths. Without the flag, an object's members are left out, too. */
+function usableMembers({ byName }: Members, flag: "filterable" | "sortable"): [string, Member][] {
   return [...byName.values()].flatMap((member): [string, Member][] => {
     if (!member[flag]) return [];
     if (member.type !== "object")
       return flag === "sortable" && !isSingle(member) ? [] : [[member.name, member]];
-    return membersWhere(member.members!, flag).map(([name, inner]) => [`${member.name}.${name}`, inner]);
+    return usableMembers(member.members!, flag).map(([name, inner]) => [`${member.name}.${name}`, inner]);
   });
 }
 
@@ -136,7 +144,7 @@ function isSingle({ type }: Member): boolean {
   return type !== "list" && type !== "map";
 }
 
-/** The envelope of a collection. Platform document, 2.1. */
+/** The envelope of a page of a collection. */
 function pageSchema(row: string): JsonSchema {
   return {
     type: "object",
@@ -156,7 +164,6 @@ function pageSchema(row: string): JsonSchema {
 
 const text = { type: "string" };
 
-/** Platform document, 2.2. */
 const LINK: JsonSchema = {
   type: "object",
   properties: {
@@ -172,7 +179,6 @@ const LINK: JsonSchema = {
   },
 };
 
-/** Platform document, 2.3. */
 const ERROR: JsonSchema = {
   type: "object",
   properties: {

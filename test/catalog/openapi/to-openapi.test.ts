@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalogFromOpenApi, listOpenApiCollections } from "../../src/catalog/from-openapi.ts";
-import { readCatalog } from "../../src/catalog/read-catalog.ts";
-import { catalogToOpenApi } from "../../src/catalog/to-openapi.ts";
-import { plainCatalog } from "./plain-catalog.ts";
-import { randomCatalog } from "./random-catalog.ts";
+import { catalogFromOpenApi, listOpenApiCollections } from "../../../src/catalog/openapi/from-openapi.ts";
+import { readCatalog } from "../../../src/catalog/read-catalog.ts";
+import { catalogToOpenApi } from "../../../src/catalog/openapi/to-openapi.ts";
+import { plainCatalog } from "../plain-catalog.ts";
+import { randomCatalog } from "../random-catalog.ts";
 
 const { catalog } = readCatalog({
   name: "performance-jobs",
@@ -30,7 +30,7 @@ interface Operation {
   responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }>;
 }
 
-describe("the OpenAPI document of a catalog", () => {
+describe("catalogToOpenApi", () => {
   const document = catalogToOpenApi(catalog!, {
     path: "/tasks/{taskId}/jobs",
     mediaType: "application/vnd.vendor.collection+json",
@@ -40,7 +40,7 @@ describe("the OpenAPI document of a catalog", () => {
   const { parameters, responses } = paths["/tasks/{taskId}/jobs"]!.get;
   const parameter = (name: string) => parameters.find((one) => one.name === name)!;
 
-  it("has the parameters of a collection, those of the path and its own, each once", () => {
+  it("declares each parameter of the path, of the collection and of the endpoint once", () => {
     expect(parameters.map((one) => `${one.in} ${one.name}`)).toEqual([
       "path taskId",
       "query start",
@@ -53,7 +53,7 @@ describe("the OpenAPI document of a catalog", () => {
     expect(parameter("sortBy").schema).toEqual({ type: "string", default: "id" });
   });
 
-  it("names the members and functions that are allowed, and no others", () => {
+  it("lists only the usable members and allowed functions", () => {
     const text = parameter("filter").description!;
     for (const part of [
       "`eq`, `contains`",
@@ -68,7 +68,7 @@ describe("the OpenAPI document of a catalog", () => {
     expect(parameter("sortBy").description).toMatch(/Members: `id`, `owner\.name`\.$/);
   });
 
-  it("refers to nothing that it does not have", () => {
+  it("contains the targets of all references", () => {
     const schemas = (document["components"] as { schemas: object }).schemas;
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
     const names = [...references].map(([, name]) => name);
@@ -82,7 +82,7 @@ describe("the OpenAPI document of a catalog", () => {
     expect(Object.keys(responses["400"]!.content)).toEqual(["application/vnd.vendor.error+json"]);
   });
 
-  it("is listed as a collection", () => {
+  it("describes an operation that listOpenApiCollections finds", () => {
     expect(listOpenApiCollections(document).collections).toEqual([
       {
         path: "/tasks/{taskId}/jobs",
@@ -93,7 +93,7 @@ describe("the OpenAPI document of a catalog", () => {
   });
 });
 
-it("a catalog that goes through OpenAPI comes back the same, whatever it is", () => {
+it("a round trip through OpenAPI returns the same catalog, for random catalogs", () => {
   fc.assert(
     fc.property(randomCatalog, fc.constantFrom("/rows", "/a/{b}/rows", "/"), (definition, path) => {
       const given = readCatalog(definition).catalog!;

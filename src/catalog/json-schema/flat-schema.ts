@@ -1,0 +1,192 @@
+import type { ImportReport } from "../import-report.ts";
+import { show } from "../../diagnostics/show.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { ownString, type JsonObject } from "../json-data.ts";
+import { SchemaDocument, type LocatedSchema } from "./schema-document.ts";
+
+/*
+ * Flattens a schema into a list of parts that must all hold: the schema itself, the targets of its references, the branches of
+ * `allOf`, and the only branch of an `anyOf` that is not null. Keyword readers then search one list.
+ */
+
+/** A schema object. Ignore its `$ref`, `allOf`, `anyOf` and `oneOf`: they are flattened already. */
+export interface SchemaPart extends TracedSchema {
+  readonly schema: JsonObject;
+  /** Whether it is an alternative to null. Whether its own type includes null is then irrelevant. */
+  readonly besideNull: boolean;
+}
+
+/** A schema with the schemas that it was reached through, to detect cycles. */
+export interface TracedSchema extends LocatedSchema {
+  readonly ancestors: SchemaAncestors | undefined;
+}
+
+/** An `anyOf` or `oneOf` with several branches that are not null. */
+interface SchemaChoice {
+  readonly branches: readonly TracedSchema[];
+  readonly pointer: string;
+}
+
+export interface FlatSchema {
+  readonly parts: SchemaPart[];
+  readonly choices: SchemaChoice[];
+  /** Whether some `anyOf` or `oneOf` has a null branch. */
+  hasNullBranch: boolean;
+  /** Whether some part is the schema `false`, which no value satisfies. */
+  isFalse: boolean;
+  /** Whether a part was left out, with a note: a cycle, or a reference without a target. */
+  isIncomplete: boolean;
+}
+
+interface SchemaAncestors {
+  readonly schema: JsonObject;
+  readonly parent: SchemaAncestors | undefined;
+  readonly depth: number;
+}
+
+/** Maximum number of schemas visited per document. References can expand a small document exponentially. */
+const MAXIMUM_VISITED_SCHEMAS = 100_000;
+/** Maximum nesting of schemas, including references and `allOf`. */
+const MAXIMUM_SCHEMA_DEPTH = 200;
+
+/** Flattens the schemas of one document. Stops for good when it has visited too many. */
+export class SchemaFlattener {
+  readonly document: SchemaDocument;
+  readonly report: ImportReport;
+  stopped = false;
+  #looks = 0;
+
+  constructor(document: unknown, report: ImportReport) {
+    this.document = new SchemaDocument(document);
+    this.report = report;
+  }
+
+  /** Reports a fatal problem and stops. */
+  stop(pointer: string, message: string): void {
+    if (!this.stopped) this.report.problem(pointer, message);
+    this.stopped = true;
+  }
+
+  /** Flattens one schema, or several that must all hold. */
+  flatten(...origins: readonly TracedSchema[]): FlatSchema {
+    const into: FlatSchema = {
+      parts: [],
+      choices: [],
+      hasNullBranch: false,
+      isFalse: false,
+      isIncomplete: false,
+    };
+    for (const origin of origins) this.#gather(origin, into, false);
+    return into;
+  }
+
+  /** Locates a subschema of a part. */
+  below(part: TracedSchema, schema: unknown, ...keys: readonly (string | number)[]): TracedSchema {
+    return { ...this.document.below(part, schema, ...keys), ancestors: part.ancestors };
+  }
+
+  #gather(origin: TracedSchema, into: FlatSchema, orNull: boolean): void {
+    const { schema, pointer } = origin;
+    if (this.stopped) return;
+    if (++this.#looks > MAXIMUM_VISITED_SCHEMAS) {
+      this.stop(pointer, `References expand to more than ${MAXIMUM_VISITED_SCHEMAS} schemas.`);
+      return;
+    }
+    if (!isRecord(schema)) {
+      if (schema === false) into.isFalse = true;
+      else if (schema !== true) this.#cut(into, pointer, "A schema must be an object, true or false.");
+      return;
+    }
+    const length = (origin.ancestors?.depth ?? 0) + 1;
+    if (length > MAXIMUM_SCHEMA_DEPTH) {
+      this.#cut(into, pointer, `It is nested deeper than ${MAXIMUM_SCHEMA_DEPTH} schemas.`);
+      return;
+    }
+    for (let trail = origin.ancestors; trail !== undefined; trail = trail.parent) {
+      if (trail.schema === schema) {
+        this.#cut(into, pointer, "The schema contains itself. It is ignored from here on.");
+        return;
+      }
+    }
+    const part: SchemaPart = {
+      ...origin,
+      schema,
+      besideNull: orNull,
+      ancestors: { schema, parent: origin.ancestors, depth: length },
+    };
+    into.parts.push(part);
+    for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"])
+      this.#reference(part, keyword, into, orNull);
+    const all = ownProperty(schema, "allOf");
+    if (Array.isArray(all)) {
+      for (const [i, branch] of all.entries())
+        this.#gather(this.below(part, branch, "allOf", i), into, orNull);
+    }
+    for (const keyword of ["anyOf", "oneOf"]) this.#choose(part, keyword, into, orNull);
+  }
+
+  #reference(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
+    const reference = ownString(part.schema, keyword);
+    if (reference === undefined) return;
+    const target = this.document.resolve(reference, part);
+    if (target !== undefined) {
+      this.#gather({ ...target, ancestors: part.ancestors }, into, orNull);
+      return;
+    }
+    this.#cut(into, `${part.pointer}/${keyword}`, `'${show(reference)}' refers to nothing in this document.`);
+  }
+
+  /** The only non-null branch becomes a part. Branches that only add constraints are ignored: they do not define a type. */
+  #choose(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
+    const branches = ownProperty(part.schema, keyword);
+    if (!Array.isArray(branches)) return;
+    if (branches.some(isConstraintOnly)) return;
+    const said = branches
+      .map((branch: unknown, i) => this.below(part, branch, keyword, i))
+      .filter(({ schema }) => schema !== false);
+    const values = said.filter(({ schema }) => !isNullSchema(schema));
+    const hasNull = values.length < said.length;
+    into.hasNullBranch ||= hasNull;
+    if (values.length === 1) this.#gather(values[0]!, into, orNull || hasNull);
+    else if (values.length > 1)
+      into.choices.push({ branches: values, pointer: `${part.pointer}/${keyword}` });
+  }
+
+  #cut(into: FlatSchema, pointer: string, message: string): void {
+    into.isIncomplete = true;
+    this.report.note(pointer, message);
+  }
+}
+
+function isNullSchema(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  const type = ownProperty(schema, "type");
+  if (type === "null" || (Array.isArray(type) && type.length === 1 && type[0] === "null")) return true;
+  const values = ownProperty(schema, "enum");
+  if (Array.isArray(values)) return values.length === 1 && values[0] === null;
+  return Object.hasOwn(schema, "const") && ownProperty(schema, "const") === null;
+}
+
+const TYPE_KEYWORDS = [
+  "type",
+  "$ref",
+  "$dynamicRef",
+  "$recursiveRef",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "enum",
+  "const",
+  "format",
+  "items",
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+];
+
+/** Whether a branch does not define a type: `{ "required": ["a"] }`. */
+function isConstraintOnly(schema: unknown): boolean {
+  if (schema === true) return true;
+  return isRecord(schema) && !TYPE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword));
+}

@@ -1,0 +1,139 @@
+import { followPointer, pointerTo } from "../json-pointer.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { ownString, type JsonObject } from "../json-data.ts";
+
+/*
+ * Resolves references within one JSON Schema or OpenAPI document: by JSON Pointer, by anchor, and by the `$id` of an embedded
+ * schema. Other documents are never fetched; callers must bundle them into the document.
+ */
+
+/** A schema and its location in the document. */
+export interface LocatedSchema {
+  readonly schema: unknown;
+  readonly pointer: string;
+  readonly resource: SchemaResource;
+}
+
+/** A schema with its own `$id`, or the document. References that begin with `#` are relative to it. */
+interface SchemaResource {
+  readonly root: unknown;
+  readonly pointer: string;
+  readonly uri: string;
+}
+
+/** Base URI of a document without an `$id`. */
+const DEFAULT_BASE_URI = "document:///";
+
+/** Limits of the search for anchors and identifiers. */
+const MAXIMUM_INDEXED_VALUES = 200_000;
+const MAXIMUM_INDEXED_DEPTH = 1_000;
+
+export class SchemaDocument {
+  readonly #root: SchemaResource;
+  #index: Map<string, LocatedSchema> | undefined;
+
+  constructor(document: unknown) {
+    const uri = isRecord(document) ? absoluteId(document, DEFAULT_BASE_URI) : undefined;
+    this.#root = { root: document, pointer: "", uri: uri ?? DEFAULT_BASE_URI };
+  }
+
+  /** Returns the schema at a JSON Pointer, or undefined if there is none. */
+  at(pointer: string): LocatedSchema | undefined {
+    return schemaAt(this.#root, pointer);
+  }
+
+  /** Locates a schema that was found under the given keys of another schema. */
+  below(place: LocatedSchema, schema: unknown, ...keys: readonly (string | number)[]): LocatedSchema {
+    return locatedSchema(schema, pointerTo(place.pointer, ...keys), place.resource);
+  }
+
+  /** Returns the target of a `$ref`, or undefined if it is not in this document. */
+  resolve(reference: string, from: LocatedSchema): LocatedSchema | undefined {
+    const hash = reference.indexOf("#");
+    const fragment = hash < 0 ? "" : decodeFragment(reference.slice(hash + 1));
+    if (hash !== 0) {
+      const uri = resolveUri(hash < 0 ? reference : reference.slice(0, hash), from.resource.uri);
+      const target = uri === undefined ? undefined : this.#lookup(uri);
+      return target === undefined ? undefined : this.#inside(target.resource, fragment);
+    }
+    return this.#inside(from.resource, fragment);
+  }
+
+  #inside(resource: SchemaResource, fragment: string): LocatedSchema | undefined {
+    if (fragment === "" || fragment.startsWith("/")) return schemaAt(resource, fragment);
+    return this.#lookup(`${resource.uri}#${fragment}`);
+  }
+
+  #lookup(uri: string): LocatedSchema | undefined {
+    this.#index ??= buildUriIndex(this.#root);
+    return this.#index.get(uri);
+  }
+}
+
+function schemaAt(resource: SchemaResource, pointer: string): LocatedSchema | undefined {
+  const found = followPointer(resource.root, pointer);
+  return found === undefined ? undefined : locatedSchema(found.value, resource.pointer + pointer, resource);
+}
+
+/** A schema with an `$id` starts a new resource. */
+function locatedSchema(schema: unknown, pointer: string, around: SchemaResource): LocatedSchema {
+  const uri = isRecord(schema) && schema !== around.root ? absoluteId(schema, around.uri) : undefined;
+  return { schema, pointer, resource: uri === undefined ? around : { root: schema, pointer, uri } };
+}
+
+/** Indexes all anchors and identifiers by URI; the first of equal ones wins. Not recursive, because documents can be deep. */
+function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
+  const index = new Map<string, LocatedSchema>();
+  const add = (uri: string, place: LocatedSchema): void => {
+    if (!index.has(uri)) index.set(uri, place);
+  };
+  const start: LocatedSchema = { schema: root.root, pointer: "", resource: root };
+  add(root.uri, start);
+  const stack = [{ place: start, depth: 0 }];
+  const seen = new Set<object>();
+  for (let next = stack.pop(); next !== undefined && seen.size < MAXIMUM_INDEXED_VALUES; next = stack.pop()) {
+    const { place, depth } = next;
+    const { schema, pointer, resource } = place;
+    if (typeof schema !== "object" || schema === null || seen.has(schema) || depth > MAXIMUM_INDEXED_DEPTH)
+      continue;
+    seen.add(schema);
+    if (isRecord(schema)) {
+      if (resource.root === schema) add(resource.uri, place);
+      for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+        const anchor = ownString(schema, keyword);
+        if (anchor !== undefined) add(`${resource.uri}#${anchor}`, place);
+      }
+      // Before draft 2019-09, an anchor was written as an `$id` that is only a fragment.
+      const id = ownString(schema, "$id");
+      if (id?.startsWith("#") === true) add(resource.uri + id, place);
+    }
+    const keys = Object.keys(schema);
+    for (let i = keys.length - 1; i >= 0; i--) {
+      const value = ownProperty(schema as JsonObject, keys[i]!);
+      if (typeof value !== "object" || value === null) continue;
+      stack.push({ place: locatedSchema(value, pointerTo(pointer, keys[i]!), resource), depth: depth + 1 });
+    }
+  }
+  return index;
+}
+
+/** The absolute form of a schema's `$id`, or undefined if it is only a fragment. */
+function absoluteId(schema: JsonObject, base: string): string | undefined {
+  const id = ownString(schema, "$id");
+  if (id === undefined || id.startsWith("#")) return undefined;
+  return resolveUri(id.endsWith("#") ? id.slice(0, -1) : id, base);
+}
+
+function resolveUri(reference: string, base: string): string | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+}
+
+/** Decodes percent-encoding. Returns the fragment unchanged if the encoding is malformed. */
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,257 @@
+import type { ScalarType } from "../../values/types.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { ownRecord } from "../json-data.ts";
+import { shortestDefinition } from "../shortest-definition.ts";
+import {
+  allowsNull,
+  memberAnnotations,
+  declaredStrength,
+  firstString,
+  jsonTypesOf,
+  allowedValues,
+} from "./schema-keywords.ts";
+import { SchemaFlattener, type TracedSchema, type FlatSchema } from "./flat-schema.ts";
+import { namedProperties } from "./schema-properties.ts";
+import type { MemberDefinition, MemberDefinitions, ScalarDefinition } from "../types.ts";
+
+/*
+ * Reads member definitions from flattened schemas. Properties that a catalog cannot describe (several types, no type) are left
+ * out, with a note that states the location and the reason.
+ */
+
+/** A member without the effect of `required`, which stands in the schema of the object. */
+interface DescribedMember {
+  readonly definition: Exclude<MemberDefinition, string>;
+  readonly nullable: boolean;
+}
+
+export class SchemaMembersReader extends SchemaFlattener {
+  #members = 0;
+
+  /** Reads the members of an object, in document order. */
+  members(object: FlatSchema, depth: number): MemberDefinitions {
+    const required = new Set(
+      object.parts.flatMap(({ schema }) => stringsIn(ownProperty(schema, "required"))),
+    );
+    const found: [string, MemberDefinition][] = [];
+    for (const { name, property, origins, isAlias } of namedProperties(object, this)) {
+      if (this.stopped) break;
+      if (++this.#members > MAXIMUM_MEMBERS) {
+        this.stop(origins[0]!.pointer, `More than ${MAXIMUM_MEMBERS} members.`);
+        break;
+      }
+      const described = this.#describe(origins, depth);
+      if (described === undefined) continue;
+      const definition = property === name ? described.definition : { ...described.definition, property };
+      found.push([
+        name,
+        shortestDefinition(
+          definition,
+          described.nullable || !(isAlias ? aliasIsRequired(origins[0]!) : required.has(property)),
+        ),
+      ]);
+    }
+    return Object.fromEntries(found);
+  }
+
+  #describe(origins: readonly TracedSchema[], depth: number): DescribedMember | undefined {
+    const flat = this.flatten(...origins);
+    const { pointer } = origins[0]!;
+    if (flat.isFalse || this.stopped) return undefined;
+    if (depth > MAXIMUM_DEPTH) {
+      this.#leaveOut(pointer, `It is nested deeper than ${MAXIMUM_DEPTH}.`);
+      return;
+    }
+    const types = jsonTypesOf(flat);
+    if (types === undefined) {
+      if (flat.choices.length === 1) return this.#choice(flat, depth);
+      if (flat.isIncomplete) return undefined;
+      const reason = flat.choices.length > 1 ? "It has several lists of alternatives." : "It has no type.";
+      this.#leaveOut(pointer, reason);
+      return;
+    }
+    const type = singleType(types);
+    if (type === undefined) {
+      const reason =
+        types.size === 0 ? "It allows no supported type." : `It has several types: ${[...types].join(", ")}.`;
+      this.#leaveOut(pointer, reason);
+      return;
+    }
+    if (type === "array") return this.#list(flat, pointer, depth);
+    if (type === "object") return this.#object(flat, pointer, depth);
+    return this.#scalar(flat, type, pointer);
+  }
+
+  #scalar(flat: FlatSchema, type: ScalarType, pointer: string): DescribedMember | undefined {
+    const format = type === "string" ? (firstString(flat, "format") ?? "") : "";
+    const definition: Mutable<ScalarDefinition> = {
+      type: TEMPORAL_FORMATS.get(format) ?? type,
+      ...this.#scalarSettings(flat),
+    };
+    const values = allowedValues(flat);
+    if (values?.length === 0) {
+      this.#leaveOut(pointer, "It allows only null.");
+      return;
+    }
+    if (type === "string" && values !== undefined)
+      definition.enum = values.filter((value) => typeof value === "string");
+    return { definition, nullable: allowsNull(flat) };
+  }
+
+  #list(flat: FlatSchema, pointer: string, depth: number): DescribedMember | undefined {
+    const items = this.#subschemas(flat, "items");
+    if (items.length === 0) {
+      this.#leaveOut(pointer, "The items of the list have no schema.");
+      return;
+    }
+    const described = this.#describe(items, depth + 1);
+    if (described === undefined) return undefined;
+    const definition = {
+      type: "list",
+      items: shortestDefinition(described.definition, described.nullable),
+    } as const;
+    return {
+      definition: { ...definition, ...memberAnnotations(flat, this.report) },
+      nullable: allowsNull(flat),
+    };
+  }
+
+  #object(flat: FlatSchema, pointer: string, depth: number): DescribedMember | undefined {
+    const common = memberAnnotations(flat, this.report);
+    const orNull = allowsNull(flat);
+    const named = flat.parts.some(({ schema }) => Object.hasOwn(schema, "properties"));
+    const values = this.#mapValues(flat);
+    if (named && values.length > 0)
+      this.report.note(values[0]!.pointer, "Only the named properties become members.");
+    else if (values.length > 0) {
+      const described = this.#mapValue(values, depth + 1);
+      if (described === undefined) return undefined;
+      return {
+        definition: {
+          type: "map",
+          values: shortestDefinition(described.definition, described.nullable),
+          ...common,
+        },
+        nullable: orNull,
+      };
+    }
+    if (depth === MAXIMUM_DEPTH) {
+      this.#leaveOut(pointer, `It is nested deeper than ${MAXIMUM_DEPTH}.`);
+      return;
+    }
+    if (!named) {
+      if (flat.isIncomplete) return undefined;
+      this.report.note(
+        pointer,
+        "The object has no described properties: filters can only test whether it is null.",
+      );
+    }
+    for (const { pointer: choice } of flat.choices) {
+      this.report.note(choice, "Members that only some alternatives have are left out.");
+    }
+    return {
+      definition: { type: "object", members: this.members(flat, depth + 1), ...common },
+      nullable: orNull,
+    };
+  }
+
+  /** The schemas of a map's values. An entry satisfies one of them. */
+  #mapValues(flat: FlatSchema): readonly TracedSchema[] {
+    const patterns = flat.parts.flatMap((part) => {
+      const byPattern = ownRecord(part.schema, "patternProperties");
+      return Object.keys(byPattern).map((key) => this.below(part, byPattern[key], "patternProperties", key));
+    });
+    return [...patterns, ...this.#subschemas(flat, "additionalProperties")].filter(
+      ({ schema }) => isRecord(schema) && Object.keys(schema).length > 0,
+    );
+  }
+
+  #mapValue(values: readonly TracedSchema[], depth: number): DescribedMember | undefined {
+    const [first, ...others] = values.map((value) => this.#describe([value], depth));
+    if (first === undefined) return undefined;
+    if (others.length === 0) return first;
+    const text = JSON.stringify(first.definition);
+    if (!others.every((other) => JSON.stringify(other?.definition) === text)) {
+      this.#leaveOut(values[0]!.pointer, "The values of the map have several types.");
+      return;
+    }
+    return { ...first, nullable: [first, ...others].some((value) => value!.nullable) };
+  }
+
+  /** Alternatives of one scalar type are one member. Integers and numbers combine to numbers. */
+  #choice(flat: FlatSchema, depth: number): DescribedMember | undefined {
+    const { branches, pointer } = flat.choices[0]!;
+    if (branches.some((branch) => this.#isComposed(branch))) {
+      this.#leaveOut(pointer, "It can have several types.");
+      return;
+    }
+    const read = branches.map((branch) => this.#describe([branch], depth));
+    const definitions = read.map((described) => described?.definition);
+    const scalars = definitions.filter((one) => one !== undefined && isScalar(one));
+    const type = singleType(new Set(scalars.map((one) => one.type)));
+    if (type === undefined || scalars.length < branches.length) {
+      this.#leaveOut(pointer, "It can have several types.");
+      return;
+    }
+    const definition: Mutable<ScalarDefinition> = { type, ...this.#scalarSettings(flat) };
+    if (scalars.some((one) => one.filterable === false)) definition.filterable = false;
+    const values = scalars.flatMap((one) => one.enum ?? []);
+    if (scalars.every((one) => one.enum !== undefined)) definition.enum = [...new Set(values)];
+    const anyNull = flat.hasNullBranch || read.some((described) => described!.nullable);
+    return { definition, nullable: anyNull };
+  }
+
+  /** Whether a branch is a list, a map or an object. Checked first, to avoid reading members that are then left out. */
+  #isComposed(branch: TracedSchema): boolean {
+    const types = jsonTypesOf(this.flatten(branch));
+    return types?.has("array") === true || types?.has("object") === true;
+  }
+
+  /** Settings of a scalar member except its type. */
+  #scalarSettings(flat: FlatSchema): Omit<ScalarDefinition, "type"> {
+    const strength = declaredStrength(flat, this.report);
+    return { ...memberAnnotations(flat, this.report), ...(strength === undefined ? {} : { strength }) };
+  }
+
+  /** The subschemas of a keyword in all parts. */
+  #subschemas({ parts }: FlatSchema, keyword: string): readonly TracedSchema[] {
+    return parts
+      .filter(({ schema }) => Object.hasOwn(schema, keyword) && !Array.isArray(schema[keyword]))
+      .map((part) => this.below(part, part.schema[keyword], keyword));
+  }
+
+  #leaveOut(pointer: string, reason: string): undefined {
+    this.report.note(pointer, `${reason} It is left out.`);
+    return undefined;
+  }
+}
+
+const TEMPORAL_FORMATS: ReadonlyMap<string, ScalarType> = new Map([
+  ["date", "date"],
+  ["time", "time"],
+  ["date-time", "dateTime"],
+]);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The only type of a set. Integers and numbers together are numbers. */
+function singleType<T extends string>(types: ReadonlySet<T>): T | undefined {
+  if (types.size === 1) return [...types][0];
+  return types.size === 2 && types.has("integer" as T) && types.has("number" as T)
+    ? ("number" as T)
+    : undefined;
+}
+
+function isScalar(definition: Exclude<MemberDefinition, string>): definition is ScalarDefinition {
+  return definition.type !== "list" && definition.type !== "map" && definition.type !== "object";
+}
+
+function aliasIsRequired({ schema }: TracedSchema): boolean {
+  return isRecord(schema) && ownProperty(schema, "x-required") === true;
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

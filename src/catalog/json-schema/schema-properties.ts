@@ -1,0 +1,75 @@
+import { isDottedName } from "../../ast/spelling.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { ownRecord, ownString } from "../json-data.ts";
+import { memberNamesFor } from "../member-names.ts";
+import type { FlatSchema, SchemaFlattener, TracedSchema } from "./flat-schema.ts";
+
+/** A property of an object with its schemas from all parts, and the name of its member. */
+interface NamedProperty {
+  readonly name: string;
+  readonly property: string;
+  readonly origins: readonly TracedSchema[];
+  /** Whether it is an additional member for the same property. `required` does not apply to it. */
+  readonly isAlias: boolean;
+}
+
+/** Returns the properties of an object and its aliases, each with a valid member name. */
+export function namedProperties(object: FlatSchema, flattener: SchemaFlattener): NamedProperty[] {
+  const byProperty = collectProperties(object, flattener);
+  const aliases = object.parts.flatMap((part) => {
+    const schemas = ownRecord(part.schema, "x-aliases");
+    return Object.keys(schemas).flatMap(
+      (name) => alias(name, flattener.below(part, schemas[name], "x-aliases", name), flattener) ?? [],
+    );
+  });
+  const taken = new Set(aliases.map(({ name }) => name));
+  const declared = new Map<string, string>();
+  for (const [property, origins] of byProperty) {
+    const name = declaredName(origins);
+    if (name === undefined || taken.has(name)) continue;
+    declared.set(property, name);
+    taken.add(name);
+  }
+  const derived = memberNamesFor(
+    [...byProperty.keys()].filter((property) => !declared.has(property)),
+    taken,
+  );
+  const properties = [...byProperty].map(([property, origins]) => ({
+    name: declared.get(property) ?? derived.get(property)!,
+    property,
+    origins,
+    isAlias: false,
+  }));
+  return [...properties, ...aliases];
+}
+
+function collectProperties(object: FlatSchema, flattener: SchemaFlattener): Map<string, TracedSchema[]> {
+  const byProperty = new Map<string, TracedSchema[]>();
+  for (const part of object.parts) {
+    const schemas = ownRecord(part.schema, "properties");
+    for (const property of Object.keys(schemas)) {
+      const schema = flattener.below(part, schemas[property], "properties", property);
+      const known = byProperty.get(property);
+      if (known === undefined) byProperty.set(property, [schema]);
+      else known.push(schema);
+    }
+  }
+  return byProperty;
+}
+
+function alias(name: string, origin: TracedSchema, { report }: SchemaFlattener): NamedProperty | undefined {
+  const property = isRecord(origin.schema) ? ownProperty(origin.schema, "x-property") : undefined;
+  if (isDottedName(name) && typeof property === "string")
+    return { name, property, origins: [origin], isAlias: true };
+  report.note(origin.pointer, "An alias needs a valid member name and an x-property. It is left out.");
+  return undefined;
+}
+
+function declaredName(origins: readonly TracedSchema[]): string | undefined {
+  for (const { schema } of origins) {
+    const name = isRecord(schema) ? ownString(schema, "x-name") : undefined;
+    if (name !== undefined && isDottedName(name)) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,156 @@
+import { alternatives, suggest } from "../../diagnostics/suggest.ts";
+import { show } from "../../diagnostics/show.ts";
+import { pointerTo } from "../json-pointer.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { ownRecord, ownString, asRecord, type JsonObject } from "../json-data.ts";
+import type { SchemaDocument, LocatedSchema } from "../json-schema/schema-document.ts";
+
+/*
+ * Reads operations, parameters and responses from an OpenAPI 3.0 or 3.1 document.
+ */
+
+export interface GetOperation {
+  readonly path: string;
+  readonly place: LocatedSchema;
+  readonly operation: JsonObject;
+  /** Query parameters of the operation and of its path. */
+  readonly parameters: readonly OpenApiParameter[];
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly place: LocatedSchema;
+  readonly parameter: JsonObject;
+}
+
+/** Maximum length of a chain of references. */
+const MAXIMUM_REFERENCE_HOPS = 20;
+
+export class OpenApiDocument {
+  readonly #document: SchemaDocument;
+  readonly #root: JsonObject;
+
+  constructor(document: SchemaDocument, root: unknown) {
+    this.#document = document;
+    this.#root = asRecord(root);
+  }
+
+  /** Reason why the document is not supported, or undefined. */
+  problem(): string | undefined {
+    const version = ownString(this.#root, "openapi");
+    if (version !== undefined && /^3\.[01](?:\.|$)/.test(version)) return undefined;
+    if (version !== undefined) return `Only OpenAPI 3.0 and 3.1 are supported, not ${show(version)}.`;
+    if (Object.hasOwn(this.#root, "swagger"))
+      return "Only OpenAPI 3.0 and 3.1 are supported. Convert Swagger 2.0 documents first.";
+    return 'This is not an OpenAPI document: it has no "openapi" property with a version.';
+  }
+
+  /** Names of all schemas in `components`. */
+  schemas(): readonly string[] {
+    return Object.keys(ownRecord(ownRecord(this.#root, "components"), "schemas"));
+  }
+
+  schema(name: string): LocatedSchema | undefined {
+    return this.#document.at(pointerTo("", "components", "schemas", name));
+  }
+
+  /** All GET operations, in the order of the document. */
+  operations(): GetOperation[] {
+    const paths = ownRecord(this.#root, "paths");
+    return Object.keys(paths).flatMap((path) => {
+      const item = this.#follow(this.#document.at(pointerTo("", "paths", path)));
+      const get = item && this.#below(item, "get");
+      if (get === undefined || !isRecord(get.schema)) return [];
+      // Parameters of the operation override those of the path.
+      const parameters = new Map(
+        [...this.#parameters(item!), ...this.#parameters(get)].map((one) => [one.name, one]),
+      );
+      return [{ path, place: get, operation: get.schema, parameters: [...parameters.values()] }];
+    });
+  }
+
+  /** Returns the schema of the successful JSON response, or undefined. */
+  responseSchema({ place }: GetOperation): LocatedSchema | undefined {
+    const responses = this.#below(place, "responses");
+    for (const status of ["200", "2XX", "2xx", "default"]) {
+      const response = responses && this.#below(responses, status);
+      const content = response && this.#below(response, "content");
+      const types = Object.keys(asRecord(content?.schema));
+      const type =
+        types.find(isJson) ?? types.find(isStructuredJson) ?? types.find(isVendor) ?? types.find(isWildcard);
+      const media = type === undefined ? undefined : this.#below(content!, type);
+      const schema = media && this.#below(media, "schema", false);
+      if (schema !== undefined) return schema;
+    }
+    return undefined;
+  }
+
+  #parameters(place: LocatedSchema): OpenApiParameter[] {
+    const list = this.#below(place, "parameters");
+    if (!Array.isArray(list?.schema)) return [];
+    return list.schema.flatMap((_, i) => {
+      const found = this.#below(list, i);
+      const parameter = asRecord(found?.schema);
+      const name = ownString(parameter, "name");
+      return name === undefined || ownProperty(parameter, "in") !== "query"
+        ? []
+        : [{ name, place: found!, parameter }];
+    });
+  }
+
+  /** Returns a property. Follows a reference unless `follow` is false: readers of schemas follow references themselves. */
+  #below(place: LocatedSchema, key: string | number, follow = true): LocatedSchema | undefined {
+    const { schema } = place;
+    if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, key)) return undefined;
+    const found = this.#document.below(place, (schema as JsonObject)[key], key);
+    return follow ? this.#follow(found) : found;
+  }
+
+  #follow(place: LocatedSchema | undefined): LocatedSchema | undefined {
+    let at = place;
+    for (let hops = 0; at !== undefined && hops < MAXIMUM_REFERENCE_HOPS; hops++) {
+      const reference = isRecord(at.schema) ? ownString(at.schema, "$ref") : undefined;
+      if (reference === undefined) return at;
+      at = this.#document.resolve(reference, at);
+    }
+    return undefined;
+  }
+}
+
+/** Error message for an unknown name, with suggestions. */
+export function notFoundMessage(what: string, word: string, words: readonly string[]): string {
+  const quoted = (some: readonly string[]) => alternatives(some.map((one) => `'${show(one)}'`));
+  const near = suggest(word, words);
+  const some = words.slice(0, 5);
+  const rest =
+    near.length > 0
+      ? ` Did you mean ${quoted(near)}?`
+      : words.length === 0
+        ? " There are none."
+        : words.length > some.length
+          ? ` There are ${words.length}, among them ${quoted(some)}.`
+          : ` There is ${quoted(some)}.`;
+  return `There is no ${what} '${show(word)}'.${rest}`;
+}
+
+function isJson(type: string): boolean {
+  return mediaType(type) === "application/json";
+}
+
+function isStructuredJson(type: string): boolean {
+  return mediaType(type).endsWith("+json");
+}
+
+/** A vendor type without a suffix, such as `application/vnd.vendor.collection`. Binary types have a suffix such as `+zip`. */
+function isVendor(type: string): boolean {
+  return mediaType(type).startsWith("application/vnd.") && !type.includes("+");
+}
+
+function isWildcard(type: string): boolean {
+  return type === "*/*" || type === "application/*";
+}
+
+function mediaType(type: string): string {
+  return type.split(";", 1)[0]!.trim().toLowerCase();
+}

@@ -1,0 +1,238 @@
+import type { ScalarType } from "../../values/types.ts";
+import { ImportReport, type CatalogImport } from "../import-report.ts";
+import { pointerTo } from "../json-pointer.ts";
+import { MAXIMUM_MEMBERS } from "../limits.ts";
+import { memberNamesFor } from "../member-names.ts";
+import { RowCounter, sumCounts, type ValueCounts } from "./value-counts.ts";
+import { shortestDefinition } from "../shortest-definition.ts";
+import type { MemberDefinition, MemberDefinitions } from "../types.ts";
+import { KeyCandidates } from "./key-candidates.ts";
+
+export interface RowsOptions {
+  /** The collection's name. */
+  readonly name: string;
+  /** Maximum number of rows to read. Default 10,000. */
+  readonly sample?: number;
+}
+
+const DEFAULT_SAMPLE_SIZE = 10_000;
+/** Share of a member's values that must have a type to make it the member's type. */
+const MAJORITY_SHARE = 0.9;
+
+/**
+ * Infers a catalog from a sample of rows.
+ *
+ * - Numbers without a fraction and bigints are integers. Mixed with other numbers they are numbers.
+ * - Strings become dates, times or date-times only if all of them are valid. Dates mixed with date-times remain strings, because
+ *   a date-time member cannot read a date.
+ * - A member with values of several types gets the type of at least 90 % of them; the others are read as null. Without such a
+ *   majority it is left out.
+ * - An object becomes a map if there are at least 3 objects with at least 4 keys in total, an average key is in at most half of
+ *   the objects, and all values have one scalar type.
+ * - Members without null are declared not nullable if all rows were read. A sample cannot show this.
+ * - The key is a member with the name of a key (`id`, `key`, `fid`, `reportId` …) and distinct, non-null integers or strings.
+ * - Enums are never inferred.
+ *
+ * Notes list every inference that can be wrong. Getters are not called, prototypes are not read.
+ *
+ * @example catalogFromRows([{ id: 1, at: "2020-01-31" }], { name: "events" }).catalog?.definition.members
+ * // { id: { type: "integer", nullable: false }, at: { type: "date", nullable: false } }
+ */
+export function catalogFromRows(
+  rows: Iterable<unknown>,
+  { name, sample = DEFAULT_SAMPLE_SIZE }: RowsOptions,
+): CatalogImport {
+  const report = new ImportReport();
+  const counter = new RowCounter();
+  const unique = new KeyCandidates();
+  let count = 0;
+  let others = 0;
+  let complete = true;
+  for (const row of rows) {
+    if (count + others >= sample) {
+      complete = false;
+      break;
+    }
+    if (counter.add(row)) {
+      unique.add(row as object);
+      count++;
+    } else others++;
+  }
+  if (others > 0) report.note("", `${others} rows are not objects. They are left out.`);
+  if (!complete) report.note("", `Only the first ${sample} rows were read. Later rows can differ.`);
+  if (count === 0) report.problem("", "There are no rows to infer members from.");
+  if (counter.rows.rest !== undefined)
+    report.problem("", `The rows have more than ${MAXIMUM_MEMBERS} members.`);
+  if (report.problems.length > 0) return report.finish(undefined);
+  const guess = new DefinitionGuesser(report, complete);
+  const members = guess.members(counter.rows, "");
+  if (Object.keys(members).length === 0) report.problem("", "No member has values of a single type.");
+  const key = inferKey(members, unique, count);
+  if (key !== undefined) report.note("", `'${key}' is used as the key: its values are all different.`);
+  return report.finish({ name, members, ...(key === undefined ? {} : { key }) });
+}
+
+class DefinitionGuesser {
+  readonly #report: ImportReport;
+  readonly #complete: boolean;
+
+  constructor(report: ImportReport, complete: boolean) {
+    this.#report = report;
+    this.#complete = complete;
+  }
+
+  members(objects: ValueCounts, pointer: string): MemberDefinitions {
+    const byProperty = objects.members!;
+    const found: [string, MemberDefinition][] = [];
+    for (const [property, name] of memberNamesFor(byProperty.keys())) {
+      const counts = byProperty.get(property)!;
+      const type = this.#type(counts, pointerTo(pointer, property));
+      if (type === undefined) continue;
+      const definition = property === name ? type : { ...type, property };
+      found.push([
+        name,
+        shortestDefinition(definition, !this.#complete || majority(counts)[1] < objects.object),
+      ]);
+    }
+    return Object.fromEntries(found);
+  }
+
+  #type(counts: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {
+    const values = countValues(counts) + counts.other;
+    if (values === 0) {
+      this.#leaveOut(pointer, "It has no value in any row.");
+      return;
+    }
+    const [kind, most] = majority(counts);
+    if (most === 0) {
+      this.#leaveOut(pointer, "It has no value of a supported type.");
+      return;
+    }
+    if (most < values * MAJORITY_SHARE) {
+      this.#leaveOut(pointer, `It has values of several types: ${describeCounts(counts)}.`);
+      return;
+    }
+    if (most < values) {
+      this.#report.note(
+        pointer,
+        `${values - most} of ${values} values are not of type ${kind}. They are read as null.`,
+      );
+    }
+    switch (kind) {
+      case "boolean":
+        return { type: "boolean" };
+      case "number":
+        return { type: counts.number === 0 ? "integer" : "number" };
+      case "string":
+        return { type: stringType(counts) };
+      case "list":
+        return this.#list(counts.items!, pointer);
+      case "object":
+        return this.#object(counts, pointer);
+    }
+  }
+
+  #list(items: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {
+    if (countValues(items) + items.other === 0) {
+      this.#leaveOut(pointer, "Its lists are all empty.");
+      return;
+    }
+    const type = this.#type(items, pointerTo(pointer, "*"));
+    return (
+      type && {
+        type: "list",
+        items: shortestDefinition(
+          type,
+          !this.#complete || majority(items)[1] < countValues(items) + items.other + items.nulls,
+        ),
+      }
+    );
+  }
+
+  #object(counts: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {
+    const values = sumCounts([
+      ...counts.members!.values(),
+      ...(counts.rest === undefined ? [] : [counts.rest]),
+    ]);
+    const value = commonScalarType(values);
+    if (value !== undefined && isMap(counts)) return { type: "map", values: value };
+    if (counts.rest !== undefined) {
+      this.#leaveOut(pointer, "Its objects have too many different properties.");
+      return;
+    }
+    if (counts.members!.size === 0) {
+      this.#leaveOut(pointer, "Its objects have no properties.");
+      return;
+    }
+    const members = this.members(counts, pointer);
+    return Object.keys(members).length === 0 ? undefined : { type: "object", members };
+  }
+
+  #leaveOut(pointer: string, reason: string): undefined {
+    this.#report.note(pointer, `${reason} It is left out.`);
+    return undefined;
+  }
+}
+
+/** Number of non-null values of a supported kind. */
+function countValues(counts: ValueCounts): number {
+  return counts.boolean + counts.integer + counts.number + counts.string + counts.list + counts.object;
+}
+
+/** The most frequent kind, and its number of values. */
+function majority(counts: ValueCounts) {
+  const groups = [
+    ["boolean", counts.boolean],
+    ["number", counts.integer + counts.number],
+    ["string", counts.string],
+    ["list", counts.list],
+    ["object", counts.object],
+  ] as const;
+  return groups.reduce((best, group) => (group[1] > best[1] ? group : best));
+}
+
+function stringType(counts: ValueCounts): ScalarType {
+  return (["date", "time", "dateTime"] as const).find((type) => counts[type] === counts.string) ?? "string";
+}
+
+/** The scalar type that all values have, or undefined. */
+function commonScalarType(counts: ValueCounts): ScalarType | undefined {
+  const values = countValues(counts) + counts.other;
+  if (values === 0) return undefined;
+  if (counts.boolean === values) return "boolean";
+  if (counts.string === values) return stringType(counts);
+  if (counts.integer === values) return "integer";
+  return counts.integer + counts.number === values ? "number" : undefined;
+}
+
+/** Whether the keys of objects are data rather than names: each object has only a few of all keys. */
+function isMap({ object, members, rest }: ValueCounts): boolean {
+  if (rest !== undefined) return true;
+  const keys = members!.size;
+  if (object < 3 || keys < 4) return false;
+  let entries = 0;
+  for (const counts of members!.values()) entries += countValues(counts) + counts.nulls;
+  return entries <= (object * keys) / 2;
+}
+
+function inferKey(members: MemberDefinitions, unique: KeyCandidates, rows: number): string | undefined {
+  for (const property of unique.candidates(rows)) {
+    const found = Object.entries(members).find(([name, member]) => property === propertyOf(name, member));
+    const type = found && (typeof found[1] === "string" ? found[1] : found[1].type);
+    if (type === "integer" || type === "string") return found![0];
+  }
+  return undefined;
+}
+
+function propertyOf(name: string, member: MemberDefinition): string {
+  return typeof member === "string" ? name : (member.property ?? name);
+}
+
+/** Number of values by kind, for a note. */
+function describeCounts(counts: ValueCounts): string {
+  const kinds = ["boolean", "integer", "number", "string", "list", "object", "other"] as const;
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${kind}`)
+    .join(", ");
+}

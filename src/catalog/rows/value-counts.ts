@@ -1,0 +1,175 @@
+import { classifyTemporal } from "../../values/instant.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
+
+/*
+ * Counts the values of sampled rows by type. Reads only own data properties, so that no getter runs. The work per row is
+ * limited, also for rows that contain themselves.
+ */
+
+/** Number of values by kind, for one property of all rows. */
+export interface ValueCounts {
+  /** Null, undefined, NaN and the infinities. Absent properties are not counted; compare with `object` of the parent. */
+  nulls: number;
+  boolean: number;
+  integer: number;
+  number: number;
+  string: number;
+  /** Strings that are a valid date, time or date-time. They are counted in `string`, too. */
+  date: number;
+  time: number;
+  dateTime: number;
+  list: number;
+  object: number;
+  /** Functions, symbols, binary data, cycles, and values that are nested too deep. */
+  other: number;
+  /** Counts of the elements of all lists. */
+  items: ValueCounts | undefined;
+  /** Counts by property of all objects. */
+  members: Map<string, ValueCounts> | undefined;
+  /** Counts of the values of all further properties, beyond the limit. */
+  rest: ValueCounts | undefined;
+}
+
+export function emptyCounts(): ValueCounts {
+  return {
+    nulls: 0,
+    boolean: 0,
+    integer: 0,
+    number: 0,
+    string: 0,
+    date: 0,
+    time: 0,
+    dateTime: 0,
+    list: 0,
+    object: 0,
+    other: 0,
+    items: undefined,
+    members: undefined,
+    rest: undefined,
+  };
+}
+
+/** Maximum number of properties of a nested object that are counted separately. Objects with more are maps or left out. */
+const MAXIMUM_PROPERTIES_PER_OBJECT = 1_000;
+const MAXIMUM_ELEMENTS_PER_LIST = 1_000;
+const MAXIMUM_VALUES_PER_ROW = 100_000;
+
+export class RowCounter {
+  readonly rows = emptyCounts();
+  #members = 0;
+  #visited = 0;
+  #open = new Set<object>();
+
+  /** Counts the values of a row. Returns false if it is not an object. */
+  add(row: unknown): boolean {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
+    this.#visited = 0;
+    this.#object(row, this.rows, 1, MAXIMUM_MEMBERS);
+    return true;
+  }
+
+  #value(value: unknown, counts: ValueCounts, depth: number): void {
+    if (++this.#visited > MAXIMUM_VALUES_PER_ROW) return;
+    switch (typeof value) {
+      case "boolean":
+        counts.boolean++;
+        return;
+      case "bigint":
+        counts.integer++;
+        return;
+      case "number":
+        if (!Number.isFinite(value)) counts.nulls++;
+        else if (Number.isInteger(value)) counts.integer++;
+        else counts.number++;
+        return;
+      case "string":
+        this.#string(value, counts);
+        return;
+      case "undefined":
+        counts.nulls++;
+        return;
+      case "object":
+        if (value === null) counts.nulls++;
+        else if (depth > MAXIMUM_DEPTH || this.#open.has(value) || ArrayBuffer.isView(value)) counts.other++;
+        else if (Array.isArray(value)) this.#list(value, counts, depth);
+        else this.#object(value, counts, depth, MAXIMUM_PROPERTIES_PER_OBJECT);
+        return;
+      case "function":
+      case "symbol":
+        counts.other++;
+    }
+  }
+
+  #string(text: string, counts: ValueCounts): void {
+    counts.string++;
+    const temporal = classifyTemporal(text);
+    if (temporal !== undefined) counts[temporal]++;
+  }
+
+  #list(list: readonly unknown[], counts: ValueCounts, depth: number): void {
+    counts.list++;
+    counts.items ??= emptyCounts();
+    this.#open.add(list);
+    const length = Math.min(list.length, MAXIMUM_ELEMENTS_PER_LIST);
+    for (let i = 0; i < length && this.#visited <= MAXIMUM_VALUES_PER_ROW; i++) {
+      const item = dataProperty(list, String(i));
+      this.#value(item === ABSENT ? null : item, counts.items, depth + 1);
+    }
+    this.#open.delete(list);
+  }
+
+  #object(object: object, counts: ValueCounts, depth: number, most: number): void {
+    counts.object++;
+    counts.members ??= new Map();
+    this.#open.add(object);
+    for (const key of Object.keys(object)) {
+      if (this.#visited > MAXIMUM_VALUES_PER_ROW) break;
+      const value = dataProperty(object, key);
+      if (value !== ABSENT) this.#value(value, this.#member(counts, key, most), depth + 1);
+    }
+    this.#open.delete(object);
+  }
+
+  /** The counts of a property, or the shared `rest` beyond the limits. */
+  #member(counts: ValueCounts, key: string, most: number): ValueCounts {
+    const known = counts.members!.get(key);
+    if (known !== undefined) return known;
+    if (counts.members!.size >= most || this.#members >= MAXIMUM_MEMBERS)
+      return (counts.rest ??= emptyCounts());
+    this.#members++;
+    const member = emptyCounts();
+    counts.members!.set(key, member);
+    return member;
+  }
+}
+
+const ABSENT = Symbol("absent");
+
+/** The value of an own data property. `ABSENT` for getters and for holes of a list. */
+function dataProperty(object: object, key: string): unknown {
+  const property = Object.getOwnPropertyDescriptor(object, key);
+  return property !== undefined && "value" in property ? (property.value as unknown) : ABSENT;
+}
+
+/** Adds up counts, without those of nested values. */
+export function sumCounts(all: Iterable<ValueCounts>): ValueCounts {
+  const sum = emptyCounts();
+  for (const counts of all) {
+    for (const kind of COUNTED_KINDS) sum[kind] += counts[kind];
+  }
+  return sum;
+}
+
+export const COUNTED_KINDS = [
+  "nulls",
+  "boolean",
+  "integer",
+  "number",
+  "string",
+  "date",
+  "time",
+  "dateTime",
+  "list",
+  "object",
+  "other",
+] as const;

@@ -4,7 +4,7 @@
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
-import { defineFamily, type Parameter } from "./define-family.ts";
+import { defineFamily, type EndpointParameter } from "./define-family.ts";
 import { restrict } from "./restrict.ts";
 import { CRITERIA, ID, LINKS, STAMPS, VERSION } from "./shared-resources.ts";
 
@@ -14,15 +14,15 @@ const ROOT = "/annotations";
 const ALL = `${ROOT}/annotations`;
 const ONE = `${ALL}/{annotationId}`;
 
-/** This family counts versions as numbers. */
+/** In this family, versions are numbers, not integers. */
 const version = { ...VERSION, type: "number" } as const;
 
-// A request may leave out domain and name, so neither is sure to be there.
+// Domain and name are optional in requests, so both can be missing.
 const annotationMembers = {
   id: ID,
-  domain: { type: "string", description: "No two annotations share both domain and name." },
-  name: { type: "string", description: "No two annotations share both domain and name." },
-  label: { type: "string", description: "What people are shown." },
+  domain: { type: "string", description: "Domain and name together are unique." },
+  name: { type: "string", description: "Domain and name together are unique." },
+  label: { type: "string", description: "The name that users see." },
   description: "string",
   version,
   ...STAMPS,
@@ -31,8 +31,8 @@ const annotationMembers = {
 
 const memberMembers = {
   id: ID,
-  annotationId: { type: "string", nullable: false, description: "The one annotation that it belongs to." },
-  resourceUri: { type: "string", description: "What is annotated." },
+  annotationId: { type: "string", nullable: false, description: "The annotation that it belongs to." },
+  resourceUri: { type: "string", description: "The annotated thing." },
   resourceType: "string",
   value: "string",
   ...STAMPS,
@@ -48,7 +48,7 @@ const selection = defineCatalog({
   members: {
     version: VERSION,
     template: "string",
-    type: { type: "string", description: "What the resources are named by, such as ids." },
+    type: { type: "string", description: "Kind of the identifiers in `resources`, such as ids." },
     resources: { type: "list", items: "string" },
     links: LINKS,
   },
@@ -79,7 +79,7 @@ const createMember = defineCatalog({
 
 const annotationsCatalog = defineCatalog({
   name: "annotations",
-  description: "The annotations that the caller can see. They sort by name alone.",
+  description: "The annotations that the caller can see. They can be sorted only by name.",
   members: restrict(annotationMembers, {
     filter: [
       "id",
@@ -103,14 +103,14 @@ const annotationsCatalog = defineCatalog({
 
 const membersCatalog = defineCatalog({
   name: "members",
-  description: "What annotations are tied to.",
+  description: "The things that have annotations.",
   members: memberMembers,
   key: "id",
 });
 
-const LIST_QUERY: readonly Parameter[] = [
-  { name: "start", type: "integer", default: 0, description: "Where the page begins, counted from 0." },
-  { name: "limit", type: "integer", default: 10, description: "The most items of the page." },
+const LIST_QUERY: readonly EndpointParameter[] = [
+  { name: "start", type: "integer", default: 0, description: "Index of the first item, from 0." },
+  { name: "limit", type: "integer", default: 10, description: "Maximum number of items." },
   ...CRITERIA,
   { name: "resourceUri", type: "string", description: "Only annotations of this thing." },
 ];
@@ -123,14 +123,14 @@ export const annotations = defineFamily({
   resources: {
     annotation: {
       mediaType: ANNOTATION,
-      description: "A note that can be tied to things.",
+      description: "A note that can be attached to things.",
       relations: ["self", "update", "delete"],
       fields: "all",
       catalog: annotation,
     },
     member: {
       mediaType: `${ANNOTATION}.member`,
-      description: "One thing that has an annotation. A thing with two annotations is a member of each.",
+      description: "An annotated thing. A thing with two annotations is a member of both.",
       fields: "all",
       catalog: member,
     },
@@ -141,16 +141,16 @@ export const annotations = defineFamily({
       catalog: selection,
     },
     createAnnotation: {
-      description: "What a new annotation takes from a request; further fields have no effect.",
+      description: "The fields that a request sets on a new annotation. Other fields are ignored.",
       fields: "all",
       catalog: createAnnotation,
     },
     updateAnnotation: {
-      description: "What a change of an annotation is made from.",
+      description: "The fields that a request changes on an annotation.",
       fields: "all",
       catalog: updateAnnotation,
     },
-    createMember: { description: "What a new member is made from.", fields: "all", catalog: createMember },
+    createMember: { description: "The fields of a new member.", fields: "all", catalog: createMember },
   },
   collections: {
     annotations: { path: ALL, items: "annotation", catalog: annotationsCatalog },
@@ -167,20 +167,20 @@ export const annotations = defineFamily({
     {
       method: "GET",
       path: `${ROOT}/`,
-      does: "Links to what the family offers.",
+      does: "Returns links to the collections of the family.",
       accept: ["application/vnd.vendor.api+json"],
       responses: [{ status: 200, resource: "api" }],
     },
     {
       method: "HEAD",
       path: `${ROOT}/`,
-      does: "Tells whether the service runs.",
-      responses: [{ status: 200, meaning: "It runs." }],
+      does: "Returns whether the service is running.",
+      responses: [{ status: 200, meaning: "The service is running." }],
     },
     {
       method: "GET",
       path: ALL,
-      does: "Lists annotations, of one thing if asked.",
+      does: "Lists annotations, optionally those of one thing.",
       query: LIST_QUERY,
       responses: [
         { status: 200, collection: "annotations" },
@@ -190,7 +190,7 @@ export const annotations = defineFamily({
     {
       method: "POST",
       path: ALL,
-      does: "Makes an annotation.",
+      does: "Creates an annotation.",
       accept: [`${ANNOTATION}+json`],
       body: { resource: "createAnnotation", mediaType: `${ANNOTATION}+json` },
       responses: [
@@ -201,7 +201,7 @@ export const annotations = defineFamily({
     {
       method: "POST",
       path: ALL,
-      does: "Looks up the annotations of many things.",
+      does: "Returns the annotations of several things.",
       accept: ["application/vnd.vendor.collection"],
       body: { resource: "selection", mediaType: SELECTION, description: "The URIs of the things." },
       responses: "unknown",
@@ -209,7 +209,7 @@ export const annotations = defineFamily({
     {
       method: "POST",
       path: `${ROOT}/members`,
-      does: "Looks up the members of many annotations.",
+      does: "Returns the members of several annotations.",
       body: { resource: "selection", mediaType: SELECTION, description: "The ids of the annotations." },
       responses: [
         { status: 200, collection: "members" },
@@ -233,7 +233,7 @@ export const annotations = defineFamily({
     },
   ],
   errors: [
-    { status: [400], code: 16300, meaning: "The status code is none." },
+    { status: [400], code: 16300, meaning: "The status code is invalid." },
     { status: [400], code: 16301, meaning: "The body is null." },
     { status: [400], code: 16302, meaning: "The body is empty or null." },
     { status: [400], code: 16307, meaning: "No annotation has this id." },
@@ -246,8 +246,8 @@ export const annotations = defineFamily({
     { status: [400], code: 16314, meaning: "Another annotation has this domain and name." },
     { status: [400], code: 16315, meaning: "The URI of the thing is too long." },
     { status: [404], code: 16303, meaning: "The annotation has no such member." },
-    { status: [404], code: 16304, meaning: "There is no such annotation." },
-    { status: [412], code: 16306, meaning: "The entity tag is not that of the stored resource." },
-    { status: [428], code: 16305, meaning: "Send the entity tag with a change." },
+    { status: [404], code: 16304, meaning: "The annotation does not exist." },
+    { status: [412], code: 16306, meaning: "The entity tag is not the current one of the stored resource." },
+    { status: [428], code: 16305, meaning: "Changes require the current entity tag." },
   ],
 });

@@ -8,7 +8,7 @@ const VALIDATION = "application/vnd.vendor.validation+json";
 const ROOT = "/authorization";
 const RULE_VALIDATIONS = `${ROOT}/commons/validations/rules`;
 
-/** States of a rule job as a whole. Which follows which is not published. */
+/** Overall states of a rule job. Their transitions are not published. */
 export const RULE_JOB_STATES = ["pending", "running", "completed", "completedWithErrors", "failed"] as const;
 
 const rule = defineCatalog({
@@ -20,22 +20,22 @@ const rule = defineCatalog({
     contentType: "string",
     acceptType: "string",
     acceptItemType: "string",
-    objectUri: { type: "string", description: "What the rule is about." },
-    principal: { type: "string", description: "Whom the rule is about." },
+    objectUri: { type: "string", description: "The object of the rule." },
+    principal: { type: "string", description: "The user or group that the rule applies to." },
     reason: "string",
     description: "string",
-    expirationTimeStamp: { type: "dateTime", description: "When the rule ceases to apply." },
+    expirationTimeStamp: { type: "dateTime", description: "The rule does not apply from this time on." },
     permissions: {
       type: "list",
       items: "string",
-      description: "What the rule allows or forbids, such as `add`.",
+      description: "The permissions that the rule grants or denies, such as `add`.",
     },
     principalType: { type: "string", description: "Such as `user`." },
     type: { type: "string", description: "Such as `grant`." },
     enabled: "boolean",
     matchParams: {
       type: "boolean",
-      description: "Whether parameters are compared too; false where it is left out.",
+      description: "Whether parameters are compared, too. Default false.",
     },
     version: VERSION,
     links: LINKS,
@@ -58,7 +58,7 @@ const context = defineCatalog({
         serverIp: "string",
         remoteHost: "string",
         remoteIp: "string",
-        timeStamp: { type: "string", description: "A text here, unlike other time stamps." },
+        timeStamp: { type: "string", description: "A string, unlike other time stamps." },
         parameters: { type: "map", values: "string" },
         headers: { type: "map", values: "string" },
         contentLength: "integer",
@@ -96,31 +96,35 @@ const BAD_REQUEST = { status: 400, resource: "error" } as const;
 export const authorization = defineFamily({
   name: "authorization",
   prefix: ROOT,
-  purpose: "Follows rule jobs, validates rules and their conditions, and decides who may do what.",
+  purpose: "Reports the state of rule jobs, validates rules and their conditions, and decides about access.",
   roots: [],
   resources: {
     rule: {
       mediaType: `${MEDIA}.rule+json`,
-      description: "Who may, or may not, do what.",
+      description: "Permissions that are granted or denied.",
       fields: "all",
       catalog: rule,
     },
     context: {
       mediaType: `${MEDIA}.context+json`,
-      description: "What a decision is to be made about.",
+      description: "The request that a decision is about.",
       fields: "all",
       catalog: context,
     },
     validation: {
       mediaType: VALIDATION,
-      description: "Whether something is well made.",
+      description: "The result of a validation.",
       fields: "all",
       catalog: validation,
     },
-    decision: { mediaType: `${MEDIA}.decision+json`, description: "What the rules say.", fields: "unknown" },
+    decision: {
+      mediaType: `${MEDIA}.decision+json`,
+      description: "The result of the rules.",
+      fields: "unknown",
+    },
     ruleJobState: {
       mediaType: "text/plain",
-      description: "The state of a rule job as a whole.",
+      description: "The overall state of a rule job.",
       fields: "none",
       enum: RULE_JOB_STATES,
     },
@@ -130,14 +134,14 @@ export const authorization = defineFamily({
     {
       method: "GET",
       path: `${ROOT}/rules/jobs/{jobId}/state`,
-      does: "Tells a rule job's state.",
+      does: "Returns the state of a rule job.",
       accept: ["text/plain"],
       responses: [{ status: 200, resource: "ruleJobState" }, { status: 404 }],
     },
     {
       method: "POST",
       path: `${ROOT}/commons/validations/conditions`,
-      does: "Tells whether a condition is a well-formed expression.",
+      does: "Returns whether a condition is a well-formed expression.",
       accept: [VALIDATION],
       body: { mediaType: "text/plain", description: "The condition." },
       responses: [VALIDATED, BAD_REQUEST],
@@ -145,14 +149,14 @@ export const authorization = defineFamily({
     {
       method: "POST",
       path: RULE_VALIDATIONS,
-      does: "Tells whether a rule is complete and the only one of its kind.",
+      does: "Returns whether a rule is complete and not a duplicate.",
       body: { resource: "rule", mediaType: `${MEDIA}.rule+json` },
       responses: [VALIDATED, BAD_REQUEST],
     },
     {
       method: "PUT",
       path: `${RULE_VALIDATIONS}/{ruleId}`,
-      does: "Tells whether a rule could be changed so.",
+      does: "Returns whether a change of a rule would be valid.",
       headers: [
         { name: "If-Match", type: "string", required: true, description: "The rule's current entity tag." },
       ],
@@ -162,13 +166,13 @@ export const authorization = defineFamily({
     {
       method: "DELETE",
       path: `${RULE_VALIDATIONS}/{ruleId}`,
-      does: "Tells whether there is a rule that could be deleted.",
+      does: "Returns whether the rule exists and can be deleted.",
       responses: [VALIDATED, BAD_REQUEST],
     },
     {
       method: "POST",
       path: `${ROOT}/decisions`,
-      does: "Decides.",
+      does: "Makes an authorization decision.",
       accept: [`${MEDIA}.decision+json`],
       body: { resource: "context", mediaType: `${MEDIA}.context+json` },
       responses: "unknown",

@@ -4,7 +4,7 @@
  */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
-import { defineFamily, type Parameter } from "./define-family.ts";
+import { defineFamily, type EndpointParameter } from "./define-family.ts";
 import { CRITERIA, LINKS, VERSION } from "./shared-resources.ts";
 
 const MEDIA = "application/vnd.vendor.data.quality";
@@ -13,7 +13,7 @@ const CONTEXTS = `${ROOT}/environments/{environmentName}/contexts`;
 const QKB = `${CONTEXTS}/{contextName}/qkbs/{qkbName}`;
 const FUNCTIONS = `${QKB}/locales/{localeName}/functions`;
 
-/** What a filter over this family's collections can call. */
+/** Functions that filters on this family's collections can use. */
 const ALLOWED = [
   "and",
   "or",
@@ -30,7 +30,7 @@ const ALLOWED = [
   "isNull",
 ] as const;
 
-const NAME = { type: "string", nullable: false, description: "Stands in its path." } as const;
+const NAME = { type: "string", nullable: false, description: "Part of the path." } as const;
 
 const knownToBoth = {
   name: NAME,
@@ -40,8 +40,8 @@ const knownToBoth = {
   links: LINKS,
 } as const satisfies MemberDefinitions;
 
-const isDefault = { type: "boolean", description: "Used where none is named." } as const;
-const qkbVersion = { type: "string", description: "The version of the QKB itself, a text." } as const;
+const isDefault = { type: "boolean", description: "Whether it is used by default." } as const;
+const qkbVersion = { type: "string", description: "The version of the QKB, a string." } as const;
 
 const qkb = defineCatalog({
   name: "qkb",
@@ -91,13 +91,13 @@ const functions = defineCatalog({
   key: "name",
 });
 
-const PAGE_OF_TEN: readonly Parameter[] = [
-  { name: "start", type: "integer", default: 0, description: "Where the page begins, counted from 0." },
+const PAGE_OF_TEN: readonly EndpointParameter[] = [
+  { name: "start", type: "integer", default: 0, description: "Index of the first item, from 0." },
   {
     name: "limit",
     type: "integer",
     default: 10,
-    description: "The most items; the last page can have fewer.",
+    description: "Maximum number of items. The last page can have fewer.",
   },
   ...CRITERIA,
 ];
@@ -106,7 +106,7 @@ export const dataQuality = defineFamily({
   name: "data-quality",
   prefix: ROOT,
   purpose:
-    "Reads quality knowledge bases, where they run and what is in them; deletes field content locales of users.",
+    "Reads quality knowledge bases, their environments and their contents; deletes field content locales of users.",
   roots: ["environments", "qkbs"],
   resources: {
     qkb: {
@@ -125,14 +125,14 @@ export const dataQuality = defineFamily({
     },
     function: {
       mediaType: `${MEDIA}.function`,
-      description: "Something that a QKB can do for a locale.",
+      description: "A function of a QKB for a locale.",
       relations: ["self", "up", "definitions"],
       fields: "all",
       catalog: dataQualityFunction,
     },
-    locale: { description: "A language and region that a QKB knows.", fields: "unknown" },
+    locale: { description: "A language and region that a QKB supports.", fields: "unknown" },
     context: { description: "An execution context of an environment.", fields: "unknown" },
-    definition: { description: "How a function does its work.", fields: "unknown" },
+    definition: { description: "The definition of a function.", fields: "unknown" },
   },
   collections: {
     qkbs: { path: `${ROOT}/qkbs`, items: "qkb", catalog: qkbs },
@@ -148,15 +148,15 @@ export const dataQuality = defineFamily({
     {
       method: "GET",
       path: `${ROOT}/`,
-      does: "Links to what the family offers.",
+      does: "Returns links to the collections of the family.",
       accept: ["application/vnd.vendor.api+json"],
       responses: [{ status: 200, resource: "api" }],
     },
     {
       method: "HEAD",
       path: `${ROOT}/`,
-      does: "Tells whether the service runs.",
-      responses: [{ status: 200, meaning: "It runs." }],
+      does: "Returns whether the service is running.",
+      responses: [{ status: 200, meaning: "The service is running." }],
     },
     {
       method: "GET",
@@ -185,7 +185,7 @@ export const dataQuality = defineFamily({
     {
       method: "HEAD",
       path: `${ROOT}/environments/{environmentName}`,
-      does: "Tells whether there is such an environment.",
+      does: "Returns whether the environment exists.",
       responses: "unknown",
     },
     {
@@ -207,7 +207,7 @@ export const dataQuality = defineFamily({
     {
       method: "DELETE",
       path: `${ROOT}/fieldContentLocale/{locale}`,
-      does: "Deletes a field content locale that users defined; the built-in one stays.",
+      does: "Deletes a field content locale that users defined. Built-in locales remain.",
       accept: ["application/vnd.vendor.error+json"],
       responses: [
         { status: 204, meaning: "Deleted." },

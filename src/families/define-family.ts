@@ -1,19 +1,17 @@
 /**
- * A family is one API of the platform, as data: what it is for, its resources with every published field, its
- * collections with what may be asked of them, its endpoints and its error codes. Nothing here does anything; the
- * command line, editors, servers and clients read it.
+ * A family is one REST API of the platform, described as data: resources with their published fields, collections, endpoints
+ * and error codes. Other code reads it: the command line, editors, servers, clients.
  *
- * The rules that all families are written by:
+ * Conventions of all families:
  *
- * - Paths are whole: they begin with the family's prefix and are relative to the base address of a deployment.
- *   `{x}` is a parameter of the path, a string.
- * - A field is `nullable: false` only where the platform itself vouches for it: an id that it assigned, a name that
- *   stands in the resource's own path, what it says each resource has, and what a request must bring. All else can be
- *   missing, whatever its use suggests.
- * - A field that is published without a type is a string, unless its name is used with another type elsewhere.
- * - An endpoint that lists its query parameters takes those alone. One that lists none takes the four of every
- *   collection. Where nothing narrows it, every field filters and sorts.
- * - What is not published is said to be unknown, never made up.
+ * - Paths are complete: they begin with the family's prefix and are relative to the base address of a deployment.
+ *   `{x}` is a string parameter of the path.
+ * - A field is `nullable: false` only if the platform guarantees a value: assigned ids, names in the resource's path, and fields
+ *   that are documented as always present or as required in requests. All other fields can be missing.
+ * - A field without a published type is a string, unless the same name has another type elsewhere.
+ * - An endpoint with a list of query parameters accepts only these. Without a list it accepts the four of every collection, and
+ *   every field is filterable and sortable.
+ * - Unpublished facts are marked as unknown, never guessed.
  */
 import type { Catalog } from "../catalog/types.ts";
 import type { RowOf } from "../catalog/row-type.ts";
@@ -23,69 +21,68 @@ import type { LinkRelation, SharedResourceName } from "./shared-resources.ts";
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 interface ResourceCommon {
-  /** How requests and responses name the representation. Absent where none is published. */
+  /** Media type of the representation. Undefined if it is not published. */
   readonly mediaType?: string;
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly description: string;
-  /** Relations of the links that the resource is published with. */
+  /** Published relations of the resource's links. */
   readonly relations?: readonly LinkRelation[];
 }
 
-/** A resource whose fields are published: all of them, or some. */
+/** A resource with published fields: all of them, or some. */
 export interface DescribedResource extends ResourceCommon {
   readonly fields: "all" | "some";
   readonly catalog: Catalog;
 }
 
-/** A resource that is one text, such as a state. */
+/** A resource that is a single string, such as a state. */
 export interface TextResource extends ResourceCommon {
   readonly fields: "none";
-  /** The only texts it can be. Absent: any. */
+  /** All possible values. Undefined for any string. */
   readonly enum?: readonly string[];
 }
 
-/** A resource that is named, while its fields are not published. */
+/** A resource without published fields. */
 export interface UnknownResource extends ResourceCommon {
   readonly fields: "unknown";
 }
 
 export type Resource = DescribedResource | TextResource | UnknownResource;
 
-/** A collection: where it is, what it holds, and what may be asked of it. `R` are the family's resources. */
-export interface Collection<R extends string = string> {
+/** A collection of a family. `R` is the union of the family's resource names. */
+export interface FamilyCollection<R extends string = string> {
   readonly path: string;
-  /** The collection is asked for with a body, so by POST. Default GET. */
+  /** POST if requests have a body. Default GET. */
   readonly method?: "GET" | "POST";
-  /** The resource that its items are. */
+  /** The resource of its items. */
   readonly items: R;
-  /** Other resources that its items can be, where the request asks for their media type. */
+  /** Other resources of its items, which requests select by media type. */
   readonly alternatives?: readonly R[];
-  /** The members that filter and sort, the functions, the default order and page. Absent where nothing is published. */
+  /** Members, functions, default sort and limits. Undefined if they are not published. */
   readonly catalog?: Catalog;
-  /** Relations of its links beyond those of paging. */
+  /** Relations of its links, except those of paging. */
   readonly relations?: readonly LinkRelation[];
 }
 
-export interface Parameter {
+export interface EndpointParameter {
   readonly name: string;
   readonly type: ScalarType;
   readonly description?: string;
   readonly required?: boolean;
   readonly default?: number | string | boolean;
-  /** The width of an integer, where it is published. */
+  /** Width of an integer, if it is published. */
   readonly format?: "int32" | "int64";
 }
 
-/** What a request carries. */
 export interface RequestBody<R extends string> {
   readonly resource?: R | SharedResourceName;
   readonly mediaType?: string;
   readonly description?: string;
 }
 
-/** One answer of an endpoint. `R` are resources, `C` collections. */
-export interface Answer<R extends string, C extends string> {
-  /** Absent where it is not published. */
+/** A response of an endpoint. `R` is the union of resource names, `C` of collection names. */
+export interface EndpointResponse<R extends string, C extends string> {
+  /** Undefined if it is not published. */
   readonly status?: number;
   readonly resource?: R | SharedResourceName;
   readonly collection?: C;
@@ -96,33 +93,33 @@ export interface Answer<R extends string, C extends string> {
 export interface Endpoint<R extends string = string, C extends string = string> {
   readonly method: Method;
   readonly path: string;
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly does: string;
-  /** Absent where none are listed. */
-  readonly query?: readonly Parameter[];
-  /** Request headers beside `Accept`, `Content-Type` and `Authorization`. */
-  readonly headers?: readonly Parameter[];
-  /** Media types that `Accept` can name. */
+  /** Undefined if they are not published. */
+  readonly query?: readonly EndpointParameter[];
+  /** Request headers except `Accept`, `Content-Type` and `Authorization`. */
+  readonly headers?: readonly EndpointParameter[];
+  /** Possible media types of `Accept`. */
   readonly accept?: readonly string[];
   readonly body?: RequestBody<R> | "unknown";
-  readonly responses: readonly Answer<R, C>[] | "unknown";
-  /** The endpoint goes away; this is what to use. */
+  readonly responses: readonly EndpointResponse<R, C>[] | "unknown";
+  /** Replacement of a deprecated endpoint. */
   readonly deprecatedFor?: string;
 }
 
-/** A path that links name, while the operations behind it are not published. */
+/** A path that occurs in links, but whose operations are not published. */
 export interface NamedPath<R extends string = string, C extends string = string> {
   readonly path: string;
   readonly description: string;
-  /** The methods that the links give. */
+  /** Methods of the links. */
   readonly methods?: readonly Method[];
   readonly resource?: R;
   readonly collection?: C;
 }
 
-/** An error as a family tells it: by HTTP status and a code of its own. */
+/** An error that a family returns, with its own code. */
 export interface FamilyError {
-  /** Empty where no status is published. */
+  /** HTTP statuses. Empty if they are not published. */
   readonly status: readonly number[];
   readonly code: number | string;
   readonly meaning: string;
@@ -132,22 +129,22 @@ export interface Resources {
   readonly [name: string]: Resource;
 }
 
-export interface Collections<R extends string = string> {
-  readonly [name: string]: Collection<R>;
+export interface FamilyCollections<R extends string = string> {
+  readonly [name: string]: FamilyCollection<R>;
 }
 
-/** A family as it is written down. */
-export interface FamilyDefinition<N extends string, R extends Resources, C extends Collections> {
-  /** `data-quality` */
+/** Definition of a family, for `defineFamily`. */
+export interface FamilyDefinition<N extends string, R extends Resources, C extends FamilyCollections> {
+  /** Name in kebab-case: `data-quality`. */
   readonly name: N;
-  /** What all of its paths begin with: `/dataQuality`. */
+  /** Prefix of all paths: `/dataQuality`. */
   readonly prefix: string;
   readonly purpose: string;
-  /** Relations of the links that `GET <prefix>/` answers with. Empty where they are not published. */
+  /** Link relations in the response of `GET <prefix>/`. Empty if they are not published. */
   readonly roots: readonly string[];
   readonly resources: R;
   readonly collections: C;
-  /** The collection that the family's bare name stands for. */
+  /** The collection that the family's name alone refers to. */
   readonly primary?: NoInfer<keyof C & string>;
   readonly endpoints: readonly Endpoint<NoInfer<keyof R & string>, NoInfer<keyof C & string>>[];
   readonly paths?: readonly NamedPath<NoInfer<keyof R & string>, NoInfer<keyof C & string>>[];
@@ -157,7 +154,7 @@ export interface FamilyDefinition<N extends string, R extends Resources, C exten
 export interface Family<
   N extends string = string,
   R extends Resources = Resources,
-  C extends Collections = Collections,
+  C extends FamilyCollections = FamilyCollections,
 > {
   readonly kind: "family";
   readonly name: N;
@@ -184,10 +181,9 @@ export type ResourceOf<F extends Family, K extends keyof F["resources"]> = F["re
   : unknown;
 
 /**
- * Makes a family. That collections, endpoints and the primary collection name resources and collections that exist is
- * the compiler's to check; paths are checked here.
+ * Defines a family. The compiler checks the references between endpoints, collections and resources.
  *
- * @throws TypeError for a path outside the prefix.
+ * @throws TypeError if a path is outside the prefix.
  * @example
  * const shelves = defineFamily({
  *   name: "shelves",
@@ -204,7 +200,7 @@ export type ResourceOf<F extends Family, K extends keyof F["resources"]> = F["re
 export function defineFamily<
   const N extends string,
   const R extends Resources,
-  const C extends Collections<NoInfer<keyof R & string>>,
+  const C extends FamilyCollections<NoInfer<keyof R & string>>,
 >(definition: FamilyDefinition<N, R, C>): Family<N, R, C> {
   const { prefix, collections, endpoints, paths = [] } = definition;
   const located: readonly { readonly path: string }[] = [
@@ -214,7 +210,7 @@ export function defineFamily<
   ];
   for (const { path } of located) {
     if (path !== prefix && !path.startsWith(`${prefix}/`)) {
-      throw new TypeError(`The path ${path} is outside the family's prefix ${prefix}.`);
+      throw new TypeError(`Paths must begin with the prefix ${prefix}, got ${path}.`);
     }
   }
   return Object.freeze({ kind: "family", ...definition, primary: definition.primary, paths } satisfies Family<

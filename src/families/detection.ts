@@ -55,13 +55,13 @@ const validationFailure = defineCatalog({
   name: "validationFailure",
   members: {
     validationMessage: "string",
-    // Open: services behind the decision add codes of their own.
+    // Not an enum: services that the decision calls add their own codes.
     failureReasons: { type: "list", items: "string", description: "Error codes of this family, and others." },
-    ServerData: { ...OBJECT, description: "The message, with what was found in each variable set." },
+    ServerData: { ...OBJECT, description: "The message, with the results for each variable set." },
   },
 });
 
-// The service numbers these fields so that they keep their order. No name in a filter begins with a digit.
+// The service numbers these fields to keep their order. Filters cannot use them, because names do not begin with a digit.
 const nodeMembers = {
   Description: { type: "string", property: "1_Description" },
   MetricMatch: { type: "string", property: "2_MetricMatch" },
@@ -73,7 +73,7 @@ const timelineEntry = defineCatalog({
   name: "timelineEntry",
   members: {
     ...nodeMembers,
-    // Nodes nest without end; the first children are spelled out.
+    // The nesting of nodes is unlimited. One level of children is declared.
     ChildMap: {
       type: "map",
       property: "5_ChildMap",
@@ -88,7 +88,7 @@ const timelineEntry = defineCatalog({
   },
 });
 
-/** An endpoint of which the path is published and no more. */
+/** An endpoint whose request and response are not published. */
 function named(method: Endpoint["method"], path: string, does: string) {
   return { method, path: `${ROOT}${path}`, does, responses: "unknown" } as const;
 }
@@ -96,49 +96,49 @@ function named(method: Endpoint["method"], path: string, does: string) {
 export const detection = defineFamily({
   name: "detection",
   prefix: ROOT,
-  purpose: "Applies a decision to each incoming message and tells how that went.",
+  purpose: "Applies a decision to each incoming message and returns the results.",
   roots: [],
   resources: {
     health: {
       mediaType: "application/json",
-      description: "How the service is.",
+      description: "The health of the service.",
       fields: "all",
       catalog: health,
     },
     ruleMetrics: {
-      description: "How often each rule fired, in all and on each of the last seven days.",
+      description: "Number of times that each rule fired, in total and on each of the last seven days.",
       fields: "all",
       catalog: ruleMetrics,
     },
     validationFailure: {
-      description: "Why a message is not one that the decision can take.",
+      description: "The reason why the decision cannot process a message.",
       fields: "all",
       catalog: validationFailure,
     },
     timelineEntry: {
-      description: "One entry of the statistics over time: a tree of measurements.",
+      description: "An entry of the statistics over time: a tree of measurements.",
       fields: "all",
       catalog: timelineEntry,
     },
     metrics: {
       mediaType: "text/plain",
       description:
-        "Counters and histograms whose names begin with `vendor_detection_`, as a text to be scraped.",
+        "Counters and histograms whose names begin with `vendor_detection_`, in a text format for scraping.",
       fields: "none",
     },
-    decision: { description: "What was decided about a message.", fields: "unknown" },
-    decisionDescription: { description: "What the deployed decision consists of.", fields: "unknown" },
-    statistics: { description: "What the service has counted.", fields: "unknown" },
-    settings: { description: "How the service is set up.", fields: "unknown" },
-    generated: { description: "A message made for trying the service out.", fields: "unknown" },
+    decision: { description: "The decision about a message.", fields: "unknown" },
+    decisionDescription: { description: "The parts of the deployed decision.", fields: "unknown" },
+    statistics: { description: "The counters of the service.", fields: "unknown" },
+    settings: { description: "The settings of the service.", fields: "unknown" },
+    generated: { description: "A generated test message.", fields: "unknown" },
   },
   collections: {},
   endpoints: [
-    named("GET", "/", "Links to what the family offers."),
+    named("GET", "/", "Returns links to the collections of the family."),
     {
       method: "GET",
       path: `${ROOT}/health`,
-      does: "Tells how the service is.",
+      does: "Returns the health of the service.",
       accept: ["application/json"],
       responses: [
         { status: 200, resource: "health" },
@@ -149,46 +149,49 @@ export const detection = defineFamily({
     {
       method: "GET",
       path: `${ROOT}/ready`,
-      does: "Tells whether messages can come.",
+      does: "Returns whether the service accepts messages.",
       responses: [
-        { status: 200, meaning: "They can." },
-        { status: 500, meaning: "Not yet." },
+        { status: 200, meaning: "The service accepts messages." },
+        { status: 500, meaning: "The service does not accept messages yet." },
       ],
     },
     {
       method: "GET",
       path: `${ROOT}/metrics`,
-      does: "Gives counters and histograms as text.",
+      does: "Returns counters and histograms as text.",
       accept: ["text/plain"],
       responses: [{ status: 200, resource: "metrics" }, { status: 404 }],
     },
     {
       method: "GET",
       path: `${ROOT}/decision/rulemetrics`,
-      does: "Tells how often each rule of the decision fired.",
+      does: "Returns the number of times that each rule of the decision fired.",
       responses: [{ status: 200, resource: "ruleMetrics" }, { status: 404 }],
     },
     {
       method: "POST",
       path: `${ROOT}/decision/validate`,
-      does: "Tells whether the decision could take a message, and if not, why.",
+      does: "Validates a message: returns whether the decision can process it, and otherwise the reason.",
       accept: ["application/json"],
       body: {
         mediaType: "application/vnd.vendor.detection.message.schema_name+ion",
-        description: "The message in binary ION; `schema_name` stands for the name of its schema.",
+        description: "The message in binary ION; `schema_name` is the name of its schema.",
       },
-      responses: [{ meaning: "It could." }, { resource: "validationFailure", meaning: "It could not." }],
+      responses: [
+        { meaning: "The message is valid." },
+        { resource: "validationFailure", meaning: "The message is not valid." },
+      ],
     },
     named("GET", "/decision", "Links to what can be done with the decision."),
     named("POST", "/decision/execute", "Applies the decision to a message."),
-    named("GET", "/decision/description/summary", "Describes the decision in brief."),
+    named("GET", "/decision/description/summary", "Returns a summary of the decision."),
     named("GET", "/decision/description/rules", "Describes the rules."),
     named("GET", "/decision/description/variableSets", "Describes the variable sets."),
     named("GET", "/decision/description/profiles", "Describes the profiles."),
     named("GET", "/decision/description/alertTypes", "Describes the types of alerts."),
     named("GET", "/decision/description/messageClassifications", "Describes the classes of messages."),
     named("GET", "/decision/description/models", "Describes the models."),
-    named("GET", "/stats", "Gives statistics."),
+    named("GET", "/stats", "Returns statistics."),
     named("GET", "/stats/timeline", "Gives statistics over time."),
     named("GET", "/stats/tools", "Gives tools for statistics."),
     named("GET", "/settings", "Tells how the service is set up."),
@@ -203,29 +206,29 @@ export const detection = defineFamily({
     named("PATCH", "/restart", "Starts the service anew."),
   ],
   errors: [
-    { status: [400], code: "BBLD", meaning: "The message was made for another build." },
-    { status: [400], code: "BFLD", meaning: "A field of the message has a value that it cannot have." },
+    { status: [400], code: "BBLD", meaning: "The message was created for another build." },
+    { status: [400], code: "BFLD", meaning: "A field of the message has an invalid value." },
     {
       status: [400],
       code: "BORG",
-      meaning: "The message's messageClassificationName is none that is known.",
+      meaning: "The message's messageClassificationName is unknown.",
     },
-    { status: [400], code: "ECMD", meaning: "The ION does not fit the command variable set." },
+    { status: [400], code: "ECMD", meaning: "The ION does not match the command variable set." },
     { status: [400], code: "IERR", meaning: "The container runtime failed." },
     { status: [400], code: "IION", meaning: "The message is not ION." },
-    { status: [400], code: "IODE", meaning: "The service failed; its log tells why." },
+    { status: [400], code: "IODE", meaning: "The service failed. See its log." },
     { status: [400], code: "MFLD", meaning: "The message lacks a field." },
-    { status: [400], code: "MVST", meaning: "The message lacks a variable set that is needed." },
+    { status: [400], code: "MVST", meaning: "The message lacks a required variable set." },
     { status: [400], code: "NDEP", meaning: "No decision is deployed." },
-    { status: [400], code: "NKAF", meaning: "The message broker cannot be reached." },
-    { status: [400], code: "NSCR", meaning: "The container runtime cannot be reached." },
-    { status: [400], code: "NRED", meaning: "The store in memory cannot be reached." },
-    { status: [400], code: "NORG", meaning: "The message must have a messageClassificationName here." },
-    { status: [400], code: "SLAE", meaning: "The message took longer than was agreed." },
+    { status: [400], code: "NKAF", meaning: "The message broker is not reachable." },
+    { status: [400], code: "NSCR", meaning: "The container runtime is not reachable." },
+    { status: [400], code: "NRED", meaning: "The in-memory store is not reachable." },
+    { status: [400], code: "NORG", meaning: "A messageClassificationName is required here." },
+    { status: [400], code: "SLAE", meaning: "The message exceeded the agreed processing time." },
     {
       status: [],
       code: "UVST",
-      meaning: "The message has a variable set that nobody expects; a reason of a failed validation.",
+      meaning: "The message has an unexpected variable set. Occurs as a reason of a failed validation.",
     },
   ],
 });

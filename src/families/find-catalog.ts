@@ -5,7 +5,7 @@ import { FAMILIES } from "./list.ts";
 
 export interface FoundCatalog {
   readonly found: true;
-  /** The whole name: `reports/reports`. */
+  /** The full name: `reports/reports`. */
   readonly name: string;
   readonly family: Family;
   readonly catalog: Catalog;
@@ -14,22 +14,26 @@ export interface FoundCatalog {
 export interface NoCatalog {
   readonly found: false;
   /**
-   * - `no-family`: no family is called so.
-   * - `no-collection`: the family has nothing that is called so.
-   * - `ambiguous`: the family has no collection that its bare name could stand for.
-   * - `not-published`: it exists, and nothing is known of its fields.
+   * - `no-family`: no family has this name.
+   * - `no-collection`: the family has no collection or resource with this name.
+   * - `ambiguous`: the name is only a family's, and the family has no primary collection.
+   * - `not-published`: the collection or resource exists, but its fields are not published.
    */
   readonly reason: "no-family" | "no-collection" | "ambiguous" | "not-published";
-  /** Whole names that are spelled nearly so, nearest first. */
+  /** Full names with a similar spelling, most similar first. */
   readonly suggestions: readonly string[];
-  /** Whole names of all that could have been asked for in this place. */
+  /** Full names of all families, or of all collections of the family. */
   readonly choices: readonly string[];
 }
 
 /**
- * Finds a catalog of the built-in families. A name is a family and a collection, `reports/states`; or a family alone,
- * which stands for its main collection; or, as few families have collections, a family and a resource,
- * `authorization/rule`. Families are also found by their prefix: `dataQuality/qkbs`.
+ * Finds a catalog of the built-in families by one of these names:
+ *
+ * - family and collection: `reports/states`
+ * - family and resource: `authorization/rule`
+ * - family alone, for its primary collection: `reports`
+ *
+ * A family is found by its path prefix, too: `dataQuality/qkbs`.
  *
  * @example
  * const states = findCatalog("reports/states");
@@ -49,28 +53,28 @@ export function findCatalog(name: string): FoundCatalog | NoCatalog {
     );
     return { found: false, reason: "no-family", suggestions: [...new Set(near)], choices: names };
   }
-  const place = slash < 0 ? family.primary : name.slice(slash + 1);
-  if (place === undefined) {
+  const localName = slash < 0 ? family.primary : name.slice(slash + 1);
+  if (localName === undefined) {
     return { found: false, reason: "ambiguous", suggestions: [], choices: choicesOf(family) };
   }
-  return findWithin(family, place);
+  return findWithin(family, localName);
 }
 
-function findWithin(family: Family, place: string): FoundCatalog | NoCatalog {
+function findWithin(family: Family, localName: string): FoundCatalog | NoCatalog {
   const { collections, resources } = family;
-  if (Object.hasOwn(collections, place) || Object.hasOwn(resources, place)) {
-    const catalog = Object.hasOwn(collections, place)
-      ? collections[place]!.catalog
-      : catalogOfResource(family, place);
-    if (catalog !== undefined) return { found: true, name: `${family.name}/${place}`, family, catalog };
+  if (Object.hasOwn(collections, localName) || Object.hasOwn(resources, localName)) {
+    const catalog = Object.hasOwn(collections, localName)
+      ? collections[localName]!.catalog
+      : catalogOfResource(family, localName);
+    if (catalog !== undefined) return { found: true, name: `${family.name}/${localName}`, family, catalog };
     return { found: false, reason: "not-published", suggestions: [], choices: choicesOf(family) };
   }
   const names = [...Object.keys(collections), ...Object.keys(resources)];
-  const suggestions = suggest(place, names).map((near) => `${family.name}/${near}`);
+  const suggestions = suggest(localName, names).map((near) => `${family.name}/${near}`);
   return { found: false, reason: "no-collection", suggestions, choices: choicesOf(family) };
 }
 
-/** The collections that have a catalog; in a family without any, the resources. */
+/** Collections with a catalog. If there are none, resources with a catalog. */
 function choicesOf(family: Family): string[] {
   const collections = Object.keys(family.collections).filter(
     (name) => family.collections[name]!.catalog !== undefined,

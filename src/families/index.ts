@@ -1,4 +1,4 @@
-/** The families of the platform as data: resources, collections, endpoints and errors. */
+/** The REST APIs of the platform as data: resources, collections, endpoints and errors. */
 export { analyticServer } from "./analytic-server.ts";
 export { annotations } from "./annotations.ts";
 export { authorization, RULE_JOB_STATES } from "./authorization.ts";
@@ -11,9 +11,9 @@ export { FAMILIES, type FamilyName } from "./list.ts";
 export { findCatalog, type FoundCatalog, type NoCatalog } from "./find-catalog.ts";
 export { defineFamily } from "./define-family.ts";
 export type {
-  Answer,
-  Collection,
-  Collections,
+  EndpointResponse,
+  FamilyCollection,
+  FamilyCollections,
   DescribedResource,
   Endpoint,
   Family,
@@ -21,7 +21,7 @@ export type {
   FamilyError,
   Method,
   NamedPath,
-  Parameter,
+  EndpointParameter,
   RequestBody,
   Resource,
   ResourceOf,

@@ -1,7 +1,7 @@
 /** Model management: the performance of models, and the workflow around them. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
-import { defineFamily, type Parameter } from "./define-family.ts";
+import { defineFamily, type EndpointParameter } from "./define-family.ts";
 import { restrict } from "./restrict.ts";
 import { COLLECTION, CREATED, CRITERIA, ID, LINKS, STAMPS, VERSION } from "./shared-resources.ts";
 
@@ -14,14 +14,14 @@ const WORKFLOW_TASK = `${ROOT}/workflowTasks/{taskId}`;
 
 const performanceJobMembers = {
   id: ID,
-  taskId: { type: "string", description: "The task definition that the job is a run of." },
+  taskId: { type: "string", description: "The task that the job runs." },
   task: "string",
   model: "string",
   modelId: "string",
   projectId: "string",
   projectVersion: "string",
   code: { type: "string", description: "The program that the job runs." },
-  state: { type: "string", description: "How far it is; the values are not published." },
+  state: { type: "string", description: "The state. Its values are not published." },
   prefix: "string",
   dataLibrary: "string",
   resultLibrary: "string",
@@ -57,7 +57,7 @@ const workflowTaskMembers = {
   name: "string",
   definitionName: "string",
   actualOwner: { type: "string", description: "Who has claimed it." },
-  state: { type: "string", description: "How far it is; the values are not published." },
+  state: { type: "string", description: "The state. Its values are not published." },
   stateTimeStamp: "dateTime",
   taskDueTimeStamp: "dateTime",
   ...CREATED,
@@ -69,7 +69,7 @@ const workflowTaskMembers = {
         ...associationMembers,
         solutionObjectType: {
           type: "string",
-          description: "Some representations have it in place of objectType.",
+          description: "Some representations have it instead of objectType.",
         },
       },
     },
@@ -88,9 +88,9 @@ const promptMembers = {
   values: {
     type: "list",
     items: { type: "object", members: { id: "string", name: "string", value: "string" } },
-    description: "What there is to choose from.",
+    description: "The available choices.",
   },
-  required: { type: "string", description: "Whether it must be answered, as text." },
+  required: { type: "string", description: "Whether an answer is required, as a string." },
   version: VERSION,
   links: LINKS,
 } as const satisfies MemberDefinitions;
@@ -110,7 +110,7 @@ const workflowProcess = defineCatalog({
     id: ID,
     name: "string",
     description: "string",
-    state: { type: "string", description: "How far it is; the values are not published." },
+    state: { type: "string", description: "The state. Its values are not published." },
     createdBy: "string",
     createdTimeStamp: "dateTime",
     links: LINKS,
@@ -169,26 +169,26 @@ const performanceJobs = defineCatalog({
 const workflowTasks = defineCatalog({
   name: "workflowTasks",
   description:
-    "The active tasks that the caller owns or could own. They come in pages, and neither filter nor sort.",
+    "The active tasks that the caller owns or could own. They are paged, but cannot be filtered or sorted.",
   members: restrict(workflowTaskMembers, { filter: [] }),
   key: "id",
 });
 
 const prompts = defineCatalog({
   name: "prompts",
-  description: "What a workflow task asks of its owner.",
+  description: "The questions of a workflow task to its owner.",
   members: promptMembers,
   key: "id",
 });
 
 const workflowAssociations = defineCatalog({
   name: "workflowAssociations",
-  description: "Which objects the workflow processes are about.",
+  description: "The objects of the workflow processes.",
   members: associationMembers,
   key: "id",
 });
 
-/** Kinds of data points that performance reports are drawn from: each has a media type of its own. */
+/** Kinds of data points of performance reports. Each kind has its own media type. */
 const REPORT_DATA = {
   lift: "lift",
   variableSummary: "variable.summary",
@@ -207,15 +207,15 @@ const reportData = <const K extends keyof typeof REPORT_DATA>(kind: K) =>
     fields: "unknown",
   }) as const;
 
-const PAGE: readonly Parameter[] = [
+const PAGE: readonly EndpointParameter[] = [
   {
     name: "start",
     type: "integer",
     format: "int64",
     default: 0,
-    description: "Where the page begins, counted from 0.",
+    description: "Index of the first item, from 0.",
   },
-  { name: "limit", type: "integer", format: "int32", description: "The most items of the page." },
+  { name: "limit", type: "integer", format: "int32", description: "Maximum number of items." },
 ];
 
 const NOT_FOUND = { status: 404, resource: "error" } as const;
@@ -224,11 +224,12 @@ const BAD_REQUEST = { status: 400, resource: "error" } as const;
 export const modelManagement = defineFamily({
   name: "model-management",
   prefix: ROOT,
-  purpose: "Watches how models perform, compares and publishes them, and ties projects to workflow.",
+  purpose:
+    "Monitors the performance of models, compares and publishes them, and links projects to workflows.",
   roots: [],
   resources: {
     performanceTask: {
-      description: "What to measure of a model; each run of it is a job.",
+      description: "The definition of a measurement of a model. Each run is a job.",
       fields: "unknown",
     },
     performanceJob: {
@@ -245,19 +246,19 @@ export const modelManagement = defineFamily({
     },
     workflowTask: {
       mediaType: `${WORKFLOW}.task+json`,
-      description: "Something that a person has to do.",
+      description: "A task for a person.",
       fields: "all",
       catalog: workflowTask,
     },
     workflowAssociation: {
       mediaType: `${WORKFLOW}.association+json`,
-      description: "Ties a workflow process to the object that it is about.",
+      description: "Links a workflow process to its object.",
       fields: "all",
       catalog: workflowAssociation,
     },
     workflowProcess: {
       mediaType: `${WORKFLOW}.process+json`,
-      description: "A course of tasks that has been started.",
+      description: "A started sequence of tasks.",
       relations: ["self", "alternate"],
       fields: "all",
       catalog: workflowProcess,
@@ -271,19 +272,19 @@ export const modelManagement = defineFamily({
     },
     publishedModel: {
       mediaType: `${MODELS}.publishing.model+json`,
-      description: "A model that has been put where it is used.",
+      description: "A model at its publishing destination.",
       fields: "all",
       catalog: publishedModel,
     },
     publishRequest: {
       mediaType: `${MODELS}.publishing.request+json`,
-      description: "Which models to publish, and where to.",
+      description: "The models to publish, and their destinations.",
       fields: "all",
       catalog: publishRequest,
     },
     comparisonRequest: {
       mediaType: `${MODELS}.report.comparison.request+json`,
-      description: "Which models to compare.",
+      description: "The models to compare.",
       fields: "all",
       catalog: comparisonRequest,
     },
@@ -297,12 +298,12 @@ export const modelManagement = defineFamily({
     giniData: reportData("gini"),
     mappedCode: {
       mediaType: "application/vnd.vendor.score.mapped.code",
-      description: "Score code with the model's own variables put in.",
+      description: "Score code with the model's variables inserted.",
       fields: "some",
       catalog: defineCatalog({
         name: "mappedCode",
         members: {
-          codeType: { type: "string", description: "Follows from the model's type of score code." },
+          codeType: { type: "string", description: "Depends on the model's type of score code." },
         },
       }),
     },
@@ -331,7 +332,7 @@ export const modelManagement = defineFamily({
     {
       method: "GET",
       path: `${JOBS}/{jobId}`,
-      does: "Reads one job, in the shape of a collection.",
+      does: "Reads one job, as a collection.",
       responses: [{ status: 200, collection: "performanceJobs" }, NOT_FOUND],
     },
     {
@@ -343,7 +344,7 @@ export const modelManagement = defineFamily({
     {
       method: "GET",
       path: `${JOBS}/{jobId}/state`,
-      does: "Tells a job's state.",
+      does: "Returns the state of a job.",
       accept: ["text/plain"],
       responses: [{ status: 200, resource: "performanceJobState" }, NOT_FOUND],
     },
@@ -371,7 +372,7 @@ export const modelManagement = defineFamily({
     {
       method: "GET",
       path: `${WORKFLOW_TASK}/prompts`,
-      does: "Lists what a workflow task asks.",
+      does: "Lists the questions of a workflow task.",
       accept: ["application/vnd.vendor.collection"],
       responses: [{ status: 200, collection: "prompts" }, BAD_REQUEST, { status: 404 }],
     },
@@ -385,7 +386,7 @@ export const modelManagement = defineFamily({
     {
       method: "POST",
       path: `${ROOT}/models/{modelId}/mappedCode`,
-      does: "Makes mapped score code of a model.",
+      does: "Creates mapped score code for a model.",
       accept: ["application/vnd.vendor.score.mapped.code+json"],
       body: "unknown",
       responses: "unknown",
@@ -400,7 +401,7 @@ export const modelManagement = defineFamily({
     { path: TASK, description: "One performance task.", resource: "performanceTask" },
     {
       path: `${TASK}/@defaultTask/performanceJobs`,
-      description: "A job of the default task; its create link starts another.",
+      description: "A job of the default task. Its create link starts another job.",
       methods: ["POST"],
       resource: "performanceJob",
     },
@@ -418,13 +419,13 @@ export const modelManagement = defineFamily({
   ],
   errors: [
     { status: [400], code: 21300, meaning: "The request names no model." },
-    { status: [400], code: 21301, meaning: "The model cannot be watched as it is." },
-    { status: [400], code: 21302, meaning: "The performance task lacks parameters that it needs." },
+    { status: [400], code: 21301, meaning: "The model cannot be monitored in its current state." },
+    { status: [400], code: 21302, meaning: "The performance task lacks required parameters." },
     { status: [400], code: 21303, meaning: "The level of the target is neither binary nor interval." },
-    { status: [400], code: 21304, meaning: "The model is in no project." },
-    { status: [400], code: 21305, meaning: "Models with this type of score code cannot be watched." },
+    { status: [400], code: 21304, meaning: "The model does not belong to a project." },
+    { status: [400], code: 21305, meaning: "Models with this type of score code cannot be monitored." },
     { status: [400], code: 74051, meaning: "The workflow process cannot be read." },
-    { status: [400], code: 74080, meaning: "The workflow process does not start." },
-    { status: [409], code: 74050, meaning: "The model is tied to an active workflow process already." },
+    { status: [400], code: 74080, meaning: "The workflow process cannot be started." },
+    { status: [409], code: 74050, meaning: "The model is already linked to an active workflow process." },
   ],
 });

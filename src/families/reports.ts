@@ -1,7 +1,7 @@
 /** Reports: documents that have one content each, and states that each user saves separately. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
-import { defineFamily, type Parameter } from "./define-family.ts";
+import { defineFamily, type EndpointParameter } from "./define-family.ts";
 import { restrict } from "./restrict.ts";
 import { COLLECTION_PARAMETERS, ID, LINKS, STAMPS, VERSION } from "./shared-resources.ts";
 
@@ -12,7 +12,7 @@ const ONE = "/reports/reports/{reportId}";
 
 const reportMembers = {
   id: ID,
-  name: { type: "string", description: "What people call it." },
+  name: { type: "string", description: "The name that users see." },
   description: "string",
   ...STAMPS,
   imageUris: { type: "map", values: "string", description: "Images of it, by kind: `icon` and others." },
@@ -22,12 +22,15 @@ const reportMembers = {
 
 const stateMembers = {
   id: ID,
-  label: { type: "string", description: "What its owner calls it." },
-  userId: { type: "string", description: "Whose state it is." },
-  primary: { type: "boolean", description: "The state to begin with. Collections can show it as text." },
+  label: { type: "string", description: "The name that its owner gave it." },
+  userId: { type: "string", description: "The owner of the state." },
+  primary: {
+    type: "boolean",
+    description: "Whether it is the initial state. Collections can contain it as a string.",
+  },
   reportModifiedTimeStamp: {
     type: "dateTime",
-    description: "When the report was changed last, seen from the state.",
+    description: "Time of the report's last change when the state was saved.",
   },
   ...STAMPS,
   links: LINKS,
@@ -38,14 +41,14 @@ const reportState = defineCatalog({ name: "reportState", members: stateMembers, 
 
 const reportContent = defineCatalog({
   name: "reportContent",
-  members: { "@element": { type: "string", description: "Names the root of the document." } },
+  members: { "@element": { type: "string", description: "The name of the document's root element." } },
 });
 
 const contentValidation = defineCatalog({
   name: "contentValidation",
   members: {
     level: "string",
-    schema: { type: "string", description: "What the content was held against." },
+    schema: { type: "string", description: "The schema that the content was validated against." },
     messages: { type: "list", items: { type: "object", members: { type: "string", message: "string" } } },
     version: VERSION,
   },
@@ -86,13 +89,13 @@ const statesCatalog = defineCatalog({
   key: "id",
 });
 
-const LANGUAGE: Parameter = {
+const LANGUAGE: EndpointParameter = {
   name: "Accept-Language",
   type: "string",
   description: "The caller's languages.",
 };
 
-const SAVE_HEADERS: readonly Parameter[] = [
+const SAVE_HEADERS: readonly EndpointParameter[] = [
   { name: "If-Match", type: "string", description: "The entity tag that the caller last saw." },
   {
     name: "If-Unmodified-Since",
@@ -101,50 +104,50 @@ const SAVE_HEADERS: readonly Parameter[] = [
   },
 ];
 
-const SAVE_QUERY: readonly Parameter[] = [
+const SAVE_QUERY: readonly EndpointParameter[] = [
   { name: "copyDependentFiles", type: "boolean", description: "Copy the files that the content depends on." },
 ];
 
 export const reports = defineFamily({
   name: "reports",
   prefix: ROOT,
-  purpose: "Keeps reports, their content and each user's states of them, and validates content.",
+  purpose: "Stores reports, their content and the states that each user saved, and validates content.",
   roots: ["reports", "createReport", "validateName", "validateContent"],
   resources: {
     report: {
       mediaType: REPORT,
-      description: "A report: one content at the most, and any number of states.",
+      description: "A report with at most one content and any number of states.",
       relations: ["update", "delete", "content"],
       fields: "all",
       catalog: report,
     },
     reportSummary: {
       mediaType: "application/vnd.vendor.summary+json",
-      description: "A report in brief.",
+      description: "A summary of a report.",
       fields: "unknown",
     },
     reportContent: {
       mediaType: CONTENT,
-      description: "What a report consists of, as JSON or XML; it names the schema that it follows.",
+      description: "The content of a report, as JSON or XML. It names its schema.",
       fields: "some",
       catalog: reportContent,
     },
     contentValidation: {
       mediaType: "application/vnd.vendor.report.content.validation+json",
-      description: "What is wrong with a content.",
+      description: "The problems of a content.",
       fields: "all",
       catalog: contentValidation,
     },
     reportState: {
       mediaType: "application/vnd.vendor.report.state.info",
-      description: "How one user left a report.",
+      description: "The state in which a user left a report.",
       relations: ["self", "update", "delete", "content", "updateContent"],
       fields: "all",
       catalog: reportState,
     },
     createState: {
       mediaType: "application/vnd.vendor.report.state.info+json",
-      description: "What a new state is made from.",
+      description: "The fields of a new state.",
       fields: "all",
       catalog: createState,
     },
@@ -168,16 +171,16 @@ export const reports = defineFamily({
     {
       method: "HEAD",
       path: `${ROOT}/`,
-      does: "Tells whether the service runs.",
+      does: "Returns whether the service is running.",
       responses: [
-        { status: 200, meaning: "It runs." },
-        { status: 404, meaning: "It cannot be reached." },
+        { status: 200, meaning: "The service is running." },
+        { status: 404, meaning: "The service is not reachable." },
       ],
     },
     {
       method: "GET",
       path: `${ROOT}/`,
-      does: "Links to what the family offers.",
+      does: "Returns links to the collections of the family.",
       accept: ["application/vnd.vendor.api+json"],
       responses: [{ status: 200, resource: "api" }, { status: 404 }],
     },
@@ -192,7 +195,7 @@ export const reports = defineFamily({
           name: "Accept-Item",
           type: "string",
           description:
-            "What the items shall be: `application/vnd.vendor.summary+json` or `application/vnd.vendor.report+json`.",
+            "Media type of the items: `application/vnd.vendor.summary+json` or `application/vnd.vendor.report+json`.",
         },
         LANGUAGE,
       ],
@@ -207,33 +210,32 @@ export const reports = defineFamily({
           status: 200,
           resource: "reportContent",
           headers: ["ETag", "Last-Modified", "Content-Language"],
-          meaning:
-            "Content-Language is left out where the content could not be put into the caller's language.",
+          meaning: "Content-Language is missing if the content is not available in the caller's language.",
         },
-        { status: 304, meaning: "The caller has it already." },
+        { status: 304, meaning: "The caller already has the current content." },
         { status: 404, resource: "error" },
       ],
     },
     {
       method: "PUT",
       path: `${ONE}/content`,
-      does: "Saves a report's content over what is there.",
+      does: "Replaces a report's content.",
       query: SAVE_QUERY,
       headers: SAVE_HEADERS,
       accept: ["application/vnd.vendor.error+json", "*/*"],
       body: { resource: "reportContent", mediaType: `${CONTENT}+json` },
       responses: [
-        { status: 204, headers: ["ETag", "Last-Modified"], meaning: "Saved, and not sent back." },
+        { status: 204, headers: ["ETag", "Last-Modified"], meaning: "Saved. The content is not returned." },
         { status: 400, meaning: "The content is not valid." },
         { status: 404 },
         { status: 412, meaning: "Neither header matches the stored content." },
-        { status: 428, meaning: "There is a content already, and neither header was sent." },
+        { status: 428, meaning: "Content exists already, and neither header was sent." },
       ],
     },
     {
       method: "PUT",
       path: `${ONE}/content`,
-      does: "Saves a report's content and sends it back.",
+      does: "Saves a report's content and returns it.",
       query: SAVE_QUERY,
       headers: SAVE_HEADERS,
       accept: [`${CONTENT}+json`],
@@ -243,7 +245,7 @@ export const reports = defineFamily({
     {
       method: "POST",
       path: `${ROOT}/content/validation`,
-      does: "Holds a content against the schema that it names.",
+      does: "Validates a content against the schema that it names.",
       accept: ["application/vnd.vendor.report.content.validation+json"],
       body: { resource: "reportContent", mediaType: `${CONTENT}+json` },
       responses: [{ status: 200, resource: "contentValidation" }],
@@ -262,7 +264,7 @@ export const reports = defineFamily({
     {
       method: "POST",
       path: `${ONE}/states`,
-      does: "Adds a state of the caller's own.",
+      does: "Adds a state of the caller.",
       accept: ["application/vnd.vendor.report.state.info+json"],
       body: { resource: "createState", mediaType: "application/vnd.vendor.report.state.info+json" },
       responses: "unknown",
@@ -272,7 +274,7 @@ export const reports = defineFamily({
     { path: ONE, description: "One report.", methods: ["PUT", "DELETE"], resource: "report" },
     {
       path: `${ROOT}/validations/name`,
-      description: "Tells whether a report can have a name.",
+      description: "Returns whether a name is valid for a report.",
       methods: ["POST"],
     },
     {
@@ -290,29 +292,33 @@ export const reports = defineFamily({
   ],
   errors: [
     { status: [400], code: 10701, meaning: "The report that was sent cannot be read." },
-    { status: [400], code: 10702, meaning: "The report cannot be written as asked." },
-    { status: [400, 409], code: 10708, meaning: "The folder does not take the report." },
+    { status: [400], code: 10702, meaning: "The report cannot be written in the requested format." },
+    { status: [400, 409], code: 10708, meaning: "The folder does not accept the report." },
     { status: [400], code: 10709, meaning: "The query lacks parentFolderUri." },
-    { status: [400], code: 10713, meaning: "The version of the media type is not taken." },
+    { status: [400], code: 10713, meaning: "The version of the media type is not supported." },
     { status: [400], code: 10714, meaning: "The report's name is too long." },
     { status: [400], code: 10716, meaning: "The report has no name." },
-    { status: [400], code: 10746, meaning: "The content is of another media type than the request says." },
-    { status: [400], code: 10755, meaning: "The content holds other data than the request says." },
-    { status: [400], code: 10757, meaning: "The content cannot be turned into the other format." },
+    {
+      status: [400],
+      code: 10746,
+      meaning: "The media type of the content differs from that of the request.",
+    },
+    { status: [400], code: 10755, meaning: "The data of the content differs from that of the request." },
+    { status: [400], code: 10757, meaning: "The content cannot be converted to the other format." },
     { status: [400], code: 10759, meaning: "The content cannot be saved." },
     { status: [400], code: 10761, meaning: "The content cannot be read." },
-    { status: [403], code: 10738, meaning: "The caller may not put the report into the folder." },
+    { status: [403], code: 10738, meaning: "The caller may not add reports to the folder." },
     { status: [404], code: 10715, meaning: "The URI to validate is wrong." },
-    { status: [404], code: 10728, meaning: "There is no such report." },
+    { status: [404], code: 10728, meaning: "The report does not exist." },
     { status: [404], code: 10730, meaning: "The report has no content." },
-    { status: [404], code: 10736, meaning: "There is no such folder." },
-    { status: [406], code: 10712, meaning: "The media type, or its version, cannot be given." },
-    { status: [406], code: 10743, meaning: "An older version of the media type cannot be given." },
+    { status: [404], code: 10736, meaning: "The folder does not exist." },
+    { status: [406], code: 10712, meaning: "The media type, or its version, is not available." },
+    { status: [406], code: 10743, meaning: "Older versions of the media type are not available." },
     { status: [406], code: 10748, meaning: "The request names no media type." },
-    { status: [412], code: 10722, meaning: "The entity tag is not that of the stored content." },
-    { status: [428], code: 10720, meaning: "Send If-Match or If-Unmodified-Since." },
-    { status: [500], code: 10703, meaning: "The store of reports cannot be read." },
-    { status: [500], code: 10733, meaning: "The content is gone, and that is the service's fault." },
-    { status: [500], code: 10740, meaning: "The service failed to put the report into the folder." },
+    { status: [412], code: 10722, meaning: "The entity tag is not the current one of the stored content." },
+    { status: [428], code: 10720, meaning: "The request must contain If-Match or If-Unmodified-Since." },
+    { status: [500], code: 10703, meaning: "The report store cannot be read." },
+    { status: [500], code: 10733, meaning: "The content was lost by an error of the service." },
+    { status: [500], code: 10740, meaning: "The service failed to add the report to the folder." },
   ],
 });

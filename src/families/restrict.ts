@@ -1,7 +1,7 @@
 import type { MemberDefinition, MemberDefinitions } from "../catalog/types.ts";
 import type { ScalarType } from "../values/types.ts";
 
-/** Members of which `F` filter and `S` sort, all others neither. */
+/** Members of which only `F` are filterable and only `S` are sortable. */
 export type Restricted<M extends MemberDefinitions, F extends string, S extends string> = {
   readonly [N in keyof M]: Written<M[N]> & {
     readonly filterable: N extends F ? true : false;
@@ -12,11 +12,10 @@ export type Restricted<M extends MemberDefinitions, F extends string, S extends 
 type Written<D> = D extends ScalarType ? { readonly type: D } : Omit<D, "filterable" | "sortable">;
 
 /**
- * A resource's members, as a collection lets them be asked for. The row keeps all its fields; a filter and a sort key
- * can name only some.
+ * Returns the members with `filterable` and `sortable` set as a collection allows it. Rows keep all fields.
  *
- * @param usable the members that filter, and those that sort (default: the same)
- * @example restrict({ id: "string", size: "integer" }, { filter: ["id"] }) // size neither filters nor sorts
+ * @param usable filterable members, and sortable members (default: the same)
+ * @example restrict({ id: "string", size: "integer" }, { filter: ["id"] }) // size is neither filterable nor sortable
  */
 export function restrict<
   const M extends MemberDefinitions,

@@ -7,17 +7,17 @@ import { defineFamily } from "./define-family.ts";
 
 const ROOT = "/VendorLogon";
 
-/** Ways to come by a token. */
+/** OAuth 2.0 grant types. */
 export const GRANT_TYPES = ["client_credentials", "password", "authorization_code", "refresh_token"] as const;
 
-/** Scopes of the platform itself. Clients can have others. */
+/** Scopes of the platform. Clients can have others. */
 export const SCOPES = ["openid", "uaa.user", "uaa.none", "VendorAdministrators"] as const;
 
-/** The redirect URI of a client that has no page to come back to. */
+/** Redirect URI of clients without a web page. */
 export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 
 const grantType = { type: "string", enum: GRANT_TYPES } as const;
-const texts = { type: "list", items: "string" } as const;
+const strings = { type: "list", items: "string" } as const;
 
 const tokenRequest = defineCatalog({
   name: "tokenRequest",
@@ -25,21 +25,20 @@ const tokenRequest = defineCatalog({
     grant_type: { ...grantType, nullable: false },
     scope: {
       type: "string",
-      description:
-        "Needed with client_credentials: `uaa.none`, unless the client needs an authority of its own.",
+      description: "Required with client_credentials: `uaa.none`, unless the client needs its own authority.",
     },
-    username: { type: "string", description: "Needed with password, which is for trying things out only." },
-    password: { type: "string", description: "Needed with password, which is for trying things out only." },
+    username: { type: "string", description: "Required with password, which is only for tests." },
+    password: { type: "string", description: "Required with password, which is only for tests." },
   },
 });
 
 const token = defineCatalog({
   name: "token",
   members: {
-    access_token: { type: "string", nullable: false, description: "What `Authorization: Bearer` carries." },
+    access_token: { type: "string", nullable: false, description: "The token for `Authorization: Bearer`." },
     token_type: { type: "string", enum: ["bearer"], nullable: false },
-    expires_in: { type: "integer", description: "Seconds from now." },
-    scope: { type: "string", description: "Scopes that were granted." },
+    expires_in: { type: "integer", description: "Seconds until the token expires." },
+    scope: { type: "string", description: "Granted scopes." },
   },
 });
 
@@ -52,25 +51,25 @@ const clientRegistration = defineCatalog({
       type: "list",
       items: { type: "string", enum: SCOPES },
       nullable: false,
-      description: "Scopes that it can be granted.",
+      description: "Scopes that the client can get.",
     },
     authorized_grant_types: {
       type: "list",
       items: grantType,
       nullable: false,
-      description: "How it can come by tokens. One can stand without the list.",
+      description: "The grant types of the client. A single one can be a string.",
     },
     authorities: {
-      ...texts,
-      description: "Groups that its own tokens act for; needed with client_credentials.",
+      ...strings,
+      description: "Groups that its own tokens act for. Required with client_credentials.",
     },
     redirect_uri: {
       type: "string",
-      description: "Where users may be sent back to, as a pattern; needed with authorization_code.",
+      description: "Pattern of the allowed redirect URIs. Required with authorization_code.",
     },
     access_token_validity: {
       type: "integer",
-      description: "Seconds that its tokens last; else the system's default.",
+      description: "Lifetime of its tokens in seconds. Default: that of the system.",
     },
   },
 });
@@ -78,15 +77,15 @@ const clientRegistration = defineCatalog({
 const client = defineCatalog({
   name: "client",
   members: {
-    scope: texts,
+    scope: strings,
     client_id: { type: "string", nullable: false },
-    resource_ids: texts,
-    authorized_grant_types: texts,
-    redirect_uri: texts,
-    autoapprove: texts,
-    authorities: texts,
+    resource_ids: strings,
+    authorized_grant_types: strings,
+    redirect_uri: strings,
+    autoapprove: strings,
+    authorities: strings,
     lastModified: "integer",
-    required_user_groups: texts,
+    required_user_groups: strings,
   },
 });
 
@@ -98,32 +97,32 @@ export const tokenService = defineFamily({
   resources: {
     tokenRequest: {
       mediaType: "application/x-www-form-urlencoded",
-      description: "A form that asks for a token.",
+      description: "The form of a token request.",
       fields: "all",
       catalog: tokenRequest,
     },
     token: { description: "An access token.", fields: "all", catalog: token },
     clientRegistration: {
       mediaType: "application/json",
-      description: "A client as an administrator registers it.",
+      description: "The registration of a client by an administrator.",
       fields: "all",
       catalog: clientRegistration,
     },
-    client: { description: "A client that is registered.", fields: "all", catalog: client },
+    client: { description: "A registered client.", fields: "all", catalog: client },
   },
   collections: {},
   endpoints: [
     {
       method: "POST",
       path: `${ROOT}/oauth/token`,
-      does: "Issues a token. The client says who it is by HTTP Basic.",
+      does: "Issues a token. The client authenticates by HTTP Basic.",
       body: { resource: "tokenRequest", mediaType: "application/x-www-form-urlencoded" },
       responses: [{ status: 200, resource: "token" }],
     },
     {
       method: "GET",
       path: `${ROOT}/oauth/authorize`,
-      does: "Lets a user sign in and approve scopes, then gives a code to get a token with.",
+      does: "Lets a user sign in and approve scopes, then returns an authorization code.",
       query: [
         { name: "client_id", type: "string" },
         { name: "response_type", type: "string", description: "`code`" },
@@ -133,7 +132,7 @@ export const tokenService = defineFamily({
     {
       method: "POST",
       path: `${ROOT}/oauth/clients`,
-      does: "Registers a client. Only administrators may.",
+      does: "Registers a client. Only for administrators.",
       body: { resource: "clientRegistration", mediaType: "application/json" },
       responses: [{ resource: "client" }],
     },

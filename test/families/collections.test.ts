@@ -3,7 +3,7 @@ import type { Catalog } from "../../src/catalog/types.ts";
 import { parseSortBy } from "../../src/parser/parse.ts";
 import { dataQuality } from "../../src/families/data-quality.ts";
 import { restrict } from "../../src/families/restrict.ts";
-import { cell, families, familyCalled, table } from "./reference.ts";
+import { cell, families, familyByName, table } from "./reference.ts";
 
 const COLLECTIONS = table("collections", [
   "family",
@@ -28,9 +28,9 @@ const withCatalog = everyCollection.flatMap(({ title, family, collection }) =>
   collection.catalog === undefined ? [] : [{ title, family, collection, catalog: collection.catalog }],
 );
 
-describe("what the document says of collections", () => {
-  it.each(COLLECTIONS)("$path allows what is published", (row) => {
-    const collection = Object.values(familyCalled(row.family).collections).find(
+describe("published collections", () => {
+  it.each(COLLECTIONS)("$path allows exactly the published members, functions and parameters", (row) => {
+    const collection = Object.values(familyByName(row.family).collections).find(
       ({ path }) => path === row.path,
     );
     const catalog = collection!.catalog!;
@@ -49,19 +49,19 @@ describe("what the document says of collections", () => {
     expect([...catalog.parameters]).toEqual(cell(row.parameters));
   });
 
-  it("covers every collection that has a catalog", () => {
+  it("include every collection with a catalog", () => {
     expect(withCatalog.map(({ collection }) => collection.path).sort()).toEqual(
       COLLECTIONS.map(({ path }) => path).sort(),
     );
   });
 
-  it("annotations sort by name alone", () => {
-    const catalog = familyCalled("annotations").collections["annotations"]!.catalog!;
+  it("of annotations can be sorted only by name", () => {
+    const catalog = familyByName("annotations").collections["annotations"]!.catalog!;
     expect(named(catalog, "sortable")).toEqual(["name"]);
     expect(catalog.members.byName.get("label")).toMatchObject({ filterable: true, sortable: false });
   });
 
-  it("QKBs filter by default and created, which rows call isDefault and creationTimeStamp", () => {
+  it("of QKBs filter by default and created, which are isDefault and creationTimeStamp in rows", () => {
     const { byName } = dataQuality.collections.qkbs.catalog.members;
     expect(byName.get("default")).toMatchObject({ type: "boolean", property: "isDefault" });
     expect(byName.get("created")).toMatchObject({ type: "dateTime", property: "creationTimeStamp" });
@@ -70,19 +70,19 @@ describe("what the document says of collections", () => {
 });
 
 describe.each(withCatalog)("$title", ({ family, collection, catalog }) => {
-  it("has the fields of its items, each with the same type", () => {
+  it("has the fields of its items with the same types", () => {
     const item = family.resources[collection.items]!;
     if (item.fields !== "all") throw new Error("The fields of its items are not published.");
     expect(shape(catalog)).toEqual(shape(item.catalog));
   });
 
-  it("has a default order that parses without a word and names members that sort", () => {
+  it("has a default sort that parses without diagnostics and uses sortable members", () => {
     const text = catalog.defaultSort.join(",");
     if (text !== "") expect(parseSortBy(text, { mode: "strict" }).diagnostics).toEqual([]);
     for (const key of catalog.defaultSort) expect(named(catalog, "sortable")).toContain(key.split(":")[0]);
   });
 
-  it("lets its endpoint take the parameters that it declares", () => {
+  it("has an endpoint that accepts the parameters that it declares", () => {
     const endpoint = family.endpoints.find(
       ({ path, method }) => path === collection.path && method === (collection.method ?? "GET"),
     );
@@ -98,7 +98,7 @@ describe.each(withCatalog)("$title", ({ family, collection, catalog }) => {
 });
 
 describe("collections without a catalog", () => {
-  it("are those of which nothing is published", () => {
+  it("are those without published members", () => {
     const bare = everyCollection.filter(({ collection }) => collection.catalog === undefined);
     expect(bare.map(({ title }) => title)).toEqual([
       "model-management/performanceTasks",
@@ -113,14 +113,14 @@ describe("collections without a catalog", () => {
 describe("restrict", () => {
   const members = { id: "string", size: { type: "integer", nullable: false, filterable: false } } as const;
 
-  it("keeps what members are and says what they may", () => {
+  it("keeps the definition and sets filterable and sortable", () => {
     expect(restrict(members, { filter: ["size"] })).toEqual({
       id: { type: "string", filterable: false, sortable: false },
       size: { type: "integer", nullable: false, filterable: true, sortable: true },
     });
   });
 
-  it("tells what sorts from what filters where both are given", () => {
+  it("can make different members filterable and sortable", () => {
     const { id, size } = restrict(members, { filter: ["id", "size"], sort: ["id"] });
     expect([id.sortable, size.sortable]).toEqual([true, false]);
   });
@@ -133,7 +133,7 @@ function named(catalog: Catalog, flag: "filterable" | "sortable"): string[] {
     .sort();
 }
 
-/** Properties of the rows with all that does not concern what may be asked. */
+/** Members by property, without the settings for filters and sort keys. */
 function shape(catalog: Catalog) {
   return Object.fromEntries(
     [...catalog.members.byName.values()]

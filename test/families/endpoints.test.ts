@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defineFamily } from "../../src/families/define-family.ts";
+import * as entryPoint from "../../src/families/index.ts";
 import { LINK_RELATIONS } from "../../src/families/shared-resources.ts";
-import { cell, families, familyCalled, resourcesOf, table } from "./reference.ts";
+import { cell, families, familyByName, resourcesOf, table } from "./reference.ts";
 
 const FAMILY_ROWS = table("families", ["name", "prefix"]);
 const ENDPOINTS = table("endpoints", [
@@ -33,11 +34,11 @@ const ROOTS = table("roots", ["family", "relation"]);
 const ERRORS = table("errors", ["family", "statuses", "code"]);
 
 describe("the list of families", () => {
-  it("has the published eight with their prefixes", () => {
+  it("contains the published families with their prefixes", () => {
     expect(families.map(({ name, prefix }) => ({ name, prefix }))).toEqual(FAMILY_ROWS);
   });
 
-  it("has every family that a file of the folder defines", async () => {
+  it("contains every family that a file of the folder defines", async () => {
     const folder = new URL("../../src/families/", import.meta.url);
     const defined: unknown[] = [];
     for (const file of readdirSync(folder).filter((file) => file.endsWith(".ts") && file !== "index.ts")) {
@@ -48,10 +49,15 @@ describe("the list of families", () => {
     }
     expect(new Set(defined)).toEqual(new Set(families));
   });
+
+  it("contains only families that tamis/families exports by name", () => {
+    const exported: readonly unknown[] = Object.values(entryPoint);
+    expect(families.filter((family) => !exported.includes(family)).map(({ name }) => name)).toEqual([]);
+  });
 });
 
 describe.each(families)("$name", ({ name, endpoints, paths, errors, roots, collections }) => {
-  it("has the published endpoints, in their order, and no other", () => {
+  it("has exactly the published endpoints, in their order", () => {
     const actual = endpoints.map((endpoint) => {
       const answers = endpoint.responses === "unknown" ? [] : endpoint.responses;
       return {
@@ -102,23 +108,23 @@ describe.each(families)("$name", ({ name, endpoints, paths, errors, roots, colle
     );
   });
 
-  it("has the paths that are named only, and no other", () => {
+  it("has exactly the published paths without operations", () => {
     const published = PATHS.filter(({ family }) => family === name).map(({ path }) => path);
     expect(paths.map(({ path }) => path).sort()).toEqual(published.sort());
   });
 
-  it("has the published error codes with their statuses, in their order, and no other", () => {
+  it("has exactly the published error codes with their statuses, in their order", () => {
     const actual = errors.map(({ status, code }) => ({ statuses: status.map(String), code: String(code) }));
     const published = ERRORS.filter(({ family }) => family === name);
     expect(actual).toEqual(published.map(({ statuses, code }) => ({ statuses: cell(statuses), code })));
   });
 
-  it("says of each error what it means", () => {
+  it("explains each error in a sentence", () => {
     for (const { meaning } of errors) expect(meaning).toMatch(/^[A-Z].*\.$/);
     expect(new Set(errors.map(({ meaning }) => meaning)).size).toBe(errors.length);
   });
 
-  it("has the published links at its top", () => {
+  it("has the published links at its root", () => {
     expect(roots).toEqual(ROOTS.filter(({ family }) => family === name).map(({ relation }) => relation));
   });
 
@@ -129,21 +135,21 @@ describe.each(families)("$name", ({ name, endpoints, paths, errors, roots, colle
     }
   });
 
-  it("reaches every collection by an endpoint or a named path", () => {
+  it("has an endpoint or a path for every collection", () => {
     const reached = new Set([...endpoints, ...paths].map(({ path }) => path));
     for (const { path } of Object.values(collections)) expect(reached).toContain(path);
   });
 });
 
 describe("link relations", () => {
-  it("are the published ones", () => {
+  it("are exactly the published ones", () => {
     const published = RELATIONS.filter(({ family, resource }) => family === "shared" && resource === "link");
     expect(LINK_RELATIONS).toEqual(published.map(({ relation }) => relation));
   });
 });
 
 describe("defineFamily", () => {
-  it("refuses a path outside the prefix, also one that only begins alike", () => {
+  it("rejects a path outside the prefix, even if it begins with the same characters", () => {
     const define = (path: string) =>
       defineFamily({
         name: "shelves",
@@ -156,13 +162,13 @@ describe("defineFamily", () => {
         errors: [],
       });
     expect(() => define("/shelvesAndMore")).toThrow(TypeError);
-    expect(() => define("/books")).toThrow("/books is outside");
+    expect(() => define("/books")).toThrow("Paths must begin with the prefix");
     expect(define("/shelves").endpoints).toHaveLength(1);
     expect(define("/shelves/books").paths).toEqual([]);
   });
 
-  it("freezes what it makes", () => {
-    expect(Object.isFrozen(familyCalled("reports"))).toBe(true);
+  it("returns a frozen family", () => {
+    expect(Object.isFrozen(familyByName("reports"))).toBe(true);
   });
 });
 

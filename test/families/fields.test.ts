@@ -10,17 +10,17 @@ const FIELDS = table("fields", ["family", "resource", "field", "type"]);
 const VALUES = table("values", ["family", "resource", "field", "value"]);
 const REQUIRED = table("required", ["family", "resource", "field"]);
 
-/** Not in a table of the document: the answer of `GET <prefix>/`. */
-const UNTABLED = { shared: ["api"] } as { readonly [family: string]: readonly string[] };
+/** Resources that are not in the reference tables: the response of `GET <prefix>/`. */
+const NOT_IN_TABLES = { shared: ["api"] } as { readonly [family: string]: readonly string[] };
 
 describe("resources", () => {
   it.each(["shared", ...families.map(({ name }) => name)])(
-    "%s has the published resources and no other",
+    "%s has exactly the published resources",
     (family) => {
       const published = RESOURCES.filter((row) => row.family === family);
       const resources = resourcesOf(family);
       expect(Object.keys(resources).sort()).toEqual(
-        [...published.map(({ resource }) => resource), ...(UNTABLED[family] ?? [])].sort(),
+        [...published.map(({ resource }) => resource), ...(NOT_IN_TABLES[family] ?? [])].sort(),
       );
       for (const { resource, mediaType, fields } of published) {
         expect(resources[resource], resource).toMatchObject({ fields });
@@ -30,7 +30,7 @@ describe("resources", () => {
   );
 
   it.each(RESOURCES.filter(({ fields }) => fields === "all" || fields === "some"))(
-    "$family $resource has each published field with its type, and no other",
+    "$family $resource has exactly the published fields, with their types",
     ({ family, resource }) => {
       const published = publishedFields(family, resource);
       const actual = new Map<string, string>();
@@ -43,7 +43,7 @@ describe("resources", () => {
     },
   );
 
-  it("every line of the table of fields is about a resource that is described", () => {
+  it("every line of the table of fields refers to a described resource", () => {
     const described = new Set(RESOURCES.map(({ family, resource }) => `${family} ${resource}`));
     expect(FIELDS.filter(({ family, resource }) => !described.has(`${family} ${resource}`))).toEqual([]);
     expect(FIELDS.length).toBeGreaterThan(380);
@@ -53,7 +53,7 @@ describe("resources", () => {
 describe("values", () => {
   const keys = [...new Set(VALUES.map(({ family, resource, field }) => `${family} ${resource} ${field}`))];
 
-  it.each(keys)("%s has just the published values", (key) => {
+  it.each(keys)("%s has exactly the published values", (key) => {
     const [family, resource, field] = key.split(" ") as [string, string, string];
     const published = VALUES.filter((row) => `${row.family} ${row.resource} ${row.field}` === key);
     expect([...(valuesOf(resourcesOf(family)[resource]!, field) ?? [])].sort()).toEqual(
@@ -61,7 +61,7 @@ describe("values", () => {
     );
   });
 
-  it("nothing else is limited to certain values", () => {
+  it("no other member has an enum", () => {
     const limited = everyMember()
       .filter(({ enum: values }) => values !== undefined)
       .map(({ where }) => where);
@@ -70,8 +70,8 @@ describe("values", () => {
   });
 });
 
-describe("nullability", () => {
-  it("is denied to what the platform vouches for, and to nothing else", () => {
+describe("members that are not nullable", () => {
+  it("are those for which the platform guarantees a value", () => {
     const sure = everyMember()
       .filter(({ nullable }) => !nullable)
       .map(({ where }) => where);
@@ -105,7 +105,7 @@ describe("nullability", () => {
 });
 
 describe("catalogs", () => {
-  it("every catalog survives JSON", () => {
+  it("every catalog survives a JSON round trip", () => {
     const catalogs = [
       ...["shared", ...families.map(({ name }) => name)].flatMap((family) =>
         Object.values(resourcesOf(family)),
@@ -121,7 +121,7 @@ describe("catalogs", () => {
   });
 });
 
-/** The published fields of a resource, with those of resources within it. */
+/** The published fields of a resource, including those of nested resources. */
 function publishedFields(family: string, resource: string): Map<string, string> {
   const found = new Map<string, string>();
   const collect = (family: string, resource: string, prefix: string, within: readonly string[]) => {
@@ -135,7 +135,7 @@ function publishedFields(family: string, resource: string): Map<string, string> 
         continue;
       }
       found.set(prefix + row.field, "list of object");
-      // A resource within itself is spelled out once.
+      // A resource within itself is expanded once.
       if (within.filter((name) => name === inner).length < 2) {
         collect(owner, inner, `${prefix}${row.field}.`, [...within, inner]);
       }

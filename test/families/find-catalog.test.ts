@@ -6,7 +6,7 @@ import { reports } from "../../src/families/reports.ts";
 import { families } from "./reference.ts";
 
 describe("findCatalog", () => {
-  it("takes a family's name for its main collection", () => {
+  it("finds the primary collection by the family's name", () => {
     expect(findCatalog("reports")).toEqual({
       found: true,
       name: "reports/reports",
@@ -37,7 +37,7 @@ describe("findCatalog", () => {
     });
   });
 
-  it("lists what there is for a family without a main collection", () => {
+  it("lists the collections of a family without a primary collection", () => {
     expect(findCatalog("model-management")).toEqual({
       found: false,
       reason: "ambiguous",
@@ -55,7 +55,7 @@ describe("findCatalog", () => {
     });
   });
 
-  it("suggests families and collections that are spelled nearly so", () => {
+  it("suggests families and collections with a similar spelling", () => {
     expect(findCatalog("reprots")).toMatchObject({ reason: "no-family", suggestions: ["reports"] });
     expect(findCatalog("dataQuallity")).toMatchObject({ reason: "no-family", suggestions: ["data-quality"] });
     expect(findCatalog("reports/sates")).toMatchObject({
@@ -64,13 +64,13 @@ describe("findCatalog", () => {
     });
   });
 
-  it("says of a collection whose fields are not published that it exists", () => {
+  it("reports that a collection exists whose fields are not published", () => {
     expect(findCatalog("model-management/performanceTasks")).toMatchObject({ reason: "not-published" });
     expect(findCatalog("data-quality/locales")).toMatchObject({ reason: "not-published" });
     expect(findCatalog("authorization/ruleJobState")).toMatchObject({ reason: "not-published" });
   });
 
-  it("finds nothing through a prototype, nor for odd names", () => {
+  it("finds nothing for names of inherited properties and unusual names", () => {
     for (const place of ["constructor", "__proto__", "toString", "", "states/more", "/states"]) {
       expect(findCatalog(`reports/${place}`)).toMatchObject({ found: false, reason: "no-collection" });
     }
@@ -79,10 +79,10 @@ describe("findCatalog", () => {
     }
   });
 
-  it("finds every choice that it gives", () => {
+  it("finds every choice that it lists", () => {
     for (const { name } of families) {
       const missing = findCatalog(`${name}/?`);
-      if (missing.found) throw new Error("There is nothing of that name.");
+      if (missing.found) throw new Error("found a catalog for a name that does not exist");
       expect(missing.choices).not.toEqual([]);
       for (const choice of missing.choices)
         expect(findCatalog(choice)).toMatchObject({ found: true, name: choice });

@@ -10,14 +10,14 @@ const limited = families.flatMap((family) =>
   ),
 );
 
-describe("functions that a collection allows", () => {
-  it.each(limited)("$title allows only functions that there are", ({ allowed }) => {
+describe("functions that collections allow", () => {
+  it.each(limited)("of $title exist", ({ allowed }) => {
     const known = new Set<string>(FUNCTIONS.map(({ name }) => name));
     expect(allowed.filter((name) => !known.has(name))).toEqual([]);
     expect(allowed.length).toBeLessThan(known.size);
   });
 
-  it("are limited in data quality alone", () => {
+  it("are limited only in data quality", () => {
     expect(limited.map(({ title }) => title)).toEqual(["data-quality/qkbs", "data-quality/environments"]);
   });
 });

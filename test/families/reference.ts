@@ -1,4 +1,4 @@
-/** Reads the tables of what is published. */
+/** Reads the reference tables of the published facts. */
 import { readFileSync } from "node:fs";
 import { FAMILIES } from "../../src/families/list.ts";
 import type { Family, Resource } from "../../src/families/define-family.ts";
@@ -6,7 +6,7 @@ import { SHARED_RESOURCES } from "../../src/families/shared-resources.ts";
 
 export type Row<C extends string> = { readonly [K in C]: string };
 
-/** The lines of a table; throws where the columns are not those that were asked for. */
+/** The lines of a table. Throws if its columns differ from `columns`. */
 export function table<const C extends string>(name: string, columns: readonly C[]): readonly Row<C>[] {
   const text = readFileSync(new URL(`reference/${name}.tsv`, import.meta.url), "utf8");
   const [head, ...lines] = text
@@ -21,20 +21,20 @@ export function table<const C extends string>(name: string, columns: readonly C[
   });
 }
 
-/** The values of a cell: none for `-`. */
+/** The values of a cell. `-` is an empty cell. */
 export function cell(text: string): string[] {
   return text === "-" ? [] : text.split(" ");
 }
 
 export const families: readonly Family[] = FAMILIES;
 
-export function familyCalled(name: string): Family {
+export function familyByName(name: string): Family {
   const family = families.find((family) => family.name === name);
-  if (family === undefined) throw new Error(`There is no family ${name}.`);
+  if (family === undefined) throw new Error(`no family ${name}`);
   return family;
 }
 
-/** The resources of a family, or those of all families under `shared`. */
+/** The resources of a family, or those of all families for the name `shared`. */
 export function resourcesOf(name: string): { readonly [name: string]: Resource } {
-  return name === "shared" ? SHARED_RESOURCES : familyCalled(name).resources;
+  return name === "shared" ? SHARED_RESOURCES : familyByName(name).resources;
 }

@@ -1,48 +1,46 @@
-/**
- * The collator: what the rest of the toolkit asks for when it compares or searches texts. One object a comparison and
- * locale, kept in a bounded cache.
- */
-import { compareCodePoints } from "./order/code-points.ts";
-import { makeStrengthOrder } from "./order/strength-order.ts";
-import type { Compare } from "./order/intl-levels.ts";
-import { collationLocale } from "./locale/resolve-locale.ts";
+/** Collators: order, equality and search of strings by one comparison in one locale. */
 import { LruMap } from "../values/lru-map.ts";
-import { prepareWeightSearch } from "./search/weight-search.ts";
-import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
+import { collationLocale } from "./locale/resolve-locale.ts";
+import { compareCodePoints } from "./order/code-points.ts";
+import type { Compare } from "./order/intl-levels.ts";
 import type { Comparison, Strength } from "./order/strength.ts";
+import { makeStrengthOrder } from "./order/strength-order.ts";
+import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
+import { prepareWeightSearch } from "./search/weight-search.ts";
 
-/** Prepares a test for one value and many texts. */
+/** Prepares a test of many strings with one value. */
 export interface PreparedStringTests {
   equals(value: string): StringTest;
-  contains(needle: string): StringTest;
-  startsWith(needle: string): StringTest;
-  endsWith(needle: string): StringTest;
+  contains(searchString: string): StringTest;
+  startsWith(searchString: string): StringTest;
+  endsWith(searchString: string): StringTest;
 }
 
-/** Order, equality and search of texts, one and the same meaning in all of them. */
+/** Order, equality and search of strings, consistent with each other. */
 export interface StringCollator {
   readonly comparison: Comparison;
-  /** The locale whose rules apply; `en-US` is root order. */
+  /** Locale whose rules apply. `en-US` is root order. */
   readonly locale: string;
-  /** Negative, 0 or positive. Total orders at `identical` and `codePoint`, total preorders below. */
+  /** Negative, 0 or positive. A total order at `identical` and `codePoint`, a total preorder below. */
   readonly compare: Compare;
-  /** The same code points, at `identical` and `codePoint`; below, an order of 0. */
+  /** Same code points at `identical` and `codePoint`; an order of 0 below. */
   readonly equals: (a: string, b: string) => boolean;
-  /** Whether a stretch of the text equals the needle. A needle that equals `''` is in every text. */
-  readonly contains: (text: string, needle: string) => boolean;
-  readonly startsWith: (text: string, needle: string) => boolean;
-  readonly endsWith: (text: string, needle: string) => boolean;
-  /** The same tests, faster, where one needle meets many texts. */
+  /** Returns whether a substring equals the search string. Every string contains a search string that equals `''`. */
+  readonly contains: (text: string, searchString: string) => boolean;
+  readonly startsWith: (text: string, searchString: string) => boolean;
+  readonly endsWith: (text: string, searchString: string) => boolean;
+  /** The same tests, faster for one search string and many strings. */
   readonly prepare: PreparedStringTests;
 }
 
 /**
- * The collator of a comparison and a locale. Without a locale, and for a locale without rules, root order.
+ * Returns the collator for a comparison and a locale; cached. Without a locale, and for a locale without collation
+ * rules, root order applies.
  *
- * Search at `identical` and `codePoint` is for the very code points of the needle. It works on UTF-16 units, which is
- * the same but for a needle that begins or ends with a lone surrogate: that one is found inside a pair as well.
+ * At `identical` and `codePoint`, search compares UTF-16 units. This differs from code points in one case: a search
+ * string that starts or ends with a lone surrogate is also found inside a surrogate pair.
  *
- * @throws RangeError if the locale is no language tag.
+ * @throws RangeError if the locale is not a language tag.
  * @example getCollator("primary").equals("Straße", "STRASSE") // true
  * @example getCollator("primary", "cs").startsWith("chata", "c") // false
  */
@@ -66,42 +64,42 @@ function exactCollator(comparison: Comparison, locale: string, compare: Compare)
     locale,
     compare,
     equals: (a, b) => a === b,
-    contains: (text, needle) => text.includes(needle),
-    startsWith: (text, needle) => text.startsWith(needle),
-    endsWith: (text, needle) => text.endsWith(needle),
+    contains: (text, searchString) => text.includes(searchString),
+    startsWith: (text, searchString) => text.startsWith(searchString),
+    endsWith: (text, searchString) => text.endsWith(searchString),
     prepare: {
       equals: (value) => (text) => text === value,
-      contains: (needle) => (text) => text.includes(needle),
-      startsWith: (needle) => (text) => text.startsWith(needle),
-      endsWith: (needle) => (text) => text.endsWith(needle),
+      contains: (searchString) => (text) => text.includes(searchString),
+      startsWith: (searchString) => (text) => text.startsWith(searchString),
+      endsWith: (searchString) => (text) => text.endsWith(searchString),
     },
   };
 }
 
 function collatedCollator(comparison: Strength, locale: string): StringCollator {
-  const collation = makeStrengthOrder(locale, comparison);
-  const { compare } = collation;
-  const prepare = makeCollatedSearch(collation);
+  const order = makeStrengthOrder(locale, comparison);
+  const { compare } = order;
+  const prepare = makeCollatedSearch(order);
   const recent = new LruMap<string, SearchTests>(16);
-  const find = (needle: string) => recent.getOrCreate(needle, () => prepare(needle));
+  const testsFor = (searchString: string) => recent.getOrCreate(searchString, () => prepare(searchString));
   return {
     comparison,
     locale,
     compare,
     equals: (a, b) => a === b || compare(a, b) === 0,
-    contains: (text, needle) => find(needle).contains(text),
-    startsWith: (text, needle) => find(needle).startsWith(text),
-    endsWith: (text, needle) => find(needle).endsWith(text),
+    contains: (text, searchString) => testsFor(searchString).contains(text),
+    startsWith: (text, searchString) => testsFor(searchString).startsWith(text),
+    endsWith: (text, searchString) => testsFor(searchString).endsWith(text),
     prepare: {
       equals(value) {
-        const letters = collation.weights();
-        const plain = letters && prepareWeightSearch(letters, collation.level, value);
-        if (plain === undefined) return (text) => text === value || compare(text, value) === 0;
-        return (text) => plain.equals(text) ?? compare(text, value) === 0;
+        const tables = order.weights();
+        const byWeights = tables && prepareWeightSearch(tables, order.level, value);
+        if (byWeights === undefined) return (text) => text === value || compare(text, value) === 0;
+        return (text) => byWeights.equals(text) ?? compare(text, value) === 0;
       },
-      contains: (needle) => find(needle).contains,
-      startsWith: (needle) => find(needle).startsWith,
-      endsWith: (needle) => find(needle).endsWith,
+      contains: (searchString) => testsFor(searchString).contains,
+      startsWith: (searchString) => testsFor(searchString).startsWith,
+      endsWith: (searchString) => testsFor(searchString).endsWith,
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A map that holds so many entries and forgets the one used longest ago. Every cache of collation is one: locales,
- * needles and headers come from outside, so none of them may grow for ever.
+ * A map with a maximum size that drops the least recently used entry. For caches with keys from outside, such as
+ * locales, search strings and headers.
  *
  * @example
  * const cache = new LruMap<string, number>(2);
@@ -11,10 +11,10 @@ export class LruMap<K, V> {
   readonly capacity: number;
   readonly #entries = new Map<K, V>();
 
-  /** @throws RangeError if `capacity` is no whole number above zero. */
+  /** @throws RangeError if `capacity` is not an integer >= 1. */
   constructor(capacity: number) {
     if (!Number.isInteger(capacity) || capacity < 1)
-      throw new RangeError("capacity must be a whole number above 0");
+      throw new RangeError(`capacity must be an integer >= 1, got ${String(capacity)}`);
     this.capacity = capacity;
   }
 
@@ -22,7 +22,7 @@ export class LruMap<K, V> {
     return this.#entries.size;
   }
 
-  /** The value of a key, which becomes the one used last. */
+  /** Returns the value of a key and makes it the most recently used one. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
@@ -42,7 +42,7 @@ export class LruMap<K, V> {
     this.#entries.set(key, value);
   }
 
-  /** The value of a key, made if there is none. */
+  /** Returns the value of a key. Creates it if it is missing. */
   getOrCreate(key: K, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

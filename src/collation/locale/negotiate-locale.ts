@@ -1,7 +1,8 @@
 /**
- * Which of the offered locales a request gets: Accept-Language, made safe. Clients send anything here, so the header is
- * capped, no tag is believed before it was checked, and nothing throws but a wrong list of offers. Answers that depend
- * on it need `Vary: Accept-Language`.
+ * Chooses one of the offered locales by the Accept-Language header of a request.
+ *
+ * The header is untrusted: it is truncated, and each tag is validated. Only invalid offers throw. Responses that depend
+ * on the result need `Vary: Accept-Language`.
  */
 import { canonicalLocale } from "./resolve-locale.ts";
 import { localematcher } from "./localematcher.ts";
@@ -9,11 +10,11 @@ import { LruMap } from "../../values/lru-map.ts";
 import { negotiator } from "./negotiator.ts";
 
 export interface NegotiateOptions {
-  /** What a client gets that asks for nothing that is offered. The first offer, if it is not set. */
+  /** Locale for clients that accept none of the offers. Default: the first offer. */
   readonly default?: string;
   /**
-   * Whether the client may choose a tailoring of collation (`de-u-co-phonebk`) and the order of cases (`-u-kf-upper`)
-   * with the keys in its tag. They are dropped if this is not set.
+   * Whether the client may choose a collation type (`de-u-co-phonebk`) and the case order (`-u-kf-upper`) in its tag.
+   * Default: false, such keys are dropped.
    */
   readonly extensions?: boolean;
 }
@@ -21,9 +22,9 @@ export interface NegotiateOptions {
 /**
  * Chooses a locale.
  *
- * @param header the value of Accept-Language, as it came. Of a long one the first 1,000 units and 50 ranges count.
- * @param offered the locales that the service has, the most liked first.
- * @throws RangeError if an offer or the default is no language tag, or nothing is offered: mistakes of the program.
+ * @param header value of Accept-Language. Everything after 1,000 UTF-16 units or 50 ranges is ignored.
+ * @param offered locales of the service, most preferred first.
+ * @throws RangeError if `offered` is empty, or if an offer or the default is not a language tag.
  * @example negotiateLocale("zh-TW,en;q=0.8", ["en", "zh-Hant", "zh-Hans"]) // "zh-Hant"
  */
 export function negotiateLocale(
@@ -32,7 +33,8 @@ export function negotiateLocale(
   options: NegotiateOptions = {},
 ): string {
   const fallback = (Object.hasOwn(options, "default") ? options.default : undefined) ?? offered[0];
-  if (fallback === undefined) throw new RangeError("offer one locale at least");
+  if (fallback === undefined)
+    throw new RangeError("offered must have at least one locale, got an empty list");
   const extensions = Object.hasOwn(options, "extensions") && options.extensions === true;
   const capped = capHeader(header ?? "");
   const key = [fallback, String(extensions), offered.join(), capped].join("\n");
@@ -46,21 +48,21 @@ const MOST_UNITS = 1_000;
 const MOST_RANGES = 50;
 const answers = new LruMap<string, string>(256);
 
-/** Cuts a long header after its last whole range. */
+/** Truncates a long header after its last complete range. */
 function capHeader(header: string): string {
   const ranges = header.slice(0, MOST_UNITS).split(",", MOST_RANGES + 1);
   if (header.length > MOST_UNITS || ranges.length > MOST_RANGES) ranges.pop();
   return ranges.join(",");
 }
 
-/** The canonical tags of a header, most wanted first. What is no tag, `*` included, is left out. */
+/** Returns the canonical tags of a header, most preferred first, without `*` and invalid tags. */
 function readTags(header: string): readonly string[] {
   if (header === "") return [];
   const wanted = new (negotiatorClass())({ headers: { "accept-language": header } }).languages();
   return wanted.map(canonicalLocale).filter((tag) => tag !== undefined);
 }
 
-/** Loaded as CommonJS the library is the class itself, which names itself; loaded as a module it has it as its default. */
+/** The library exports the class as `default` in its ES module, and as the module itself in CommonJS. */
 function negotiatorClass() {
   const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } =
     negotiator();
@@ -69,38 +71,38 @@ function negotiatorClass() {
 
 type NegotiatorClass = ReturnType<typeof negotiator>["default"];
 
-/** The offer that fits best, by its canonical tag. */
+/** Returns the best offer. `offers` maps canonical tags to the offers as written. */
 function choose(
   wanted: readonly string[],
   offers: ReadonlyMap<string, string>,
   extensions: boolean,
 ): string | undefined {
   const available = [...offers.keys()];
-  const asked = wanted
+  const requested = wanted
     .map((tag) => ({ tag, known: reduceTag(tag, available) }))
     .filter(({ known }) => known !== "");
-  const found = fit(
-    asked.map(({ known }) => known),
+  const found = bestMatch(
+    requested.map(({ known }) => known),
     available,
   );
   if (found === undefined) return undefined;
   const offer = offers.get(found)!;
   if (!extensions) return offer;
-  const source = asked.find(({ known }) => fit([known], available) === found);
+  const source = requested.find(({ known }) => bestMatch([known], available) === found);
   return source === undefined ? offer : withKeys(offer, source.tag);
 }
 
-/** `zxx`, no linguistic content, stands for "nothing fits". */
-function fit(wanted: readonly string[], available: readonly string[]): string | undefined {
-  const found = localematcher().match(wanted, available, NOTHING);
-  return found === NOTHING ? undefined : found;
+function bestMatch(wanted: readonly string[], available: readonly string[]): string | undefined {
+  const found = localematcher().match(wanted, available, NO_MATCH);
+  return found === NO_MATCH ? undefined : found;
 }
 
-const NOTHING = "zxx";
+/** The tag for "no linguistic content", which no one offers. */
+const NO_MATCH = "zxx";
 
 /**
- * Language, script and region of a tag, as far as anyone knows them; `""` if its language has nothing to do with any
- * offer. The matcher remembers every tag it ever saw, so it must not see what a client made up.
+ * Returns the known language, script and region of a tag; `""` if its language is unrelated to all offers. The matcher
+ * caches every tag without limit, so it must not receive tags that a client has made up.
  */
 function reduceTag(tag: string, available: readonly string[]): string {
   const { language, script, region } = new Intl.Locale(tag);
@@ -110,8 +112,9 @@ function reduceTag(tag: string, available: readonly string[]): string {
   });
   if (languages.of(language) === undefined) return "";
   const scripts = [language, ...available].map((known) => new Intl.Locale(known).maximize().script ?? "Zyyy");
-  // Chinese alone is far from zh-Hant: a language counts if it fits in the script of an offer.
-  if (fit([language, ...scripts.map((known) => `${language}-${known}`)], available) === undefined) return "";
+  // `zh` alone does not match zh-Hant, so the language is tried with the script of each offer.
+  if (bestMatch([language, ...scripts.map((known) => `${language}-${known}`)], available) === undefined)
+    return "";
   const kept = [language];
   if (script !== undefined && scripts.includes(script)) kept.push(script);
   if (region !== undefined && regions.of(region) !== undefined) kept.push(region);
@@ -120,7 +123,7 @@ function reduceTag(tag: string, available: readonly string[]): string {
 
 let names: { readonly languages: Intl.DisplayNames; readonly regions: Intl.DisplayNames } | undefined;
 
-/** The offer with the keys of a client's tag that collation knows. */
+/** Returns the offer with the collation keys of the client's tag. */
 function withKeys(offer: string, tag: string): string {
   const { collation, caseFirst } = new Intl.Locale(tag);
   const keys: Intl.LocaleOptions = {};
@@ -132,6 +135,6 @@ function withKeys(offer: string, tag: string): string {
 
 function requireCanonical(tag: string): string {
   const canonical = canonicalLocale(tag);
-  if (canonical === undefined) throw new RangeError(`an offered locale is no language tag: ${tag}`);
+  if (canonical === undefined) throw new RangeError(`offered locales must be language tags, got '${tag}'`);
   return canonical;
 }

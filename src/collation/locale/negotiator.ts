@@ -1,4 +1,4 @@
 import * as library from "negotiator";
 
-/** Reads Accept-Language headers, quality values and all. Loaded on first use: a build step turns this import into a lazy one. */
+/** Parses Accept-Language headers. A build step turns this import into a lazy one. */
 export const negotiator = () => library;

@@ -1,16 +1,17 @@
 /**
- * Which locale's rules apply. The one trap: `Intl` answers a locale that it has no rules for, `und` included, with the
- * default of the process. Then the same filter gives other rows on another machine. Here such locales mean root order.
+ * Resolves the locale whose collation rules apply.
+ *
+ * For a locale without rules, `und` included, `Intl` uses the default locale of the process. The same filter would then
+ * return different rows on different machines. Here, such locales mean root order.
  */
 
-/** The locale whose collation is the root order, unchanged. It stands for "no locale". */
+/** A locale whose collation is CLDR's root order, unchanged. Used if no locale is given. */
 export const ROOT_LOCALE = "en-US";
 
 /**
- * The locale to collate by: the tag in canonical form if `Intl` has rules for it, else root order.
+ * Returns the tag in canonical form if `Intl` has collation rules for it, else `ROOT_LOCALE`.
  *
- * @throws RangeError if the tag is no language tag at all: a mistake of the program. Check what users give with
- * `resolveLocale`.
+ * @throws RangeError if `tag` is not a language tag. Check user input with `resolveLocale` instead.
  */
 export function collationLocale(tag: string | undefined): string {
   if (tag === undefined) return ROOT_LOCALE;
@@ -19,7 +20,7 @@ export function collationLocale(tag: string | undefined): string {
 }
 
 /**
- * Whether a text is a language tag for which there are collation rules.
+ * Returns whether a string is a language tag that has collation rules.
  *
  * @example isSupportedLocale("sv-FI") // true
  * @example isSupportedLocale("sv_FI") // false
@@ -28,11 +29,11 @@ export function isSupportedLocale(tag: string): boolean {
   return "locale" in resolveLocale(tag);
 }
 
-/** A locale that can be used, or what is wrong with the tag, in words. */
+/** A usable locale, or a sentence that describes the problem. */
 export type ResolvedLocale = { readonly locale: string } | { readonly problem: string };
 
 /**
- * Reads the locale that a person asked for. No tag, and `und`, mean root order. Never throws.
+ * Resolves a locale from user input. A missing tag and `und` mean root order. Never throws.
  *
  * @example resolveLocale("DE-at") // { locale: "de-AT" }
  * @example resolveLocale("german") // { problem: "There are no collation rules for the locale 'german'. …" }
@@ -52,7 +53,7 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
   };
 }
 
-/** The canonical form of a tag from outside, or undefined if it is none. */
+/** Returns the canonical form of a language tag; undefined if it is invalid. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];

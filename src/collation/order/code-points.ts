@@ -1,10 +1,10 @@
 /**
- * Text by code points. JavaScript's own `<`, `length` and `slice` work on UTF-16 units, which order U+1F600 below
- * U+FF5E and cut characters in two. A surrogate that has no partner is a code point of its own here.
+ * Strings by code points. JavaScript's `<`, `length` and `slice` work on UTF-16 units: they order U+1F600 below U+FF5E
+ * and split surrogate pairs. A lone surrogate counts as one code point here.
  */
 
 /**
- * Orders two texts by their code points: negative, 0 or positive. Linear, and allocates nothing.
+ * Orders two strings by their code points: negative, 0 or positive. Linear, and allocates nothing.
  *
  * @example compareCodePoints("～", "😀") // negative: U+FF5E is below U+1F600
  */
@@ -21,7 +21,7 @@ export function compareCodePoints(a: string, b: string): number {
 }
 
 /**
- * How many code points a text has.
+ * Returns the number of code points.
  *
  * @example codePointLength("😀x") // 2
  */
@@ -38,10 +38,10 @@ export function codePointLength(text: string): number {
 }
 
 /**
- * A part of a text, in code points. `start` below zero counts from the end and is clamped to the text first; then
- * `length` counts from there. No pair of surrogates is ever cut. Linear.
+ * Returns a substring, counted in code points. Never splits a surrogate pair. Linear.
  *
- * @param length all that is left, if it is not given; nothing, if it is below zero.
+ * @param start negative values count from the end. Clamped to the string before `length` is applied.
+ * @param length default: the rest of the string. Negative values mean 0.
  * @example codePointSlice("abcdef", -10, 5) // "abcde"
  * @example codePointSlice("😀x", 0, 1) // "😀"
  */
@@ -57,7 +57,7 @@ export function codePointSlice(text: string, start: number, length: number = Inf
 
 const LEAD = /[\ud800-\udbff]/;
 
-/** The offset `count` code points after `offset`. */
+/** Returns the offset `count` code points after `offset`, at most the end. */
 function forward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at < text.length; left--) {
@@ -66,7 +66,7 @@ function forward(text: string, offset: number, count: number): number {
   return at;
 }
 
-/** The offset `count` code points before `offset`. */
+/** Returns the offset `count` code points before `offset`, at least 0. */
 function backward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at > 0; left--) {
@@ -76,9 +76,10 @@ function backward(text: string, offset: number, count: number): number {
 }
 
 /**
- * The rank of the code point whose unit at `i` is the first that differs between two texts. A trail surrogate that
- * completes a pair ranks above all else: what it is compared with is either another such trail or stands where the
- * other text has a lone lead, which is a lower code point than any pair.
+ * Returns a rank that orders code points by the first unit in which two strings differ, at `i`.
+ *
+ * A trail surrogate that completes a pair ranks above all code points. It is compared either with another such trail,
+ * or with what follows a lone lead in the other string. A lone lead is a lower code point than any pair.
  */
 function rankAt(text: string, i: number): number {
   const unit = text.charCodeAt(i);

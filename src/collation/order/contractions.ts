@@ -1,56 +1,58 @@
 /**
- * Which neighbors collation takes together: contractions such as Czech `ch`, and kana with a length mark. An inserted
- * U+034F, which has no weight, stops them, so it shows them.
+ * Contractions: neighboring graphemes that collation treats as one, such as Czech `ch` or kana with a length mark.
+ * `Intl` does not list them. They are found by comparing a string with and without U+034F between the neighbors,
+ * which prevents a contraction.
  */
-import { intlOrder } from "./intl-levels.ts";
 import { LruMap } from "../../values/lru-map.ts";
+import { intlOrder } from "./intl-levels.ts";
+import { GRAPHEME_JOINER } from "./stream-safe.ts";
 
-/** Whether the graphemes before and after `at`, which end at `from` and `to`, join when they stand alone. */
+/** Returns whether the graphemes `[from, at)` and `[at, to)` of a string form a contraction, taken by themselves. */
 export type ContractsPair = (text: string, from: number, at: number, to: number) => boolean;
 
-/** Languages with contractions of more than two graphemes that no pair of neighbors in them gives away (CLDR 48). */
+/** Languages with contractions of three or more graphemes of which no two neighbors contract (CLDR 48). */
 export const LONG_CONTRACTION_LANGUAGES: ReadonlySet<string> = new Set(["bo", "br", "dz", "hu", "my"]);
 
-/** Whether a joiner between two texts changes what they are. The locale is one that `collationLocale` gave. */
+/** Returns a test for contractions across the border of two strings. `locale` must come from `collationLocale`. */
 export function contractionTest(locale: string): (left: string, right: string) => boolean {
   const order = intlOrder(locale, "tertiary");
   return (left, right) => order(left + GRAPHEME_JOINER + right, left + right) !== 0;
 }
 
-const GRAPHEME_JOINER = "\u034f";
-
-/** The pairs of a locale. Those of single units are asked of `Intl` once. */
+/** Returns the contractions of a locale. Results for pairs of UTF-16 units are cached. */
 export function pairContractions(locale: string): ContractsPair {
-  return known.getOrCreate(locale, () => makePairs(contractionTest(locale)));
+  return cache.getOrCreate(locale, () => makePairs(contractionTest(locale)));
 }
 
-const known = new LruMap<string, ContractsPair>(16);
+const cache = new LruMap<string, ContractsPair>(16);
 
-function makePairs(joins: (left: string, right: string) => boolean): ContractsPair {
-  const latin = new Int8Array(LATIN * LATIN);
+function makePairs(contracts: (left: string, right: string) => boolean): ContractsPair {
+  const latin = new Int8Array(LATIN_END * LATIN_END);
   const others = new Map<number, boolean>();
   return (text, from, at, to) => {
-    if (at - from > 1 || to - at > 1) return joins(text.slice(from, at), text.slice(at, to));
+    if (at - from > 1 || to - at > 1) return contracts(text.slice(from, at), text.slice(at, to));
     const left = text.charCodeAt(from);
     const right = text.charCodeAt(at);
-    if (left < LATIN && right < LATIN) {
-      const key = left * LATIN + right;
-      if (latin[key] === UNKNOWN) latin[key] = joins(text.slice(from, at), text.slice(at, to)) ? JOIN : APART;
-      return latin[key] === JOIN;
+    if (left < LATIN_END && right < LATIN_END) {
+      const key = left * LATIN_END + right;
+      if (latin[key] === NOT_TESTED)
+        latin[key] = contracts(text.slice(from, at), text.slice(at, to)) ? CONTRACTS : APART;
+      return latin[key] === CONTRACTS;
     }
     const key = (left << 16) | right;
-    let joined = others.get(key);
-    if (joined === undefined) {
-      if (others.size >= MOST_PAIRS) others.clear();
-      joined = joins(text.slice(from, at), text.slice(at, to));
-      others.set(key, joined);
+    let known = others.get(key);
+    if (known === undefined) {
+      if (others.size >= MAX_CACHED_PAIRS) others.clear();
+      known = contracts(text.slice(from, at), text.slice(at, to));
+      others.set(key, known);
     }
-    return joined;
+    return known;
   };
 }
 
-const LATIN = 0x180;
-const UNKNOWN = 0;
+/** Pairs of units below this are cached in a table of 147 kB, others in a map. */
+const LATIN_END = 0x180;
+const NOT_TESTED = 0;
 const APART = 1;
-const JOIN = 2;
-const MOST_PAIRS = 20_000;
+const CONTRACTS = 2;
+const MAX_CACHED_PAIRS = 20_000;

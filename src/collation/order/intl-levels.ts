@@ -1,15 +1,15 @@
 /**
- * The three levels that `Intl.Collator` has. Everything that is left to the locale (case order, punctuation, backward
- * accents) is left to it; digits always sort as digits, whatever the tag says.
+ * The three levels of `Intl.Collator`. The locale decides case order, punctuation and backward accents. Digits always
+ * sort as digits, even if the tag asks for numeric order.
  */
 import { LruMap } from "../../values/lru-map.ts";
 
 export type IntlLevel = "primary" | "secondary" | "tertiary";
 
-/** Orders two texts: negative, 0 or positive. */
+/** Orders two strings: negative, 0 or positive. */
 export type Compare = (a: string, b: string) => number;
 
-/** The order of a locale at one of the three levels. The locale is one that `collationLocale` gave. */
+/** Returns the order of a locale at one level. `locale` must come from `collationLocale`. */
 export function intlOrder(locale: string, level: IntlLevel): Compare {
   return orders.getOrCreate(`${level} ${locale}`, () => {
     return new Intl.Collator(locale, { sensitivity: SENSITIVITIES[level], numeric: false }).compare;

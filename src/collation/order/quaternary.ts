@@ -1,12 +1,15 @@
 /**
- * The fourth level, which `Intl` does not have. It decides only between texts that tie at the third, and only two
- * languages use it: Japanese orders hiragana before katakana, and Thai, which ignores spaces and punctuation at the
- * levels before, looks at them here. Both steps were held against ICU's own fourth level on millions of pairs.
+ * The fourth level, which `Intl` lacks. It orders strings that are equal at the third level. Only two languages use it:
+ *
+ * - Japanese orders hiragana before katakana.
+ * - Thai ignores spaces and punctuation at the first three levels and compares them here.
+ *
+ * Both orders were verified against ICU's fourth level on millions of pairs.
  */
 import { intlOrder, type Compare } from "./intl-levels.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 
-/** What decides between texts that tie at the third level of a locale; undefined where nothing does. */
+/** Returns the order of strings that are equal at the third level; undefined if all of them are equal. */
 export function quaternaryOrder(locale: string): Compare | undefined {
   const { language } = new Intl.Locale(locale);
   if (language === "ja") return compareKana;
@@ -14,7 +17,10 @@ export function quaternaryOrder(locale: string): Compare | undefined {
   return undefined;
 }
 
-/** The first kana that differ in kind decide, whatever stands between them: both texts have the same sounds. */
+/**
+ * Compares the first kana that differ in their script. Other characters are skipped: strings that are equal at the
+ * third level have the same kana otherwise.
+ */
 function compareKana(a: string, b: string): number {
   let i = 0;
   let j = 0;
@@ -31,7 +37,7 @@ const NO_KANA = -1;
 const HIRAGANA = 0;
 const KATAKANA = 1;
 
-/** Signs that belong to both scripts, such as the length mark, are no kana here: they follow the kana before them. */
+/** Signs that both scripts share, such as the length mark, do not count as kana. */
 function kindOfKana(text: string, at: number): number {
   const c = text.charCodeAt(at);
   if (c < 0x3041 || (c > 0x31ff && c < 0xd800)) return NO_KANA;
@@ -43,23 +49,24 @@ function kindOfKana(text: string, at: number): number {
 }
 
 /**
- * Texts that tie have the same letters, so root's first level, which does see punctuation, finds the first place where
- * only the punctuation differs. Six characters that Thai orders unlike root are rewritten for it.
+ * Strings that are equal at the third level have the same letters. So the first level of root order, which compares
+ * punctuation, decides by the first punctuation that differs. Six characters that Thai orders differently are replaced.
  */
 function compareThaiPunctuation(a: string, b: string): number {
   return intlOrder(ROOT_LOCALE, "primary")(
-    a.replace(THAI_MOVED, thaiStandIn),
-    b.replace(THAI_MOVED, thaiStandIn),
+    a.replace(THAI_PUNCTUATION, thaiReplacement),
+    b.replace(THAI_PUNCTUATION, thaiReplacement),
   );
 }
 
-const THAI_MOVED = /[ฯ๚๛ๆ\u0e4d\u0e3a]/g;
+const THAI_PUNCTUATION = /[ฯ๚๛ๆ\u0e4d\u0e3a]/g;
 
 /**
- * Thai puts U+0E2F just before U+0E5A and U+0E46 just after U+0E5B, as punctuation; U+FFFE has the lowest weight of all
- * and U+FFFF the highest. Nikhahit and phinthu are letters in Thai and marks in root: any letter will do.
+ * Thai orders U+0E2F directly before U+0E5A, and U+0E46 directly after U+0E5B. U+FFFE has the lowest weight of all
+ * characters and U+FFFF the highest. Nikhahit and phinthu are letters in Thai and marks in root order: they are
+ * replaced by an arbitrary letter.
  */
-function thaiStandIn(character: string): string {
+function thaiReplacement(character: string): string {
   switch (character) {
     case "ฯ":
       return "๚\ufffe";

@@ -1,25 +1,31 @@
 /**
- * Bounds runs of combining marks before anything normalizes them. Canonical ordering sorts each run, which is quadratic
- * in its length where text comes unsorted: 80,000 marks cost seconds. The Stream-Safe Text Format (UAX #15, section 13)
- * puts U+034F COMBINING GRAPHEME JOINER after each 30 marks; the joiner has no collation weight and stops the sorting.
- * No language writes such runs, and texts without them are returned as they are.
+ * The Stream-Safe Text Format (UAX #15, section 13): U+034F COMBINING GRAPHEME JOINER is inserted after every 30
+ * combining marks in a row. It has no collation weight.
+ *
+ * Purpose: normalization sorts each run of marks in quadratic time, so 80,000 unsorted marks take seconds. No language
+ * writes such runs.
  */
 
-const JOINER = "\u034f";
-const MOST = 30;
-const MARKS = new RegExp(`(\\p{M}{${MOST}})(?=\\p{M})`, "gu");
+/** U+034F has no weight, and no contraction or canonical reordering crosses it. */
+export const GRAPHEME_JOINER = "\u034f";
 
-/** The text in a form that normalizes in linear time. Texts of up to 64 units are cheap enough as they stand. */
+const MAX_MARKS = 30;
+const LONG_MARK_RUN = new RegExp(`(\\p{M}{${MAX_MARKS}})(?=\\p{M})`, "gu");
+
+/** Returns the string in a form that normalizes in linear time. Most strings are returned unchanged. */
 export function toStreamSafe(text: string): string {
-  return text.length <= 64 || !mayHaveLongRun(text) ? text : text.replace(MARKS, `$1${JOINER}`);
+  // 64 units are cheap to normalize, whatever they are.
+  return text.length <= 64 || !mayHaveLongRun(text)
+    ? text
+    : text.replace(LONG_MARK_RUN, `$1${GRAPHEME_JOINER}`);
 }
 
-/** Whether more than 30 units in a row could be marks. No mark is below U+0300. */
+/** Returns whether more than 30 units in a row could be marks. All marks are at or above U+0300. */
 function mayHaveLongRun(text: string): boolean {
   let run = 0;
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) < 0x300) run = 0;
-    else if (++run > MOST) return true;
+    else if (++run > MAX_MARKS) return true;
   }
   return false;
 }

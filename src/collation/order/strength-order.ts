@@ -1,6 +1,5 @@
 /**
- * One collation: the order of a locale at one of the five strengths, put together from what `Intl` has and what it
- * lacks.
+ * The order of a locale at each of the five strengths. `Intl` has the first three; the others are added here:
  *
  * | strength | order |
  * |---|---|
@@ -8,55 +7,55 @@
  * | quaternary | tertiary, then kana in Japanese, then punctuation in Thai |
  * | identical | quaternary, then NFD code points, then code points |
  *
- * One thing is ICU's: when it compares it skips what two texts begin with alike. In Thai it then forgets punctuation
- * before an ignorable (a soft hyphen, say) and a mark, so the order of such texts is not quite one.
+ * Two strings are equal at `identical` only if their code points are the same. Below, they are equal if their order is 0.
  *
- * At identical two texts are equal only if they are the same code points; below it, if their order is 0.
+ * Known defect of ICU: it skips the common prefix of two strings. In Thai, it then ignores punctuation before an
+ * ignorable character (a soft hyphen) and a mark, so the order of such strings is not transitive.
  */
 import { compareCodePoints } from "./code-points.ts";
 import { intlOrder, type Compare, type IntlLevel } from "./intl-levels.ts";
-import { toStreamSafe } from "./stream-safe.ts";
-import { compareByWeights, hasRootWeights, weightTables, type WeightTables } from "./weight-tables.ts";
 import { quaternaryOrder } from "./quaternary.ts";
+import { toStreamSafe } from "./stream-safe.ts";
 import type { Strength } from "./strength.ts";
+import { compareByWeights, hasRootWeights, weightTables, type WeightTables } from "./weight-tables.ts";
 
 export interface StrengthOrder {
-  /** What `collationLocale` gave. */
+  /** From `collationLocale`. */
   readonly locale: string;
   readonly strength: Strength;
-  /** The level of `Intl` that decides first. */
+  /** Level of `Intl` that is compared first. */
   readonly level: IntlLevel;
-  /** A total preorder; at identical a total order. */
+  /** A total preorder; at `identical` a total order. */
   readonly compare: Compare;
-  /** The same order without the short cut through plain letters. Long runs of marks must be bounded before. */
+  /** Same order for strings that `toStreamSafe` has returned; does not use the weight tables. */
   readonly compareStreamSafe: Compare;
-  /** The tables that decide as long as texts are plain. They are made when they are first asked for. */
+  /** Weight tables of the locale, built on first use. */
   readonly weights: () => WeightTables | undefined;
 }
 
-/** The level of `Intl` that decides first at a strength. */
+/** Returns the level of `Intl` that is compared first at a strength. */
 export function intlLevel(strength: Strength): IntlLevel {
   return strength === "quaternary" || strength === "identical" ? "tertiary" : strength;
 }
 
-/** Puts a collation together. The locale is one that `collationLocale` gave. */
+/** `locale` must come from `collationLocale`. */
 export function makeStrengthOrder(locale: string, strength: Strength): StrengthOrder {
   const level = intlLevel(strength);
   const order = intlOrder(locale, level);
-  const step = level === strength ? undefined : quaternaryOrder(locale);
-  const compareBounded: Compare = step === undefined ? order : (a, b) => order(a, b) || step(a, b);
+  const tieBreak = level === strength ? undefined : quaternaryOrder(locale);
+  const compareStreamSafe: Compare = tieBreak === undefined ? order : (a, b) => order(a, b) || tieBreak(a, b);
   const isRoot = hasRootWeights(locale);
-  let letters: WeightTables | undefined;
-  const plain = () => (letters ??= weightTables(locale));
+  let tables: WeightTables | undefined;
+  const weights = () => (tables ??= weightTables(locale));
   const compareBelow: Compare = (a, b) => {
     if (a === b) return 0;
-    const tables = isRoot ? plain() : undefined;
-    const decided = tables && compareByWeights(tables, level, a, b);
+    const rootTables = isRoot ? weights() : undefined;
+    const decided = rootTables && compareByWeights(rootTables, level, a, b);
     if (decided !== undefined) return decided;
-    return compareBounded(toStreamSafe(a), toStreamSafe(b));
+    return compareStreamSafe(toStreamSafe(a), toStreamSafe(b));
   };
   const compare = strength === "identical" ? identicalOrder(compareBelow) : compareBelow;
-  return { locale, strength, level, compare, compareStreamSafe: compareBounded, weights: plain };
+  return { locale, strength, level, compare, compareStreamSafe, weights };
 }
 
 function identicalOrder(quaternary: Compare): Compare {

@@ -1,12 +1,11 @@
-/** The five collation strengths (UTS 10), weakest first. */
+/** The five collation strengths, weakest first. They are the levels of UTS #10; `identical` adds the code points. */
 export const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
 
 export type Strength = (typeof STRENGTHS)[number];
 
-/** How texts are compared: at a strength of a locale's collation, or by code points alone. */
+/** How strings are compared: at a strength of a locale's collation, or by code points alone. */
 export type Comparison = Strength | "codePoint";
 
-/** The one list of comparisons. */
 export const COMPARISONS: readonly Comparison[] = [...STRENGTHS, "codePoint"];
 
 export function isStrength(text: string): text is Strength {

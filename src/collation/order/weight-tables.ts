@@ -1,61 +1,67 @@
 /**
- * Latin, Greek and Cyrillic letters, digits and punctuation as tables of weights. Calling `Intl` costs some 100 ns, most of it on the way
- * there; most texts are plain, and for plain text a look-up a character gives the same answer.
+ * Weight tables for simple characters: a call of `Intl` costs about 100 ns, a table lookup per character much less.
  *
- * A unit is *plain* in a locale if it has weight at the first level and no other plain unit begins like it there
- * without being as long. So ß (ss), æ, ½ and ignorables are not plain, nor þ in Swedish (th). Texts of plain units are
- * equal place by place, as long as no two neighbors join (`ch` in Czech). All of this is asked of `Intl` itself when a
- * locale is first used, so it holds for the ICU that runs. What is not plain makes the functions that use these tables
- * answer undefined, and then `Intl` is asked.
+ * A Latin, Greek or Cyrillic letter, digit or punctuation mark is *simple* in a locale if it has exactly one primary
+ * weight. Not simple are ß (ss), æ, ½ and ignorable characters; in Swedish also þ (th). Strings of simple characters
+ * are equal if their weights are equal one by one, provided that no two neighbors contract (Czech `ch`).
+ *
+ * The tables are built from `Intl` when a locale is first used, so they always agree with the ICU version in use.
+ * Functions that use the tables return undefined for other characters; the caller then calls `Intl`.
  */
+import { LruMap } from "../../values/lru-map.ts";
+import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 import { LONG_CONTRACTION_LANGUAGES, pairContractions, type ContractsPair } from "./contractions.ts";
 import { intlOrder, type IntlLevel } from "./intl-levels.ts";
-import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
-import { LruMap } from "../../values/lru-map.ts";
 
-/** A weight for each UTF-16 unit below `PLAIN_END` and each level; 0 if the unit is not plain. */
+/** For each level, a weight for each UTF-16 unit below `WEIGHT_TABLE_END`; 0 if the character is not simple. */
 export interface WeightTables extends Readonly<Record<IntlLevel, Uint16Array>> {
-  /** Whether two neighbors may join. */
+  /** Undefined if no two simple characters of the locale contract. */
   readonly contracts: ContractsPair | undefined;
-  /** Units that equal two plain ones at the first level, and the weights of these. */
+  /** Characters with two primary weights (ß, æ, œ), and these weights. */
   readonly expansions: ReadonlyMap<number, readonly [number, number]>;
-  /** Whether ASCII texts are equal below the third level if they are in lower case, and none of their letters join. */
+  /** Whether two ASCII strings are equal at the first two levels exactly if they are equal in lower case. */
   readonly foldsAsciiToLowerCase: boolean;
 }
 
 export const WEIGHT_TABLE_END = 0x20ad;
 
-/** The tables of a locale that `collationLocale` gave; undefined where neighbors alone do not tell what joins. */
+/**
+ * Returns the weight tables of a locale from `collationLocale`; undefined for languages with long contractions, which
+ * pairs of neighbors do not reveal.
+ */
 export function weightTables(locale: string): WeightTables | undefined {
-  if (hasRootWeights(locale)) return (rootLetters ??= build(ROOT_LOCALE, true));
+  if (hasRootWeights(locale)) return (rootTables ??= build(ROOT_LOCALE, true));
   if (LONG_CONTRACTION_LANGUAGES.has(new Intl.Locale(locale).language)) return undefined;
-  return tables.getOrCreate(locale, () => build(locale, false));
+  return localeTables.getOrCreate(locale, () => build(locale, false));
 }
 
-/** Whether plain units are in root order and never join. Only then do the tables tell the order of texts. */
+/**
+ * Returns whether the simple characters of a locale are in root order and never contract. Only then can the tables
+ * order strings; otherwise, they only decide equality.
+ */
 export function hasRootWeights(locale: string): boolean {
-  return ROOT_LETTERS.test(locale) && locale !== "fr-CA";
+  return ROOT_LANGUAGES.test(locale) && locale !== "fr-CA";
 }
 
-/** The weight at a place inside the text, 0 if the unit there is not plain. */
+/** Returns the weight at an offset; 0 if the character is not simple. */
 export function weightAt(weights: Uint16Array, text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < WEIGHT_TABLE_END ? weights[unit]! : 0;
 }
 
 /**
- * Orders two texts as far as plain units of root decide. A difference counts only if the unit after it is plain as
- * well, since a combining mark could change the one before.
+ * Orders two strings by root weights. A difference decides only if the next character is simple too, because a
+ * combining mark could change the weight of the character before it.
  *
- * @returns undefined if plain units do not decide.
+ * @returns undefined if a character that is not simple could decide.
  */
 export function compareByWeights(
-  letters: WeightTables,
+  tables: WeightTables,
   level: IntlLevel,
   a: string,
   b: string,
 ): number | undefined {
-  const { primary, secondary, tertiary } = letters;
+  const { primary, secondary, tertiary } = tables;
   const shorter = Math.min(a.length, b.length);
   let second = 0;
   let third = 0;
@@ -86,18 +92,18 @@ function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
   return at >= text.length || weightAt(weights, text, at) !== 0;
 }
 
-/** Languages whose CLDR collation leaves all of these units as root has them. `fr-CA` reads accents backwards. */
-const ROOT_LETTERS = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
+/** Languages whose CLDR collation keeps simple characters in root order. `fr-CA` compares accents backwards. */
+const ROOT_LANGUAGES = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
 
-let rootLetters: WeightTables | undefined;
-const tables = new LruMap<string, WeightTables>(8);
+let rootTables: WeightTables | undefined;
+const localeTables = new LruMap<string, WeightTables>(8);
 
 function build(locale: string, isRoot: boolean): WeightTables {
-  const plain = plainUnits(locale);
-  const primary = rank(locale, "primary", plain);
+  const simple = simpleCharacters(locale);
+  const primary = rank(locale, "primary", simple);
   const equal = intlOrder(locale, "primary");
   const distinct = intlOrder(locale, "secondary");
-  const doubles = new Map<number, readonly [number, number]>();
+  const expansions = new Map<number, readonly [number, number]>();
   const ligatures: string[] = [];
   for (const [ligature, two] of LIGATURES) {
     const unit = ligature.charCodeAt(0);
@@ -105,23 +111,23 @@ function build(locale: string, isRoot: boolean): WeightTables {
     const second = weightAt(primary, two, 1);
     if (primary[unit] !== 0 || first === 0 || second === 0) continue;
     if (equal(ligature, two) !== 0 || distinct(ligature, two) === 0) continue;
-    doubles.set(unit, [first, second]);
+    expansions.set(unit, [first, second]);
     ligatures.push(ligature);
   }
-  // Above the first level these equal nothing but themselves, so for equality they are plain there.
-  const withLigatures = [...plain, ...ligatures].sort(intlOrder(locale, "tertiary"));
-  const joins = isRoot ? undefined : pairContractions(locale);
+  // From the second level on, a ligature equals only itself, so it has one weight there.
+  const withLigatures = [...simple, ...ligatures].sort(intlOrder(locale, "tertiary"));
+  const contracts = isRoot ? undefined : pairContractions(locale);
   return {
     primary,
     secondary: rank(locale, "secondary", withLigatures),
     tertiary: rank(locale, "tertiary", withLigatures),
-    contracts: joins,
-    expansions: doubles,
-    foldsAsciiToLowerCase: foldsAscii(primary, joins),
+    contracts,
+    expansions,
+    foldsAsciiToLowerCase: foldsAscii(primary, contracts),
   };
 }
 
-/** Letters that most locales read as two at the first level, with an accent that tells them apart at the second. */
+/** Letters that equal two letters at the first level in most locales, and differ from them at the second. */
 const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -130,8 +136,8 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["Œ", "oe"],
 ]);
 
-/** The plain units of a locale, in its order. */
-function plainUnits(locale: string): readonly string[] {
+/** Returns the simple characters of a locale, in its order. */
+function simpleCharacters(locale: string): readonly string[] {
   const primary = intlOrder(locale, "primary");
   const units: string[] = [];
   for (const [first, last] of CANDIDATES) {
@@ -141,14 +147,15 @@ function plainUnits(locale: string): readonly string[] {
     }
   }
   units.sort(intlOrder(locale, "tertiary"));
-  const plain: string[] = [];
+  const simple: string[] = [];
   for (const unit of units) {
-    const previous = plain.at(-1);
-    const begins =
+    const previous = simple.at(-1);
+    // U+FFFF has the highest weight: the weights of `unit` then start with those of `previous` and are longer.
+    const isExpansion =
       previous !== undefined && primary(previous, unit) < 0 && primary(`${previous}\uffff`, unit) > 0;
-    if (!begins) plain.push(unit);
+    if (!isExpansion) simple.push(unit);
   }
-  return plain;
+  return simple;
 }
 
 const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
@@ -159,10 +166,10 @@ const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
   [0x20ac, 0x20ac],
 ];
 
-/** U+00B7 and its equal U+0387 join with an l before them. */
+/** U+00B7 and its equivalent U+0387 contract with a preceding l. */
 const MIDDLE_DOTS: ReadonlySet<number> = new Set([0xb7, 0x387]);
 
-/** Gives each unit the number of its group. The units are in order at the third level, and so at the others. */
+/** Numbers the groups of characters that are equal at a level. `units` must be in the order of the third level. */
 function rank(locale: string, level: IntlLevel, units: readonly string[]): Uint16Array {
   const order = intlOrder(locale, level);
   const ranks = new Uint16Array(WEIGHT_TABLE_END);
@@ -176,7 +183,7 @@ function rank(locale: string, level: IntlLevel, units: readonly string[]): Uint1
   return ranks;
 }
 
-function foldsAscii(primary: Uint16Array, joins: ContractsPair | undefined): boolean {
+function foldsAscii(primary: Uint16Array, contracts: ContractsPair | undefined): boolean {
   const ascii = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i));
   const lower = new Map<number, string>();
   for (const character of ascii) {
@@ -186,5 +193,7 @@ function foldsAscii(primary: Uint16Array, joins: ContractsPair | undefined): boo
     lower.set(weight, folded);
     if (weightAt(primary, folded, 0) !== weight) return false;
   }
-  return joins === undefined || !ascii.some((left) => ascii.some((right) => joins(left + right, 0, 1, 2)));
+  return (
+    contracts === undefined || !ascii.some((left) => ascii.some((right) => contracts(left + right, 0, 1, 2)))
+  );
 }

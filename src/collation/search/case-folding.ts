@@ -1,52 +1,49 @@
 /**
- * Folded copies of texts. Where all units of a text are plain (see plain-letters.ts) and none join, it is folded to one
- * letter for each that equals it at the strength: then a search for the folded needle, letter by letter, finds what
- * collated search finds. A text with anything else has no folded form, and collated search is asked itself.
+ * Case-folded copies of strings, for fast searches. If all characters of a string are simple (see weight-tables.ts) and
+ * none contract, each is replaced by the first letter with the same weight at the strength. A search for the folded
+ * search string by bytes then finds exactly what collated search finds. All other strings have no folded copy; they go
+ * through collated search.
  *
- * Letters that count as two (ß at the first level) are folded to both. A match could then begin or end between them, which
- * collated search does not allow: what is found in such a text has to be asked again.
+ * Letters with two weights (ß at the first level) are folded to both. A match could then start or end between the two,
+ * which collated search does not allow. So a match in such a string must be verified by collated search.
  */
-import { intlLevel } from "../order/strength-order.ts";
-import type { IntlLevel } from "../order/intl-levels.ts";
-import { collationLocale, ROOT_LOCALE } from "../locale/resolve-locale.ts";
 import { LruMap } from "../../values/lru-map.ts";
-import { hasRootWeights, WEIGHT_TABLE_END, weightTables, type WeightTables } from "../order/weight-tables.ts";
+import { collationLocale, ROOT_LOCALE } from "../locale/resolve-locale.ts";
+import type { IntlLevel } from "../order/intl-levels.ts";
 import type { Comparison } from "../order/strength.ts";
+import { intlLevel } from "../order/strength-order.ts";
+import { hasRootWeights, WEIGHT_TABLE_END, weightTables, type WeightTables } from "../order/weight-tables.ts";
 
-/** What the folded form of a text tells of a search in it. */
+/** A search in the folded copy has the same result as collated search. */
 export const FOLD_EXACT = 0;
-/** What is not found is not there; what is found has to be asked. */
+/** A search in the folded copy finds all matches, and possibly more. */
 export const FOLD_UPPER_BOUND = 1;
-/** The text has no folded form. */
+/** The string has no folded copy. */
 export const FOLD_MISSING = 2;
 
-/** Texts folded for search at one strength in one locale. */
+/** Folds strings for search at one strength in one locale. */
 export interface CaseFolding {
-  /** The same for two foldings that fold alike. */
+  /** Equal for two foldings that fold alike. */
   readonly key: string;
-  /** The needle to look for; undefined where collated search has to be asked of each text. */
-  readonly foldSearchString: (text: string) => string | undefined;
-  /**
-   * Writes the folded form of a text as UTF-8: three bytes at the most for each of its units.
-   *
-   * @returns where it ends, and what it tells
-   */
+  /** Returns the folded search string; undefined if collated search is required for every string. */
+  readonly foldSearchString: (searchString: string) => string | undefined;
+  /** Writes the folded copy of a string at `at` as UTF-8: at most three bytes per UTF-16 unit. */
   readonly write: (text: string, to: Uint8Array, at: number) => FoldResult;
 }
 
-/** One object for all: it holds until the next text is written. */
+/** Reused: valid until the next call of `write`. */
 export interface FoldResult {
+  /** End offset of the folded copy. */
   readonly end: number;
   readonly precision: typeof FOLD_EXACT | typeof FOLD_UPPER_BOUND | typeof FOLD_MISSING;
 }
 
 /**
- * The folding for a comparison in a locale.
+ * Returns the folding for a comparison in a locale.
  *
- * @returns undefined where texts are compared as they are, and for locales whose letters join in ways that neighbors
- * alone do not tell.
- * @throws RangeError if the locale is no language tag.
- * @example textFolding("primary", "de")!.needle("Straße") // "STRASSE"
+ * @returns undefined for exact comparisons, and for languages with long contractions.
+ * @throws RangeError if the locale is not a language tag.
+ * @example caseFolding("primary", "de")!.foldSearchString("Straße") // "STRASSE"
  */
 export function caseFolding(comparison: Comparison, locale?: string): CaseFolding | undefined {
   if (comparison === "identical" || comparison === "codePoint") return undefined;
@@ -55,29 +52,30 @@ export function caseFolding(comparison: Comparison, locale?: string): CaseFoldin
   const key = `${level} ${hasRootWeights(resolved) ? ROOT_LOCALE : resolved}`;
   const known = foldings.get(key);
   if (known !== undefined) return known;
-  const letters = weightTables(resolved);
-  return letters && foldings.getOrCreate(key, () => makeFolding(key, letters, level));
+  const tables = weightTables(resolved);
+  return tables && foldings.getOrCreate(key, () => makeFolding(key, tables, level));
 }
 
 const foldings = new LruMap<string, CaseFolding>(16);
 
-function makeFolding(key: string, letters: WeightTables, level: IntlLevel): CaseFolding {
-  const { contracts: joins } = letters;
-  const representatives = representativesOf(letters[level]);
-  const doubles = level === "primary" ? doublesOf(letters, representatives) : new Map<number, string>();
+function makeFolding(key: string, tables: WeightTables, level: IntlLevel): CaseFolding {
+  const { contracts } = tables;
+  const representatives = representativesOf(tables[level]);
+  const expansions =
+    level === "primary" ? foldedExpansions(tables, representatives) : new Map<number, string>();
   const ascii = new Uint8Array(0x80);
   for (let unit = 0; unit < 0x80; unit++) {
     if (representatives[unit]! < 0x80) ascii[unit] = representatives[unit]!;
   }
-  const folded: { end: number; precision: FoldResult["precision"] } = { end: 0, precision: FOLD_EXACT };
+  const result: { end: number; precision: FoldResult["precision"] } = { end: 0, precision: FOLD_EXACT };
 
   const write = (text: string, to: Uint8Array, from: number): FoldResult => {
     let at = from;
-    folded.precision = FOLD_EXACT;
+    result.precision = FOLD_EXACT;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const byte = unit < 0x80 ? ascii[unit]! : 0;
-      if (joins !== undefined && i > 0 && joins(text, i - 1, i, i + 1)) return nothing(from);
+      if (contracts !== undefined && i > 0 && contracts(text, i - 1, i, i + 1)) return missing(from);
       if (byte !== 0) {
         to[at++] = byte;
         continue;
@@ -87,34 +85,34 @@ function makeFolding(key: string, letters: WeightTables, level: IntlLevel): Case
         at = writeUnit(letter, to, at);
         continue;
       }
-      const two = doubles.get(unit);
-      if (two === undefined) return nothing(from);
-      folded.precision = FOLD_UPPER_BOUND;
-      for (let j = 0; j < two.length; j++) at = writeUnit(two.charCodeAt(j), to, at);
+      const expansion = expansions.get(unit);
+      if (expansion === undefined) return missing(from);
+      result.precision = FOLD_UPPER_BOUND;
+      for (let j = 0; j < expansion.length; j++) at = writeUnit(expansion.charCodeAt(j), to, at);
     }
-    folded.end = at;
-    return folded;
+    result.end = at;
+    return result;
   };
-  const nothing = (from: number): FoldResult => {
-    folded.end = from;
-    folded.precision = FOLD_MISSING;
-    return folded;
+  const missing = (from: number): FoldResult => {
+    result.end = from;
+    result.precision = FOLD_MISSING;
+    return result;
   };
 
   return {
     key,
     write,
-    foldSearchString: (text) => {
-      // CR and LF are one grapheme where they stand together.
-      if (text === "" || /[\r\n]/.test(text)) return undefined;
-      const bytes = new Uint8Array(text.length * 3);
-      const { end, precision } = write(text, bytes, 0);
+    foldSearchString: (searchString) => {
+      // CR LF is one grapheme.
+      if (searchString === "" || /[\r\n]/.test(searchString)) return undefined;
+      const bytes = new Uint8Array(searchString.length * 3);
+      const { end, precision } = write(searchString, bytes, 0);
       return precision === FOLD_MISSING ? undefined : new TextDecoder().decode(bytes.subarray(0, end));
     },
   };
 }
 
-/** For each unit the first one that has its weight; 0 if it is not plain. */
+/** Maps each unit to the first unit with the same weight; 0 if it is not a simple character. */
 function representativesOf(weights: Uint16Array): Uint16Array {
   const first = new Map<number, number>();
   return weights.map((weight, unit) => {
@@ -124,13 +122,13 @@ function representativesOf(weights: Uint16Array): Uint16Array {
   });
 }
 
-function doublesOf(
-  { expansions: doubles, primary }: WeightTables,
+function foldedExpansions(
+  { expansions, primary }: WeightTables,
   representatives: Uint16Array,
 ): Map<number, string> {
-  const letterOf = (weight: number) => String.fromCharCode(representatives[primary.indexOf(weight)]!);
+  const letterWith = (weight: number) => String.fromCharCode(representatives[primary.indexOf(weight)]!);
   return new Map(
-    Array.from(doubles, ([unit, [first, second]]) => [unit, letterOf(first) + letterOf(second)]),
+    Array.from(expansions, ([unit, [first, second]]) => [unit, letterWith(first) + letterWith(second)]),
   );
 }
 

@@ -1,16 +1,16 @@
 /**
- * Grapheme boundaries (UAX #29), found from left to right. `Intl.Segmenter` costs some 200 ns a grapheme, so only the
- * stretches that need it are given to it: most letters are a grapheme each, whatever stands next to them.
+ * Grapheme boundaries (UAX #29), computed lazily from left to right. `Intl.Segmenter` costs about 200 ns per grapheme.
+ * So it only gets the parts of a string that need it: most letters are a grapheme of their own in every context.
  */
 
-/** Gives the offset where the grapheme of an index starts; past the last one, the text's length. */
+/** Returns the offset at which the grapheme with an index starts; the string's length for an index past the last. */
 export type GraphemeStarts = (index: number) => number;
 
 export function graphemeStarts(text: string): GraphemeStarts {
   const lone = (loneUnits ??= buildLoneUnits());
   const starts: number[] = [0];
 
-  /** Whether there is a boundary before `at`, by the units around it alone. */
+  /** Returns whether the two units around `at` alone imply a boundary there. */
   const isCertain = (at: number): boolean => {
     if (at >= text.length) return true;
     const unit = text.charCodeAt(at);
@@ -37,13 +37,13 @@ export function graphemeStarts(text: string): GraphemeStarts {
   };
 }
 
-/** A line feed belongs to the carriage return before it. */
+/** CR LF is one grapheme. */
 const LF = 0x0a;
 
 let segmenter: Intl.Segmenter | undefined;
 let loneUnits: Uint8Array | undefined;
 
-/** Units that neither join the one before nor the one after: Latin, Greek, Cyrillic, kana, Han, Hangul syllables. */
+/** Marks units that never share a grapheme with a neighbor: Latin, Greek, Cyrillic, kana, Han, Hangul syllables. */
 function buildLoneUnits(): Uint8Array {
   const lone = new Uint8Array(0x10000);
   for (const [first, last] of LONE_RANGES) lone.fill(1, first, last + 1);

@@ -1,117 +1,124 @@
 /**
- * What each piece of a text is to a needle, as a number. Pieces that equal each other at the strength have one number.
+ * Numbers the segments of strings by the segments of one search string. Segments that are equal at the strength have the
+ * same number. So a search compares numbers, and each different segment is compared by `Intl` only once.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
-import type { CollationSegmenter } from "./segments.ts";
-import type { StrengthOrder } from "../order/strength-order.ts";
 import { intlOrder, type Compare } from "../order/intl-levels.ts";
+import type { StrengthOrder } from "../order/strength-order.ts";
+import type { CollationSegmenter } from "./segments.ts";
 
-/** The piece has nothing to do with any of the needle's. */
+/** Has no weights in common with a segment of the search string. */
 export const OTHER = -1;
-/** The piece has no weight at the strength. */
+/** Has no weight at the strength. */
 export const IGNORABLE = -2;
-/** The piece has weight, but none at the first level: a mark that stands alone. */
+/** Has weight, but none at the first level: a mark without a base character. */
 export const WEIGHTLESS = -3;
-/** At the first level the piece begins like one of the needle's, or the other way round, but is not as long. */
+/** Its primary weights are a proper prefix of those of a segment of the search string, or the reverse. */
 export const PARTIAL = -4;
 
-/** Whether a piece can only match one piece of the needle, or none. */
+/** Returns whether a segment equals one segment of the search string completely, or none even in part. */
 export function isUnambiguousId(id: number): boolean {
   return id >= OTHER;
 }
 
 export interface SegmentIds {
-  /** The needle's pieces that have weight. */
+  /** Numbers of the search string's segments that have weight. */
   readonly searchIds: readonly number[];
-  /** Whether all of them are clean against each other. If not, their numbers mean nothing. */
+  /** Whether no segment of the search string is a part of another. If false, the numbers must not be used. */
   readonly isUnambiguous: boolean;
-  /** What the piece of a text from one offset to another is. */
-  idOf(text: string, from: number, to: number): number;
-  /** Whether a stretch that begins with this piece can equal the needle. */
-  canStart(piece: string): boolean;
+  /** Returns the number of the segment `[from, to)` of a string. */
+  readonly idOf: (text: string, from: number, to: number) => number;
+  /** Returns whether a substring that starts with this segment can equal the search string. */
+  readonly canStart: (segment: string) => boolean;
 }
 
-/** Makes the look-up for a needle. It remembers what it is asked. */
+/** Numbers segments for a search string. Results are cached. */
 export function makeSegmentIds(
-  collation: StrengthOrder,
-  needle: string,
-  cut: CollationSegmenter,
+  order: StrengthOrder,
+  searchString: string,
+  segmenter: CollationSegmenter,
 ): SegmentIds {
-  const compare = collation.compareStreamSafe;
-  const primary = intlOrder(collation.locale, "primary");
-  const boundaries = cut(needle);
-  const pieces: string[] = [];
-  let clean = true;
+  const compare = order.compareStreamSafe;
+  const primary = intlOrder(order.locale, "primary");
+  const boundaries = segmenter(searchString);
+  const segments: string[] = [];
+  let isUnambiguous = true;
   for (let i = 0; i + 1 < boundaries.length; i++) {
-    const piece = needle.slice(boundaries[i], boundaries[i + 1]);
-    if (compare(piece, "") === 0) continue;
-    if (primary(piece, "") === 0) clean = false;
-    pieces.push(piece);
+    const segment = searchString.slice(boundaries[i], boundaries[i + 1]);
+    if (compare(segment, "") === 0) continue;
+    if (primary(segment, "") === 0) isUnambiguous = false;
+    segments.push(segment);
   }
-  // In the order of the strength, equals are neighbors, and so are those that begin alike at the first level.
-  const distinct = [...new Set(pieces)]
+  // Sorted by the strength, equal segments are adjacent, and so are segments with a common prefix of primary weights.
+  const distinct = [...new Set(segments)]
     .sort(compare)
-    .filter((piece, i, all) => i === 0 || compare(all[i - 1]!, piece) !== 0);
-  for (let i = 1; clean && i < distinct.length; i++) {
-    if (primary(distinct[i - 1]!, distinct[i]!) < 0 && begins(primary, distinct[i - 1]!, distinct[i]!))
-      clean = false;
+    .filter((segment, i, all) => i === 0 || compare(all[i - 1]!, segment) !== 0);
+  for (let i = 1; isUnambiguous && i < distinct.length; i++) {
+    if (isProperPrefix(primary, distinct[i - 1]!, distinct[i]!)) isUnambiguous = false;
   }
 
-  const identify = (piece: string): number => {
-    if (compare(piece, "") === 0) return IGNORABLE;
-    if (primary(piece, "") === 0) return WEIGHTLESS;
-    const at = firstIndexWhere(0, distinct.length, (i) => compare(distinct[i]!, piece) >= 0);
-    if (at < distinct.length && compare(distinct[at]!, piece) === 0) return at;
+  const identify = (segment: string): number => {
+    if (compare(segment, "") === 0) return IGNORABLE;
+    if (primary(segment, "") === 0) return WEIGHTLESS;
+    const at = firstIndexWhere(0, distinct.length, (i) => compare(distinct[i]!, segment) >= 0);
+    if (at < distinct.length && compare(distinct[at]!, segment) === 0) return at;
     const next = distinct[at];
     const previous = distinct[at - 1];
-    if (next !== undefined && primary(piece, next) < 0 && begins(primary, piece, next)) return PARTIAL;
-    if (previous !== undefined && primary(previous, piece) < 0 && begins(primary, previous, piece))
-      return PARTIAL;
+    if (next !== undefined && isProperPrefix(primary, segment, next)) return PARTIAL;
+    if (previous !== undefined && isProperPrefix(primary, previous, segment)) return PARTIAL;
     return OTHER;
   };
-  const mayStart = (piece: string): boolean =>
-    primary(piece, "") === 0 || begins(primary, piece, needle) || begins(primary, needle, piece);
+  const canStart = (segment: string): boolean =>
+    primary(segment, "") === 0 ||
+    isPrefix(primary, segment, searchString) ||
+    isPrefix(primary, searchString, segment);
 
   return {
-    searchIds: pieces.map(identify),
-    isUnambiguous: clean,
-    idOf: rememberPieces(identify),
-    canStart: remember(mayStart),
+    searchIds: segments.map(identify),
+    isUnambiguous,
+    idOf: cachedSegmentIds(identify),
+    canStart: cached(canStart),
   };
 }
 
-/** Whether the first-level weights of `whole` begin with those of `part`. U+FFFF outweighs all else. */
-function begins(primary: Compare, part: string, whole: string): boolean {
+/** Returns whether the primary weights of `whole` start with those of `part`. U+FFFF has the highest weight. */
+function isPrefix(primary: Compare, part: string, whole: string): boolean {
   return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
 }
 
-/** Keeps the answers for single units in a table, and for other pieces in a map. */
-function rememberPieces(identify: (piece: string) => number): SegmentIds["idOf"] {
-  const single = new Int32Array(SINGLE).fill(NOT_ASKED);
-  const longer = remember(identify);
+function isProperPrefix(primary: Compare, part: string, whole: string): boolean {
+  return primary(part, whole) < 0 && isPrefix(primary, part, whole);
+}
+
+/** Caches results for single units in a table and for other segments in a map. */
+function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["idOf"] {
+  const single = new Int32Array(SINGLE_UNIT_END).fill(NOT_COMPUTED);
+  const longer = cached(identify);
   return (text, from, to) => {
-    const unit = to - from === 1 ? text.charCodeAt(from) : SINGLE;
-    if (unit >= SINGLE) return longer(text.slice(from, to));
+    const unit = to - from === 1 ? text.charCodeAt(from) : SINGLE_UNIT_END;
+    if (unit >= SINGLE_UNIT_END) return longer(text.slice(from, to));
     const known = single[unit]!;
-    return known === NOT_ASKED ? (single[unit] = identify(text.slice(from, to))) : known;
+    return known === NOT_COMPUTED ? (single[unit] = identify(text.slice(from, to))) : known;
   };
 }
 
-const SINGLE = 0x500;
-const NOT_ASKED = -5;
+/** Units below this have an entry in the table: Latin, Greek and Cyrillic. */
+const SINGLE_UNIT_END = 0x500;
+const NOT_COMPUTED = -5;
 
-/** Keeps the answers for short pieces. Long ones are rare, and would fill the memory. */
-function remember<T>(ask: (piece: string) => T): (piece: string) => T {
-  const answers = new Map<string, T>();
-  return (piece) => {
-    if (piece.length > 16) return ask(piece);
-    const known = answers.get(piece);
+/** Caches results for short segments. Long ones are rare and take much memory. */
+function cached<T>(compute: (segment: string) => T): (segment: string) => T {
+  const results = new Map<string, T>();
+  return (segment) => {
+    if (segment.length > MAX_CACHED_LENGTH) return compute(segment);
+    const known = results.get(segment);
     if (known !== undefined) return known;
-    if (answers.size >= MOST_ANSWERS) answers.clear();
-    const answer = ask(piece);
-    answers.set(piece, answer);
-    return answer;
+    if (results.size >= MAX_CACHED_SEGMENTS) results.clear();
+    const result = compute(segment);
+    results.set(segment, result);
+    return result;
   };
 }
 
-const MOST_ANSWERS = 5_000;
+const MAX_CACHED_LENGTH = 16;
+const MAX_CACHED_SEGMENTS = 5_000;

@@ -1,32 +1,32 @@
 /**
- * Cuts a text into the smallest pieces that collation treats one by one. A place is a *boundary* if it is an end of the
- * text, or a grapheme boundary where an inserted U+034F (see joins.ts) leaves the text equal at the third level. So
- * Czech `ch` and Japanese `かー` are one piece, and so is `e` with an accent.
+ * Divides a string into segments: the smallest parts that collation treats independently. Czech `ch`, Japanese `かー`
+ * and `e` with an accent are one segment each. The weights of a string are those of its segments, concatenated.
  *
- * The weights of a text are those of its pieces, one after another. That is what search builds on.
+ * A *boundary* is an end of the string, or a grapheme boundary at which U+034F can be inserted without changing the
+ * string at the third level (see contractions.ts).
  */
-import { graphemeStarts } from "./graphemes.ts";
 import { contractionTest, LONG_CONTRACTION_LANGUAGES, pairContractions } from "../order/contractions.ts";
+import { graphemeStarts } from "./graphemes.ts";
 
-/** Cuts a text. The result begins with 0 and ends with the text's length, or after `most` pieces. */
-export type CollationSegmenter = (text: string, most?: number) => readonly number[];
+/** Returns the boundaries of a string: 0, …, its length. Stops after `maxSegments` segments. */
+export type CollationSegmenter = (text: string, maxSegments?: number) => readonly number[];
 
-/** The cutter of a locale that `collationLocale` gave. */
+/** `locale` must come from `collationLocale`. */
 export function collationSegmenter(locale: string): CollationSegmenter {
   const hasLong = LONG_CONTRACTION_LANGUAGES.has(new Intl.Locale(locale).language);
-  const joins = contractionTest(locale);
-  const pairJoins = pairContractions(locale);
+  const contracts = contractionTest(locale);
+  const contractsPair = pairContractions(locale);
 
-  return (text, most = Infinity) => {
+  return (text, maxSegments = Infinity) => {
     const start = graphemeStarts(text);
     const boundaries = [0];
     let first = 0;
     let before = 0;
-    for (let g = 1; boundaries.length <= most && before < text.length; g++) {
+    for (let g = 1; boundaries.length <= maxSegments && before < text.length; g++) {
       const at = start(g);
-      if (at < text.length && (hasLong || pairJoins(text, before, at, start(g + 1)))) {
+      if (at < text.length && (hasLong || contractsPair(text, before, at, start(g + 1)))) {
         const left = text.slice(start(Math.max(first, g - REACH)), at);
-        if (joins(left, text.slice(at, start(g + 3)))) {
+        if (contracts(left, text.slice(at, start(g + 3)))) {
           before = at;
           continue;
         }
@@ -39,5 +39,5 @@ export function collationSegmenter(locale: string): CollationSegmenter {
   };
 }
 
-/** How many graphemes before a place are looked at. The longest contraction of CLDR 48 has four, Hungarian ddzs. */
+/** Number of graphemes before an offset that can affect it. The longest contraction of CLDR 48, Hungarian ddzs, has 4. */
 const REACH = 8;

@@ -43,7 +43,7 @@ export interface Page<T> {
 }
 
 /** What a user asked for and does not get, with the reasons. */
-export interface NotAnswered {
+export interface RejectedRequest {
   readonly ok: false;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -56,11 +56,11 @@ export interface Collection<T = Record<string, unknown>> {
    *
    * @throws StatementError for what the database says, RangeError and TypeError for what a program does wrong.
    */
-  readonly page: (query: Query, options?: PageOptions) => Promise<Page<T> | NotAnswered>;
+  readonly page: (query: Query, options?: PageOptions) => Promise<Page<T> | RejectedRequest>;
   readonly count: (
     query: Query,
     options?: RequestOptions,
-  ) => Promise<{ readonly ok: true; readonly count: number } | NotAnswered>;
+  ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
   /**
    * All rows from `start` on, up to `limit` if there is one; the maximum of a page does not apply. The snapshot is open
    * until the last row is taken or the loop is left.
@@ -70,7 +70,7 @@ export interface Collection<T = Record<string, unknown>> {
   readonly stream: (
     query: Query,
     options?: RowOptions,
-  ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | NotAnswered>;
+  ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | RejectedRequest>;
   /** How a page would be got. No statement is run; of rows in memory it tells how many each condition keeps. */
   readonly explain: (query: Query, options?: PageOptions & ExplainOptions) => Promise<ExplainedPlan>;
 }

@@ -3,7 +3,7 @@ import type { CheckedSortBy } from "../checker/checked.ts";
 import { COLLATION_VERSION } from "../collation/uca/keyed-collation.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Value } from "../values/types.ts";
-import type { Request } from "./request.ts";
+import type { CollectionRequest } from "./request.ts";
 
 /**
  * Cursors: a place in the order of a query, to go on from. What is inserted or deleted before it moves nothing, as it
@@ -12,7 +12,7 @@ import type { Request } from "./request.ts";
  */
 
 /** What a cursor says. */
-export interface Place {
+export interface CursorPosition {
   /** What the last row has for each key of the order, and last for the catalog's key. */
   readonly values: readonly Value[];
   /** How many rows came before the next one when the cursor was made. */
@@ -21,8 +21,8 @@ export interface Place {
 
 export interface CursorKeys {
   /** @returns undefined for a place that makes too long a cursor. */
-  readonly write: (place: Place, request: Request) => Promise<string | undefined>;
-  readonly read: (cursor: string, request: Request) => Promise<Place | Diagnostic>;
+  readonly write: (place: CursorPosition, request: CollectionRequest) => Promise<string | undefined>;
+  readonly read: (cursor: string, request: CollectionRequest) => Promise<CursorPosition | Diagnostic>;
 }
 
 /** Characters of the longest cursor: a row can be sorted by a long text. */
@@ -97,7 +97,7 @@ function read(value: unknown): Value {
 }
 
 /** What a query orders and keeps, and in which language; not which page of it is wanted. */
-async function digestOf({ filter, rules, sortBy, locale }: Request): Promise<string> {
+async function digestOf({ filter, rules, sortBy, locale }: CollectionRequest): Promise<string> {
   const shape = [
     sortBy.catalog?.name,
     sortBy.catalog?.key,

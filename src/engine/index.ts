@@ -1,13 +1,13 @@
 /** Collections: the contract of pages, counts, streams and explanations that every backend keeps. */
 
 // Collections and their answers
-export type { Collection, NotAnswered, Page } from "./collection.ts";
+export type { Collection, RejectedRequest, Page } from "./collection.ts";
 
 // Requests
 export type { PageOptions, RequestOptions, RowOptions } from "./collection.ts";
-export type { Query, QueryParts } from "./request.ts";
+export type { Query, CheckedQuery } from "./request.ts";
 export type { Rule } from "./rules.ts";
-export { MAXIMUM_CURSOR, type Place } from "./cursor.ts";
+export { MAXIMUM_CURSOR, type CursorPosition } from "./cursor.ts";
 
 // Explanations
 export {

@@ -6,9 +6,9 @@ import type { Value } from "../values/types.ts";
 import { defaultSort } from "../checker/default-sort.ts";
 
 /** What is asked of a collection: as `decodeQuery` gives it, or made of checked parts. */
-export type Query = CollectionQuery | QueryParts;
+export type Query = CollectionQuery | CheckedQuery;
 
-export interface QueryParts {
+export interface CheckedQuery {
   readonly kind?: undefined;
   readonly filter?: CheckedFilter | undefined;
   /** Default: the order of the catalog. */
@@ -22,7 +22,7 @@ export interface QueryParts {
 }
 
 /** The checked trees and the numbers of a query, whoever made it. */
-export interface Asked {
+export interface NormalizedQuery {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** A request in normal form: checked trees and numbers within the limits. */
-export interface Request {
+export interface CollectionRequest {
   readonly filter: CheckedFilter | undefined;
   readonly rules: readonly CheckedFilter[];
   readonly sortBy: CheckedSortBy;
@@ -48,7 +48,7 @@ export interface Request {
 }
 
 /** @throws RangeError for a start or a limit that is no whole number from 0 on, TypeError for unchecked trees. */
-export function readQuery(query: Query, catalog: Catalog): Asked {
+export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   if (query.kind === "collectionQuery") {
     const { checkedFilter, checkedSortBy, start, limit, pageLimit } = query;
     return {

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../src/catalog/types.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { sqlCollection, type SqlCollectionOptions } from "../../src/engine/databases/sql-collection.ts";
-import type { QueryParts } from "../../src/engine/request.ts";
+import type { CheckedQuery } from "../../src/engine/request.ts";
 import { sqliteFile } from "../engine/databases/sqlite-source.ts";
 
 /** What a case says of the collection. */
@@ -12,7 +12,7 @@ export const CURSOR_KEY = new Uint8Array(32).fill(7);
 
 /** What a collection of twenty rows, in SQLite without functions of ours, has against a query. */
 export async function refusals(
-  query: QueryParts,
+  query: CheckedQuery,
   catalog: Catalog,
   settings: CollectionSettings = {},
 ): Promise<readonly Diagnostic[]> {

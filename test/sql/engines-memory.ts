@@ -10,7 +10,7 @@ import { readCollection } from "../../src/engine/store/file/read-collection.ts";
 import { writeCollection } from "../../src/engine/store/file/write-collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
 import { MemoryStore } from "../../src/engine/store/queries/store.ts";
-import type { Tuning } from "../../src/engine/store/tasks/thresholds.ts";
+import type { Thresholds } from "../../src/engine/store/tasks/thresholds.ts";
 import { own } from "../../src/values/read-path.ts";
 import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engines/engine-under-test.ts";
 import { wrongFacets } from "./wrong-facets.ts";
@@ -25,7 +25,7 @@ export const KERNELS: readonly (readonly [string, () => Kernels])[] = [
 export interface CollectionOptions {
   readonly name: string;
   readonly kernels: () => Kernels;
-  readonly tuning?: Tuning;
+  readonly thresholds?: Thresholds;
   /** Whether new rows come by changing those of before, whose columns then have to hold them. */
   readonly isChanged?: boolean;
   /** Whether rows are plain data, and said to be. */
@@ -44,7 +44,7 @@ export function collectionUnderTest(options: CollectionOptions): CollectionUnder
   let reader: Reader | undefined;
   const make = (catalog: Catalog, rows: readonly StoredRow[]): Store => {
     const kind = isPlain ? ({ rows: "plain" } as const) : {};
-    return new MemoryStore<StoredRow>([...rows], { catalog, ...kind }, options.kernels(), options.tuning);
+    return new MemoryStore<StoredRow>([...rows], { catalog, ...kind }, options.kernels(), options.thresholds);
   };
   return {
     kind: "collection",

@@ -38,19 +38,19 @@ function wrongBounds(
 ): Wrong | undefined {
   const options = locale === undefined ? {} : { locale };
   const sorted = kept.toSorted(compileComparator(orderOf(member, reader.catalog), options));
-  const bounds = reader.bounds(member.name, { filter }, options);
+  const bounds = reader.minMax(member.name, { filter }, options);
   const what = `bounds of ${member.name}`;
   if (sorted.length === 0)
-    return bounds === undefined ? undefined : { what, expected: [], actual: [bounds.least, bounds.most] };
+    return bounds === undefined ? undefined : { what, expected: [], actual: [bounds.min, bounds.max] };
   const expected = [sorted[0]!, sorted.at(-1)!];
-  const actual = [bounds?.least, bounds?.most].map((value) => ({ [member.property]: value ?? null }));
+  const actual = [bounds?.min, bounds?.max].map((value) => ({ [member.property]: value ?? null }));
   const compare = compileComparator(orderOf(member, reader.catalog), options);
   return expected.every((row, i) => compare(row, actual[i]!) === 0)
     ? undefined
     : {
         what,
         expected: expected.map((row) => own(row, member.property)),
-        actual: [bounds?.least, bounds?.most],
+        actual: [bounds?.min, bounds?.max],
       };
 }
 

@@ -1,7 +1,7 @@
 import type { Collection } from "../../src/engine/collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
 import type { MemoryReader } from "../../src/engine/store/queries/reader.ts";
-import type { Place } from "../../src/engine/cursor.ts";
+import type { CursorPosition } from "../../src/engine/cursor.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { idsOf, optionsOf } from "./against-memory.ts";
@@ -98,7 +98,7 @@ function givenByPlaces(
 ): string[] {
   const most = reader.size;
   const ids: string[] = [];
-  let after: Place | undefined;
+  let after: CursorPosition | undefined;
   do {
     const page = reader.page({ filter, sortBy, limit: limit + 1 }, { ...optionsOf(locale), after });
     ids.push(...idsOf(page.items, reader.catalog));

@@ -2,7 +2,7 @@ import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { chosenKernels, createCollection } from "../../../src/engine/store/queries/create-collection.ts";
 import type { MemoryCollection } from "../../../src/engine/store/queries/collection-types.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import { TUNING } from "../../../src/engine/store/tasks/thresholds.ts";
+import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
@@ -15,7 +15,9 @@ export const TAMIS = "tamis";
 export const SCANNING = "tamis without indexes";
 
 /** Orders and indexes are made where a question comes often; it is asked more often than that. */
-export const ASKS = 2 * Math.max(TUNING.oftenSearched, TUNING.oftenOrdered, TUNING.oftenRead);
+export const ASKS =
+  2 *
+  Math.max(THRESHOLDS.searchesBeforeIndex, THRESHOLDS.usesBeforeRanking, THRESHOLDS.scansBeforeTrigramIndex);
 
 /** A collection of ours. Columns are there when they were asked for once, as the check of the result does. */
 export function tamisStore(
@@ -61,7 +63,7 @@ export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
 }
 
 export function openScanning(rows: readonly Row[]) {
-  const tuning = { ...TUNING, oftenSearched: Infinity, oftenRead: Infinity };
-  const collection = new MemoryStore([...rows], { catalog: rowCatalog }, chosenKernels("wasm"), tuning);
+  const thresholds = { ...THRESHOLDS, searchesBeforeIndex: Infinity, scansBeforeTrigramIndex: Infinity };
+  const collection = new MemoryStore([...rows], { catalog: rowCatalog }, chosenKernels("wasm"), thresholds);
   return tamisStore(SCANNING, collection);
 }

@@ -7,7 +7,7 @@ export { ScanLimitError } from "./limit-errors.ts";
 // Sources: what a driver's adapter provides
 export {
   StatementError,
-  type PrepareOptions,
+  type PrepareSourceOptions,
   type Session,
   type SnapshotOptions,
   type SqlSource,

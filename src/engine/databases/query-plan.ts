@@ -16,7 +16,7 @@ import type { SqlText } from "../../sql/fragments/fragment.ts";
 import { compileAfterCursor } from "../../sql/compile/after-cursor.ts";
 import { sqlAnd } from "../../sql/fragments/conditions.ts";
 import type { Value } from "../../values/types.ts";
-import type { Request } from "../request.ts";
+import type { CollectionRequest } from "../request.ts";
 
 export type PlanOptions = Omit<TargetOptions, "locale">;
 
@@ -31,7 +31,7 @@ export interface PlanReason {
 
 /** How a query is answered: what the database says, and what is left to memory. */
 export interface QueryPlan {
-  readonly request: Request;
+  readonly request: CollectionRequest;
   readonly target: SqlTarget;
   /** `exact`: the database alone. `superset`: memory has a part in it. */
   readonly verdict: Exclude<Verdict, "refused">;
@@ -57,7 +57,7 @@ export interface QueryPlan {
   readonly rows: RowReader;
 }
 
-export function planQuery(request: Request, options: PlanOptions): QueryPlan {
+export function planQuery(request: CollectionRequest, options: PlanOptions): QueryPlan {
   const { filter, rules, sortBy, locale, after, select } = request;
   const { catalog } = options;
   const target = sqlTarget({ ...options, locale });

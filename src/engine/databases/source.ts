@@ -10,7 +10,7 @@ export interface SqlSource {
    * Finds out what the server can do, and installs the functions of ours where a database takes functions. Called once
    * before anything else, for the locales that requests will name.
    */
-  readonly prepare: (options: PrepareOptions) => Promise<Dialect>;
+  readonly prepare: (options: PrepareSourceOptions) => Promise<Dialect>;
   /**
    * Runs some statements that all see the same rows: one read-only transaction, or what the database has for it. It ends
    * whatever happens, and the connection goes back as it came.
@@ -20,7 +20,7 @@ export interface SqlSource {
   readonly snapshot: <T>(work: (session: Session) => Promise<T>, options?: SnapshotOptions) => Promise<T>;
 }
 
-export interface PrepareOptions {
+export interface PrepareSourceOptions {
   /** Language tags whose collations are loaded. */
   readonly locales: readonly string[];
 }

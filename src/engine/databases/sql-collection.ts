@@ -10,19 +10,19 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { throwIfAborted } from "./candidates.ts";
 import type {
   Collection,
-  NotAnswered,
+  RejectedRequest,
   Page,
   PageOptions,
   RequestOptions,
   RowOptions,
 } from "../collection.ts";
-import { cursorKeys, type CursorKeys, type Place } from "../cursor.ts";
+import { cursorKeys, type CursorKeys, type CursorPosition } from "../cursor.ts";
 import type { ExplainedPlan, ExplainOptions } from "../explain.ts";
 import { explainPlan } from "./explain-plan.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
-import { refused } from "../refused.ts";
+import { rejectRequest } from "../rejected-request.ts";
 import { notExact, ScanLimitError } from "./limit-errors.ts";
-import { readQuery, requireRows, type Query, type Request } from "../request.ts";
+import { readQuery, requireRows, type Query, type CollectionRequest } from "../request.ts";
 import { checkRule, type Rule } from "../rules.ts";
 import { runCount, runPage, type RunLimits } from "./run-page.ts";
 import { runStream } from "./run-stream.ts";
@@ -70,7 +70,7 @@ export function sqlCollection<T = RowObject>(options: SqlCollectionOptions): Col
   const collection = new SqlCollection(ownProperties(options));
   return {
     catalog: options.catalog,
-    page: (query, request) => collection.page(query, request) as Promise<Page<T> | NotAnswered>,
+    page: (query, request) => collection.page(query, request) as Promise<Page<T> | RejectedRequest>,
     count: (query, request) => collection.count(query, request),
     stream: (query, request) => collection.stream(query, request) as ReturnType<Collection<T>["stream"]>,
     explain: (query, request) => collection.explain(query, request),
@@ -108,13 +108,13 @@ class SqlCollection {
     this.#maximumLimit = requireRows("maximumLimit", options.maximumLimit ?? catalog.maximumLimit);
   }
 
-  async page(query: Query, options: PageOptions = {}): Promise<Page<RowObject> | NotAnswered> {
+  async page(query: Query, options: PageOptions = {}): Promise<Page<RowObject> | RejectedRequest> {
     const { count: withCount = true, cursor = readQuery(query, this.#catalog).cursor } =
       ownProperties(options);
     const found = await this.#place(cursor, this.#request(query, options));
     if (!found.ok) return found;
     const plan = await this.#plan(found.request);
-    if (this.#isRefused(plan)) return refused(...notExact(plan.reasons));
+    if (this.#isRefused(plan)) return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
     return unlessTooMuch(async () => {
       const result = await this.#snapshot(options, (session) => runPage(plan, session, limits, withCount));
@@ -131,7 +131,7 @@ class SqlCollection {
   async count(query: Query, options: RequestOptions = {}): ReturnType<Collection["count"]> {
     const plan = await this.#plan({ ...this.#request(query, options), sortBy: this.#unsorted() });
     if (this.#options.strict === true && plan.residual !== undefined)
-      return refused(...notExact(plan.reasons));
+      return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
     return unlessTooMuch(async () => {
       const count = await this.#snapshot(options, (session) => runCount(plan, session, limits));
@@ -143,7 +143,7 @@ class SqlCollection {
     const request = this.#request(query, options);
     const limit = readQuery(query, this.#catalog).limit ?? Infinity;
     const plan = await this.#plan({ ...request, limit });
-    if (this.#isRefused(plan)) return refused(...notExact(plan.reasons));
+    if (this.#isRefused(plan)) return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
     const { source } = this.#options;
     const batches = throughSnapshot(
@@ -159,7 +159,7 @@ class SqlCollection {
     return explainPlan(plan, this.#isRefused(plan), this.#maximumScan, ownProperties(options));
   }
 
-  #request(query: Query, options: RowOptions): Request {
+  #request(query: Query, options: RowOptions): CollectionRequest {
     const { locale, rule, select } = ownProperties(options);
     const { filter, sortBy, start, limit, pageLimit = this.#defaultLimit } = readQuery(query, this.#catalog);
     const own = rule === undefined ? [] : [checkRule(rule, this.#catalog, this.#options.functions)];
@@ -187,7 +187,7 @@ class SqlCollection {
   }
 
   /** No order but that of the catalog's key, which costs nothing to count by. */
-  #unsorted(): Request["sortBy"] {
+  #unsorted(): CollectionRequest["sortBy"] {
     return {
       kind: "checkedSortBy",
       keys: [],
@@ -199,15 +199,16 @@ class SqlCollection {
 
   async #place(
     cursor: string | undefined,
-    request: Request,
+    request: CollectionRequest,
   ): Promise<
-    { readonly ok: true; readonly request: Request; readonly place: Place | undefined } | NotAnswered
+    | { readonly ok: true; readonly request: CollectionRequest; readonly place: CursorPosition | undefined }
+    | RejectedRequest
   > {
     if (cursor === undefined) return { ok: true, request, place: undefined };
     if (this.#cursors === undefined)
       throw new TypeError("This collection has no key for cursors, so it gave none.");
     const place = await this.#cursors.read(cursor, request);
-    if ("code" in place) return refused(place);
+    if ("code" in place) return rejectRequest(place);
     return { ok: true, request: { ...request, after: place.values }, place };
   }
 
@@ -215,7 +216,7 @@ class SqlCollection {
     return this.#cursors?.write({ values: plan.sortValues.read(last), index }, plan.request);
   }
 
-  async #plan(request: Request): Promise<QueryPlan> {
+  async #plan(request: CollectionRequest): Promise<QueryPlan> {
     const dialect = await this.#prepared();
     await loadCollations(localeWithRules(request.locale));
     const { catalog, table } = this.#options;
@@ -261,11 +262,11 @@ class SqlCollection {
 }
 
 /** What would look at too much is a user's matter: data. */
-async function unlessTooMuch<R>(run: () => Promise<R>): Promise<R | NotAnswered> {
+async function unlessTooMuch<R>(run: () => Promise<R>): Promise<R | RejectedRequest> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ScanLimitError) return refused(...error.diagnostics);
+    if (error instanceof ScanLimitError) return rejectRequest(...error.diagnostics);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import { compareCollections, TUNINGS } from "./against-rows.ts";
+import { compareCollections, THRESHOLD_SETS } from "./against-rows.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const collections = process.env["TAMIS_TESTS"] === "full" ? 50 : 3;
@@ -12,10 +12,10 @@ const KERNELS = [
 ] as const;
 
 describe.each(KERNELS)("a collection in memory, %s kernels", (_kernels, make) => {
-  it.each(TUNINGS)(`answers as the rows do, tuned %s (seed ${seed})`, (_tuning, tuning) => {
+  it.each(THRESHOLD_SETS)(`answers as the rows do, tuned %s (seed ${seed})`, (_tuning, thresholds) => {
     let compared = 0;
     for (let i = 0; i < collections; i++) {
-      const result = compareCollections(make(), tuning, { seed: seed + i, expressions: 200 });
+      const result = compareCollections(make(), thresholds, { seed: seed + i, expressions: 200 });
       expect(result.differences).toEqual([]);
       compared += result.compared;
     }

@@ -3,7 +3,7 @@ import { print } from "../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import { TUNING, type Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
@@ -11,68 +11,76 @@ import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 
 /** Every way of doing things, also with few rows. */
-export const TUNINGS: readonly (readonly [string, Tuning])[] = [
-  ["as it is", TUNING],
+export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
+  ["as it is", THRESHOLDS],
   [
     "as with many rows",
     {
-      ...TUNING,
-      textSample: 1,
-      fewValues: 0,
-      oftenOrdered: 1,
-      oftenSearched: 1,
-      unprepared: 0,
-      oftenCounted: Infinity,
-      oftenRead: 0,
-      muchText: 0,
-      fewLeft: 0,
-      triedRows: 128,
-      searchedValues: 0,
-      askedOfFolded: 0,
-      fewRows: 1,
-      manyRows: 2,
-      askedFirst: 3,
-      worthAsking: Infinity,
-      buckets: 4,
-      keysOfMaps: 0,
+      ...THRESHOLDS,
+      stringSampleRows: 1,
+      smallDictionaryValues: 0,
+      usesBeforeRanking: 1,
+      searchesBeforeIndex: 1,
+      preparationCostFactor: 0,
+      countsBeforeSortedIndex: Infinity,
+      scansBeforeTrigramIndex: 0,
+      minTextBytesToIndex: 0,
+      directReadCandidates: 0,
+      searchSampleRows: 128,
+      singlyEvaluatedValues: 0,
+      evaluatedShareBeforeFolding: 0,
+      directSortRows: 1,
+      minRowsToRank: 2,
+      earlyTerminationRows: 3,
+      earlyTerminationCostShare: Infinity,
+      countingSortBuckets: 4,
+      cachedMapKeyColumns: 0,
     },
   ],
   [
     "codes and comparisons",
     {
-      ...TUNING,
-      textSample: 1000,
-      fewValues: 2,
-      oftenOrdered: 2,
-      oftenSearched: 3,
-      unprepared: 0,
-      oftenCounted: Infinity,
-      oftenRead: 2,
-      muchText: 0,
-      fewLeft: 0,
-      triedRows: 0,
-      searchedValues: 4,
-      askedOfFolded: 3,
-      fewRows: 4,
-      manyRows: 1000,
-      askedFirst: 12,
-      worthAsking: Infinity,
-      buckets: 16,
-      keysOfMaps: 1,
+      ...THRESHOLDS,
+      stringSampleRows: 1000,
+      smallDictionaryValues: 2,
+      usesBeforeRanking: 2,
+      searchesBeforeIndex: 3,
+      preparationCostFactor: 0,
+      countsBeforeSortedIndex: Infinity,
+      scansBeforeTrigramIndex: 2,
+      minTextBytesToIndex: 0,
+      directReadCandidates: 0,
+      searchSampleRows: 0,
+      singlyEvaluatedValues: 4,
+      evaluatedShareBeforeFolding: 3,
+      directSortRows: 4,
+      minRowsToRank: 1000,
+      earlyTerminationRows: 12,
+      earlyTerminationCostShare: Infinity,
+      countingSortBuckets: 16,
+      cachedMapKeyColumns: 1,
     },
   ],
-  ["rows put into order", { ...TUNING, unprepared: 0, oftenCounted: 0, worthAsking: Infinity }],
+  [
+    "rows put into order",
+    {
+      ...THRESHOLDS,
+      preparationCostFactor: 0,
+      countsBeforeSortedIndex: 0,
+      earlyTerminationCostShare: Infinity,
+    },
+  ],
   [
     "nothing made ready but signatures",
     {
-      ...TUNING,
-      unprepared: Infinity,
-      oftenCounted: Infinity,
-      textSample: 1,
-      oftenRead: 0,
-      muchText: 0,
-      fewLeft: 0,
-      triedRows: 0,
+      ...THRESHOLDS,
+      preparationCostFactor: Infinity,
+      countsBeforeSortedIndex: Infinity,
+      stringSampleRows: 1,
+      scansBeforeTrigramIndex: 0,
+      minTextBytesToIndex: 0,
+      directReadCandidates: 0,
+      searchSampleRows: 0,
     },
   ],
 ];
@@ -93,7 +101,7 @@ export interface Difference {
  */
 export function compareCollections(
   kernels: Kernels,
-  tuning: Tuning,
+  thresholds: Thresholds,
   { seed, expressions }: { readonly seed: number; readonly expressions: number },
 ): { readonly compared: number; readonly differences: readonly Difference[] } {
   const catalog = { ...typedCatalog, maximumLimit: 10_000 };
@@ -107,7 +115,7 @@ export function compareCollections(
   const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);
   const differences: Difference[] = [];
   let compared = 0;
-  const collection = new MemoryStore<unknown>([...rows], { catalog }, kernels, tuning);
+  const collection = new MemoryStore<unknown>([...rows], { catalog }, kernels, thresholds);
   for (const [i, expression] of sample(conditions(TYPED), expressions).entries()) {
     const { filter } = check(expression, catalog);
     const { sortBy } = checkSortBy(order[i]!, catalog);

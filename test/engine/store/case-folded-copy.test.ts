@@ -11,9 +11,9 @@ import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { FoldedTexts } from "../../../src/engine/store/indexes/case-folded-copy.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import { atOnce } from "../../../src/engine/store/tasks/task.ts";
+import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import { TUNING, type Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -25,12 +25,32 @@ const KERNELS = [
 ] as const;
 
 /** What texts are kept as, and whether they are folded and signed at once. */
-const SIGNED = { oftenRead: 0, muchText: 0, fewLeft: 0, triedRows: 0 };
-const TUNINGS: readonly (readonly [string, Tuning])[] = [
-  ["texts that are folded", { ...TUNING, textSample: 1, askedOfFolded: 0 }],
-  ["texts that are folded and signed", { ...TUNING, textSample: 1, askedOfFolded: 0, ...SIGNED }],
-  ["texts that are folded after some were asked", { ...TUNING, textSample: 1, askedOfFolded: 1.5 }],
-  ["codes", { ...TUNING, fewValues: 0, searchedValues: 0, askedOfFolded: 0, ...SIGNED }],
+const SIGNED = {
+  scansBeforeTrigramIndex: 0,
+  minTextBytesToIndex: 0,
+  directReadCandidates: 0,
+  searchSampleRows: 0,
+};
+const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
+  ["texts that are folded", { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0 }],
+  [
+    "texts that are folded and signed",
+    { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0, ...SIGNED },
+  ],
+  [
+    "texts that are folded after some were asked",
+    { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 1.5 },
+  ],
+  [
+    "codes",
+    {
+      ...THRESHOLDS,
+      smallDictionaryValues: 0,
+      singlyEvaluatedValues: 0,
+      evaluatedShareBeforeFolding: 0,
+      ...SIGNED,
+    },
+  ],
 ];
 
 const catalog = defineCatalog({
@@ -68,7 +88,7 @@ const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression
   });
 
 describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
-  it.each(TUNINGS)(`answers as the rows do, of %s (seed ${seed})`, (_tuning, tuning) => {
+  it.each(THRESHOLD_SETS)(`answers as the rows do, of %s (seed ${seed})`, (_tuning, thresholds) => {
     fc.assert(
       fc.property(
         texts,
@@ -76,7 +96,12 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
         fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
         (first, later, asked) => {
           const rows = first.map((value) => ({ text: value }));
-          const collection = new MemoryStore<{ text: string | null }>([...rows], { catalog }, make(), tuning);
+          const collection = new MemoryStore<{ text: string | null }>(
+            [...rows],
+            { catalog },
+            make(),
+            thresholds,
+          );
           for (const [i, [condition, locale]] of asked.entries()) {
             if (i === 5) {
               const more = later.map((value) => ({ text: value }));
@@ -99,7 +124,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
   it("asks the rows again only where a copy does not tell", () => {
     const kernels = make();
     const copies = new FoldedTexts(kernels, caseFolding("primary", "de")!);
-    atOnce(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
+    runNow(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
     expect([copies.rows, copies.undecided]).toEqual([5, 2]);
     expect([copies.unsure.u32()[0], copies.unfolded.u32()[0]]).toEqual([0b1, 0b1000]);
     const held = kernels.budget.bytes;
@@ -111,7 +136,10 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     const rows = Array.from({ length: 3_000 }, (_, i) => ({ text: `Text ${i} ${"é".repeat(50)}` }));
     const { filter } = check(call("contains", [name("text"), string("t 77")], "primary"), catalog);
     const ask = (budget: Budget) => {
-      const collection = new MemoryStore(rows, { catalog }, make(budget), { ...TUNING, textSample: 100 });
+      const collection = new MemoryStore(rows, { catalog }, make(budget), {
+        ...THRESHOLDS,
+        stringSampleRows: 100,
+      });
       return { counts: [1, 2, 3].map(() => collection.count({ filter: filter! })), bytes: budget.bytes };
     };
     const free = ask(new Budget());
@@ -125,7 +153,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
 
   it("keeps the copies of few foldings, whatever locales are asked for", () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => ({ text: `Text ${i} ${"x".repeat(100)}` }));
-    const collection = new MemoryStore(rows, { catalog }, make(), { ...TUNING, textSample: 100 });
+    const collection = new MemoryStore(rows, { catalog }, make(), { ...THRESHOLDS, stringSampleRows: 100 });
     const held = LOCALES.map((locale) => {
       for (const strength of STRENGTHS.slice(0, 3)) {
         const { filter } = check(call("contains", [name("text"), string("T 77")], strength), catalog);

@@ -11,7 +11,7 @@ import type { MemoryReader } from "../../../src/engine/store/queries/reader.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { TUNINGS } from "./against-rows.ts";
+import { THRESHOLD_SETS } from "./against-rows.ts";
 
 const catalog = defineCatalog({
   name: "jobs",
@@ -82,13 +82,13 @@ describe.each([
   ["plain", plainKernels],
   ["WebAssembly", () => wasmKernels()!],
 ])("changes, %s kernels", (_name, make) => {
-  it.each(TUNINGS)(
+  it.each(THRESHOLD_SETS)(
     "leave what a new collection of the same rows would answer, tuned %s",
-    (_tuning, tuning) => {
+    (_tuning, thresholds) => {
       fc.assert(
         fc.property(batches, fc.array(steps, { maxLength: 6 }), (first, list) => {
           let rows: readonly Job[] = first;
-          const collection = new MemoryStore<Job>([...first], { catalog, locale: "en" }, make(), tuning);
+          const collection = new MemoryStore<Job>([...first], { catalog, locale: "en" }, make(), thresholds);
           const ask = (filter: string, order: string, on: MemoryReader<Job> = collection) =>
             on.page({ filter: filterOf(filter), sortBy: sortByOf(order), limit: 1000 });
           const same = () => {

@@ -27,7 +27,7 @@ const rows = Array.from({ length: 40_000 }, (_, id) => ({
 const MEMBERS = ["id", "name", "size", "owner", "tags", "properties.color"];
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
-describe.each(["plain", "wasm"] as const)("facets and bounds in slices, %s kernels", (kernels) => {
+describe.each(["plain", "wasm"] as const)("facets, min and max in time slices, %s kernels", (kernels) => {
   it.each(MEMBERS)("of %s are those that are asked for at once, of what the rule leaves", async (member) => {
     const collection = createCollection(rows, { catalog, kernels });
     const asked = collection.asCollection({ milliseconds: 0, rule: filterOf("eq(owner,'a')") });
@@ -37,15 +37,15 @@ describe.each(["plain", "wasm"] as const)("facets and bounds in slices, %s kerne
     const facets = await asked.facets(member, query, { limit: 3 });
     expect(facets).toEqual({ ok: true, ...other.facets(member, both, { limit: 3 }) });
     expect(facets.distinct).toBeGreaterThan(0);
-    const bounds = await asked.bounds(member, query);
-    expect(bounds).toEqual({ ok: true, bounds: other.bounds(member, both) });
+    const minMax = await asked.minMax(member, query);
+    expect(minMax).toEqual({ ok: true, minMax: other.minMax(member, both) });
   });
 
   it("are of one moment", async () => {
     const collection = createCollection(rows, { catalog, kernels });
     const asked = collection.asCollection({ milliseconds: 0 });
     const facets = asked.facets("owner", {});
-    const bounds = asked.bounds("size", {});
+    const minMax = asked.minMax("size", {});
     let turns = 0;
     const change = () => {
       turns++;
@@ -56,18 +56,18 @@ describe.each(["plain", "wasm"] as const)("facets and bounds in slices, %s kerne
     const { values } = await facets;
     // However many were changed until then, each row has one owner.
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
-    const found = (await bounds).bounds!;
-    expect(found.least).toBe(0);
-    expect(found.most).toBeGreaterThanOrEqual(99);
+    const found = (await minMax).minMax!;
+    expect(found.min).toBe(0);
+    expect(found.max).toBeGreaterThanOrEqual(99);
   });
 
   it("can be given up, and refuse what the catalog has not", async () => {
     const asked = createCollection(rows, { catalog, kernels }).asCollection({ milliseconds: 0 });
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(asked.facets("name", {}, { signal })).rejects.toThrow("enough");
-    await expect(asked.bounds("name", {}, { signal })).rejects.toThrow("enough");
+    await expect(asked.minMax("name", {}, { signal })).rejects.toThrow("enough");
     await expect(asked.facets("nothing", {})).rejects.toThrow(TypeError);
-    await expect(asked.bounds("nothing", {})).rejects.toThrow(TypeError);
+    await expect(asked.minMax("nothing", {})).rejects.toThrow(TypeError);
     expect((await asked.facets("owner", {})).distinct).toBe(2);
     const collection = createCollection(rows, { catalog, kernels });
     await expect(collection.prepareInSlices([], { indexes: ["tags"] })).rejects.toThrow("in no order");

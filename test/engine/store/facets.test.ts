@@ -54,13 +54,13 @@ it.each(KERNELS)("bounds are the first and the last value in their order, %s ker
     { n: null, s: "a", t: "2019-12-31T24:00:00Z" },
   ];
   const collection = createCollection(rows, { catalog, kernels, locale: "en" });
-  expect(collection.bounds("n", {})).toEqual({ least: 3, most: 2n ** 60n + 1n });
-  expect(collection.bounds("s", {})).toEqual({ least: "a", most: "b" });
-  expect(collection.bounds("t", {})?.most).toBe("2020-01-01T00:00:00.000000001Z");
-  expect(collection.bounds("none", {})).toBeUndefined();
+  expect(collection.minMax("n", {})).toEqual({ least: 3, most: 2n ** 60n + 1n });
+  expect(collection.minMax("s", {})).toEqual({ least: "a", most: "b" });
+  expect(collection.minMax("t", {})?.max).toBe("2020-01-01T00:00:00.000000001Z");
+  expect(collection.minMax("none", {})).toBeUndefined();
   const { filter } = check(parseFilter("gt(s,'a')").expression!, catalog);
-  expect(collection.bounds("n", { filter: filter! })?.least).toBe(3);
-  expect(() => collection.bounds("nothing", {})).toThrow(TypeError);
+  expect(collection.minMax("n", { filter: filter! })?.min).toBe(3);
+  expect(() => collection.minMax("nothing", {})).toThrow(TypeError);
 });
 
 it.each(KERNELS)("values that are equal to the language are one facet, %s kernels", (kernels) => {
@@ -104,5 +104,5 @@ it.each(KERNELS)("what the type cannot read is no facet, of plain rows neither, 
   const collection = createCollection<object>(rows, { catalog, kernels, rows: "plain" });
   for (const member of ["n", "t"])
     expect(collection.facets(member, {})).toMatchObject({ distinct: 1, nulls: 2 });
-  expect(collection.bounds("n", {})).toEqual({ least: 1, most: 1 });
+  expect(collection.minMax("n", {})).toEqual({ least: 1, most: 1 });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import { TUNINGS } from "./against-rows.ts";
+import { THRESHOLD_SETS } from "./against-rows.ts";
 import { strictKernels, isPlanned } from "./strict-kernels.ts";
 import { historiesOf, wrongIn } from "./histories.ts";
 
@@ -18,21 +18,21 @@ const KERNELS = [
 ] as const;
 
 describe.each(KERNELS)("whatever happens to a collection, %s kernels", (_kernels, make) => {
-  it.each(TUNINGS)(
+  it.each(THRESHOLD_SETS)(
     `it answers as its rows do, its snapshots as they did, and tells what became of pages, tuned %s (seed ${seed})`,
-    (_tuning, tuning) => {
+    (_tuning, thresholds) => {
       fc.assert(
         fc.property(historiesOf(0), (history) => {
-          expect(wrongIn(history, strictKernels(make()).kernels, tuning)).toBe(undefined);
+          expect(wrongIn(history, strictKernels(make()).kernels, thresholds)).toBe(undefined);
         }),
         { numRuns, seed },
       );
     },
   );
 
-  it.each(TUNINGS)(
+  it.each(THRESHOLD_SETS)(
     `what fails for want of memory changes nothing, tuned %s (seed ${seed})`,
-    (_tuning, tuning) => {
+    (_tuning, thresholds) => {
       let failed = 0;
       fc.assert(
         fc.property(historiesOf(FULL), fc.infiniteStream(fc.nat(12)), (history, counts) => {
@@ -52,7 +52,7 @@ describe.each(KERNELS)("whatever happens to a collection, %s kernels", (_kernels
           };
           // Who watches is told after the change is made.
           const steps = history.steps.filter(({ kind }) => kind !== "watch");
-          expect(wrongIn({ ...history, steps }, failing.kernels, tuning, { attempt })).toBe(undefined);
+          expect(wrongIn({ ...history, steps }, failing.kernels, thresholds, { attempt })).toBe(undefined);
         }),
         { numRuns, seed },
       );

@@ -5,7 +5,7 @@ import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import type { PageChange } from "../../../src/engine/store/queries/watch.ts";
 import type { MemoryReader } from "../../../src/engine/store/queries/reader.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import type { Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import type { Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
@@ -115,11 +115,11 @@ export interface Follower {
 export function wrongIn(
   { first, steps }: History,
   kernels: Kernels,
-  tuning: Tuning,
+  thresholds: Thresholds,
   { after, attempt = (work) => (work(), true) }: Follower = {},
 ): object | undefined {
   let rows: readonly Row[] = first;
-  const store = new MemoryStore<Row>([...first], { catalog }, kernels, tuning);
+  const store = new MemoryStore<Row>([...first], { catalog }, kernels, thresholds);
   const snapshots: { readonly reader: ReturnType<typeof store.snapshot>; readonly rows: readonly Row[] }[] =
     [];
   const watched: Watched[] = [];

@@ -6,7 +6,7 @@ import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { everyRow } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { NumberColumn } from "../../../src/engine/store/columns/number-column.ts";
-import { atOnce } from "../../../src/engine/store/tasks/task.ts";
+import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -145,7 +145,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
           });
         }
         const index = column.index();
-        expect(atOnce(index.make())).toBe(true);
+        expect(runNow(index.make())).toBe(true);
         const there = numbers.filter((each) => each !== -Infinity);
         for (const low of [...there.slice(0, 5), -Number.MAX_VALUE])
           for (const high of [low, ...there.slice(-3)]) {

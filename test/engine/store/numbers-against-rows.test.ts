@@ -10,7 +10,7 @@ import type { MemoryCollection } from "../../../src/engine/store/queries/collect
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { TUNINGS } from "./against-rows.ts";
+import { THRESHOLD_SETS } from "./against-rows.ts";
 import { savedBytes } from "./file/bytes.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -132,7 +132,7 @@ function compare(collection: MemoryCollection<Row>, rows: readonly Row[], filter
 }
 
 describe.each(KERNELS)("numbers and instants in few bytes, %s kernels", (kernels, make) => {
-  it.each(TUNINGS)(`are those of the rows, tuned %s (seed ${seed})`, async (_name, tuning) => {
+  it.each(THRESHOLD_SETS)(`are those of the rows, tuned %s (seed ${seed})`, async (_name, thresholds) => {
     const property = fc.asyncProperty(
       rowsOf(false),
       fc.boolean().chain(rowsOf),
@@ -142,7 +142,7 @@ describe.each(KERNELS)("numbers and instants in few bytes, %s kernels", (kernels
           list.map((each, j): Row => ({ ...each, id: i * 1000 + j })),
         );
         const rows = lists[0]!.slice();
-        const collection = new MemoryStore<Row>([...rows], { catalog }, make(), tuning);
+        const collection = new MemoryStore<Row>([...rows], { catalog }, make(), thresholds);
         compare(collection, rows, filtersOf(rows));
         rows.push(...lists[1]!);
         collection.insert(lists[1]!);
@@ -173,7 +173,7 @@ describe.each(KERNELS)("numbers and instants in few bytes, %s kernels", (kernels
       expect(found).toEqual(new Map([[7, 3], [-0, 2], [300, 2], [-5, 1], [70_000, 1], ...extra]));
       expect(nulls).toBe(0);
       expect(collection.facets("n", {}).nulls).toBe(2);
-      expect(collection.bounds("n", { filter: filter! })).toEqual({ least: -5, most: 70_000 });
+      expect(collection.minMax("n", { filter: filter! })).toEqual({ min: -5, max: 70_000 });
     }
   });
 });

@@ -7,7 +7,7 @@ import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import { TUNING } from "../../../src/engine/store/tasks/thresholds.ts";
+import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 
@@ -77,11 +77,16 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
         things,
         things,
         fc.array(filter, { minLength: 4, maxLength: 8 }),
-        fc.constantFrom(1, TUNING.textSample),
-        (first, later, filters, textSample) => {
+        fc.constantFrom(1, THRESHOLDS.stringSampleRows),
+        (first, later, filters, stringSampleRows) => {
           const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
-          const tuning = { ...TUNING, oftenSearched: 1, fewValues: 0, textSample };
-          const collection = new MemoryStore<Thing>([...rows], { catalog }, make(), tuning);
+          const thresholds = {
+            ...THRESHOLDS,
+            searchesBeforeIndex: 1,
+            smallDictionaryValues: 0,
+            stringSampleRows,
+          };
+          const collection = new MemoryStore<Thing>([...rows], { catalog }, make(), thresholds);
           const compare = () => {
             for (const text of filters) {
               const { filter } = check(parseFilter(text).expression!, catalog);
@@ -128,9 +133,9 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       at: null,
     }));
     const collection = new MemoryStore(rows, { catalog }, counted, {
-      ...TUNING,
-      oftenSearched: 5,
-      textSample: 100,
+      ...THRESHOLDS,
+      searchesBeforeIndex: 5,
+      stringSampleRows: 100,
     });
     const ask = (text: string) => {
       const { filter } = check(parseFilter(text).expression!, catalog);
@@ -157,7 +162,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       name: `n${id}`,
       size: id * 7,
     }));
-    const tuning = { ...TUNING, textSample: 100 };
+    const thresholds = { ...THRESHOLDS, stringSampleRows: 100 };
     const indexes = ["state", "name", "size"];
     const free = new Budget();
     let scans = 0;
@@ -169,7 +174,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
       countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
     };
-    const collection = new MemoryStore([...rows], { catalog }, counted, tuning);
+    const collection = new MemoryStore([...rows], { catalog }, counted, thresholds);
     const told: unknown[] = [];
     await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
     expect(told.at(-1)).toEqual({ prepared: 3, of: 3 });
@@ -191,9 +196,9 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     await expect(collection.prepareInSlices([], { indexes: ["nothing"] })).rejects.toThrow(TypeError);
 
     const needed = new Budget();
-    const other = new MemoryStore(rows, { catalog }, make(needed), tuning);
+    const other = new MemoryStore(rows, { catalog }, make(needed), thresholds);
     await other.prepareInSlices([], { indexes: ["size"] });
-    const short = new MemoryStore(rows, { catalog }, make(new Budget(needed.bytes - 1)), tuning);
+    const short = new MemoryStore(rows, { catalog }, make(new Budget(needed.bytes - 1)), thresholds);
     await expect(short.prepareInSlices([], { indexes: ["size"] })).rejects.toThrow(MemoryLimitError);
     expect(short.size).toBe(20_000);
   });
@@ -207,7 +212,10 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     }));
     const { filter } = check(parseFilter("and(eq(state,'s7'),lt(size,2000))").expression!, catalog);
     const ask = (budget: Budget) => {
-      const collection = new MemoryStore(rows, { catalog }, make(budget), { ...TUNING, oftenSearched: 3 });
+      const collection = new MemoryStore(rows, { catalog }, make(budget), {
+        ...THRESHOLDS,
+        searchesBeforeIndex: 3,
+      });
       const counts = Array.from({ length: 8 }, () => collection.count({ filter: filter! }));
       return { counts: new Set(counts), bytes: budget.bytes };
     };

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import {
-  atOnce,
-  eachRange,
-  inSlices,
-  ROWS_OF_STEP,
-  type Steps,
+  runNow,
+  eachBatch,
+  runInTimeSlices,
+  ROWS_PER_STEP,
+  type Task,
 } from "../../../src/engine/store/tasks/task.ts";
 
 /** Work that says when a step is done and when it is over. */
-function* work(steps: number, said: string[], name = "step"): Steps<number> {
+function* work(steps: number, said: string[], name = "step"): Task<number> {
   try {
     for (let step = 0; step < steps; step++) {
       if (step > 0) yield;
@@ -22,20 +22,20 @@ function* work(steps: number, said: string[], name = "step"): Steps<number> {
 }
 
 it("steps at once and in slices come to the same", async () => {
-  expect(atOnce(work(5, []))).toBe(5);
-  expect(await inSlices(work(5, []))).toBe(5);
-  expect(await inSlices(work(5, []), { milliseconds: 0 })).toBe(5);
+  expect(runNow(work(5, []))).toBe(5);
+  expect(await runInTimeSlices(work(5, []))).toBe(5);
+  expect(await runInTimeSlices(work(5, []), { milliseconds: 0 })).toBe(5);
 });
 
 it("ranges cover each row once, and none is longer than a step", () => {
-  for (const rows of [0, 1, ROWS_OF_STEP, ROWS_OF_STEP + 1, 3 * ROWS_OF_STEP + 7]) {
+  for (const rows of [0, 1, ROWS_PER_STEP, ROWS_PER_STEP + 1, 3 * ROWS_PER_STEP + 7]) {
     let next = 0;
-    const steps = eachRange(rows, (from, end) => {
+    const steps = eachBatch(rows, (from, end) => {
       expect(from).toBe(next);
-      expect(end - from).toBeLessThanOrEqual(ROWS_OF_STEP);
+      expect(end - from).toBeLessThanOrEqual(ROWS_PER_STEP);
       next = end;
     });
-    atOnce(steps);
+    runNow(steps);
     expect(next).toBe(rows);
   }
 });
@@ -43,7 +43,7 @@ it("ranges cover each row once, and none is longer than a step", () => {
 it("the loop turns between two slices", async () => {
   const said: string[] = [];
   setImmediate(() => said.push("other"));
-  await inSlices(work(3, said), { milliseconds: 0 });
+  await runInTimeSlices(work(3, said), { milliseconds: 0 });
   expect(said.indexOf("other")).toBeLessThan(said.indexOf("step 2"));
 });
 
@@ -56,7 +56,7 @@ it("several works take turns, one slice in each turn of the loop", async () => {
     if (isRunning) setImmediate(count);
   };
   setImmediate(count);
-  await Promise.all(["a", "b", "c"].map((name) => inSlices(work(4, said, name), { milliseconds: 0 })));
+  await Promise.all(["a", "b", "c"].map((name) => runInTimeSlices(work(4, said, name), { milliseconds: 0 })));
   isRunning = false;
   const order = said.filter((each) => !each.endsWith("over")).map(([name]) => name);
   // The first one has begun when the others come, and they wait.
@@ -72,9 +72,9 @@ it("who is given up is rejected with the reason, after what it began is cleaned 
     if (said.length === 2) controller.abort(reason);
   };
   const { signal } = controller;
-  await expect(inSlices(work(9, said), { milliseconds: 0, signal, onSlice })).rejects.toBe(reason);
+  await expect(runInTimeSlices(work(9, said), { milliseconds: 0, signal, onSlice })).rejects.toBe(reason);
   expect(said).toEqual(["step 0", "step 1", "step over"]);
-  await expect(inSlices(work(9, said), { signal })).rejects.toBe(reason);
+  await expect(runInTimeSlices(work(9, said), { signal })).rejects.toBe(reason);
   expect(said.length).toBe(3);
 });
 
@@ -83,7 +83,7 @@ it("what progress is told to may end the work", async () => {
   const onSlice = () => {
     throw new RangeError("no more");
   };
-  await expect(inSlices(work(9, said), { milliseconds: 0, onSlice })).rejects.toThrow("no more");
+  await expect(runInTimeSlices(work(9, said), { milliseconds: 0, onSlice })).rejects.toThrow("no more");
   expect(said).toEqual(["step 0", "step over"]);
 });
 
@@ -94,7 +94,7 @@ it.each([
   const before = Object.fromEntries(Object.keys(without).map((key) => [key, Reflect.get(globalThis, key)]));
   try {
     Object.assign(globalThis, without);
-    expect(await inSlices(work(4, []), { milliseconds: 0 })).toBe(4);
+    expect(await runInTimeSlices(work(4, []), { milliseconds: 0 })).toBe(4);
   } finally {
     Object.assign(globalThis, before);
   }

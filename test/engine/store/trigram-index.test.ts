@@ -11,10 +11,10 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import type { Sought } from "../../../src/engine/store/kernels/search-string.ts";
 import { Scratch } from "../../../src/engine/store/kernels/bitmap-pool.ts";
 import { keepFound } from "../../../src/engine/store/indexes/indexed-search.ts";
-import { atOnce } from "../../../src/engine/store/tasks/task.ts";
+import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
 import { TextColumn } from "../../../src/engine/store/columns/string-column.ts";
-import { TUNING, type Tuning } from "../../../src/engine/store/tasks/thresholds.ts";
+import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { strictKernels } from "./strict-kernels.ts";
@@ -27,7 +27,12 @@ const KERNELS = [
   ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
 ] as const;
 
-const AT_ONCE: Tuning = { ...TUNING, oftenRead: 0, muchText: 0, fewLeft: 0 };
+const AT_ONCE: Thresholds = {
+  ...THRESHOLDS,
+  scansBeforeTrigramIndex: 0,
+  minTextBytesToIndex: 0,
+  directReadCandidates: 0,
+};
 
 /** Whether a text has what is asked for: what signatures have to agree with. */
 const HOLDS: Readonly<Record<Sought, (text: string, needle: string) => boolean>> = {
@@ -40,7 +45,7 @@ const HOLDS: Readonly<Record<Sought, (text: string, needle: string) => boolean>>
 type Texts = readonly (string | null)[];
 
 /** Texts in a column, and the rows among some that signatures and what they leave to be read find. */
-function searched(kernels: Kernels, tuning = AT_ONCE) {
+function searched(kernels: Kernels, thresholds = AT_ONCE) {
   const column = new TextColumn(kernels);
   const scratch = new Scratch(kernels);
   return {
@@ -49,13 +54,13 @@ function searched(kernels: Kernels, tuning = AT_ONCE) {
       column.append(texts);
       column.blob();
     },
-    sign: () => atOnce(column.signatures.signIfWorth(() => column.written, tuning)),
+    sign: () => runNow(column.signatures.signIfWorth(() => column.written, thresholds)),
     rowsWith: (needle: string, asks: Sought, isAsked: (row: number) => boolean) => {
       const bits = everyRow(kernels, column.rows);
       const words = bits.u32();
       for (let row = 0; row < column.rows; row++) if (!isAsked(row)) words[row >>> 5]! &= ~(1 << (row & 31));
       const texts = { blob: column.blob()!, signatures: column.signatures };
-      keepFound(texts, [column.needle(needle, asks)], bits, { kernels, scratch, tuning });
+      keepFound(texts, [column.needle(needle, asks)], bits, { kernels, scratch, thresholds });
       const found: number[] = [];
       for (let row = 0; row < column.rows; row++)
         if (((bits.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1) found.push(row);
@@ -92,9 +97,9 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
         fc.constantFrom(1, 2, 7, 40),
         fc.boolean(),
         fc.constantFrom(0, 128),
-        (batches, questions, oneOf, isAlwaysSigned, triedRows) => {
+        (batches, questions, oneOf, isAlwaysSigned, searchSampleRows) => {
           const { kernels } = strictKernels(make());
-          const { add, sign, rowsWith } = searched(kernels, { ...AT_ONCE, triedRows });
+          const { add, sign, rowsWith } = searched(kernels, { ...AT_ONCE, searchSampleRows });
           const all: (string | null)[] = [];
           const isAsked = (row: number) => row % oneOf === 0;
           for (const [i, batch] of batches.entries()) {
@@ -167,14 +172,14 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
     other.next();
     expect(rowsWith("ext 399", "part", () => true)).toHaveLength(111);
     left.return();
-    atOnce(other);
+    runNow(other);
     expect(column.signatures.serve(new Uint8Array(3), column.blob()!)).toBe(40_000);
     sign();
     column.append(["text later"]);
     const last = (column.blob(), steps());
     column.release();
     const before = held();
-    atOnce(last);
+    runNow(last);
     expect(held()).toBe(before);
   });
 });
@@ -221,12 +226,18 @@ function counted(kernels: Kernels) {
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
 describe.each(KERNELS)("a collection whose texts are searched often, %s kernels", (_name, make) => {
-  const tuning: Tuning = { ...TUNING, textSample: 100, oftenRead: 3, muchText: 100_000, askedOfFolded: 0 };
+  const thresholds: Thresholds = {
+    ...THRESHOLDS,
+    stringSampleRows: 100,
+    scansBeforeTrigramIndex: 3,
+    minTextBytesToIndex: 100_000,
+    evaluatedShareBeforeFolding: 0,
+  };
 
   it("reads few texts from then on", () => {
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 5_000);
-    const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, tuning);
+    const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, thresholds);
     const ask = (text: string, locale?: string) => {
       const filter = filterOf(text);
       return readSince(() => {
@@ -259,8 +270,8 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
 
   it("says so", () => {
     const collection = new MemoryStore<Note>(notes(0, 5_000), { catalog }, make(), {
-      ...tuning,
-      oftenRead: 1,
+      ...thresholds,
+      scansBeforeTrigramIndex: 1,
     });
     const explain = (text: string) => collection.explain({ filter: filterOf(text) }, { locale: "en" });
     expect(explain("contains(text,'risk')").filter[0]!.by).toEqual(["texts"]);
@@ -277,9 +288,9 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 600).map((note) => ({ ...note, text: note.id.toString(36) }));
     const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, {
-      ...tuning,
-      oftenRead: 0,
-      muchText: 0,
+      ...thresholds,
+      scansBeforeTrigramIndex: 0,
+      minTextBytesToIndex: 0,
     });
     const ask = (text: string) => {
       const filter = filterOf(text);
@@ -311,8 +322,8 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
       }
       const budget = new Watched(limit);
       const collection = new MemoryStore<Note>([...rows], { catalog }, make(budget), {
-        ...tuning,
-        oftenRead: 1,
+        ...thresholds,
+        scansBeforeTrigramIndex: 1,
       });
       const counts = [1, 2, 3].map(() => collection.count({ filter }));
       expect(counts).toEqual([wanted, wanted, wanted]);

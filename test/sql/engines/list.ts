@@ -1,4 +1,4 @@
-import { TUNINGS } from "../../engine/store/against-rows.ts";
+import { THRESHOLD_SETS } from "../../engine/store/against-rows.ts";
 import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
 import { duckdbUnderTest } from "./duckdb.ts";
 import { MARIADB_ENGINES } from "./mariadb.ts";
@@ -57,14 +57,17 @@ const collection = (options: CollectionOptions): Openable<CollectionUnderTest> =
 
 /** The one list of ways in which a collection in memory goes about it: both kernels, also with few rows as with many. */
 export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.flatMap(([name, kernels]) => {
-  const [[, asItIs], ...others] = TUNINGS as [(typeof TUNINGS)[number], ...typeof TUNINGS];
-  const [[, tuning]] = others as [(typeof TUNINGS)[number]];
+  const [[, asItIs], ...others] = THRESHOLD_SETS as [
+    (typeof THRESHOLD_SETS)[number],
+    ...typeof THRESHOLD_SETS,
+  ];
+  const [[, thresholds]] = others as [(typeof THRESHOLD_SETS)[number]];
   return layouts(8, [
-    collection({ name, kernels, tuning: asItIs }),
-    ...others.map(([how, tuned]) => collection({ name: `${name} ${how}`, kernels, tuning: tuned })),
-    collection({ name: `${name} changed`, kernels, tuning, isChanged: true }),
-    collection({ name: `${name} saved and read`, kernels, tuning, isChanged: true, isSaved: true }),
-    collection({ name: `${name} plain rows`, kernels, tuning, isPlain: true }),
+    collection({ name, kernels, thresholds: asItIs }),
+    ...others.map(([how, tuned]) => collection({ name: `${name} ${how}`, kernels, thresholds: tuned })),
+    collection({ name: `${name} changed`, kernels, thresholds, isChanged: true }),
+    collection({ name: `${name} saved and read`, kernels, thresholds, isChanged: true, isSaved: true }),
+    collection({ name: `${name} plain rows`, kernels, thresholds, isPlain: true }),
   ]);
 });
 

@@ -28,7 +28,7 @@ export function memorySource(
     },
     bounds: (member, filter, { locale, signal }) => {
       signal.throwIfAborted();
-      return Promise.resolve({ ok: true, bounds: collection.bounds(member, { filter }, locale) });
+      return Promise.resolve({ ok: true, bounds: collection.minMax(member, { filter }, locale) });
     },
     explain: (query, { locale }) => {
       const { limit = collection.size } = query;

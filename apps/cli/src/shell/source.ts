@@ -39,7 +39,7 @@ export interface SourceRows {
 }
 
 /** The first and the last value of a member; undefined where no row has one. */
-export type Bounds = { readonly least: unknown; readonly most: unknown } | undefined;
+export type Bounds = { readonly min: unknown; readonly max: unknown } | undefined;
 
 export interface Source {
   readonly catalog: Catalog;

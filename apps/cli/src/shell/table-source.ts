@@ -63,7 +63,7 @@ async function boundsOf(
     const [row] = page.items;
     if (row !== undefined) values.push(valueOf(row, path));
   }
-  const bounds: Bounds = values.length < 2 ? undefined : { least: values[0], most: values[1] };
+  const bounds: Bounds = values.length < 2 ? undefined : { min: values[0], max: values[1] };
   return { ok: true as const, bounds };
 }
 

@@ -132,7 +132,7 @@ async function showBounds(session: Session, text: string, signal: AbortSignal): 
   const found = await session.source.bounds(member, filter, session.options(signal));
   const { bounds } = answered(found, session, { filter });
   const took = clock();
-  await showTable(session, bounds === undefined ? [] : [{ least: bounds.least, greatest: bounds.most }]);
+  await showTable(session, bounds === undefined ? [] : [{ least: bounds.min, greatest: bounds.max }]);
   tellResult(session, bounds === undefined ? "no values" : "bounds", took);
 }
 

@@ -12,9 +12,9 @@ import type { Unit } from "./number-neighbors.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { Rows } from "../kernels/row-list.ts";
 import { isSize } from "../members/size-members.ts";
-import { ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
+import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { TextColumn } from "./string-column.ts";
-import type { Tuning } from "../tasks/thresholds.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** The values of one member, row by row, in the form that suits its type. */
 export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn | MapColumn;
@@ -29,15 +29,15 @@ export function* buildColumn(
   read: Reader,
   rows: Rows,
   kernels: Kernels,
-  { textSample }: Tuning,
-): Steps<Column | undefined> {
+  { stringSampleRows }: Thresholds,
+): Task<Column | undefined> {
   const work: Work = { read, rows, count: rows.length, kernels };
   // Many rows have as many elements as others.
   if (isSize(member)) return yield* buildCodes(work);
   const { type } = member;
   switch (type.type) {
     case "string":
-      return yield* buildTexts(work, textSample);
+      return yield* buildTexts(work, stringSampleRows);
     case "boolean":
       return yield* buildCodes(work);
     case "integer":
@@ -76,11 +76,11 @@ interface Work {
 export function* appended<C extends Column>(
   column: C,
   { read, rows, count }: Pick<Work, "read" | "rows" | "count">,
-): Steps<C | undefined> {
+): Task<C | undefined> {
   let isDone = false;
   try {
-    for (let from = column.rows; from < count; from += ROWS_OF_STEP) {
-      const end = Math.min(from + ROWS_OF_STEP, count);
+    for (let from = column.rows; from < count; from += ROWS_PER_STEP) {
+      const end = Math.min(from + ROWS_PER_STEP, count);
       for (let at = from; at < end; at += ROWS_AT_ONCE)
         if (!column.append(valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end)))) return undefined;
       yield;
@@ -101,13 +101,13 @@ function valuesOf(read: Reader, rows: Rows, from: number, end: number): Value[] 
   return values;
 }
 
-function* buildRuns<C extends ListColumn | MapColumn>(column: C, work: Work): Steps<C | undefined> {
+function* buildRuns<C extends ListColumn | MapColumn>(column: C, work: Work): Task<C | undefined> {
   const made = yield* appended(column, work);
   if (made !== undefined) ifRoom(() => made.trim());
   return made;
 }
 
-function* buildTexts(work: Work, sample: number): Steps<Column | undefined> {
+function* buildTexts(work: Work, sample: number): Task<Column | undefined> {
   const { different, share } = sampled(work, sample);
   const most = work.count * share * MOSTLY;
   const codes = different > most ? undefined : yield* buildCodes(work, most);
@@ -140,13 +140,13 @@ function sampled({ read, rows, count }: Work, sample: number): { different: numb
 }
 
 /** @param most so many different values are too many */
-function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Steps<CodesColumn | undefined> {
+function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Task<CodesColumn | undefined> {
   const share = new Share(kernels.budget);
   const dictionary = new Dictionary(kernels);
   const found = kernels.allocate(count * 4);
   try {
-    for (let from = 0; from < count; from += ROWS_OF_STEP) {
-      const end = Math.min(from + ROWS_OF_STEP, count);
+    for (let from = 0; from < count; from += ROWS_PER_STEP) {
+      const end = Math.min(from + ROWS_PER_STEP, count);
       for (let at = from; at < end; at += ROWS_AT_ONCE) {
         const values = valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end));
         if (!dictionary.find(values, found, at, Math.max(most, FEW_VALUES))) return undefined;
@@ -171,7 +171,7 @@ function* buildNumbers(
   type: ResolvedMember["type"]["type"],
   unit: Unit,
   work: Work,
-): Steps<NumberColumn | undefined> {
+): Task<NumberColumn | undefined> {
   const { count, kernels } = work;
   const column = yield* appended(new NumberColumn(kernels, type, unit, count), work);
   if (column === undefined || column.exceptions.length <= FEW + count / 16) return column;

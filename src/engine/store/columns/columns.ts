@@ -6,30 +6,30 @@ import type { Kernels } from "../kernels/kernels.ts";
 import type { SortedCodes } from "./sorted-codes.ts";
 import { columnKey, columnReaderOf } from "../members/member-reader.ts";
 import type { Rows } from "../kernels/row-list.ts";
-import { SharedSteps } from "../tasks/shared-task.ts";
-import { atOnce, type Steps } from "../tasks/task.ts";
-import { TUNING, type Tuning } from "../tasks/thresholds.ts";
+import { SharedTasks } from "../tasks/shared-task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
+import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
 /** The columns of some rows. Each is made when it is first asked for. */
 export class Columns {
   readonly kernels: Kernels;
   readonly rows: Rows;
-  readonly tuning: Tuning;
+  readonly thresholds: Thresholds;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, Known>();
   readonly #sorted = new Map<string, SortedCodes>();
   /** Columns that were saved with the rows and are not asked for yet. */
   readonly #restored = new Map<string, Column>();
-  readonly #building = new SharedSteps();
+  readonly #building = new SharedTasks();
   /** The columns of keys of maps, the one asked last at the end, and in which turn each was. */
   readonly #ofMaps = new Map<string, number>();
   #turn = 0;
   #version = 0;
 
-  constructor(rows: Rows, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
+  constructor(rows: Rows, kernels: Kernels, isPlain: boolean, thresholds: Thresholds = THRESHOLDS) {
     this.rows = rows;
     this.kernels = kernels;
-    this.tuning = tuning;
+    this.thresholds = thresholds;
     this.#isPlain = isPlain;
   }
 
@@ -64,11 +64,11 @@ export class Columns {
     const key = columnKey(member);
     this.#touch(key, member);
     const known = this.#columns.get(key);
-    return known === undefined ? atOnce(this.make(member, checked)) : known.column;
+    return known === undefined ? runNow(this.make(member, checked)) : known.column;
   }
 
   /** The same in steps. Who else asks for it meanwhile helps to make it. */
-  *make(member: ResolvedMember, checked: Checked): Steps<Column | undefined> {
+  *make(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
       this.#touch(key, member);
@@ -78,13 +78,13 @@ export class Columns {
     }
   }
 
-  *#build(key: string, member: ResolvedMember, checked: Checked): Steps<void> {
-    const { rows, kernels, tuning } = this;
+  *#build(key: string, member: ResolvedMember, checked: Checked): Task<void> {
+    const { rows, kernels, thresholds } = this;
     const read = columnReaderOf(member, checked, this.#isPlain);
     for (;;) {
       let column = this.#restored.get(key);
       this.#restored.delete(key);
-      column ??= yield* buildColumn(member, read, rows, kernels, tuning);
+      column ??= yield* buildColumn(member, read, rows, kernels, thresholds);
       const isMade = column !== undefined;
       // Rows may have come between the steps.
       while (column !== undefined && column.rows < rows.length)
@@ -101,7 +101,7 @@ export class Columns {
    */
   beginTurn(): void {
     for (const [key, turn] of this.#ofMaps) {
-      if (this.#ofMaps.size <= this.tuning.keysOfMaps || turn === this.#turn) break;
+      if (this.#ofMaps.size <= this.thresholds.cachedMapKeyColumns || turn === this.#turn) break;
       this.#version++;
       this.#drop(key);
     }

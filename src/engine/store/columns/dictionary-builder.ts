@@ -4,8 +4,8 @@ import { CodesColumn, widthOf } from "./dictionary-column.ts";
 import { roomFor } from "../kernels/growable-buffers.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
-import { sortSteps } from "../tasks/sort-task.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { sortTask } from "../tasks/sort-task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 import { TextDictionary } from "./string-dictionary.ts";
 
 /**
@@ -73,17 +73,17 @@ export function* codesColumn(
   found: Slab,
   rows: number,
   values: readonly Value[],
-): Steps<CodesColumn> {
+): Task<CodesColumn> {
   const places = new Map<Value, number>([[null, 0]]);
   const share = new Share(kernels.budget);
   share.set(values.length * (ENTRY_BYTES + 8));
   let slab: Codes["slab"] | undefined;
   try {
     const added = Uint32Array.from({ length: values.length - 1 }, (_, i) => i + 1);
-    const order = yield* sortSteps(added, (a, b) => (values[a]! < values[b]! ? -1 : 1));
+    const order = yield* sortTask(added, (a, b) => (values[a]! < values[b]! ? -1 : 1));
     const codeOf = new Uint32Array(values.length);
     const sorted: Value[] = [null];
-    yield* eachRange(order.length, (from, end) => {
+    yield* eachBatch(order.length, (from, end) => {
       for (let i = from; i < end; i++) {
         const value = values[order[i]!]!;
         codeOf[order[i]!] = sorted.length;
@@ -94,7 +94,7 @@ export function* codesColumn(
     const width = widthOf(values.length);
     slab = kernels.allocate(roomFor(rows, 0) * width);
     const codes: Codes = { slab, width, rows, count: values.length };
-    yield* eachRange(rows, (from, end) => {
+    yield* eachBatch(rows, (from, end) => {
       const array = arrayOf(codes);
       const written = found.u32();
       for (let row = from; row < end; row++) array[row] = codeOf[written[row]!]!;

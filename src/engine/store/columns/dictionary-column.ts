@@ -4,7 +4,7 @@ import { CodeIndex } from "../indexes/code-index.ts";
 import { everyRow, grown, roomFor } from "../kernels/growable-buffers.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import { Ranks } from "./ranks.ts";
-import type { Order } from "../tasks/sort-task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 import { type Codes, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { Scratch } from "../kernels/bitmap-pool.ts";
 import { TextColumn } from "./string-column.ts";
@@ -94,7 +94,7 @@ export class CodesColumn {
   }
 
   /** The values in some order; made when it is first asked for. */
-  ranks(key: string, order: Order<Value>): Ranks {
+  ranks(key: string, order: RowOrder<Value>): Ranks {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
       const saved = this.#savedRanks.get(key);
@@ -132,7 +132,7 @@ export class CodesColumn {
   }
 
   /** The ranks of an order if they are there, or are asked for so often that making them pays. */
-  ranksIfWorth(key: string, order: () => Order<Value>, often: number): Ranks | undefined {
+  ranksIfWorth(key: string, order: () => RowOrder<Value>, often: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
     if (this.#savedRanks.has(key)) return this.ranks(key, order());

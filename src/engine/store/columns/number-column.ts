@@ -10,7 +10,7 @@ import { OffsetCodes, type Batch } from "./reference-encoding.ts";
 import type { Bound, NumberKey } from "../kernels/order-key.ts";
 import { progressionOf, scaled, scaleOf, type Progression, type Span } from "./frame-of-reference.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /**
  * Numbers and instants. Integers and decimals that few bytes tell apart are codes, whatever else is a double: that holds every number
@@ -130,7 +130,7 @@ export class NumberColumn {
    * Takes in the numbers of a column of the same type and unit, and the rows of these that are exceptions. To be called
    * before there are any. False if they are none that such a column has.
    */
-  *restore({ width, first, step, scale, bytes }: SavedForm, exceptions: Iterable<number>): Steps<boolean> {
+  *restore({ width, first, step, scale, bytes }: SavedForm, exceptions: Iterable<number>): Task<boolean> {
     const rows = bytes.length / width;
     const room = roomFor(rows, 0);
     const form =
@@ -144,7 +144,7 @@ export class NumberColumn {
     for (const row of exceptions) this.exceptions.push(row);
     let isRight = true;
     const isWhole = this.type !== "number";
-    yield* eachRange(rows, (from, end) => {
+    yield* eachBatch(rows, (from, end) => {
       const numberAt = form.reader();
       for (let row = from; row < end; row++) {
         const number = numberAt(row);

@@ -2,9 +2,9 @@ import type { Value } from "../../../values/types.ts";
 import { roomFor } from "../kernels/growable-buffers.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { Codes, Kernels } from "../kernels/kernels.ts";
-import { atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import { runNow, eachBatch, type Task } from "../tasks/task.ts";
 import { SortedCodes } from "./sorted-codes.ts";
-import type { Order } from "../tasks/sort-task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** A column whose values have codes, 0 being null. */
 export interface Ranked {
@@ -27,7 +27,7 @@ export class Ranks {
   /** @param saved ranks that a file has of the first values */
   constructor(
     column: Ranked,
-    order: Order<Value>,
+    order: RowOrder<Value>,
     kernels: Kernels,
     isNullOrdered = false,
     saved?: Uint32Array,
@@ -65,10 +65,10 @@ export class Ranks {
 
   /** The rank of each row. */
   ofRows(): Codes {
-    return atOnce(this.ofRowsInSteps());
+    return runNow(this.ofRowsInSteps());
   }
 
-  *ofRowsInSteps(): Steps<Codes> {
+  *ofRowsInSteps(): Task<Codes> {
     for (;;) {
       yield* this.#codes.prepare();
       const rankOfCode = this.#codes.ranks();
@@ -91,7 +91,7 @@ export class Ranks {
    *
    * @param before the ranks of the first rows: while no value comes they stay as they are
    */
-  *#rankRows(rankOfCode: Uint32Array, before: Codes | undefined, rows: number): Steps<void> {
+  *#rankRows(rankOfCode: Uint32Array, before: Codes | undefined, rows: number): Task<void> {
     const { highest } = this.#codes;
     const replaced = this.#ofRows;
     const width = highest < 0x100 ? 1 : highest < 0x1_0000 ? 2 : 4;
@@ -103,7 +103,7 @@ export class Ranks {
     let isTaken = isInPlace;
     try {
       if (before !== undefined && !isInPlace) slab.u8().set(before.slab.u8());
-      yield* eachRange(rows - known, (from, end) => {
+      yield* eachBatch(rows - known, (from, end) => {
         const codes = arrayOf(this.#column.codes);
         const to = arrayOf(ranks);
         for (let row = known + from; row < known + end; row++) to[row] = rankOfCode[codes[row]!]!;

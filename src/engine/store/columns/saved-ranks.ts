@@ -1,5 +1,5 @@
-import { ASKED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
-import type { Order } from "../tasks/sort-task.ts";
+import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 
 /*
  * Ranks that a file has. They were made by whatever collator there was, so they hold if each is what the order that is
@@ -30,7 +30,7 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
 }
 
 /** Whether numbers are in an order, and tie where their ranks are the same. */
-export function* areInOrder(sorted: Uint32Array, ranks: Uint32Array, order: Order<number>): Steps<boolean> {
+export function* areInOrder(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
   const compare = (from: number, end: number) => {
     for (let at = from; holds && at < end; at++) {
@@ -39,6 +39,6 @@ export function* areInOrder(sorted: Uint32Array, ranks: Uint32Array, order: Orde
       holds = ranks[before] === ranks[each] ? compared === 0 : compared < 0;
     }
   };
-  yield* eachRange(Math.max(0, sorted.length - 1), compare, ASKED_IN_STEP);
+  yield* eachBatch(Math.max(0, sorted.length - 1), compare, EVALUATIONS_PER_STEP);
   return holds;
 }

@@ -1,7 +1,7 @@
 import type { Budget } from "../kernels/budget.ts";
-import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
 import { areInOrder, sortedByRank } from "./saved-ranks.ts";
-import { merged, sortSteps, type Order } from "../tasks/sort-task.ts";
+import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
  * Numbers from some first one up, in an order of what they stand for. Each has a rank, from 1 up; those that tie share
@@ -9,7 +9,7 @@ import { merged, sortSteps, type Order } from "../tasks/sort-task.ts";
  */
 export class SortedCodes {
   readonly #end: () => number;
-  readonly #order: Order<number>;
+  readonly #order: RowOrder<number>;
   readonly #first: 0 | 1;
   #sorted: Uint32Array = new Uint32Array(0);
   #ranks: Uint32Array = new Uint32Array(1);
@@ -22,7 +22,7 @@ export class SortedCodes {
    * @param end one more than the last number, at present
    * @param saved ranks of the first numbers, taken for what they are if the order bears them out
    */
-  constructor(end: () => number, order: Order<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
+  constructor(end: () => number, order: RowOrder<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
     this.#saved = saved;
     this.#budget = budget;
     this.#end = end;
@@ -41,17 +41,17 @@ export class SortedCodes {
 
   /** The numbers in order. */
   sorted(): Uint32Array {
-    atOnce(this.prepare());
+    runNow(this.prepare());
     return this.#sorted;
   }
 
   /** The rank of each number; another array whenever some came. */
   ranks(): Uint32Array {
-    atOnce(this.prepare());
+    runNow(this.prepare());
     return this.#ranks;
   }
 
-  *prepare(): Steps<void> {
+  *prepare(): Task<void> {
     while (!this.isReady) {
       const before = this.#sorted;
       const known = before.length + this.#first;
@@ -69,7 +69,7 @@ export class SortedCodes {
         continue;
       }
       const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
-      const sorted = yield* sortSteps(added, this.#order);
+      const sorted = yield* sortTask(added, this.#order);
       // Who else did the same between two steps was quicker.
       if (this.#sorted !== before) continue;
       const all = merged(before, sorted, this.#order);
@@ -91,7 +91,7 @@ export class SortedCodes {
   }
 
   /** @param known those below have ranks: two of them tie if they did before */
-  *#ranksOf(sorted: Uint32Array, known: number): Steps<Uint32Array> {
+  *#ranksOf(sorted: Uint32Array, known: number): Task<Uint32Array> {
     const old = this.#ranks;
     const order = this.#order;
     const tie = (a: number, b: number) => (a < known && b < known ? old[a] === old[b] : order(a, b) === 0);
@@ -106,7 +106,7 @@ export class SortedCodes {
         before = each;
       }
     };
-    yield* eachRange(sorted.length, number, ASKED_IN_STEP);
+    yield* eachBatch(sorted.length, number, EVALUATIONS_PER_STEP);
     return ranks;
   }
 }

@@ -1,6 +1,6 @@
 import { grown, roomFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type Blob, type Kernels, type Slab } from "../kernels/kernels.ts";
-import { ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
+import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /** Texts as UTF-8, one after another, for search. Those that come later are written behind. */
 export class TextBlob {
@@ -27,7 +27,7 @@ export class TextBlob {
   }
 
   /** Writes the texts that came since. Each step leaves what it has written, whoever takes the next one. */
-  *write(texts: readonly (string | null)[]): Steps<void> {
+  *write(texts: readonly (string | null)[]): Task<void> {
     if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(texts);
     while (this.#rows < texts.length && !this.#isTooLarge) {
       this.#writeSome(texts);
@@ -41,11 +41,11 @@ export class TextBlob {
   }
 
   /** Room for what the letters seem to take. If they take more, it is made while they are written. */
-  *#begin(texts: readonly (string | null)[]): Steps<void> {
+  *#begin(texts: readonly (string | null)[]): Task<void> {
     let letters = 0;
     for (let row = 0; row < texts.length; row++) {
       letters += (texts[row]?.length ?? 0) + 1;
-      if (row % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
+      if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     }
     if (this.#bytes !== undefined) return;
     const bytes = Math.ceil(letters * bytesOfLetter(texts) * ROOM);
@@ -144,7 +144,7 @@ export class TextBlob {
 
 /** So many texts are written in a step that they are not too many, nor too long: but one at the least. */
 function endOfStep(texts: readonly (string | null)[], first: number): number {
-  const most = Math.min(first + ROWS_OF_STEP, texts.length);
+  const most = Math.min(first + ROWS_PER_STEP, texts.length);
   let room = 0;
   for (let row = first; row < most; row++) {
     room += roomOf(texts[row]!);

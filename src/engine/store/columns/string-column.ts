@@ -4,7 +4,7 @@ import { PLACE_BYTES, Share } from "../kernels/budget.ts";
 import { FoldedTexts } from "../indexes/case-folded-copy.ts";
 import { bitmapOf } from "../kernels/growable-buffers.ts";
 import type { Blob, Kernels, Needle, Slab } from "../kernels/kernels.ts";
-import { atOnce, type Steps } from "../tasks/task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 import { TextBlob } from "./string-bytes.ts";
 import { needleOf, type Sought } from "../kernels/search-string.ts";
 import { TextIndex } from "../indexes/string-index.ts";
@@ -66,7 +66,7 @@ export class TextColumn {
 
   /** All texts as UTF-8, or undefined if they are too many for offsets of 32 bits. */
   blob(): Blob | undefined {
-    atOnce(this.write());
+    runNow(this.write());
     return this.#blob.written;
   }
 
@@ -76,7 +76,7 @@ export class TextColumn {
   }
 
   /** Writes the texts for search; those that are written already are not written again. */
-  write(): Steps<void> {
+  write(): Task<void> {
     return this.#blob.write(this.values);
   }
 

@@ -11,7 +11,7 @@ import type { Unit } from "../columns/number-neighbors.ts";
 import { NumberColumn, type SavedForm } from "../columns/number-column.ts";
 import { isScale, mostInteger } from "../columns/frame-of-reference.ts";
 import { sortedByRank } from "../columns/saved-ranks.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 import { TextColumn } from "../columns/string-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
 import { SIZE_OF } from "../members/member-reader.ts";
@@ -104,9 +104,9 @@ function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>
   });
 }
 
-function* most(codes: Codes): Steps<number> {
+function* most(codes: Codes): Task<number> {
   let found = 0;
-  yield* eachRange(codes.rows, (from, end) => {
+  yield* eachBatch(codes.rows, (from, end) => {
     const array = arrayOf(codes);
     for (let row = from; row < end; row++) if (array[row]! > found) found = array[row]!;
   });

@@ -1,4 +1,4 @@
-import { inSlices, type Steps } from "../tasks/task.ts";
+import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import { checksumOf } from "./checksum.ts";
 import { FileFault } from "./file-problem.ts";
 import {
@@ -99,8 +99,8 @@ export class SectionReader {
   }
 
   /** Work on what was read, in slices. */
-  work<T>(steps: Steps<T>): Promise<T> {
-    return inSlices(steps, { signal: this.#options.signal });
+  work<T>(steps: Task<T>): Promise<T> {
+    return runInTimeSlices(steps, { signal: this.#options.signal });
   }
 
   /** Reading from memory never waits: others get their turn nevertheless. */
@@ -119,8 +119,8 @@ const SLICE = 10;
 
 /** Lets others work first. */
 export function oneTurn(): Promise<void> {
-  return inSlices(
-    (function* (): Steps<void> {
+  return runInTimeSlices(
+    (function* (): Task<void> {
       yield;
     })(),
     { milliseconds: 0 },

@@ -2,8 +2,8 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../queries/collection-types.ts";
 import type { Columns } from "../columns/columns.ts";
 import { ones } from "../kernels/plain.ts";
-import { inSlices, ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
-import { MemoryStore, type Frozen } from "../queries/store.ts";
+import { runInTimeSlices, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
+import { MemoryStore, type FrozenRows } from "../queries/store.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { Manifest, SectionNumber } from "./format.ts";
 import type { Unsavable } from "./row-text.ts";
@@ -93,7 +93,7 @@ export async function writeFrozen(
   });
   let bytes = 0;
   for (;;) {
-    const chunk = await inSlices(nextOf(chunks), { signal });
+    const chunk = await runInTimeSlices(nextOf(chunks), { signal });
     if (chunk === undefined || (isRefused() && found.length >= MOST_TOLD)) break;
     if (!isRefused()) bytes += chunk.length;
     // Who writes to memory never waits: others get their turn nevertheless.
@@ -113,7 +113,7 @@ function refusal(unsavable: readonly Unsavable[]): UnsavableRows {
 }
 
 /** Works until there are bytes. */
-function* nextOf(chunks: Chunks<void>): Steps<Uint8Array | undefined> {
+function* nextOf(chunks: Chunks<void>): Task<Uint8Array | undefined> {
   for (;;) {
     const { done, value } = chunks.next();
     if (done === true) return undefined;
@@ -122,7 +122,7 @@ function* nextOf(chunks: Chunks<void>): Steps<Uint8Array | undefined> {
   }
 }
 
-type FrozenColumns = Frozen & { readonly columns: Columns };
+type FrozenColumns = FrozenRows & { readonly columns: Columns };
 type Telling = Pick<Parameters<typeof writeRows>[1], "tell" | "onRows">;
 
 function* bytesOf({ catalog, rows, count, live, columns }: FrozenColumns, telling: Telling): Chunks<void> {
@@ -142,9 +142,9 @@ function* bytesOf({ catalog, rows, count, live, columns }: FrozenColumns, tellin
 
 function* goneOf(count: number, isLive: (row: number) => boolean): Chunks<number[]> {
   const gone: number[] = [];
-  for (let from = 0; from < count; from += ROWS_OF_STEP) {
+  for (let from = 0; from < count; from += ROWS_PER_STEP) {
     if (from > 0) yield;
-    const end = Math.min(from + ROWS_OF_STEP, count);
+    const end = Math.min(from + ROWS_PER_STEP, count);
     for (let row = from; row < end; row++) if (!isLive(row)) gone.push(row);
   }
   return gone;

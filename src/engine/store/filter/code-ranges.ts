@@ -14,9 +14,9 @@ export function rangesTest(
   context: VectorContext,
   index?: CodeIndex,
 ): VectorTest {
-  const { kernels, rows, tuning } = context;
+  const { kernels, rows, thresholds } = context;
   const places = () =>
-    index?.serves(rows, tuning.oftenSearched) === true
+    index?.serves(rows, thresholds.searchesBeforeIndex) === true
       ? ranges.map(([first, last]) => index.places(first, last))
       : undefined;
   const test =

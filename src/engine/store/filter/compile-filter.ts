@@ -7,7 +7,7 @@ import { listsCondition } from "./list-tests.ts";
 import { mapsCondition } from "./map-tests.ts";
 import { numbersCondition, pairsOf } from "./number-tests.ts";
 import type { Asked } from "../members/size-members.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import { textsCondition } from "./string-tests.ts";
 import { allOf, anyOf, constantCondition, negated } from "./logic.ts";
 import {
@@ -27,7 +27,7 @@ export function compileVector(node: Expression, context: VectorContext): VectorC
 }
 
 /** Makes the columns that compiling a tree asks for. */
-export function* makeColumns(node: Expression, context: VectorContext): Steps<void> {
+export function* makeColumns(node: Expression, context: VectorContext): Task<void> {
   for (const leaf of leavesOf(plan(node, context.checked.functions), context)) {
     const asked = askedOf(leaf, context);
     if (asked !== undefined) yield* context.columns.make(asked.member, asked.checked);
@@ -74,7 +74,8 @@ function askColumn({ node, member }: Asked, context: VectorContext): VectorCondi
   if (column === undefined) return undefined;
   const pairs = node.kind === "call" ? pairsOf(node, context) : undefined;
   const isAskedOnce =
-    column.kind === "codes" && (column.values.length <= context.tuning.fewValues || pairs?.joins === "any");
+    column.kind === "codes" &&
+    (column.values.length <= context.thresholds.smallDictionaryValues || pairs?.joins === "any");
   if (pairs !== undefined && !isAskedOnce) {
     const conditions = pairs.pairs.map((pair) => compileLeaf(pair, context));
     if (pairs.joins === "all") return allOf(conditions, context);

@@ -8,7 +8,7 @@ import type { CodesColumn } from "../columns/dictionary-column.ts";
 import { eachRow } from "../kernels/growable-buffers.ts";
 import { wordsOf, type Codes, type Slab } from "../kernels/kernels.ts";
 import { soughtText, type SoughtText } from "./search-call.ts";
-import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
 import { textTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import {
@@ -31,7 +31,7 @@ export function codesCondition(
 ): VectorCondition {
   const operand = cellOperand(node, member, context);
   const known =
-    column.values.length > context.tuning.fewValues && member.type.type === "string"
+    column.values.length > context.thresholds.smallDictionaryValues && member.type.type === "string"
       ? knownRanges(operand.memberTest?.(), column)
       : undefined;
   if (known !== undefined) {
@@ -39,7 +39,7 @@ export function codesCondition(
     return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
   }
   const ranked =
-    column.values.length > context.tuning.fewValues && member.type.type === "string"
+    column.values.length > context.thresholds.smallDictionaryValues && member.type.type === "string"
       ? rankedComparison(node, member, column, context)
       : undefined;
   if (ranked !== undefined) {
@@ -47,7 +47,7 @@ export function codesCondition(
     return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
   }
   const sought =
-    column.values.length > context.tuning.searchedValues && member.type.type === "string"
+    column.values.length > context.thresholds.singlyEvaluatedValues && member.type.type === "string"
       ? soughtText(node, member, context)
       : undefined;
   if (sought !== undefined) {
@@ -115,7 +115,11 @@ function rankedComparison(
   if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
   const comparison = comparisonOf(node, member, context);
   const make = () => valueOrder(comparison, context.locale);
-  const ranks = column.ranksIfWorth(ranksKey(comparison, context.locale), make, context.tuning.oftenOrdered);
+  const ranks = column.ranksIfWorth(
+    ranksKey(comparison, context.locale),
+    make,
+    context.thresholds.usesBeforeRanking,
+  );
   if (ranks === undefined) return undefined;
   const order = make();
   const sorted = ranks.sorted();
@@ -162,7 +166,7 @@ function valuesTest(column: CodesColumn, test: Test, context: VectorContext): Ve
         if (test(cell)) table[code] = 1;
       }
     };
-    yield* eachRange(table.length, ask, ASKED_IN_STEP);
+    yield* eachBatch(table.length, ask, EVALUATIONS_PER_STEP);
     return tableTest(column.codes, table, context, column.index());
   });
 }
@@ -198,9 +202,9 @@ function dictionaryTest(
 }
 
 /** A test that finds out what it looks for when it is first run. */
-function madeTest(cost: number, make: () => Steps<VectorTest>): VectorTest {
+function madeTest(cost: number, make: () => Task<VectorTest>): VectorTest {
   let made: VectorTest | undefined;
-  const makeNow = () => (made ??= atOnce(make()));
+  const makeNow = () => (made ??= runNow(make()));
   const test = testOfSteps(cost, function* (within, out) {
     made ??= yield* make();
     yield* runInSteps(made, within, out);

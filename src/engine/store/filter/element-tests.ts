@@ -5,7 +5,7 @@ import { everyRow } from "../kernels/growable-buffers.ts";
 import { bitmapBytes, type Slab } from "../kernels/kernels.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { Runs } from "../columns/list-offsets.ts";
-import { atOnce, type Steps } from "../tasks/task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 import { testOfSteps, type VectorContext, type VectorTest } from "./row-test.ts";
 
 /** Codes of elements, and a table that has a 1 for each of those that are sought. Null is never sought. */
@@ -21,7 +21,7 @@ export interface Sought {
  */
 export function elementsTest(
   runs: Runs,
-  seek: () => Steps<readonly Sought[]>,
+  seek: () => Task<readonly Sought[]>,
   context: VectorContext,
 ): VectorTest {
   const { kernels, rows, words } = context;
@@ -32,7 +32,7 @@ export function elementsTest(
     kernels.and(out, within, words);
   });
   const at = (row: number) => {
-    sought ??= atOnce(seek());
+    sought ??= runNow(seek());
     return hasElement(runs, sought, row);
   };
   return { ...test, at };

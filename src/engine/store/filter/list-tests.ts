@@ -5,7 +5,7 @@ import { IS_ONE_OF, IS_TEXT } from "../../../functions/in-memory/member-decision
 import { ownProperty } from "../../../values/own-properties.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import type { ListColumn } from "../columns/list-column.ts";
-import { ASKED_IN_STEP, eachRange, inOneStep, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, eachBatch, asTask, type Task } from "../tasks/task.ts";
 import { cellOperand, rowsCondition, type VectorCondition, type VectorContext } from "./row-test.ts";
 
 /**
@@ -24,7 +24,7 @@ export function listsCondition(
   if (known !== undefined) {
     const test = elementsTest(
       runs,
-      inOneStep(() => [known]),
+      asTask(() => [known]),
       context,
     );
     return { isTrue: () => test, isFalse: () => noElementsTest(runs, test, context) };
@@ -47,13 +47,13 @@ export function listsCondition(
 function* soughtOf(
   { elements }: ListColumn,
   asks: (cell: { readonly v: readonly unknown[] }) => boolean,
-): Steps<readonly Sought[]> {
+): Task<readonly Sought[]> {
   const { values } = elements;
   const table = new Uint8Array(values.length);
   const ask = (from: number, end: number) => {
     for (let code = Math.max(from, 1); code < end; code++) if (asks({ v: [values[code]] })) table[code] = 1;
   };
-  yield* eachRange(table.length, ask, ASKED_IN_STEP);
+  yield* eachBatch(table.length, ask, EVALUATIONS_PER_STEP);
   return [{ elements, table }];
 }
 

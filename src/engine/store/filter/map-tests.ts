@@ -5,7 +5,7 @@ import { textOf } from "../../../functions/in-memory/string-form.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { MapColumn } from "../columns/map-column.ts";
-import { ASKED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import { rowOperand, rowsCondition, type VectorCondition, type VectorContext } from "./row-test.ts";
 
 /**
@@ -28,34 +28,34 @@ function* soughtOf(
   { runs, keys, items }: MapColumn,
   isKey: TextTest,
   isValue: TextTest,
-): Steps<readonly Sought[]> {
+): Task<readonly Sought[]> {
   const keyTable = new Uint8Array(keys.values.length);
-  yield* eachRange(
+  yield* eachBatch(
     keyTable.length,
     (from, end) => {
       // The first is null, and no key.
       for (let code = Math.max(from, 1); code < end; code++)
         if (isKey(keys.values[code] as string)) keyTable[code] = 1;
     },
-    ASKED_IN_STEP,
+    EVALUATIONS_PER_STEP,
   );
   const isAsked = new Uint8Array(items.values.length);
   if (isAsked.length * ENTRIES_OF_VALUE < runs.end) isAsked.fill(1);
   else {
-    yield* eachRange(runs.end, (from, end) => {
+    yield* eachBatch(runs.end, (from, end) => {
       const [keyCodes, itemCodes] = [arrayOf(keys.codes), arrayOf(items.codes)];
       for (let i = from; i < end; i++) if (keyTable[keyCodes[i]!] === 1) isAsked[itemCodes[i]!] = 1;
     });
   }
   const itemTable = new Uint8Array(items.values.length);
-  yield* eachRange(
+  yield* eachBatch(
     itemTable.length,
     (from, end) => {
       for (let code = Math.max(from, 1); code < end; code++) {
         if (isAsked[code] === 1 && isValue(textOf(items.values[code])!)) itemTable[code] = 1;
       }
     },
-    ASKED_IN_STEP,
+    EVALUATIONS_PER_STEP,
   );
   return [
     { elements: keys, table: keyTable },

@@ -118,10 +118,10 @@ class IntervalsTest implements JoinableTest {
   }
 
   #places(): Places[] | undefined {
-    const { tuning, rows } = this.#context;
+    const { thresholds, rows } = this.#context;
     if (this.#column.exceptions.length > 0) return undefined;
     const index = this.#column.index();
-    if (!index.serves(rows, tuning.oftenSearched)) return undefined;
+    if (!index.serves(rows, thresholds.searchesBeforeIndex)) return undefined;
     return this.#intervals.map(([low, high]) => index.places(low, high));
   }
 

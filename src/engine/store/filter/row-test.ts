@@ -12,8 +12,8 @@ import { eachRowBetween } from "../kernels/growable-buffers.ts";
 import { wordsOf, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
 import type { Scratch } from "../kernels/bitmap-pool.ts";
-import { ASKED_IN_STEP, atOnce, eachRange, type Steps } from "../tasks/task.ts";
-import type { Tuning } from "../tasks/thresholds.ts";
+import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** A test of all rows at once. */
 export interface VectorTest {
@@ -22,7 +22,7 @@ export interface VectorTest {
   /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
   readonly run: (within: Slab, out: Slab) => void;
   /** The same in steps, where it can take long. */
-  readonly steps?: ((within: Slab, out: Slab) => Steps<void>) | undefined;
+  readonly steps?: ((within: Slab, out: Slab) => Task<void>) | undefined;
   /** The share of the rows for which it seems to hold, from 0 to 1. */
   readonly share?: number;
   /** Whether `out` may be `within`. */
@@ -38,12 +38,12 @@ export interface VectorTest {
 }
 
 /** A test that is made of steps. */
-export function testOfSteps(cost: number, steps: (within: Slab, out: Slab) => Steps<void>): VectorTest {
-  return { cost, steps, run: (within, out) => atOnce(steps(within, out)) };
+export function testOfSteps(cost: number, steps: (within: Slab, out: Slab) => Task<void>): VectorTest {
+  return { cost, steps, run: (within, out) => runNow(steps(within, out)) };
 }
 
 /** Runs a test in steps, if it has any. */
-export function* runInSteps(test: VectorTest, within: Slab, out: Slab): Steps<void> {
+export function* runInSteps(test: VectorTest, within: Slab, out: Slab): Task<void> {
   if (test.steps === undefined) test.run(within, out);
   else yield* test.steps(within, out);
 }
@@ -65,7 +65,7 @@ export interface VectorContext {
   readonly columns: Columns;
   readonly kernels: Kernels;
   readonly scratch: Scratch;
-  readonly tuning: Tuning;
+  readonly thresholds: Thresholds;
   readonly rows: number;
   readonly words: number;
 }
@@ -76,7 +76,7 @@ export function vectorContext(
   scratch: Scratch,
   { locale, isPlain }: { readonly locale: string | undefined; readonly isPlain: boolean },
 ): VectorContext {
-  const { kernels, rows, tuning } = columns;
+  const { kernels, rows, thresholds } = columns;
   return {
     checked,
     locale,
@@ -84,7 +84,7 @@ export function vectorContext(
     columns,
     kernels,
     scratch,
-    tuning,
+    thresholds,
     rows: rows.length,
     words: wordsOf(rows.length),
   };
@@ -117,7 +117,7 @@ export function eachTest(holds: (row: number) => boolean, rows: number, cost: nu
         if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
       });
     };
-    yield* eachRange(rows, ask, ASKED_IN_STEP);
+    yield* eachBatch(rows, ask, EVALUATIONS_PER_STEP);
   });
   return { ...test, at: holds };
 }

@@ -6,7 +6,7 @@ import { setRows } from "../kernels/growable-buffers.ts";
 import { wordsOf, type Slab } from "../kernels/kernels.ts";
 import type { LiveRows } from "../kernels/live-bitmap.ts";
 import type { Scratch } from "../kernels/bitmap-pool.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import {
   ASKING_ROWS,
@@ -18,22 +18,22 @@ import {
 } from "./row-test.ts";
 
 /** How rows are read. */
-export interface Reading {
+export interface EvaluationSettings {
   readonly locale: string | undefined;
   readonly isPlain: boolean;
 }
 
-type Work<S, R> = (selected: S, count: number) => Steps<R>;
+type Work<S, R> = (selected: S, count: number) => Task<R>;
 
 /** Finds the rows that filters keep, among those that there are. */
 export class Selection {
   readonly #columns: Columns;
-  readonly #reading: Reading;
+  readonly #reading: EvaluationSettings;
   readonly #scratch: Scratch;
   readonly #live: LiveRows;
   readonly #tests = new CompiledFilters();
 
-  constructor(columns: Columns, reading: Reading, scratch: Scratch, live: LiveRows) {
+  constructor(columns: Columns, reading: EvaluationSettings, scratch: Scratch, live: LiveRows) {
     this.#columns = columns;
     this.#reading = reading;
     this.#scratch = scratch;
@@ -41,7 +41,7 @@ export class Selection {
   }
 
   /** Makes the columns that a filter needs. They hold whatever is changed meanwhile. */
-  *makeColumns(filter: CheckedFilter, locale: string | undefined): Steps<void> {
+  *makeColumns(filter: CheckedFilter, locale: string | undefined): Task<void> {
     if (this.#tests.has(filter, locale, this.#columns.version)) return;
     yield* makeColumns(filter.expression, this.context(filter, locale));
   }
@@ -59,13 +59,13 @@ export class Selection {
     filter: CheckedFilter | undefined,
     locale: string | undefined,
     work: Work<Slab | Uint32Array, R>,
-  ): Steps<R> {
+  ): Task<R> {
     const few = this.#few(filter, locale);
     return yield* few === undefined ? this.select(filter, locale, work) : work(few, few.length);
   }
 
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
-  *select<R>(filter: CheckedFilter | undefined, locale: string | undefined, work: Work<Slab, R>): Steps<R> {
+  *select<R>(filter: CheckedFilter | undefined, locale: string | undefined, work: Work<Slab, R>): Task<R> {
     const { kernels, rows } = this.#columns;
     const words = wordsOf(rows.length);
     const { slab } = this.#live;
@@ -93,13 +93,16 @@ export class Selection {
    * the page is likely not to be found so.
    */
   askedFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
-    const { askedFirst, worthAsking } = this.#columns.tuning;
+    const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
     const members = membersOf(filter.expression, this.context(filter, locale));
     // Columns that are not there cost more than these rows.
-    if (!members.every((member) => this.#columns.has(member))) return askedFirst;
+    if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
     const test = this.#compiled(filter, locale);
     const { cost, share = 1 } = test;
-    const most = Math.min(askedFirst, ((cost * this.#columns.rows.length) / ASKING_ROWS) * worthAsking);
+    const most = Math.min(
+      earlyTerminationRows,
+      ((cost * this.#columns.rows.length) / ASKING_ROWS) * earlyTerminationCostShare,
+    );
     return test.few?.() !== undefined || rows / share > most ? 0 : Math.ceil(most);
   }
 
@@ -119,7 +122,7 @@ export class Selection {
     return found.filter((row) => this.#live.has(row));
   }
 
-  *#keep(test: VectorTest | undefined, words: number, selected: Slab): Steps<void> {
+  *#keep(test: VectorTest | undefined, words: number, selected: Slab): Task<void> {
     const live = this.#live;
     if (test === undefined) live.copyTo(selected);
     else if (live.slab.bytes === words * 4) yield* runInSteps(test, live.slab, selected);

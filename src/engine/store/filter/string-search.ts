@@ -6,7 +6,7 @@ import type { Blob, Slab } from "../kernels/kernels.ts";
 import type { Sought } from "../kernels/search-string.ts";
 import { keepFound } from "../indexes/indexed-search.ts";
 import type { SoughtText } from "./search-call.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import type { TextColumn } from "../columns/string-column.ts";
 import {
   eachTest,
@@ -34,11 +34,11 @@ function indexedTest(
   column: TextColumn,
   text: string,
   search: VectorTest,
-  { rows, tuning }: VectorContext,
+  { rows, thresholds }: VectorContext,
 ): VectorTest {
   const few = () => {
     const index = column.index();
-    return index.serves(rows, tuning.oftenSearched) ? index.rowsWith(text) : undefined;
+    return index.serves(rows, thresholds.searchesBeforeIndex) ? index.rowsWith(text) : undefined;
   };
   return { ...search, few, count: () => few()?.length, at: (row) => column.valueAt(row) === text };
 }
@@ -71,7 +71,7 @@ export function searchTest(
   test: Test,
   context: VectorContext,
 ): VectorTest {
-  const { words, scratch, tuning } = context;
+  const { words, scratch, thresholds } = context;
   const { signatures } = column;
   const each = askedText(column, test, context);
   const holds = cellTest(column, test);
@@ -83,7 +83,7 @@ export function searchTest(
   };
   const search = testOfSteps(SEARCHING * searches.length, function* (within, out) {
     yield* column.write();
-    yield* signatures.signIfWorth(() => column.written, tuning);
+    yield* signatures.signIfWorth(() => column.written, thresholds);
     const blob = column.blob();
     if (blob === undefined) return yield* runInSteps(each, within, out);
     if (isEnough) find(blob, within, out);
@@ -126,13 +126,13 @@ function foldedTest(
   test: Test,
   context: VectorContext,
 ): VectorTest {
-  const { kernels, rows, words, scratch, tuning } = context;
+  const { kernels, rows, words, scratch, thresholds } = context;
   const each = askedText(column, test, context);
-  const copiesFor = function* (within: Slab): Steps<FoldedTexts | undefined> {
+  const copiesFor = function* (within: Slab): Task<FoldedTexts | undefined> {
     const copies = ifRoom(() => column.folded(folding));
     if (copies === undefined || copies.rows === rows) return copies;
     copies.asked += kernels.popcount(within, words);
-    if (copies.asked < rows * tuning.askedOfFolded) return undefined;
+    if (copies.asked < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
     copies.asked = 0;
     yield* stepsIfRoom(copies.fold(column.values));
     return copies.rows === rows ? copies : undefined;
@@ -140,7 +140,7 @@ function foldedTest(
   let bySignatures = false;
   const search = testOfSteps(2 * SEARCHING, function* (within, out) {
     const copies = yield* copiesFor(within);
-    if (copies !== undefined) yield* copies.signatures.signIfWorth(() => copies.blob(), tuning);
+    if (copies !== undefined) yield* copies.signatures.signIfWorth(() => copies.blob(), thresholds);
     const blob = copies?.blob();
     bySignatures = false;
     if (copies === undefined || blob === undefined) return yield* runInSteps(each, within, out);

@@ -10,7 +10,7 @@ import {
 } from "../kernels/kernels.ts";
 import { needleOf, type Sought } from "../kernels/search-string.ts";
 import { Signatures } from "./trigram-index.ts";
-import { ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
+import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /**
  * The folded copies of texts, one after another, for collated search. Texts that have none stand there empty, so that
@@ -70,7 +70,7 @@ export class FoldedTexts {
   }
 
   /** Folds the texts that came since. */
-  *fold(texts: readonly (string | null)[]): Steps<void> {
+  *fold(texts: readonly (string | null)[]): Task<void> {
     const count = texts.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
     this.isBusy = true;
@@ -78,7 +78,7 @@ export class FoldedTexts {
       yield* this.#makeRoom(texts, count);
       const scratch = { bytes: new Uint8Array(CHUNK) };
       for (let end = this.#rows; end < count;) {
-        end = Math.min(end + ROWS_OF_STEP, count);
+        end = Math.min(end + ROWS_PER_STEP, count);
         if (!this.#foldRange(texts, end, scratch)) return;
         yield;
       }
@@ -100,11 +100,11 @@ export class FoldedTexts {
   }
 
   /** A folded letter is seldom longer than a byte; where they are, room is made while they are written. */
-  *#makeRoom(texts: readonly (string | null)[], rows: number): Steps<void> {
+  *#makeRoom(texts: readonly (string | null)[], rows: number): Task<void> {
     let wanted = this.#end + PADDING;
     for (let row = this.#rows; row < rows; row++) {
       wanted += (texts[row]?.length ?? 0) + 1;
-      if (row % ROWS_OF_STEP === 0) yield;
+      if (row % ROWS_PER_STEP === 0) yield;
     }
     const count = roomFor(rows + 1, (this.#starts?.bytes ?? 0) / 4);
     this.#starts = this.#roomIn(this.#starts, count * 4);

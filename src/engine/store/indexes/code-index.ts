@@ -1,7 +1,7 @@
 import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import { RowIndex, type Places } from "./row-index.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** The rows of each code of a column, one code after another. */
 export class CodeIndex extends RowIndex {
@@ -29,11 +29,11 @@ export class CodeIndex extends RowIndex {
     return this.#order!.u32().subarray(from, end);
   }
 
-  protected override *build(): Steps<number> {
+  protected override *build(): Task<number> {
     const { rows, count } = this.#codes();
     const starts = (this.#starts = this.#kernels.allocate((count + 1) * 4));
     const order = (this.#order = this.#kernels.allocate(rows * 4));
-    yield* eachRange(rows, (from, end) => {
+    yield* eachBatch(rows, (from, end) => {
       const codes = arrayOf(this.#codes());
       const counts = starts.u32();
       for (let row = from; row < end; row++) counts[codes[row]! + 1]!++;
@@ -41,7 +41,7 @@ export class CodeIndex extends RowIndex {
     const sums = starts.u32();
     for (let code = 0; code < count; code++) sums[code + 1]! += sums[code]!;
     const next = starts.u32().slice(0, count);
-    yield* eachRange(rows, (from, end) => {
+    yield* eachBatch(rows, (from, end) => {
       const codes = arrayOf(this.#codes());
       const places = order.u32();
       for (let row = from; row < end; row++) places[next[codes[row]!]!++] = row;

@@ -1,7 +1,7 @@
 import { wordsOf, type Blob, type Kernels, type Needle, type Slab } from "../kernels/kernels.ts";
 import type { Scratch } from "../kernels/bitmap-pool.ts";
 import type { Part, Signatures } from "./trigram-index.ts";
-import type { Tuning } from "../tasks/thresholds.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** Texts that are written for search, and what signatures tell of them. */
 export interface SearchedTexts {
@@ -13,14 +13,15 @@ export interface SearchedTexts {
 interface Tools {
   readonly kernels: Kernels;
   readonly scratch: Scratch;
-  readonly tuning: Tuning;
+  readonly thresholds: Thresholds;
 }
 
 /** Takes away the bits of rows in whose text not all needles stand. Where few are left, few are read. */
 export function keepFound(texts: SearchedTexts, needles: readonly Needle[], bits: Slab, tools: Tools): void {
   const { blob, signatures } = texts;
   // What signatures take out for one needle need not be read for another.
-  if (needles.length > 1) for (const { bytes } of needles) signatures.narrow(bytes, blob, bits, tools.tuning);
+  if (needles.length > 1)
+    for (const { bytes } of needles) signatures.narrow(bytes, blob, bits, tools.thresholds);
   for (const needle of needles) keepOne(texts, needle, bits, tools);
 }
 
@@ -34,8 +35,8 @@ function keepOne(texts: SearchedTexts, needle: Needle, bits: Slab, tools: Tools)
 
 /** The same for a part of which much is left: the first rows tell whether each of the others is worth its own look. */
 function keepFoundOfMany(blob: Blob, needle: Needle, bits: Slab, part: Part, tools: Tools): void {
-  const { kernels, scratch, tuning } = tools;
-  const from = Math.min(part.from + tuning.triedRows, part.end);
+  const { kernels, scratch, thresholds } = tools;
+  const from = Math.min(part.from + thresholds.searchSampleRows, part.end);
   let found = 0;
   if (from > part.from) {
     kernels.findAmong(blob, needle, bits, { from: part.from, end: from });
@@ -55,7 +56,7 @@ function partsToRead(
   { blob, signatures }: SearchedTexts,
   { bytes }: Needle,
   bits: Slab,
-  { kernels, tuning }: Tools,
+  { kernels, thresholds }: Tools,
 ): Part[] {
   const parts: Part[] = [];
   const add = (part: Part) => {
@@ -64,7 +65,7 @@ function partsToRead(
       parts[parts.length - 1] = { ...part, from: before.from, left: before.left + part.left };
     else parts.push(part);
   };
-  for (const part of signatures.narrow(bytes, blob, bits, tuning)) add(part);
+  for (const part of signatures.narrow(bytes, blob, bits, thresholds)) add(part);
   const from = signatures.serve(bytes, blob);
   if (from < blob.rows) {
     const left = kernels.popcount(bits, wordsOf(blob.rows - from), from / 32);

@@ -2,7 +2,7 @@ import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import type { NumberForm } from "../kernels/number-encoding.ts";
 import { RowIndex, type Places } from "./row-index.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** A column whose rows an index has. */
 export interface IndexedNumbers {
@@ -49,7 +49,7 @@ export class NumberIndex extends RowIndex {
     return this.#order!.u32().subarray(from, end);
   }
 
-  protected override *build(): Steps<number> {
+  protected override *build(): Task<number> {
     const rows = this.#column.rows();
     const order = (this.#order = this.#kernels.allocate(rows * 4));
     const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLED) * 8));
@@ -60,7 +60,7 @@ export class NumberIndex extends RowIndex {
       const { digits } = this.#column.form();
       // The last pass writes into the order.
       let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
-      yield* eachRange(rows, (first, end) => {
+      yield* eachBatch(rows, (first, end) => {
         const numbers = from.u32();
         for (let row = first; row < end; row++) numbers[row] = row;
       });
@@ -82,15 +82,15 @@ export class NumberIndex extends RowIndex {
   }
 
   /** @param found room for a digit of each row */
-  *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Steps<void> {
+  *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Task<void> {
     const next = new Uint32Array(0x1_0000 + 1);
-    yield* eachRange(rows, (first, end) => {
+    yield* eachBatch(rows, (first, end) => {
       const digits = found.u16();
       this.#column.form().writeDigits(digit, first, end, digits);
       for (let row = first; row < end; row++) next[digits[row]! + 1]!++;
     });
     for (let i = 0; i < 0x1_0000; i++) next[i + 1]! += next[i]!;
-    yield* eachRange(rows, (first, end) => {
+    yield* eachBatch(rows, (first, end) => {
       const [digits, before, after] = [found.u16(), from.u32(), to.u32()];
       for (let at = first; at < end; at++) {
         const row = before[at]!;

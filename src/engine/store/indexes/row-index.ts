@@ -1,5 +1,5 @@
 import { ifRoom } from "../kernels/try-allocate.ts";
-import { atOnce, type Steps } from "../tasks/task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 
 /** Places of an index from the first to before the second. */
 export type Places = readonly [number, number];
@@ -28,17 +28,17 @@ export abstract class RowIndex {
     this.#searches++;
     if ((this.#searches < often && !this.#isRequested) || rows === 0) return false;
     this.#searches = 0;
-    return ifRoom(() => atOnce(this.make())) === true;
+    return ifRoom(() => runNow(this.make())) === true;
   }
 
   /** Makes it if it is not there; whenever it is let go, the next search makes it anew. */
-  *request(): Steps<void> {
+  *request(): Task<void> {
     this.#isRequested = true;
     if (this.#rows === 0) yield* this.make();
   }
 
   /** Makes it. */
-  *make(): Steps<boolean> {
+  *make(): Task<boolean> {
     this.release();
     try {
       this.#rows = yield* this.build();
@@ -56,7 +56,7 @@ export abstract class RowIndex {
   /** The rows at some places. */
   abstract rowsAt(places: Places): Uint32Array;
   /** @returns the rows that are in it */
-  protected abstract build(): Steps<number>;
+  protected abstract build(): Task<number>;
   protected abstract drop(): void;
 }
 

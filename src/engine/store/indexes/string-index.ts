@@ -1,6 +1,6 @@
 import { areFew, RowIndex, type Places } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** The rows of texts that are nearly all different, by a number that is made of each text: equal texts have the same. */
 export class TextIndex extends RowIndex {
@@ -36,14 +36,14 @@ export class TextIndex extends RowIndex {
     return this.#order!.u32().subarray(from, end);
   }
 
-  protected override *build(): Steps<number> {
+  protected override *build(): Task<number> {
     const rows = this.#texts.length;
     this.#mask = 2 ** Math.ceil(Math.log2(rows + 1)) - 1;
     const starts = (this.#starts = this.#kernels.allocate((this.#mask + 2) * 4));
     const order = (this.#order = this.#kernels.allocate(rows * 4));
     const numbers = this.#kernels.allocate(rows * 4);
     try {
-      yield* eachRange(rows, (from, end) => {
+      yield* eachBatch(rows, (from, end) => {
         const [each, counts] = [numbers.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
           const number = numberOf(this.#texts[row] ?? "", this.#mask);
@@ -54,7 +54,7 @@ export class TextIndex extends RowIndex {
       const sums = starts.u32();
       for (let number = 0; number <= this.#mask; number++) sums[number + 1]! += sums[number]!;
       const next = starts.u32().slice(0, this.#mask + 1);
-      yield* eachRange(rows, (from, end) => {
+      yield* eachBatch(rows, (from, end) => {
         const [each, places] = [numbers.u32(), order.u32()];
         for (let row = from; row < end; row++) places[next[each[row]!]!++] = row;
       });

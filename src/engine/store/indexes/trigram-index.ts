@@ -11,8 +11,8 @@ import {
   type Slab,
   wordsOf,
 } from "../kernels/kernels.ts";
-import { ROWS_OF_STEP, type Steps } from "../tasks/task.ts";
-import type { Tuning } from "../tasks/thresholds.ts";
+import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** Some rows, and how many of them may have what is looked for. */
 export interface Part extends RowRange {
@@ -42,12 +42,15 @@ export class Signatures {
   }
 
   /** Signs the rows that have no signature yet, if they were read often. */
-  *signIfWorth(blob: () => Blob | undefined, { oftenRead, muchText }: Tuning): Steps<void> {
+  *signIfWorth(
+    blob: () => Blob | undefined,
+    { scansBeforeTrigramIndex, minTextBytesToIndex }: Thresholds,
+  ): Task<void> {
     const texts = blob();
     if (texts === undefined) return this.release();
-    if (texts.starts.u32()[texts.rows]! < muchText) return;
+    if (texts.starts.u32()[texts.rows]! < minTextBytesToIndex) return;
     const later = texts.rows - this.#rows;
-    if (later <= 0 || this.#read < later * oftenRead) return;
+    if (later <= 0 || this.#read < later * scansBeforeTrigramIndex) return;
     this.#read = 0;
     // Grams were shared out as few of these texts have them.
     if (texts.rows > this.#shared * OUTGROWN) this.release();
@@ -80,7 +83,7 @@ export class Signatures {
    *
    * @returns the rows that are left, in parts
    */
-  narrow(needle: Uint8Array, blob: Blob, bits: Slab, { fewLeft }: Tuning): Part[] {
+  narrow(needle: Uint8Array, blob: Blob, bits: Slab, { directReadCandidates }: Thresholds): Part[] {
     const served = this.serve(needle, blob);
     const parts: Part[] = [];
     if (served === 0) return parts;
@@ -90,12 +93,12 @@ export class Signatures {
       return parts;
     }
     for (const [i, { slab, room }] of this.#blocks.entries()) {
-      const from = i * ROWS_OF_STEP;
-      const end = Math.min(from + ROWS_OF_STEP, served);
+      const from = i * ROWS_PER_STEP;
+      const end = Math.min(from + ROWS_PER_STEP, served);
       const [at, words] = [from / 32, wordsOf(end - from)];
       let left = this.#kernels.popcount(bits, words, at);
       for (const slice of slices) {
-        if (left <= fewLeft) break;
+        if (left <= directReadCandidates) break;
         this.#kernels.and(bits, slab, words, at, (slice * room) / 32);
         left = this.#kernels.popcount(bits, words, at);
       }
@@ -143,9 +146,9 @@ export class Signatures {
 
   /** Signs some of the rows of the block that is not full. */
   #signSome(blob: Blob): void {
-    const number = Math.floor(this.#rows / ROWS_OF_STEP);
-    const first = number * ROWS_OF_STEP;
-    const last = Math.min(first + ROWS_OF_STEP, blob.rows);
+    const number = Math.floor(this.#rows / ROWS_PER_STEP);
+    const first = number * ROWS_PER_STEP;
+    const last = Math.min(first + ROWS_PER_STEP, blob.rows);
     const { slab, room } = this.#roomIn(number, last - first);
     // A vector that is not full is signed again as a whole.
     const from = this.#rows - (this.#rows % VECTOR);
@@ -170,7 +173,7 @@ export class Signatures {
   #roomIn(number: number, rows: number): Block {
     const before = this.#blocks[number];
     if (before !== undefined && rows <= before.room) return before;
-    const room = before === undefined ? inVectors(rows) : Math.min(roomFor(rows, before.room), ROWS_OF_STEP);
+    const room = before === undefined ? inVectors(rows) : Math.min(roomFor(rows, before.room), ROWS_PER_STEP);
     const slab = this.#kernels.allocate((this.#slices * room) / 8);
     if (before !== undefined) {
       const [from, to] = [before.slab.u32(), slab.u32()];

@@ -1,5 +1,5 @@
 import type { Kernels, Slab } from "./kernels.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** Bitmaps that are needed for a moment. Those that are given back are used again. */
 export class Scratch {
@@ -23,7 +23,7 @@ export class Scratch {
   }
 
   /** The same for work in steps. */
-  *useInSteps<T>(bytes: number, work: (slab: Slab) => Steps<T>): Steps<T> {
+  *useInSteps<T>(bytes: number, work: (slab: Slab) => Task<T>): Task<T> {
     const slab = this.#take(bytes);
     try {
       return yield* work(slab);

@@ -1,6 +1,6 @@
 import type { Value } from "../../../values/types.ts";
-import type { Steps } from "../tasks/task.ts";
-import type { Order } from "../tasks/sort-task.ts";
+import type { Task } from "../tasks/task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -28,9 +28,9 @@ export interface Bound {
 /** One criterion as a comparison of two rows by their numbers, and, if it comes to many, as a number for each. */
 export interface CompareKey {
   readonly kind: "compare";
-  readonly compare: Order<number>;
+  readonly compare: RowOrder<number>;
   readonly isDescending: boolean;
-  readonly asNumbers: () => Steps<NumberKey>;
+  readonly asNumbers: () => Task<NumberKey>;
 }
 
 export type OrderKey = NumberKey | CompareKey;

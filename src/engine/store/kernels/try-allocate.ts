@@ -1,5 +1,5 @@
 import { MemoryLimitError } from "./budget.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** Does what is only done to be quicker; undefined where the collection has no memory for it. */
 export function ifRoom<T>(work: () => T): T | undefined {
@@ -12,7 +12,7 @@ export function ifRoom<T>(work: () => T): T | undefined {
 }
 
 /** The same for work in steps; what it has made so far is left as it is. */
-export function* stepsIfRoom<T>(steps: Steps<T>): Steps<T | undefined> {
+export function* stepsIfRoom<T>(steps: Task<T>): Task<T | undefined> {
   try {
     return yield* steps;
   } catch (error) {

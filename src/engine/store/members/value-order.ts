@@ -1,7 +1,7 @@
 import { getCollator } from "../../../collation/collator.ts";
 import type { Comparison } from "../../../collation/order/strength.ts";
 import type { Value } from "../../../values/types.ts";
-import type { Order } from "../tasks/sort-task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** What names the ranks of a column's values. */
 export function ranksKey(comparison: Comparison, locale: string | undefined): string {
@@ -9,7 +9,7 @@ export function ranksKey(comparison: Comparison, locale: string | undefined): st
 }
 
 /** The order of texts or of booleans, null first. */
-export function valueOrder(comparison: Comparison, locale: string | undefined): Order<Value> {
+export function valueOrder(comparison: Comparison, locale: string | undefined): RowOrder<Value> {
   const { compare } = getCollator(comparison, locale);
   return (a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;

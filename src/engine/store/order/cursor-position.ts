@@ -1,13 +1,13 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
-import type { Place } from "../../cursor.ts";
+import type { CursorPosition } from "../../cursor.ts";
 
 /** @throws TypeError for a place that can be none of the order, and where rows cannot be told apart. */
 export function requirePlace(
-  place: Place | undefined,
+  place: CursorPosition | undefined,
   catalog: Catalog,
   { keys }: SortValues,
-): Place | undefined {
+): CursorPosition | undefined {
   if (place === undefined) return undefined;
   if (catalog.key === undefined)
     throw new TypeError(`The catalog ${catalog.name} has no key, so a place could not tell rows apart.`);
@@ -21,6 +21,6 @@ export function placeBehind(
   index: number,
   catalog: Catalog,
   { read }: SortValues,
-): Place | undefined {
+): CursorPosition | undefined {
   return catalog.key === undefined ? undefined : { values: read(row), index };
 }

@@ -1,7 +1,7 @@
 import type { Test } from "../../../functions/definition/types.ts";
 import type { LiveRows } from "../kernels/live-bitmap.ts";
 import type { Rows } from "../kernels/row-list.ts";
-import { ASKED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 /** Rows in an order that is there. */
 export interface RowsInOrder {
@@ -30,7 +30,7 @@ export interface Sought {
 export function* soonFound(
   { permutation, from }: RowsInOrder,
   { rows, live, holds, start, limit, most }: Sought,
-): Steps<number[] | undefined> {
+): Task<number[] | undefined> {
   const found: number[] = [];
   const left = rows.length - from;
   let passed = 0;
@@ -42,6 +42,6 @@ export function* soonFound(
       else found.push(row);
     }
   };
-  yield* eachRange(Math.min(left, most), look, ASKED_IN_STEP);
+  yield* eachBatch(Math.min(left, most), look, EVALUATIONS_PER_STEP);
   return found.length === limit || most >= left ? found : undefined;
 }

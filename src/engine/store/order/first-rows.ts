@@ -4,7 +4,7 @@ import type { Value } from "../../../values/types.ts";
 import { TopRows } from "../../top-rows.ts";
 import { eachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Rows } from "../kernels/row-list.ts";
-import { COMPARED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 /** Rows by a bitmap of all, or by their numbers in ascending order. */
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
@@ -21,7 +21,7 @@ export function* firstRows(
   { keys: [first, ...others], compare }: SortValues,
   take: number,
   after?: readonly Value[],
-): Steps<number[]> {
+): Task<number[]> {
   const top = new TopRows<Found>(take, (a, b) => compare(a.values, b.values));
   if (first === undefined) throw new TypeError("Without a key there is no order.");
   const { read, order } = first;
@@ -36,7 +36,11 @@ export function* firstRows(
     if (after !== undefined && compare(values, after) <= 0) return;
     top.add({ row, values });
   };
-  yield* eachRange(rows.length, (from, end) => eachSelected(selected, from, end, visit), COMPARED_IN_STEP);
+  yield* eachBatch(
+    rows.length,
+    (from, end) => eachSelected(selected, from, end, visit),
+    COMPARISONS_PER_STEP,
+  );
   return top.sorted().map(({ row }) => row);
 }
 

@@ -1,4 +1,4 @@
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** What is taken of rows that are in order. */
 export interface Walk {
@@ -25,7 +25,7 @@ export function* walk(
   permutation: Uint32Array,
   bits: () => Uint32Array,
   { count, start, limit, from }: Walk,
-): Steps<readonly number[] | undefined> {
+): Task<readonly number[] | undefined> {
   const rows = permutation.length;
   if (count === rows) {
     const first = (from ?? 0) + start;

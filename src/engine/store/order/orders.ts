@@ -7,7 +7,7 @@ import type { Columns } from "../columns/columns.ts";
 import { eachRow } from "../kernels/growable-buffers.ts";
 import { stepsIfRoom } from "../kernels/try-allocate.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import type { VectorContext } from "../filter/row-test.ts";
 import { behind } from "./after-cursor.ts";
 import type { Candidates } from "./page-candidates.ts";
@@ -54,7 +54,7 @@ export class Orders {
   }
 
   /** The numbers of the rows that are asked for, in order. */
-  *rows(request: OrderedRequest): Steps<readonly number[]> {
+  *rows(request: OrderedRequest): Task<readonly number[]> {
     const { count, start } = request;
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
@@ -68,7 +68,7 @@ export class Orders {
     return found ?? (yield* this.#read(order, request, limit));
   }
 
-  *#walked(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[] | undefined> {
+  *#walked(order: KnownOrder, request: OrderedRequest, limit: number): Task<readonly number[] | undefined> {
     return yield* this.#walk(yield* this.#permutation(order, request), order, request, limit);
   }
 
@@ -81,7 +81,7 @@ export class Orders {
   }
 
   /** Puts all rows in order, for the requests to come. */
-  *prepare(sortBy: CheckedSortBy, context: VectorContext): Steps<void> {
+  *prepare(sortBy: CheckedSortBy, context: VectorContext): Task<void> {
     const order = this.#order(sortBy, context);
     if (order.values.keys.length > 0) yield* this.#permutation(order, { sortBy, context });
   }
@@ -100,7 +100,7 @@ export class Orders {
 
   #path(order: KnownOrder, request: OrderedRequest, limit: number): OrderPath {
     const { sortBy, context, count, start, after } = request;
-    const { tuning } = context;
+    const { thresholds } = context;
     const rows = this.#columns.rows.length;
     if (order.values.keys.length === 0) return "source";
     const take = start + limit;
@@ -109,18 +109,25 @@ export class Orders {
       (take > rows / LARGE_SHARE ||
         (after === undefined ? costOfWalk(rows, count, start, limit) : (take * rows) / count) < rows / 2);
     if (isWalked && order.permutation !== undefined) return "permutation";
-    const missing = costOfKeys(sortBy, context) * tuning.unprepared;
+    const missing = costOfKeys(sortBy, context) * thresholds.preparationCostFactor;
     const isRareEnough = order.spent + costOfReading(rows, request, limit) <= missing;
     if (missing > 0 && (isRareEnough || !this.#hasRoom(rows * 8))) return "reading";
     if (!isWalked) return "counting";
-    const isWorth = order.counted + count > tuning.oftenCounted * rows || take > rows / LARGE_SHARE;
-    const isMade = isWorth && tuning.oftenCounted < Infinity && this.#hasRoom(rows * 4);
+    const isWorth =
+      order.counted + count > thresholds.countsBeforeSortedIndex * rows || take > rows / LARGE_SHARE;
+    const isMade = isWorth && thresholds.countsBeforeSortedIndex < Infinity && this.#hasRoom(rows * 4);
     return isMade ? "permutation" : "counting";
   }
 
-  #inSourceOrder(request: OrderedRequest, limit: number): Steps<readonly number[]> {
+  #inSourceOrder(request: OrderedRequest, limit: number): Task<readonly number[]> {
     const candidates = this.#candidatesOf(request);
-    return selectPage(candidates, [], { start: request.start, limit }, this.#columns.tuning, this.#counts);
+    return selectPage(
+      candidates,
+      [],
+      { start: request.start, limit },
+      this.#columns.thresholds,
+      this.#counts,
+    );
   }
 
   #candidatesOf(request: OrderedRequest): Candidates {
@@ -131,7 +138,7 @@ export class Orders {
   }
 
   /** By what the rows say themselves. */
-  *#read(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[]> {
+  *#read(order: KnownOrder, request: OrderedRequest, limit: number): Task<readonly number[]> {
     const { count, start, after } = request;
     const { rows } = this.#columns;
     const take = start + limit;
@@ -144,14 +151,14 @@ export class Orders {
     return (yield* firstRows(selected, rows, order.values, take, after)).slice(start);
   }
 
-  *#counted(order: KnownOrder, request: OrderedRequest, limit: number): Steps<readonly number[]> {
+  *#counted(order: KnownOrder, request: OrderedRequest, limit: number): Task<readonly number[]> {
     const { sortBy, context, count, start, after } = request;
-    const { rows, tuning } = this.#columns;
+    const { rows, thresholds } = this.#columns;
     const keys = yield* orderKeys(sortBy, context);
     order.counted += count;
     const [first] = keys;
-    if (first?.kind === "compare" && count >= tuning.manyRows) keys[0] = yield* first.asNumbers();
-    const select = (of: Candidates) => selectPage(of, keys, { start, limit }, tuning, this.#counts);
+    if (first?.kind === "compare" && count >= thresholds.minRowsToRank) keys[0] = yield* first.asNumbers();
+    const select = (of: Candidates) => selectPage(of, keys, { start, limit }, thresholds, this.#counts);
     const candidates = this.#candidatesOf(request);
     if (after === undefined) return yield* select(candidates);
     const isBehind = behind(rows, keys, order.values, after);
@@ -177,7 +184,7 @@ export class Orders {
     { values }: KnownOrder,
     request: OrderedRequest,
     limit: number,
-  ): Steps<readonly number[] | undefined> {
+  ): Task<readonly number[] | undefined> {
     const { count, start, after } = request;
     const selected = selectedOf(request);
     if ("list" in selected) return undefined;
@@ -197,7 +204,7 @@ export class Orders {
   *#permutation(
     order: KnownOrder,
     { sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">,
-  ): Steps<Uint32Array> {
+  ): Task<Uint32Array> {
     const { rows } = this.#columns;
     const count = rows.length;
     const { compare, read } = order.values;

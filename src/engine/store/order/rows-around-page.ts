@@ -1,9 +1,9 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Rows } from "../kernels/row-list.ts";
-import { COMPARED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import { eachSelected, type Selected } from "./first-rows.ts";
-import { sortSteps, type Order } from "../tasks/sort-task.ts";
+import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
  * The selected rows that have some places in an order, by what the rows say themselves. A sample of them is put in order;
@@ -16,7 +16,7 @@ export function* rowsAround(
   { keys: [first, ...others], compare }: SortValues,
   count: number,
   { start, limit }: { readonly start: number; readonly limit: number },
-): Steps<number[] | undefined> {
+): Task<number[] | undefined> {
   if (first === undefined) throw new TypeError("Without a key there is no order.");
   const { read, order } = first;
   const entryOf = (row: number, object: unknown, value: Value): Entry => ({
@@ -28,7 +28,7 @@ export function* rowsAround(
   const sample: Entry[] = [];
   const step = Math.max(1, Math.floor(count / sampleOf(count)));
   let passed = 0;
-  yield* eachRange(rows.length, (from, end) => {
+  yield* eachBatch(rows.length, (from, end) => {
     eachSelected(selected, from, end, (row) => {
       if (passed++ % step !== 0) return;
       const object = rows.at(row);
@@ -42,7 +42,7 @@ export function* rowsAround(
 
   let below = 0;
   const between: Entry[] = [];
-  yield* eachRange(
+  yield* eachBatch(
     rows.length,
     (from, end) => {
       eachSelected(selected, from, end, (row) => {
@@ -60,7 +60,7 @@ export function* rowsAround(
         else if (toHigh !== 0 || inOrder(entry, high!) <= 0) between.push(entry);
       });
     },
-    COMPARED_IN_STEP,
+    COMPARISONS_PER_STEP,
   );
   if (start < below || start + limit > below + between.length) return undefined;
   yield;
@@ -68,9 +68,9 @@ export function* rowsAround(
   return page.map(({ row }) => row);
 }
 
-function* sortedEntries(entries: readonly Entry[], order: Order<Entry>): Steps<Entry[]> {
+function* sortedEntries(entries: readonly Entry[], order: RowOrder<Entry>): Task<Entry[]> {
   const places = Uint32Array.from(entries, (_, place) => place);
-  const sorted = yield* sortSteps(places, (a, b) => order(entries[a]!, entries[b]!));
+  const sorted = yield* sortTask(places, (a, b) => order(entries[a]!, entries[b]!));
   return Array.from(sorted, (place) => entries[place]!);
 }
 

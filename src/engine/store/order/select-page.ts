@@ -6,23 +6,23 @@ import {
   type Candidates,
   type Counts,
 } from "./page-candidates.ts";
-import { sortSteps, type Order } from "../tasks/sort-task.ts";
+import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 import type { NumberKey, Numbers, OrderKey } from "../kernels/order-key.ts";
-import type { Steps } from "../tasks/task.ts";
-import type { Tuning } from "../tasks/thresholds.ts";
+import type { Task } from "../tasks/task.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
 export function* selectPage(
   candidates: Candidates,
   keys: readonly OrderKey[],
   { start, limit }: { readonly start: number; readonly limit: number },
-  tuning: Tuning,
+  thresholds: Thresholds,
   counts: Counts,
-): Steps<number[]> {
+): Task<number[]> {
   const page: number[] = [];
   const { count } = candidates;
   if (start >= count || limit === 0) return page;
-  yield* select(candidates, keys, start, Math.min(limit, count - start), page, tuning, counts);
+  yield* select(candidates, keys, start, Math.min(limit, count - start), page, thresholds, counts);
   return page;
 }
 
@@ -39,16 +39,19 @@ function* select(
   start: number,
   limit: number,
   page: number[],
-  tuning: Tuning,
+  thresholds: Thresholds,
   counts: Counts = { array: NONE },
-): Steps<void> {
+): Task<void> {
   const [key, ...others] = keys;
   if (key === undefined) return takeInTurn(candidates, start, limit, page);
-  if (candidates.count <= tuning.fewRows || (key.kind === "compare" && candidates.count < tuning.manyRows))
+  if (
+    candidates.count <= thresholds.directSortRows ||
+    (key.kind === "compare" && candidates.count < thresholds.minRowsToRank)
+  )
     return yield* takeSorted(candidates, keys, start, limit, page);
   const numberKey = key.kind === "compare" ? yield* key.asNumbers() : key;
-  const buckets = bucketsOf(candidates, numberKey, tuning.buckets);
-  if (buckets === "one") return yield* select(candidates, others, start, limit, page, tuning, counts);
+  const buckets = bucketsOf(candidates, numberKey, thresholds.countingSortBuckets);
+  if (buckets === "one") return yield* select(candidates, others, start, limit, page, thresholds, counts);
   if (buckets === undefined) return yield* takeSorted(candidates, keys, start, limit, page);
   const wanted = bucketsAt(
     countBuckets(candidates, buckets, counts),
@@ -66,7 +69,7 @@ function* select(
   for (const { bucket, from, take } of wanted) {
     const list = found.get(bucket)!;
     const within: Candidates = { kind: "list", list, count: list.length };
-    yield* select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, tuning);
+    yield* select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, thresholds);
   }
 }
 
@@ -150,12 +153,12 @@ function* takeSorted(
   start: number,
   limit: number,
   page: number[],
-): Steps<void> {
+): Task<void> {
   const rows: number[] = [];
   eachCandidate(candidates, (row) => rows.push(row));
   const orders = keys.map((key) => orderOf(key, rows));
   const places = Uint32Array.from(rows, (_, place) => place);
-  const sorted = yield* sortSteps(places, (a, b) => {
+  const sorted = yield* sortTask(places, (a, b) => {
     for (const order of orders) {
       const compared = order(a, b);
       if (compared !== 0) return compared;
@@ -166,8 +169,8 @@ function* takeSorted(
 }
 
 /** The order by one key of two of some rows, by their places among them, its direction included. */
-function orderOf(key: OrderKey, rows: readonly number[]): Order<number> {
-  let compare: Order<number>;
+function orderOf(key: OrderKey, rows: readonly number[]): RowOrder<number> {
+  let compare: RowOrder<number>;
   if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);
   else {
     const all = key.numbers();

@@ -8,16 +8,16 @@ import { isScalarType, type Value } from "../../../values/types.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import { askedOf } from "../filter/compared-column.ts";
 import { columnKey } from "../members/member-reader.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import type { Bound, NumberKey, OrderKey } from "../kernels/order-key.ts";
 import { Ranks } from "../columns/ranks.ts";
 import { SortedCodes } from "../columns/sorted-codes.ts";
-import type { Order } from "../tasks/sort-task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import { membersOf, type Cell, type VectorContext } from "../filter/row-test.ts";
 
 /** The criteria of an order, the catalog's key last: it parts what the others do not. */
-export function* orderKeys(sortBy: CheckedSortBy, context: VectorContext): Steps<OrderKey[]> {
+export function* orderKeys(sortBy: CheckedSortBy, context: VectorContext): Task<OrderKey[]> {
   const keys: OrderKey[] = [];
   for (const [key, within] of keysOf(sortBy, context)) keys.push(yield* orderKey(key, within));
   return keys;
@@ -49,7 +49,7 @@ function askedKey(key: CheckedSortKey, context: VectorContext): readonly [Checke
   ];
 }
 
-function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey> {
+function* orderKey(key: CheckedSortKey, context: VectorContext): Task<OrderKey> {
   const { expression, comparison } = key;
   const isDescending = key.direction === "descending";
   const member = onlyMember(key, context);
@@ -98,7 +98,7 @@ function* orderKey(key: CheckedSortKey, context: VectorContext): Steps<OrderKey>
       : rowOrder(key, context);
   const { columns } = context;
   const make = () => new SortedCodes(() => columns.rows.length, compare, 0, columns.kernels.budget);
-  const asNumbers = function* (): Steps<NumberKey> {
+  const asNumbers = function* (): Task<NumberKey> {
     const sorted = isMember ? columns.sorted(sortedKey(key, member!, context), make) : make();
     yield* sorted.prepare();
     if (!isMember) sorted.release();
@@ -163,7 +163,7 @@ function sortedKey(
   return `${columnKey(member)} ${ranksKey(comparison, locale)}`;
 }
 
-function ofRows(values: readonly Value[], order: Order<Value>): Order<number> {
+function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<number> {
   return (a, b) => order(values[a]!, values[b]!);
 }
 
@@ -184,7 +184,7 @@ function boundAmong(
 }
 
 /** The order of what an expression is for two values of the one member that it names. */
-function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: VectorContext): Order<Value> {
+function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: VectorContext): RowOrder<Value> {
   const { read, order } = cellValue(key, member, context);
   const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
   return (a, b) => {
@@ -202,7 +202,7 @@ function cellValue(key: CheckedSortKey, member: ResolvedMember, context: VectorC
 }
 
 /** The order of what an expression is for two rows. */
-function rowOrder(key: CheckedSortKey, context: VectorContext): Order<number> {
+function rowOrder(key: CheckedSortKey, context: VectorContext): RowOrder<number> {
   const { read, order } = rowValue(key, context);
   const { rows } = context.columns;
   return (a, b) => order(read(rows.at(a)), read(rows.at(b)));

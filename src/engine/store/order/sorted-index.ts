@@ -1,12 +1,12 @@
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
-import { merged, sortSteps, type Order } from "../tasks/sort-task.ts";
+import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
  * The numbers of all rows in an order. They are sorted by one digit of one key after the other, the last key first:
  * what came before stays as it was where the next digits are the same.
  */
-export function* permute(keys: readonly OrderKey[], rows: number): Steps<Uint32Array> {
+export function* permute(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
   let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
   let room: Uint32Array = new Uint32Array(rows);
   for (const key of keys.toReversed()) {
@@ -14,11 +14,11 @@ export function* permute(keys: readonly OrderKey[], rows: number): Steps<Uint32A
     for (const word of yield* wordsOf(numbers, rows)) {
       for (let shift = 0; shift < 32; shift += BITS) {
         const counts = new Uint32Array(DIGITS);
-        yield* eachRange(rows, (from, end) => countDigits(word, shift, from, end, counts));
+        yield* eachBatch(rows, (from, end) => countDigits(word, shift, from, end, counts));
         if (counts.includes(rows)) continue;
         const places = placesOf(counts, key.isDescending);
         const [before, after] = [order, room];
-        yield* eachRange(rows, (from, end) => moveRows(word, shift, before, after, from, end, places));
+        yield* eachBatch(rows, (from, end) => moveRows(word, shift, before, after, from, end, places));
         [order, room] = [after, before];
       }
     }
@@ -30,11 +30,11 @@ export function* permute(keys: readonly OrderKey[], rows: number): Steps<Uint32A
 export function* withNewRows(
   permutation: Uint32Array,
   rows: number,
-  compare: Order<number>,
-): Steps<Uint32Array> {
+  compare: RowOrder<number>,
+): Task<Uint32Array> {
   const known = permutation.length;
   const added = Uint32Array.from({ length: rows - known }, (_, i) => known + i);
-  return merged(permutation, yield* sortSteps(added, compare), compare);
+  return merged(permutation, yield* sortTask(added, compare), compare);
 }
 
 /** Bits of a digit. */
@@ -42,10 +42,10 @@ const BITS = 11;
 const DIGITS = 1 << BITS;
 
 /** A key as numbers of 32 bits for each row, in the order of which the rows are; of several the lowest first. */
-function* wordsOf({ numbers, least, most }: NumberKey, rows: number): Steps<Uint32Array[]> {
+function* wordsOf({ numbers, least, most }: NumberKey, rows: number): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
-    yield* eachRange(rows, (from, end) => low.set(numbers().subarray(from, end), from));
+    yield* eachBatch(rows, (from, end) => low.set(numbers().subarray(from, end), from));
     return [low];
   }
   let areWhole = most - least < 2 ** 32 - 2;
@@ -56,11 +56,11 @@ function* wordsOf({ numbers, least, most }: NumberKey, rows: number): Steps<Uint
       .every((number) => number !== number || Number.isInteger(number));
   }
   if (areWhole) {
-    yield* eachRange(rows, (from, end) => writeWhole(numbers(), least, low, from, end));
+    yield* eachBatch(rows, (from, end) => writeWhole(numbers(), least, low, from, end));
     return [low];
   }
   const high = new Uint32Array(rows);
-  yield* eachRange(rows, (from, end) => writeDoubles(numbers() as Float64Array, low, high, from, end));
+  yield* eachBatch(rows, (from, end) => writeDoubles(numbers() as Float64Array, low, high, from, end));
   return [low, high];
 }
 

@@ -6,23 +6,23 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import { own } from "../../../values/read-path.ts";
 import type {
   Collection,
-  NotAnswered,
+  RejectedRequest,
   Page,
   PageOptions,
   RequestOptions,
   RowOptions,
 } from "../../collection.ts";
 import { cursorKeys, type CursorKeys } from "../../cursor.ts";
-import { refused } from "../../refused.ts";
-import { readQuery, requireRows, type Query, type Request } from "../../request.ts";
+import { rejectRequest } from "../../rejected-request.ts";
+import { readQuery, requireRows, type Query, type CollectionRequest } from "../../request.ts";
 import { checkRule, type Rule } from "../../rules.ts";
 import type { MemoryQueryParts } from "./query.ts";
 import type { FacetOptions, MemoryPage, MemoryPageOptions, MemoryRequestOptions } from "./reader.ts";
 import type { ExplainedQuery } from "../../explain.ts";
 import type { Facets } from "./facets.ts";
-import type { Bounds } from "./min-max.ts";
+import type { MinMax } from "./min-max.ts";
 import type { UncountedPage } from "./page-rows.ts";
-import { inSlices, inTurns, type Steps } from "../tasks/task.ts";
+import { runInTimeSlices, mapInTimeSlices, type Task } from "../tasks/task.ts";
 
 export interface AsCollectionOptions {
   /** What every row must fulfill, whatever a request asks. */
@@ -38,22 +38,22 @@ export interface AsCollectionOptions {
 /** What is asked in steps; each is of one state of the rows. */
 export interface SteppedReader<T> {
   readonly catalog: Catalog;
-  readonly pageInSteps: (query: MemoryQueryParts, options: MemoryPageOptions) => Steps<MemoryPage<T>>;
-  readonly countInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<number>;
+  readonly pageInSteps: (query: MemoryQueryParts, options: MemoryPageOptions) => Task<MemoryPage<T>>;
+  readonly countInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Task<number>;
   /** The same page, with the count only where it came to be known. */
   readonly uncountedPageInSteps: (
     query: MemoryQueryParts,
     options: MemoryPageOptions,
-  ) => Steps<SteppedPage<T>>;
+  ) => Task<SteppedPage<T>>;
   /** The rows, each of which is got when it is its turn, as they were. */
-  readonly streamInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<Iterable<T>>;
-  readonly explainInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Steps<ExplainedQuery>;
-  readonly facetsInSteps: (member: string, query: MemoryQueryParts, options: FacetOptions) => Steps<Facets>;
+  readonly streamInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Task<Iterable<T>>;
+  readonly explainInSteps: (query: MemoryQueryParts, options: MemoryRequestOptions) => Task<ExplainedQuery>;
+  readonly facetsInSteps: (member: string, query: MemoryQueryParts, options: FacetOptions) => Task<Facets>;
   readonly boundsInSteps: (
     member: string,
     query: MemoryQueryParts,
     options: MemoryRequestOptions,
-  ) => Steps<Bounds | undefined>;
+  ) => Task<MinMax | undefined>;
 }
 
 /** What rows in memory answer beyond what rows in a database do: also in slices, by rule, and until it is given up. */
@@ -74,11 +74,11 @@ export interface PromisedCollection<T = Record<string, unknown>> extends Collect
    *
    * @throws TypeError if there is no such member.
    */
-  readonly bounds: (
+  readonly minMax: (
     member: string,
     query: Query,
     options?: RequestOptions,
-  ) => Promise<{ readonly ok: true; readonly bounds: Bounds | undefined }>;
+  ) => Promise<{ readonly ok: true; readonly minMax: MinMax | undefined }>;
 }
 
 export type SteppedPage<T> = MemoryPage<T> | UncountedPage<T>;
@@ -109,18 +109,18 @@ export class AsCollection<T> implements PromisedCollection<T> {
       );
   }
 
-  async page(query: Query, options: PageOptions = {}): Promise<Page<T> | NotAnswered> {
+  async page(query: Query, options: PageOptions = {}): Promise<Page<T> | RejectedRequest> {
     const request = this.#request(query, options);
     const { count: withCount = true, cursor = readQuery(query, this.catalog).cursor } =
       ownProperties(options);
     if (cursor !== undefined && this.#cursors === undefined)
       throw new TypeError("This collection has no key for cursors, so it gave none.");
     const after = cursor === undefined ? undefined : await this.#cursors!.read(cursor, request);
-    if (after !== undefined && "code" in after) return refused(after);
+    if (after !== undefined && "code" in after) return rejectRequest(after);
     const { locale, start, limit } = request;
     const asked = { ...this.#parts(request), start, limit };
     const reader = this.#reader;
-    const steps: Steps<SteppedPage<T>> = withCount
+    const steps: Task<SteppedPage<T>> = withCount
       ? reader.pageInSteps(asked, { locale, after })
       : reader.uncountedPageInSteps(asked, { locale, after });
     const page = await this.#run(steps, options);
@@ -145,11 +145,11 @@ export class AsCollection<T> implements PromisedCollection<T> {
     return { ok: true, ...(await this.#run(steps, options)) } as const;
   }
 
-  async bounds(...[member, query, options = {}]: Parameters<PromisedCollection["bounds"]>) {
+  async minMax(...[member, query, options = {}]: Parameters<PromisedCollection["minMax"]>) {
     const request = this.#request(query, options);
     const { locale } = request;
     const steps = this.#reader.boundsInSteps(member, this.#parts(request), { locale });
-    return { ok: true, bounds: await this.#run(steps, options) } as const;
+    return { ok: true, minMax: await this.#run(steps, options) } as const;
   }
 
   async stream(query: Query, options: RowOptions = {}): ReturnType<Collection<T>["stream"]> {
@@ -160,7 +160,10 @@ export class AsCollection<T> implements PromisedCollection<T> {
     const rows = await this.#run(this.#reader.streamInSteps(asked, { locale }), options);
     const { milliseconds } = this.#options;
     const { signal } = ownProperties(options);
-    return { ok: true, rows: inTurns(rows, (row) => selected(row, select), { signal, milliseconds }) };
+    return {
+      ok: true,
+      rows: mapInTimeSlices(rows, (row) => selected(row, select), { signal, milliseconds }),
+    };
   }
 
   async explain(query: Query, options: PageOptions = {}): ReturnType<Collection["explain"]> {
@@ -180,15 +183,18 @@ export class AsCollection<T> implements PromisedCollection<T> {
     };
   }
 
-  #run<R>(steps: Steps<R>, options: RequestOptions): Promise<R> {
+  #run<R>(steps: Task<R>, options: RequestOptions): Promise<R> {
     const { signal, timeout } = ownProperties(options);
     const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)];
     const given = signals.filter((each) => each !== undefined);
     const { milliseconds } = this.#options;
-    return inSlices(steps, { signal: given.length > 1 ? AbortSignal.any(given) : given[0], milliseconds });
+    return runInTimeSlices(steps, {
+      signal: given.length > 1 ? AbortSignal.any(given) : given[0],
+      milliseconds,
+    });
   }
 
-  #request(query: Query, options: RowOptions): Request {
+  #request(query: Query, options: RowOptions): CollectionRequest {
     const { locale, rule, select } = ownProperties(options);
     const { catalog } = this;
     const { filter, sortBy, start, limit, pageLimit = catalog.defaultLimit } = readQuery(query, catalog);
@@ -205,7 +211,7 @@ export class AsCollection<T> implements PromisedCollection<T> {
     };
   }
 
-  #parts({ filter, rules, sortBy }: Request): MemoryQueryParts {
+  #parts({ filter, rules, sortBy }: CollectionRequest): MemoryQueryParts {
     const filters = [...(filter === undefined ? [] : [filter]), ...rules];
     const [first] = filters;
     if (first === undefined) return { sortBy };

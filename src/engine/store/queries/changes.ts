@@ -14,7 +14,7 @@ export interface Changes<T> {
 }
 
 /** What came of some changes. */
-export type Changed =
+export type ChangeResult =
   | {
       readonly ok: true;
       readonly inserted: number;
@@ -24,10 +24,10 @@ export type Changed =
   | {
       /** Nothing was changed. */
       readonly ok: false;
-      readonly conflicts: readonly Conflict[];
+      readonly conflicts: readonly ChangeConflict[];
     };
 
-export interface Conflict {
+export interface ChangeConflict {
   readonly kind: "insert" | "update" | "upsert" | "delete";
   /** Its place among those of its kind. */
   readonly index: number;
@@ -35,7 +35,7 @@ export interface Conflict {
 }
 
 /** The rows that come and the numbers of those that go, or why not. */
-export type Planned<T> =
+export type PlannedChanges<T> =
   | {
       readonly ok: true;
       readonly added: readonly T[];
@@ -45,20 +45,20 @@ export type Planned<T> =
       readonly updated: number;
       readonly deletedKeys: readonly unknown[];
     }
-  | { readonly ok: false; readonly conflicts: readonly Conflict[] };
+  | { readonly ok: false; readonly conflicts: readonly ChangeConflict[] };
 
 /** Finds out what changes come to. Nothing is changed here. */
-export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): Planned<T> {
-  const conflicts: Conflict[] = [];
+export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): PlannedChanges<T> {
+  const conflicts: ChangeConflict[] = [];
   const added: T[] = [];
   const keys: unknown[] = [];
   const removed: number[] = [];
   const deletedKeys: unknown[] = [];
   const seen = new Set<unknown>();
   let updated = 0;
-  const take = (kind: Conflict["kind"], place: number, key: unknown): number | undefined => {
+  const take = (kind: ChangeConflict["kind"], place: number, key: unknown): number | undefined => {
     const row = index?.find(key);
-    const refuse = (reason: Conflict["reason"]) => void conflicts.push({ kind, index: place, reason });
+    const refuse = (reason: ChangeConflict["reason"]) => void conflicts.push({ kind, index: place, reason });
     if (key === undefined && kind !== "insert") refuse("no key");
     else if (key !== undefined && seen.has(key)) refuse("key twice");
     else if (kind === "insert" && row !== undefined) refuse("key exists");
@@ -66,7 +66,7 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
     if (key !== undefined) seen.add(key);
     return row;
   };
-  const put = (kind: Conflict["kind"]) => (row: T, place: number) => {
+  const put = (kind: ChangeConflict["kind"]) => (row: T, place: number) => {
     const key = index?.keyOf(row);
     const before = take(kind, place, key);
     if (before !== undefined) {

@@ -1,6 +1,6 @@
 import type { AsCollectionOptions, PromisedCollection } from "./as-collection.ts";
 import type { Catalog } from "../../../catalog/types.ts";
-import type { Changed, Changes } from "./changes.ts";
+import type { ChangeResult, Changes } from "./changes.ts";
 import type { PageChange } from "./watch.ts";
 import type { MemoryQuery } from "./query.ts";
 import type { MemoryReader, MemoryRequestOptions } from "./reader.ts";
@@ -50,11 +50,11 @@ export interface PrepareOptions extends MemoryRequestOptions {
  */
 export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
   /** Changes rows, all or none. @throws TypeError if the catalog has no key and something else than `insert` is asked for */
-  readonly change: (changes: Changes<T>) => Changed;
-  readonly insert: (rows: readonly T[]) => Changed;
-  readonly update: (rows: readonly T[]) => Changed;
-  readonly upsert: (rows: readonly T[]) => Changed;
-  readonly delete: (keys: readonly Key[]) => Changed;
+  readonly change: (changes: Changes<T>) => ChangeResult;
+  readonly insert: (rows: readonly T[]) => ChangeResult;
+  readonly update: (rows: readonly T[]) => ChangeResult;
+  readonly upsert: (rows: readonly T[]) => ChangeResult;
+  readonly delete: (keys: readonly Key[]) => ChangeResult;
   /**
    * As `prepare`, for several queries and in slices: whatever else is to be done is done in between. What was made when
    * it is given up stays.

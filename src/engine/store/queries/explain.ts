@@ -7,7 +7,7 @@ import { ownProperty } from "../../../values/own-properties.ts";
 import { askedOf } from "../filter/compared-column.ts";
 import { compileVector } from "../filter/compile-filter.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import type { Steps } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import { membersOf, runInSteps, type VectorContext } from "../filter/row-test.ts";
 
 /** Each condition of a filter, run by itself over some rows. */
@@ -15,7 +15,7 @@ export function* explainFilter(
   filter: CheckedFilter,
   context: VectorContext,
   within: Slab,
-): Steps<ExplainedCondition[]> {
+): Task<ExplainedCondition[]> {
   const { columns, kernels, scratch, words } = context;
   const explained: ExplainedCondition[] = [];
   for (const node of conditionsOf(plan(filter.expression, filter.functions), context)) {

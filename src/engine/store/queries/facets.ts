@@ -13,7 +13,7 @@ import type { ListColumn } from "../columns/list-column.ts";
 import { memberReaderOf } from "../members/member-reader.ts";
 import type { Rows } from "../kernels/row-list.ts";
 import { identityOf } from "../members/value-identity.ts";
-import { eachRange, type Steps } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** A value of a member, and how many rows have it. */
 export interface Facet {
@@ -53,10 +53,10 @@ export function* countFacets(
   asked: AskedMember,
   column: Column | undefined,
   limit: number,
-): Steps<Facets> {
+): Task<Facets> {
   const counts = new Counts();
   const visitor = visitorOf(rows, asked, column, counts);
-  yield* eachRange(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
+  yield* eachBatch(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
   const values = [...counts.found.values()].sort((a, b) => b.count - a.count);
   return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
 }

@@ -1,7 +1,7 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { CollectionOptions, MemoryCollection } from "./collection-types.ts";
 import { createCollection } from "./create-collection.ts";
-import { inSlices, turn, type SliceOptions, type Steps } from "../tasks/task.ts";
+import { runInTimeSlices, yieldToEventLoop, type TimeSliceOptions, type Task } from "../tasks/task.ts";
 
 export interface LoadOptions extends CollectionOptions {
   /** Gives up: the promise is rejected with the signal's reason, and the source is closed. */
@@ -29,19 +29,19 @@ export async function loadCollection<T>(
 ): Promise<MemoryCollection<T>> {
   const { signal, milliseconds, onProgress, ...others } = ownProperties(options);
   const rows: T[] = [];
-  const slices: SliceOptions = {
+  const slices: TimeSliceOptions = {
     signal,
     milliseconds,
     onSlice: () => onProgress?.({ rows: rows.length }),
   };
   signal?.throwIfAborted();
   if (Symbol.asyncIterator in source) await gatherAsync(source, rows, slices);
-  else await inSlices(gather(source, rows), slices);
+  else await runInTimeSlices(gather(source, rows), slices);
   onProgress?.({ rows: rows.length });
   return createCollection(rows, others);
 }
 
-function* gather<T>(source: Iterable<T | readonly T[]>, rows: T[]): Steps<void> {
+function* gather<T>(source: Iterable<T | readonly T[]>, rows: T[]): Task<void> {
   let taken = 0;
   for (const each of source) {
     add(each, rows);
@@ -56,7 +56,7 @@ const TAKEN_AT_ONCE = 256;
 function gatherAsync<T>(
   source: AsyncIterable<T | readonly T[]>,
   rows: T[],
-  { signal, milliseconds = 10, onSlice }: SliceOptions,
+  { signal, milliseconds = 10, onSlice }: TimeSliceOptions,
 ): Promise<void> {
   const work = async () => {
     let end = performance.now() + milliseconds;
@@ -68,7 +68,7 @@ function gatherAsync<T>(
       if (performance.now() < end) continue;
       onSlice?.();
       // What is there already comes without a turn of the loop.
-      await turn();
+      await yieldToEventLoop();
       end = performance.now() + milliseconds;
     }
   };

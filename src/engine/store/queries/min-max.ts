@@ -5,12 +5,12 @@ import { eachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { Rows } from "../kernels/row-list.ts";
-import { ASKED_IN_STEP, eachRange, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 /** The first and the last value of a member in its order. */
-export interface Bounds {
-  readonly least: Value;
-  readonly most: Value;
+export interface MinMax {
+  readonly min: Value;
+  readonly max: Value;
 }
 
 /**
@@ -23,11 +23,11 @@ export function* leastAndMost(
   rows: Rows,
   column: Column | undefined,
   { read, order }: SortValue,
-): Steps<Bounds | undefined> {
+): Task<MinMax | undefined> {
   const readAt = (row: number) => read(rows.at(row));
   // What reads memory is asked for anew in each step: memory that grows leaves it behind.
   const each = (visitor: () => (row: number) => void) =>
-    eachRange(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
+    eachBatch(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
   if (column?.kind === "codes") {
     const { values } = column;
     const firsts = new Uint32Array(values.length).fill(NONE);
@@ -41,13 +41,13 @@ export function* leastAndMost(
       };
     });
     const range = new Range((a, b) => order(column.valueAt(a), column.valueAt(b)));
-    yield* eachRange(
+    yield* eachBatch(
       values.length,
       (from, end) => {
         for (let code = Math.max(from, 1); code < end; code++)
           if (firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
       },
-      ASKED_IN_STEP,
+      EVALUATIONS_PER_STEP,
     );
     return range.bounds((row) => column.valueAt(row));
   }
@@ -95,7 +95,7 @@ class Range {
     if (toMost > 0 || (toMost === 0 && last > this.#most)) this.#most = last;
   }
 
-  bounds(valueAt: (row: number) => Value): Bounds | undefined {
-    return this.#least === NONE ? undefined : { least: valueAt(this.#least), most: valueAt(this.#most) };
+  bounds(valueAt: (row: number) => Value): MinMax | undefined {
+    return this.#least === NONE ? undefined : { min: valueAt(this.#least), max: valueAt(this.#most) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
-import type { Place } from "../../cursor.ts";
+import type { CursorPosition } from "../../cursor.ts";
 import { placeBehind } from "../order/cursor-position.ts";
 import type { MemoryPage } from "./reader.ts";
 import type { Rows } from "../kernels/row-list.ts";
@@ -17,7 +17,7 @@ export function askedFor(limit: number): number {
 export function pageOf<T>(
   items: T[],
   { start, limit }: { readonly start: number; readonly limit: number },
-  after: Place | undefined,
+  after: CursorPosition | undefined,
   catalog: Catalog,
   values: SortValues,
 ): Omit<MemoryPage<T>, "count"> {

@@ -1,8 +1,8 @@
 import type { Catalog } from "../../../catalog/types.ts";
-import type { Place } from "../../cursor.ts";
+import type { CursorPosition } from "../../cursor.ts";
 import type { ExplainedQuery } from "../../explain.ts";
 import type { Facets } from "./facets.ts";
-import type { Bounds } from "./min-max.ts";
+import type { MinMax } from "./min-max.ts";
 import type { MemoryQuery } from "./query.ts";
 
 export interface MemoryRequestOptions {
@@ -12,7 +12,7 @@ export interface MemoryRequestOptions {
 
 export interface MemoryPageOptions extends MemoryRequestOptions {
   /** Where to go on: `next` of a page of the same query. `start` counts from there. */
-  readonly after?: Place | undefined;
+  readonly after?: CursorPosition | undefined;
 }
 
 /** A page of a collection in memory. */
@@ -28,7 +28,7 @@ export interface MemoryPage<T> {
    * Where to go on, whatever is changed meanwhile; undefined on the last page, and where the catalog has no key to tell
    * rows apart.
    */
-  readonly next: Place | undefined;
+  readonly next: CursorPosition | undefined;
 }
 
 export interface FacetOptions extends MemoryRequestOptions {
@@ -88,5 +88,5 @@ export interface MemoryReader<T> {
    *
    * @throws TypeError if there is no such member.
    */
-  readonly bounds: (member: string, query: MemoryQuery, options?: MemoryRequestOptions) => Bounds | undefined;
+  readonly minMax: (member: string, query: MemoryQuery, options?: MemoryRequestOptions) => MinMax | undefined;
 }

@@ -1,7 +1,7 @@
 import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import { planChanges, type Changed, type Changes } from "./changes.ts";
+import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
 import type { Column } from "../columns/build-column.ts";
 import { Columns } from "../columns/columns.ts";
 import type { ExplainedQuery } from "../../explain.ts";
@@ -12,7 +12,7 @@ import { RowKeys, type Key } from "../members/row-keys.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { comparePages, Watchers, type PageChange } from "./watch.ts";
 import type { MemoryQuery } from "./query.ts";
-import type { Tuning } from "../tasks/thresholds.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 import type { CollectionOptions, MemoryCollection, PrepareOptions } from "./collection-types.ts";
 import type {
   FacetOptions,
@@ -28,12 +28,12 @@ import {
   type PromisedCollection,
   type SteppedPage,
 } from "./as-collection.ts";
-import type { Bounds } from "./min-max.ts";
-import { atOnce, inSlices, whileHolds, type Steps } from "../tasks/task.ts";
+import type { MinMax } from "./min-max.ts";
+import { runNow, runInTimeSlices, runWhile, type Task } from "../tasks/task.ts";
 import { View } from "./view.ts";
 
 /** The rows of a collection at one moment. What comes later is in `rows` as well, beyond them. */
-export interface Frozen {
+export interface FrozenRows {
   readonly catalog: Catalog;
   readonly rows: Rows;
   /** Rows that there are, those that went included. */
@@ -47,7 +47,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   readonly catalog: Catalog;
   readonly #isPlain: boolean;
   readonly #kernels: Kernels;
-  readonly #tuning: Tuning | undefined;
+  readonly #thresholds: Thresholds | undefined;
   readonly #locale: string | undefined;
   readonly #watchers = new Watchers();
   #view: View<T>;
@@ -56,13 +56,13 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   /** How often rows were changed. */
   #changes = 0;
 
-  constructor(rows: T[] | Frozen, options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
+  constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
     const { catalog, locale, rows: kind } = options;
     this.catalog = Array.isArray(rows) ? (catalog ?? inferred(rows)) : rows.catalog;
     this.#locale = locale;
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
-    this.#tuning = tuning;
+    this.#thresholds = thresholds;
     this.#view = Array.isArray(rows) ? this.#viewOf(new KeptRows(rows)) : this.#viewOf(rows.rows, rows.live);
   }
 
@@ -96,7 +96,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
 
   async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions = {}): Promise<void> {
     const { locale, signal, milliseconds, onProgress, indexes = [], changes } = ownProperties(options);
-    const works: (() => Steps<unknown>)[] = [
+    const works: (() => Task<unknown>)[] = [
       ...Array.from(queries, (query) => () => {
         return this.#ofOneState(query, { locale }, () => this.#view.prepareInSteps(query, { locale }));
       }),
@@ -105,7 +105,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     ];
     for (const [prepared, work] of works.entries()) {
       onProgress?.({ prepared, of: works.length });
-      await inSlices(work(), { signal, milliseconds });
+      await runInTimeSlices(work(), { signal, milliseconds });
     }
     onProgress?.({ prepared: works.length, of: works.length });
   }
@@ -118,41 +118,37 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.#view.facets(member, query, options);
   }
 
-  bounds(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}) {
-    return this.#view.bounds(member, query, options);
+  minMax(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}) {
+    return this.#view.minMax(member, query, options);
   }
 
-  pageInSteps(query: MemoryQuery, options: MemoryPageOptions): Steps<MemoryPage<T>> {
+  pageInSteps(query: MemoryQuery, options: MemoryPageOptions): Task<MemoryPage<T>> {
     return this.#ofOneState(query, options, () => this.#view.pageInSteps(query, options));
   }
 
-  countInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<number> {
+  countInSteps(query: MemoryQuery, options: MemoryRequestOptions): Task<number> {
     return this.#ofOneState(query, options, () => this.#view.countInSteps(query, options));
   }
 
-  *uncountedPageInSteps(query: MemoryQuery, options: MemoryPageOptions): Steps<SteppedPage<T>> {
+  *uncountedPageInSteps(query: MemoryQuery, options: MemoryPageOptions): Task<SteppedPage<T>> {
     const changes = this.#changes;
-    const soon = yield* whileHolds(this.#view.soonInSteps(query, options), () => this.#changes === changes);
+    const soon = yield* runWhile(this.#view.soonInSteps(query, options), () => this.#changes === changes);
     return soon?.value ?? (yield* this.pageInSteps(query, options));
   }
 
-  streamInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<Iterable<T>> {
+  streamInSteps(query: MemoryQuery, options: MemoryRequestOptions): Task<Iterable<T>> {
     return this.#ofOneState(query, options, () => this.#view.streamInSteps(query, options));
   }
 
-  explainInSteps(query: MemoryQuery, options: MemoryRequestOptions): Steps<ExplainedQuery> {
+  explainInSteps(query: MemoryQuery, options: MemoryRequestOptions): Task<ExplainedQuery> {
     return this.#ofOneState(query, options, () => this.#view.explainInSteps(query, options));
   }
 
-  facetsInSteps(member: string, query: MemoryQuery, options: FacetOptions): Steps<Facets> {
+  facetsInSteps(member: string, query: MemoryQuery, options: FacetOptions): Task<Facets> {
     return this.#ofOneState(query, options, () => this.#view.facetsInSteps(member, query, options));
   }
 
-  boundsInSteps(
-    member: string,
-    query: MemoryQuery,
-    options: MemoryRequestOptions,
-  ): Steps<Bounds | undefined> {
+  boundsInSteps(member: string, query: MemoryQuery, options: MemoryRequestOptions): Task<MinMax | undefined> {
     return this.#ofOneState(query, options, () => this.#view.boundsInSteps(member, query, options));
   }
 
@@ -160,23 +156,23 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return new AsCollection(this, ownProperties(options));
   }
 
-  insert(rows: readonly T[]): Changed {
+  insert(rows: readonly T[]): ChangeResult {
     return this.change({ insert: rows });
   }
 
-  update(rows: readonly T[]): Changed {
+  update(rows: readonly T[]): ChangeResult {
     return this.change({ update: rows });
   }
 
-  upsert(rows: readonly T[]): Changed {
+  upsert(rows: readonly T[]): ChangeResult {
     return this.change({ upsert: rows });
   }
 
-  delete(keys: readonly Key[]): Changed {
+  delete(keys: readonly Key[]): ChangeResult {
     return this.change({ delete: keys });
   }
 
-  change(given: Changes<T>): Changed {
+  change(given: Changes<T>): ChangeResult {
     const changes = ownProperties(given);
     const needsKeys = [changes.update, changes.upsert, changes.delete].some((each) => each !== undefined);
     const keys = needsKeys || this.catalog.key !== undefined ? this.#keyIndex() : undefined;
@@ -206,7 +202,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   }
 
   /** What a file of the collection holds, as it is now. To be closed as a snapshot is. */
-  freeze(): Frozen & { readonly columns: Columns; readonly close: () => void } {
+  freeze(): FrozenRows & { readonly columns: Columns; readonly close: () => void } {
     const { rows, columns } = this.#view;
     const live = this.#view.liveBits();
     this.#snapshots++;
@@ -245,40 +241,39 @@ export class MemoryStore<T> implements MemoryCollection<T> {
   /**
    * Begins again where rows were changed, or columns let go, between two steps; where that goes on, it is done at once.
    */
-  *#ofOneState<R>(query: MemoryQuery, options: MemoryRequestOptions, make: () => Steps<R>): Steps<R> {
+  *#ofOneState<R>(query: MemoryQuery, options: MemoryRequestOptions, make: () => Task<R>): Task<R> {
     for (;;) {
       const view = this.#view;
-      if ((yield* whileHolds(view.columnsFor(query, options), () => this.#view === view)) !== undefined)
-        break;
+      if ((yield* runWhile(view.columnsFor(query, options), () => this.#view === view)) !== undefined) break;
     }
     for (let begun = 0; begun < MOST_BEGUN; begun++) {
       const changes = this.#changes;
       const { columns } = this.#view;
       const { version } = columns;
       const isSame = () => this.#changes === changes && columns.version === version;
-      const done = yield* whileHolds(make(), isSame);
+      const done = yield* runWhile(make(), isSame);
       if (done !== undefined) return done.value;
     }
-    return atOnce(make());
+    return runNow(make());
   }
 
   #viewOf(rows: Rows, live?: Uint32Array): View<T> {
-    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#tuning);
+    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#thresholds);
     return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain }, live);
   }
 
   #keyIndex(): RowKeys {
-    return this.#keys ?? atOnce(this.#keyIndexInSteps());
+    return this.#keys ?? runNow(this.#keyIndexInSteps());
   }
 
   /** Made when a change first needs it. Of rows that share a key, against what the catalog says, the last one has it. */
-  *#keyIndexInSteps(): Steps<RowKeys> {
+  *#keyIndexInSteps(): Task<RowKeys> {
     while (this.#keys === undefined) {
       const changes = this.#changes;
       const keys = new RowKeys(this.catalog, this.#isPlain);
       const visiting = this.#view.eachRowInSteps((row, number) => keys.set(keys.keyOf(row), number));
       // A change makes it itself, and goes on with it.
-      if ((yield* whileHolds(visiting, () => this.#changes === changes)) !== undefined) this.#keys ??= keys;
+      if ((yield* runWhile(visiting, () => this.#changes === changes)) !== undefined) this.#keys ??= keys;
     }
     return this.#keys;
   }

@@ -20,15 +20,15 @@ import type {
 } from "./reader.ts";
 import { rowsAt } from "../kernels/row-list.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
-import { Selection, type Reading } from "../filter/selection.ts";
+import { Selection, type EvaluationSettings } from "../filter/selection.ts";
 import { Scratch } from "../kernels/bitmap-pool.ts";
-import { leastAndMost, type Bounds } from "./min-max.ts";
+import { leastAndMost, type MinMax } from "./min-max.ts";
 import { keyTexts } from "../order/known-order.ts";
 import { Orders, type OrderedRequest } from "../order/orders.ts";
 import { requirePlace } from "../order/cursor-position.ts";
 import { soonFound } from "../order/early-termination.ts";
 import { askedFor, pageOf, rowsOf, type UncountedPage } from "./page-rows.ts";
-import { ASKED_IN_STEP, atOnce, eachRange, inOneStep, type Steps } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, runNow, eachBatch, asTask, type Task } from "../tasks/task.ts";
 
 type Asked = Omit<OrderedRequest, "sortBy" | "context">;
 
@@ -36,7 +36,7 @@ type Asked = Omit<OrderedRequest, "sortBy" | "context">;
 export class View<T> implements MemoryReader<T> {
   readonly catalog: Catalog;
   readonly #columns: Columns;
-  readonly #reading: Reading;
+  readonly #reading: EvaluationSettings;
   readonly #scratch: Scratch;
   readonly #live: LiveRows;
   readonly #selection: Selection;
@@ -46,7 +46,7 @@ export class View<T> implements MemoryReader<T> {
   constructor(
     catalog: Catalog,
     columns: Columns,
-    reading: Reading,
+    reading: EvaluationSettings,
     live?: Uint32Array,
     orders = new Orders(columns),
   ) {
@@ -78,11 +78,11 @@ export class View<T> implements MemoryReader<T> {
   }
 
   page(query: MemoryQuery, options: MemoryPageOptions = {}): MemoryPage<T> {
-    return atOnce(this.pageInSteps(query, options));
+    return runNow(this.pageInSteps(query, options));
   }
 
   count(query: MemoryQuery, options: MemoryRequestOptions = {}): number {
-    return atOnce(this.countInSteps(query, options));
+    return runNow(this.countInSteps(query, options));
   }
 
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
@@ -91,10 +91,10 @@ export class View<T> implements MemoryReader<T> {
     const numbers = this.#selection.found(filter, locale, (selected, count) =>
       this.#numbers(sortBy, locale, { selected, count, start, limit: count }),
     );
-    return rowsOf<T>(this.#columns.rows, atOnce(numbers));
+    return rowsOf<T>(this.#columns.rows, runNow(numbers));
   }
 
-  pageInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<MemoryPage<T>> {
+  pageInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Task<MemoryPage<T>> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const { values, after } = this.#place(sortBy, locale, ownProperties(options));
@@ -112,7 +112,7 @@ export class View<T> implements MemoryReader<T> {
    * A page whose rows are not counted, if it is found by asking some of the rows one by one; undefined if it is not. It
    * asks for no column.
    */
-  *soonInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<UncountedPage<T> | undefined> {
+  *soonInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Task<UncountedPage<T> | undefined> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     if (filter === undefined) return undefined;
     const locale = this.#localeOf(options);
@@ -130,26 +130,26 @@ export class View<T> implements MemoryReader<T> {
     return { ...pageOf(found, { start, limit }, after, this.catalog, values), count: undefined };
   }
 
-  *countInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<number> {
+  *countInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Task<number> {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    const counted = inOneStep((_: Slab, count: number) => count);
+    const counted = asTask((_: Slab, count: number) => count);
     return (
       this.#selection.countAll(filter, locale) ?? (yield* this.#selection.select(filter, locale, counted))
     );
   }
 
   /** Makes the columns that a filter needs. They hold whatever is changed meanwhile. */
-  *columnsFor(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<void> {
+  *columnsFor(query: MemoryQuery, options: MemoryRequestOptions = {}): Task<void> {
     const { filter } = readQuery(query, this.catalog);
     if (filter !== undefined) yield* this.#selection.makeColumns(filter, this.#localeOf(options));
   }
 
   facets(member: string, query: MemoryQuery, options: FacetOptions = {}): Facets {
-    return atOnce(this.facetsInSteps(member, query, options));
+    return runNow(this.facetsInSteps(member, query, options));
   }
 
-  *facetsInSteps(member: string, query: MemoryQuery, options: FacetOptions = {}): Steps<Facets> {
+  *facetsInSteps(member: string, query: MemoryQuery, options: FacetOptions = {}): Task<Facets> {
     const { filter } = readQuery(query, this.catalog);
     const { limit = 100 } = ownProperties(options);
     const asked = askedMember(this.catalog, member);
@@ -160,10 +160,10 @@ export class View<T> implements MemoryReader<T> {
   }
 
   stream(query: MemoryQuery, options: MemoryPageOptions = {}): Iterable<T> {
-    return atOnce(this.streamInSteps(query, options));
+    return runNow(this.streamInSteps(query, options));
   }
 
-  *streamInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<Iterable<T>> {
+  *streamInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Task<Iterable<T>> {
     const { filter, sortBy, start, asked } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
@@ -175,22 +175,22 @@ export class View<T> implements MemoryReader<T> {
   }
 
   prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
-    atOnce(this.prepareInSteps(query, options));
+    runNow(this.prepareInSteps(query, options));
   }
 
-  *prepareInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Steps<void> {
+  *prepareInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Task<void> {
     const { filter, sortBy } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     yield* this.#selection.select(
       filter,
       locale,
-      inOneStep(() => undefined),
+      asTask(() => undefined),
     );
     yield* this.#orders.prepare(sortBy, this.#selection.context(sortBy, locale));
   }
 
   /** @throws TypeError if there is no such member, or none that has an index. */
-  *indexInSteps(member: string): Steps<void> {
+  *indexInSteps(member: string): Task<void> {
     const asked = askedMember(this.catalog, member);
     const column = yield* this.#columns.make(asked.member, asked.checked);
     if (!isScalarType(asked.member.type.type))
@@ -199,10 +199,10 @@ export class View<T> implements MemoryReader<T> {
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
-    return atOnce(this.explainInSteps(query, options));
+    return runNow(this.explainInSteps(query, options));
   }
 
-  *explainInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Steps<ExplainedQuery> {
+  *explainInSteps(query: MemoryQuery, options: MemoryPageOptions = {}): Task<ExplainedQuery> {
     const { filter, sortBy, start, limit } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
@@ -213,22 +213,22 @@ export class View<T> implements MemoryReader<T> {
         : yield* this.#selection.select(undefined, locale, (live) =>
             explainFilter(filter, this.#selection.context(filter, locale), live),
           );
-    const told = inOneStep((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
+    const told = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
       const path = this.#orders.path({ sortBy, context, selected, count, start, limit, after });
       return { size: this.size, count, filter: conditions, order: { path, keys: keyTexts(sortBy) } };
     });
     return yield* this.#selection.found(filter, locale, told);
   }
 
-  bounds(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}): Bounds | undefined {
-    return atOnce(this.boundsInSteps(member, query, options));
+  minMax(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}): MinMax | undefined {
+    return runNow(this.boundsInSteps(member, query, options));
   }
 
   *boundsInSteps(
     member: string,
     query: MemoryQuery,
     options: MemoryRequestOptions = {},
-  ): Steps<Bounds | undefined> {
+  ): Task<MinMax | undefined> {
     const { filter } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
     const asked = askedMember(this.catalog, member);
@@ -259,17 +259,17 @@ export class View<T> implements MemoryReader<T> {
   }
 
   eachRow(visit: (row: T, number: number) => void): void {
-    atOnce(this.eachRowInSteps(visit));
+    runNow(this.eachRowInSteps(visit));
   }
 
-  eachRowInSteps(visit: (row: T, number: number) => void): Steps<void> {
+  eachRowInSteps(visit: (row: T, number: number) => void): Task<void> {
     const { rows } = this.#columns;
     const { slab } = this.#live;
     const visitNumber = (number: number) => visit(rows.at(number) as T, number);
-    return eachRange(
+    return eachBatch(
       slab.bytes * 8,
       (from, end) => eachRowBetween(slab.u32(), from, end, visitNumber),
-      ASKED_IN_STEP,
+      EVALUATIONS_PER_STEP,
     );
   }
 
@@ -294,7 +294,7 @@ export class View<T> implements MemoryReader<T> {
     return ownProperties(options).locale ?? this.#reading.locale;
   }
 
-  #numbers(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Steps<readonly number[]> {
+  #numbers(sortBy: CheckedSortBy, locale: string | undefined, asked: Asked): Task<readonly number[]> {
     return this.#orders.rows({ sortBy, context: this.#selection.context(sortBy, locale), ...asked });
   }
 

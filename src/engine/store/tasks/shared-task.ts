@@ -1,14 +1,14 @@
-import type { Steps } from "./task.ts";
+import type { Task } from "./task.ts";
 
 /**
  * Works that several may wait for. Whoever wants one takes its steps, wherever the others have left it; it is let go when
  * nobody wants it any more.
  */
-export class SharedSteps {
+export class SharedTasks {
   readonly #running = new Map<string, Running>();
 
   /** Takes the steps of a work until it is done. Whether it came to something is to be looked for where it leaves that. */
-  *run(key: string, start: () => Steps<void>): Steps<void> {
+  *run(key: string, start: () => Task<void>): Task<void> {
     let running = this.#running.get(key);
     if (running === undefined)
       this.#running.set(key, (running = { steps: start(), wanted: 0, isOver: false }));
@@ -38,7 +38,7 @@ export class SharedSteps {
 }
 
 interface Running {
-  readonly steps: Steps<void>;
+  readonly steps: Task<void>;
   /** How many wait for it. */
   wanted: number;
   isOver: boolean;

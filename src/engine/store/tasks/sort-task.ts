@@ -1,26 +1,26 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import type { Steps } from "./task.ts";
+import type { Task } from "./task.ts";
 
 /** Below zero, zero or above it. A total preorder. */
-export type Order<T> = (a: T, b: T) => number;
+export type RowOrder<T> = (a: T, b: T) => number;
 
 /** Puts numbers in order, a step at a time. What ties keeps its place. */
-export function* sortSteps(numbers: Uint32Array, order: Order<number>): Steps<Uint32Array> {
+export function* sortTask(numbers: Uint32Array, order: RowOrder<number>): Task<Uint32Array> {
   const count = numbers.length;
   let from = new Uint32Array(count);
-  for (let at = 0; at < count; at += RUN) {
+  for (let at = 0; at < count; at += RUN_LENGTH) {
     if (at > 0) yield;
-    from.set(Array.from(numbers.subarray(at, at + RUN)).sort(order), at);
+    from.set(Array.from(numbers.subarray(at, at + RUN_LENGTH)).sort(order), at);
   }
   let to = new Uint32Array(count);
-  let merged = 0;
-  for (let width = RUN; width < count; width *= 2) {
+  let mergeSorted = 0;
+  for (let width = RUN_LENGTH; width < count; width *= 2) {
     for (let at = 0; at < count; at += 2 * width) {
       const runs = new Merge(from, at, Math.min(at + width, count), Math.min(at + 2 * width, count), order);
       while (!runs.advance(to)) yield;
-      merged += 2 * width;
-      if (merged >= MERGED_AT_ONCE) {
-        merged = 0;
+      mergeSorted += 2 * width;
+      if (mergeSorted >= MERGED_PER_STEP) {
+        mergeSorted = 0;
         yield;
       }
     }
@@ -30,20 +30,20 @@ export function* sortSteps(numbers: Uint32Array, order: Order<number>): Steps<Ui
 }
 
 /** So many are put in order at once. */
-const RUN = 1024;
-const MERGED_AT_ONCE = 8192;
+const RUN_LENGTH = 1024;
+const MERGED_PER_STEP = 8192;
 
 /** Two neighboring runs of an array that become one run of another array. */
 class Merge {
   readonly #from: Uint32Array;
   readonly #middle: number;
   readonly #end: number;
-  readonly #order: Order<number>;
+  readonly #order: RowOrder<number>;
   #left: number;
   #right: number;
   #at: number;
 
-  constructor(from: Uint32Array, first: number, middle: number, end: number, order: Order<number>) {
+  constructor(from: Uint32Array, first: number, middle: number, end: number, order: RowOrder<number>) {
     this.#from = from;
     this.#middle = middle;
     this.#end = end;
@@ -58,7 +58,7 @@ class Merge {
     const from = this.#from;
     const [middle, end, order] = [this.#middle, this.#end, this.#order];
     let [left, right, at] = [this.#left, this.#right, this.#at];
-    const stop = Math.min(at + MERGED_AT_ONCE, end);
+    const stop = Math.min(at + MERGED_PER_STEP, end);
     if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
       // What is left of the first run comes before the second.
       to.set(from.subarray(left, middle), at);
@@ -79,7 +79,7 @@ class Merge {
 }
 
 /** Numbers that are in order, and some more that are, as one: quick where the latter are few. What ties comes last of these. */
-export function merged(sorted: Uint32Array, added: Uint32Array, order: Order<number>): Uint32Array {
+export function merged(sorted: Uint32Array, added: Uint32Array, order: RowOrder<number>): Uint32Array {
   if (sorted.length === 0) return added;
   const all = new Uint32Array(sorted.length + added.length);
   let from = 0;

@@ -2,13 +2,13 @@
  * Work that can be left between two of its steps. A step is as short as some milliseconds whatever there is to do: it
  * goes over so many rows and no more. Who runs the steps decides whether anything else happens between them.
  */
-export type Steps<T> = Generator<void, T, void>;
+export type Task<T> = Generator<void, T, void>;
 
 /** So many rows are gone over in one step. */
-export const ROWS_OF_STEP = 16_384;
+export const ROWS_PER_STEP = 16_384;
 
 /** Does all of it now. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runNow<T>(steps: Task<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -16,26 +16,24 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** Work that is not worth dividing. */
-export function inOneStep<A extends readonly unknown[], T>(
-  work: (...args: A) => T,
-): (...args: A) => Steps<T> {
+export function asTask<A extends readonly unknown[], T>(work: (...args: A) => T): (...args: A) => Task<T> {
   return function* (...args) {
     return work(...args);
   };
 }
 
 /** So many rows or values are asked by themselves in one step: that can take microseconds for each. */
-export const ASKED_IN_STEP = 1024;
+export const EVALUATIONS_PER_STEP = 1024;
 
 /** So many rows are read and compared in one step: whole texts by a language's rules, some times each. */
-export const COMPARED_IN_STEP = 4096;
+export const COMPARISONS_PER_STEP = 4096;
 
 /** Work on rows, from the first of a range to before its end, a step at a time. */
-export function* eachRange(
+export function* eachBatch(
   rows: number,
   work: (from: number, end: number) => void,
-  size = ROWS_OF_STEP,
-): Steps<void> {
+  size = ROWS_PER_STEP,
+): Task<void> {
   for (let from = 0; from < rows; from += size) {
     if (from > 0) yield;
     work(from, Math.min(from + size, rows));
@@ -43,10 +41,7 @@ export function* eachRange(
 }
 
 /** Takes steps as long as a condition holds between them; undefined where they were left. */
-export function* whileHolds<T>(
-  steps: Steps<T>,
-  holds: () => boolean,
-): Steps<{ readonly value: T } | undefined> {
+export function* runWhile<T>(steps: Task<T>, holds: () => boolean): Task<{ readonly value: T } | undefined> {
   try {
     for (;;) {
       const step = steps.next();
@@ -59,7 +54,7 @@ export function* whileHolds<T>(
   }
 }
 
-export interface SliceOptions {
+export interface TimeSliceOptions {
   /** Gives the work up: what it has made so far is let go, and the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** So long nothing else happens, one step more at the most. Default 10. */
@@ -69,13 +64,13 @@ export interface SliceOptions {
 }
 
 /** Does some of the work at a time, and gives way to whatever else waits in between. */
-export async function inSlices<T>(
-  steps: Steps<T>,
-  { signal, milliseconds = SLICE, onSlice }: SliceOptions = {},
+export async function runInTimeSlices<T>(
+  steps: Task<T>,
+  { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions = {},
 ): Promise<T> {
   try {
     // Who comes while others wait for their turn waits as well: else many short ones would make a long one.
-    if (waiting.length > 0) await turn();
+    if (waiting.length > 0) await yieldToEventLoop();
     for (;;) {
       signal?.throwIfAborted();
       const end = performance.now() + milliseconds;
@@ -84,7 +79,7 @@ export async function inSlices<T>(
         if (step.done === true) return step.value;
       } while (performance.now() < end);
       onSlice?.();
-      await turn();
+      await yieldToEventLoop();
     }
   } finally {
     // Work that is left in the middle cleans up; for what is at its end this is nothing.
@@ -93,15 +88,15 @@ export async function inSlices<T>(
 }
 
 /** Gives one after the other, and gives way between two of them when others had no turn for so long. */
-export async function* inTurns<T, R>(
+export async function* mapInTimeSlices<T, R>(
   given: Iterable<T>,
   make: (each: T) => R,
-  { signal, milliseconds = SLICE }: Pick<SliceOptions, "signal" | "milliseconds">,
+  { signal, milliseconds = DEFAULT_SLICE_MS }: Pick<TimeSliceOptions, "signal" | "milliseconds">,
 ): AsyncGenerator<R> {
   let end = performance.now() + milliseconds;
   for (const each of given) {
     if (performance.now() >= end) {
-      await turn();
+      await yieldToEventLoop();
       end = performance.now() + milliseconds;
     }
     signal?.throwIfAborted();
@@ -110,27 +105,27 @@ export async function* inTurns<T, R>(
 }
 
 /** Milliseconds. */
-const SLICE = 10;
+const DEFAULT_SLICE_MS = 10;
 
 /** Those who wait for their turn, in the order in which they came: one of them goes on in each turn of the loop. */
 const waiting: (() => void)[] = [];
 
 /** Resolves in another turn of the loop, after what else waits for one. */
-export function turn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) soon(next);
+    if (waiting.length === 1) scheduleMacrotask(resumeNext);
   });
 }
 
-function next(): void {
+function resumeNext(): void {
   const resolve = waiting.shift();
-  if (waiting.length > 0) soon(next);
+  if (waiting.length > 0) scheduleMacrotask(resumeNext);
   resolve?.();
 }
 
 /** What platforms have to let other work go first. Not all have each. */
-interface Platform {
+interface SchedulingPlatform {
   readonly setImmediate?: (work: () => void) => unknown;
   readonly MessageChannel?: new () => {
     readonly port1: { onmessage: (() => void) | null; readonly close: () => void };
@@ -140,8 +135,8 @@ interface Platform {
 }
 
 /** In the next turn of the loop. A timer comes last: browsers let it wait for four milliseconds. */
-function soon(work: () => void): void {
-  const platform = globalThis as unknown as Platform;
+function scheduleMacrotask(work: () => void): void {
+  const platform = globalThis as unknown as SchedulingPlatform;
   if (platform.setImmediate !== undefined) platform.setImmediate(work);
   else if (platform.MessageChannel !== undefined) {
     const { port1, port2 } = new platform.MessageChannel();

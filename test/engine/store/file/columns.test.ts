@@ -7,10 +7,10 @@ import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
 import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
-import type { Place } from "../../../../src/engine/cursor.ts";
+import type { CursorPosition } from "../../../../src/engine/cursor.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
-import { TUNINGS } from "../against-rows.ts";
+import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "./bytes.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -30,13 +30,13 @@ const KERNELS = [
 ] as const;
 
 describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (kernels, make) => {
-  it.each(TUNINGS)(`answers as it did before, tuned %s (seed ${seed})`, async (_name, tuning) => {
+  it.each(THRESHOLD_SETS)(`answers as it did before, tuned %s (seed ${seed})`, async (_name, thresholds) => {
     for (let round = 0; round < rounds; round++) {
       const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
         fc.sample(arbitrary, { numRuns, seed: seed + round });
       const given = sample(fc.array(typedRows, { minLength: 80, maxLength: 120 }), 1)[0]!;
       const rows = given.map((row, place) => ({ ...row, [PLACE]: place }));
-      const before = new MemoryStore<unknown>([...rows], { catalog, locale: "en" }, make(), tuning);
+      const before = new MemoryStore<unknown>([...rows], { catalog, locale: "en" }, make(), thresholds);
       const asked = sample(fc.tuple(conditions(TYPED), orders(TYPED)), 120).flatMap(([condition, order]) => {
         const { filter } = check(condition, catalog);
         const { sortBy } = checkSortBy(order, catalog);
@@ -76,8 +76,8 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       dt: new Date(id * 1000).toISOString(),
       tags: [`t${id % 5}`, null],
     }));
-    const tuning = { ...TUNINGS[0]![1], textSample: 100 };
-    const before = new MemoryStore<object>([...rows], { catalog }, make(), tuning);
+    const thresholds = { ...THRESHOLD_SETS[0]![1], stringSampleRows: 100 };
+    const before = new MemoryStore<object>([...rows], { catalog }, make(), thresholds);
     const filters = [
       "eq(s,'s3')",
       "contains(sp,'77')",
@@ -115,8 +115,8 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       tags: [`t${id % 5}`],
     }));
     const { sortBy } = checkSortBy(parseSortBy("s:descending,n,sp").expression!, catalog);
-    const tuning = { ...TUNINGS[0]![1], textSample: 100 };
-    const before = new MemoryStore<{ id: number }>([...rows], { catalog }, make(), tuning);
+    const thresholds = { ...THRESHOLD_SETS[0]![1], stringSampleRows: 100 };
+    const before = new MemoryStore<{ id: number }>([...rows], { catalog }, make(), thresholds);
     for (const member of ["id", "s", "sp", "n", "tags"]) before.facets(member, {});
     before.delete(rows.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
     const result = await readCollection<{ id: number }>((await savedBytes(before)).bytes, {
@@ -131,7 +131,7 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
     }
     const expected = before.all({ sortBy }).map(({ id }) => id);
     const ids: number[] = [];
-    for (let after: Place | undefined; ;) {
+    for (let after: CursorPosition | undefined; ;) {
       const page = collection.page({ sortBy, limit: 7 }, { after });
       ids.push(...page.items.map(({ id }) => id));
       if (ids.length > rows.length || (after = page.next) === undefined) break;

@@ -7,7 +7,7 @@ import { createCollection } from "../../../../src/engine/store/queries/create-co
 import { bitmapBytes } from "../../../../src/engine/store/kernels/kernels.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { areInOrder, sortedByRank } from "../../../../src/engine/store/columns/saved-ranks.ts";
-import { atOnce } from "../../../../src/engine/store/tasks/task.ts";
+import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import type { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
 import { ranksKey, valueOrder } from "../../../../src/engine/store/members/value-order.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
@@ -93,7 +93,7 @@ describe("ranks in a file", () => {
     for (const sortBy of ORDERS) expect(late.all({ sortBy })).toEqual(before.all({ sortBy }));
     const filter = check(parseFilter("gt($tertiary,name,'b')").expression!, catalog).filter!;
     expect(late.count({ filter })).toBe(before.count({ filter }));
-    expect(late.bounds("name", { filter })).toEqual(before.bounds("name", { filter }));
+    expect(late.minMax("name", { filter })).toEqual(before.minMax("name", { filter }));
   });
 
   it("of another order, with right checksums, change no answer", async () => {
@@ -162,14 +162,14 @@ it("ranks are those of an order, each of them there", () => {
       const ranks = Uint32Array.from([0, ...list.map((value) => different.indexOf(value) + 1)]);
       const compare = (a: number, b: number) => list[a - 1]! - list[b - 1]!;
       const sorted = sortedByRank(ranks, 1)!;
-      expect(atOnce(areInOrder(sorted, ranks, compare))).toBe(true);
+      expect(runNow(areInOrder(sorted, ranks, compare))).toBe(true);
       if (at >= list.length) return;
       const changed = ranks.slice();
       changed[at + 1]! += more;
       const other = sortedByRank(changed, 1);
       if (other === undefined) return;
       // What is borne out is the same order.
-      if (atOnce(areInOrder(other, changed, compare))) expect(changed).toEqual(ranks);
+      if (runNow(areInOrder(other, changed, compare))) expect(changed).toEqual(ranks);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { createCollection } from "../../../../src/engine/store/queries/create-co
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
 import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
-import { TUNING } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
 
@@ -217,7 +217,10 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
   const expected = (text: string) => rows.filter(compilePredicate(filterOf(text))).length;
 
   it("are so many and no more, whatever keys are asked for", () => {
-    const collection = new MemoryStore<object>([...rows], { catalog }, make(), { ...TUNING, keysOfMaps: 8 });
+    const collection = new MemoryStore<object>([...rows], { catalog }, make(), {
+      ...THRESHOLDS,
+      cachedMapKeyColumns: 8,
+    });
     const ask = (key: number) => {
       const text = `eq(m.k${key},'v1')`;
       expect(collection.count({ filter: filterOf(text) }), text).toBe(expected(text));
@@ -230,7 +233,10 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
   });
 
   it("are let go without harm to filters that were asked often", () => {
-    const collection = new MemoryStore<object>([...rows], { catalog }, make(), { ...TUNING, keysOfMaps: 1 });
+    const collection = new MemoryStore<object>([...rows], { catalog }, make(), {
+      ...THRESHOLDS,
+      cachedMapKeyColumns: 1,
+    });
     const filters = [0, 1, 2].map((key) => filterOf(`or(eq(m.k${key},'v1'),eq(m.k${key + 9},'v2'))`));
     const counts = filters.map((filter) => rows.filter(compilePredicate(filter)).length);
     for (let round = 0; round < 12; round++) {
@@ -251,14 +257,20 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
       },
     });
     const held = [counting, ...rows.slice(1)];
-    const collection = new MemoryStore<object>(held, { catalog }, make(), { ...TUNING, keysOfMaps: 1 });
+    const collection = new MemoryStore<object>(held, { catalog }, make(), {
+      ...THRESHOLDS,
+      cachedMapKeyColumns: 1,
+    });
     const text = "and(isNull(m.k1),isNull(m.k2),isNull(m.k3),not(eq(m.k4,'v1')))";
     expect(collection.count({ filter: filterOf(text) })).toBe(expected(text));
     expect(reads).toBe(4);
   });
 
   it("of one filter are all kept while it lasts, also where others ask meanwhile", async () => {
-    const memory = new MemoryStore<object>([...rows], { catalog }, make(), { ...TUNING, keysOfMaps: 2 });
+    const memory = new MemoryStore<object>([...rows], { catalog }, make(), {
+      ...THRESHOLDS,
+      cachedMapKeyColumns: 2,
+    });
     const collection = memory.asCollection({ milliseconds: 0 });
     const texts = Array.from({ length: 12 }, (_, i) => {
       const keys = Array.from({ length: 6 }, (__, j) => (i * 5 + j * 11) % 300);

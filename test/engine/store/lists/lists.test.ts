@@ -9,7 +9,7 @@ import { readCollection } from "../../../../src/engine/store/file/read-collectio
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
 import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
-import { TUNINGS } from "../against-rows.ts";
+import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "../file/bytes.ts";
 import { FILTERS, listedRows, listsCatalog as catalog } from "./hostile-lists.ts";
 
@@ -58,13 +58,13 @@ it("the filters ask for much, and each is right for some catalog", () => {
 });
 
 describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kernels, make) => {
-  it.each(TUNINGS)(
+  it.each(THRESHOLD_SETS)(
     `are asked as rows are, also those that come later, tuned %s (seed ${seed})`,
-    (_name, tuning) => {
+    (_name, thresholds) => {
       for (let round = 0; round < rounds; round++) {
         const rows = drawn(true, round);
         const first = rows.slice(0, 100);
-        const collection = new MemoryStore<unknown>([...first], { catalog }, make(), tuning);
+        const collection = new MemoryStore<unknown>([...first], { catalog }, make(), thresholds);
         expect(wrongIn(collection, first)).toEqual([]);
         collection.insert(rows.slice(100, 103));
         collection.insert(rows.slice(103));
@@ -73,9 +73,9 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
     },
   );
 
-  it.each(TUNINGS)(`are ordered by their sizes, tuned %s (seed ${seed})`, (_name, tuning) => {
+  it.each(THRESHOLD_SETS)(`are ordered by their sizes, tuned %s (seed ${seed})`, (_name, thresholds) => {
     const rows = drawn(true, 0);
-    const collection = new MemoryStore<unknown>(rows.slice(0, 100), { catalog }, make(), tuning);
+    const collection = new MemoryStore<unknown>(rows.slice(0, 100), { catalog }, make(), thresholds);
     for (const end of [100, rows.length]) {
       collection.insert(rows.slice(100, end));
       for (const sortBy of ORDERS) {

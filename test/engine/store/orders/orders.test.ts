@@ -9,7 +9,7 @@ import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
 import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
-import { TUNINGS } from "../against-rows.ts";
+import { THRESHOLD_SETS } from "../against-rows.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -59,9 +59,9 @@ describe.each([
   ["plain", plainKernels],
   ["WebAssembly", () => wasmKernels()!],
 ])("%s kernels", (_name, make) => {
-  it.each(TUNINGS)(
+  it.each(THRESHOLD_SETS)(
     `pages that go on from one place to the next are all rows, whatever is changed before them, tuned %s (seed ${seed})`,
-    (_tuning, tuning) => {
+    (_tuning, thresholds) => {
       fc.assert(
         fc.property(
           things,
@@ -69,7 +69,12 @@ describe.each([
           fc.integer({ min: 1, max: 7 }),
           fc.boolean(),
           (rows, order, limit, changes) => {
-            const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, make(), tuning);
+            const collection = new MemoryStore<Thing>(
+              [...rows],
+              { catalog, locale: "en" },
+              make(),
+              thresholds,
+            );
             const sortBy = sortByOf(order);
             const sorted = sortRows(rows, sortBy, { locale: "en" });
             const seen: Thing[] = [];
@@ -91,12 +96,12 @@ describe.each([
     },
   );
 
-  it.each(TUNINGS)(
+  it.each(THRESHOLD_SETS)(
     `bounds are the first and the last of the order, tuned %s (seed ${seed})`,
-    (_tuning, tuning) => {
+    (_tuning, thresholds) => {
       fc.assert(
         fc.property(things, fc.constantFrom("name", "size", "at"), (rows, member) => {
-          const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, make(), tuning);
+          const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, make(), thresholds);
           const kept = rows.filter((row) => row[member as keyof Thing] !== null && row.id % 2 === 0);
           // No key of the catalog: rows that tie keep their order.
           const sorted = sortRows(kept, { ...sortByOf(member), catalog: undefined }, { locale: "en" });
@@ -105,8 +110,8 @@ describe.each([
           const expected =
             sorted.length === 0
               ? undefined
-              : { least: sorted[0]![member as keyof Thing], most: sorted.at(-1)![member as keyof Thing] };
-          expect(collection.bounds(member, { filter })).toEqual(expected);
+              : { min: sorted[0]![member as keyof Thing], max: sorted.at(-1)![member as keyof Thing] };
+          expect(collection.minMax(member, { filter })).toEqual(expected);
         }),
         { seed, numRuns: 40 },
       );
@@ -176,15 +181,20 @@ it("a stream gives all rows in order, as they were when it was asked for", () =>
   expect([...collection.stream({})].length).toBe(100);
 });
 
-it.each(TUNINGS)(
+it.each(THRESHOLD_SETS)(
   "a place between, below and above all values is where the order has it, tuned %s",
-  (_, tuning) => {
+  (_, thresholds) => {
     const rows: Thing[] = [
       { id: 1, name: null, size: null, at: null },
       { id: 2, name: "m", size: 300, at: "2020-01-01T00:00:00Z" },
       { id: 3, name: "b", size: 7, at: "2019-01-01T00:00:00Z" },
     ];
-    const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, plainKernels(), tuning);
+    const collection = new MemoryStore<Thing>(
+      [...rows],
+      { catalog, locale: "en" },
+      plainKernels(),
+      thresholds,
+    );
     const behind = (order: string, value: unknown) => {
       const after = { values: [value as string, 0], index: 0 };
       return collection.page({ sortBy: sortByOf(order) }, { after }).items.map(({ id }) => id);

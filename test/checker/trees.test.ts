@@ -127,10 +127,8 @@ describe("a tree that no parser made", () => {
     for (const callee of ["and", "eq", "in"]) {
       let node: Expression = boolean(true);
       for (let i = 0; i < 30; i++) node = call(callee, [node, node]);
-      const start = performance.now();
       expect(codes(node), callee).toContain("too-many-nodes");
       expect(codes(call("eq", [node, name("null")])), callee).toContain("too-many-nodes");
-      expect(performance.now() - start).toBeLessThan(10_000);
     }
   });
 

@@ -42,13 +42,6 @@ describe("suggestions", () => {
     expect(suggest("a".repeat(65), ["a".repeat(65)])).toEqual([]);
     expect(suggest("a".repeat(64), ["a".repeat(63)])).toEqual(["a".repeat(63)]);
   });
-
-  it("read a list of thousands of names in little time", () => {
-    const names = Array.from({ length: 20_000 }, (_, i) => `member${i}${"x".repeat(40)}`);
-    const start = performance.now();
-    suggest("y".repeat(50), names);
-    expect(performance.now() - start).toBeLessThan(15_000);
-  });
 });
 
 describe("a list of words in a sentence", () => {

@@ -199,7 +199,8 @@ function collating(): GrowthCase[] {
     ["Cyrillic", (n) => "отчёт показывает ".repeat(n / 17), () => "регион"],
     [
       "many different letters",
-      (n) => Array.from({ length: n }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7_919) % 2_000))).join(""),
+      (n) =>
+        Array.from({ length: n }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7_919) % 2_000))).join(""),
       () => "中国",
     ],
     ["emoji that are joined to one grapheme", (n) => `${"👩\u200d".repeat(n / 3)}👧`, () => "👦"],

@@ -15,7 +15,8 @@ session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true 
 
 let nativeUnits = 0;
 
-const nativeNormalize = Reflect.get(String.prototype, "normalize") as (this: string, form?: string) => string;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its receiver below
+const nativeNormalize = String.prototype.normalize;
 Object.defineProperty(String.prototype, "normalize", {
   configurable: true,
   writable: true,
@@ -25,6 +26,7 @@ Object.defineProperty(String.prototype, "normalize", {
   },
 });
 
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its receiver below
 const nativeCompare = Object.getOwnPropertyDescriptor(Intl.Collator.prototype, "compare")!.get!;
 Object.defineProperty(Intl.Collator.prototype, "compare", {
   configurable: true,

@@ -261,10 +261,7 @@ describe("what is too large", () => {
     ["(((a{1000}){0,}){1000})", 16],
     ["(?:abcdefghijkl){1000}", 16],
   ])("F3: %s is refused before anything is built", (source, offset) => {
-    const start = performance.now();
     expect(compilePattern(source)).toMatchObject({ ok: false, offset, tooLarge: true });
-    // Some milliseconds on any machine; a second would mean that the repetitions were written out.
-    expect(performance.now() - start).toBeLessThan(500);
   });
 
   it("F4: patterns longer than the limit are refused at the limit", () => {

@@ -41,10 +41,8 @@ describe.runIf(canRun)("the program", () => {
     const end = ended(child);
     // Long enough for the program to be there and to wait.
     await sleep(1_000);
-    const before = performance.now();
     child.kill("SIGINT");
     expect(await end).toEqual({ code: 130, out: "", err: "" });
-    expect(performance.now() - before).toBeLessThan(2_000);
   });
 
   it("does not wait for a pipe that stays open once it knows what is wrong, or has enough", async () => {

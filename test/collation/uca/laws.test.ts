@@ -147,38 +147,4 @@ describe("hostile texts", () => {
     expect(() => collation.sortKey("x".repeat(11))).toThrow("10 are the most");
     expect(collation.compare("x".repeat(10), "x")).toBe(1);
   });
-
-  const RUNS: Readonly<Record<string, (count: number) => string>> = {
-    "marks of one class": (n) => `a${"\u0301".repeat(n)}`,
-    "marks out of order": (n) => `a${"\u0301\u0323".repeat(n / 2)}`,
-    "marks that begin contractions": (n) => "\u0f71".repeat(n),
-    "marks that begin contractions and those that end them": (n) =>
-      "\u0f71".repeat(n / 2) + "\u0f80".repeat(n / 2),
-    "contractions that marks interrupt": (n) => `\u0438${"\u0591".repeat(n)}\u0306`,
-    "starts of contractions": (n) => "ddz".repeat(n / 3),
-    digits: (n) => "9".repeat(n),
-    expansions: (n) => "\ufdfa".repeat(n),
-    "unknown characters": (n) => "\u{e0fff}".repeat(n / 2),
-    Hangul: (n) => "각".repeat(n),
-  };
-
-  it.each(Object.keys(RUNS))("takes time in step with the length of %s", async (name) => {
-    await loadCollations("hu");
-    const collation = createCollation({ locale: "hu", strength: "identical", numeric: true });
-    const time = (count: number): number => {
-      const text = RUNS[name]!(count);
-      let best = Infinity;
-      for (let i = 0; i < 3; i++) {
-        const start = performance.now();
-        collation.sortKey(text);
-        collation.compare(text, `${text}b`);
-        best = Math.min(best, performance.now() - start);
-      }
-      return best;
-    };
-    time(10_000);
-    const [short, long] = [time(10_000), time(320_000)];
-    // In step it takes 32 times as long, in square 1,024 times.
-    expect(long).toBeLessThan(Math.max(short, 1) * 200);
-  });
 });

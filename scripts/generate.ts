@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { memberReadersModule } from "./member-readers.ts";
 import { diagnosticsPage } from "./pages/diagnostics.ts";
 import { functionsPage, functionTable } from "./pages/functions.ts";
 import { limitTable } from "./pages/limits.ts";
@@ -20,6 +21,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [path("grammar.md"), grammar],
     [path("docs/functions.md"), functionsPage()],
+    [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
     [path("docs/diagnostics.md"), await diagnosticsPage()],
     [path("docs/sql-verdicts.md"), await sqlVerdictsPage()],
   ]);

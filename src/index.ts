@@ -33,7 +33,7 @@ export { defineCatalog } from "./catalog/define-catalog.ts";
 export { readCatalog, type CatalogProblem, type CatalogResult } from "./catalog/read-catalog.ts";
 export type { Catalog, CatalogDefinition, MemberDefinition, MemberDefinitions } from "./catalog/types.ts";
 export type { RowOf } from "./catalog/row-type.ts";
-export { defineFunction, type ServiceFunction } from "./functions/definition/define-function.ts";
+export { defineFunction, type ServiceFunction } from "./functions/factories/define-function.ts";
 export type { FunctionDefinition } from "./functions/definition/types.ts";
 export { compilePredicate, type EvaluateOptions, type Predicate } from "./evaluator/predicate.ts";
 export { compileComparator, type Comparator } from "./evaluator/comparator.ts";
@@ -44,7 +44,7 @@ export {
   type CompiledSortBy,
   type CompileOptions,
 } from "./evaluator/compile-filter.ts";
-export { explain, type Explanation, type RowExplanation } from "./evaluator/explain.ts";
+export { explain, type NodeExplanation, type RowExplanation } from "./evaluator/explain.ts";
 export { sortRows } from "./evaluator/sort-rows.ts";
 export { filter, type FilterText } from "./builder/template.ts";
 export { applyFixes, hasErrors, type Diagnostic, type Fix, type TextEdit } from "./diagnostics/diagnostic.ts";

@@ -1,11 +1,11 @@
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import type { FunctionDefinition, Parameter } from "../../src/functions/definition/types.ts";
+import type { FunctionDefinition, FunctionParameter } from "../../src/functions/definition/types.ts";
 import { errorCase } from "./make.ts";
 import type { Case, CaseFile } from "./case.ts";
 
 /** Calls that are wrong: too few and too many arguments, commas, parentheses, strengths, case. One of each for each function. */
 
-const ARGUMENTS: Partial<Record<Parameter["type"], string>> = {
+const ARGUMENTS: Partial<Record<FunctionParameter["type"], string>> = {
   condition: "true",
   pattern: "'x'",
   integer: "1",
@@ -13,7 +13,7 @@ const ARGUMENTS: Partial<Record<Parameter["type"], string>> = {
 };
 
 /** An argument that a parameter takes. */
-const argument = ({ type }: Parameter) => ARGUMENTS[type] ?? "a";
+const argument = ({ type }: FunctionParameter) => ARGUMENTS[type] ?? "a";
 
 function fewest({ signatures }: FunctionDefinition): string[] {
   const { parameters } = signatures[0]!;

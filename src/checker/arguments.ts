@@ -2,15 +2,14 @@ import type { Call } from "../ast/nodes.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { isOptional, signatureText } from "../functions/definition/signature-text.ts";
-import type { FunctionDefinition, Parameter, Signature } from "../functions/definition/types.ts";
-import { ownProperty } from "../values/own-properties.ts";
+import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 
 /** A signature as each call of it asks: made once, of the own properties of what was declared. */
 export interface Shape {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly FunctionParameter[];
   /** Takes what is beyond the parameters. */
-  readonly rest: Parameter | undefined;
+  readonly rest: FunctionParameter | undefined;
   /** The least and the most arguments. */
   readonly least: number;
   readonly most: number;
@@ -28,24 +27,24 @@ export function shapeOf(signature: Signature): Shape {
 
 function makeShape(signature: Signature): Shape {
   const { parameters } = signature;
-  const rest = ownProperty(signature, "rest");
+  const { rest } = signature;
   return {
     parameters,
     rest,
     least: parameters.filter((parameter) => !isOptional(parameter)).length,
     most: rest === undefined ? parameters.length : Infinity,
-    compares: parameters.some(({ type }) => type === "comparable" || type === "sought"),
+    compares: parameters.some(({ type }) => type === "comparable" || type === "searchString"),
   };
 }
 
 /** Whether a function is `and`, `or` or their like: with one argument it is that argument. */
 export function joinsConditions(definition: FunctionDefinition): boolean {
-  const logic = ownProperty(definition, "logic");
-  return logic === "all" || logic === "any";
+  const { role } = definition;
+  return role?.kind === "logic" && role.operation !== "not";
 }
 
 /** The parameter that takes an argument. */
-export function parameterAt({ parameters, rest }: Shape, index: number): Parameter | undefined {
+export function parameterAt({ parameters, rest }: Shape, index: number): FunctionParameter | undefined {
   return index < parameters.length ? parameters[index] : rest;
 }
 

@@ -4,14 +4,13 @@ import type { Member } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
-import type { FunctionDefinition, Parameter } from "../functions/definition/types.ts";
+import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
 import { parameterAt, type Shape } from "./arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./readings.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
-import { ownProperties, ownProperty } from "../values/own-properties.ts";
 
 /** A node that is checked. */
 export interface Typed {
@@ -26,7 +25,7 @@ export interface Typed {
 /** Checks one argument, itself already checked, against what its parameter takes. */
 export function checkArgument(
   typed: Typed,
-  parameter: Parameter,
+  parameter: FunctionParameter,
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
@@ -44,12 +43,12 @@ export function checkArgument(
   return typed;
 }
 
-const WANTED: Record<Parameter["type"], string> = {
+const WANTED: Record<FunctionParameter["type"], string> = {
   condition: "a condition",
   comparable: "a single value or a list of them",
   text: "a text",
-  searched: "a text or a list",
-  sought: "a single value",
+  searchable: "a text or a list",
+  searchString: "a single value",
   pattern: "a pattern",
   sized: "a text, a list or a map",
   map: "a map",
@@ -64,7 +63,11 @@ const WANTED: Record<Parameter["type"], string> = {
 };
 
 /** Whether a parameter takes values of a type. */
-export function takes({ type: wanted }: Parameter, type: ValueType, definition: FunctionDefinition): boolean {
+export function takes(
+  { type: wanted }: FunctionParameter,
+  type: ValueType,
+  definition: FunctionDefinition,
+): boolean {
   switch (wanted) {
     case "any":
     case "condition":
@@ -73,9 +76,9 @@ export function takes({ type: wanted }: Parameter, type: ValueType, definition: 
       return isComparable(type);
     case "text":
       return type.type === "list" ? definition.someElement && hasText(type.items) : hasText(type);
-    case "searched":
+    case "searchable":
       return type.type === "list" ? isComparable(type) : hasText(type);
-    case "sought":
+    case "searchString":
       // Whether it fits what is searched is told where both are known.
       return type.type !== "list" && isComparable(type);
     case "pattern":
@@ -124,13 +127,13 @@ function checkPattern(given: Expression, { name }: FunctionDefinition, context: 
 
 function checkInteger(
   node: Expression,
-  parameter: Parameter,
+  parameter: FunctionParameter,
   { name }: FunctionDefinition,
   context: CheckContext,
 ): void {
   if (node.kind !== "literal" || node.type !== "number") return;
   const { value } = node;
-  const { minimum } = ownProperties(parameter);
+  const { minimum } = parameter;
   if (typeof value === "number" && !Number.isInteger(value)) {
     context.add(
       diagnostic(
@@ -166,7 +169,7 @@ export function checkComparables(
   if (
     sought?.type !== undefined &&
     searched?.type !== undefined &&
-    parameterAt(signature, 1)?.type === "sought"
+    parameterAt(signature, 1)?.type === "searchString"
   ) {
     if (!inList && !hasText(sought.type)) addMismatch(sought, searched, context);
   }
@@ -196,7 +199,7 @@ export function checkComparables(
 /** Whether an argument is compared with the others: in a list values are sought, in a text texts. */
 function isCompared(signature: Shape, index: number, inList: boolean): boolean {
   const takes = parameterAt(signature, index)?.type;
-  return takes === "comparable" || (inList && (takes === "searched" || takes === "sought"));
+  return takes === "comparable" || (inList && (takes === "searchable" || takes === "searchString"));
 }
 
 function literalType({ type, value }: Literal): ValueType {
@@ -235,8 +238,12 @@ function capital(text: string): string {
 
 /** Whether a call asks for values that are equal. An order, as in ge(level,'m'), can well name one that the member never has. */
 export function asksEquality(definition: FunctionDefinition): boolean {
-  return ownProperty(definition, "equality") !== undefined;
+  const { role } = definition;
+  if (role?.kind === "search") return role.equalElement === true;
+  return role?.kind === "comparison" && EQUALITY_RELATIONS.has(role.relation);
 }
+
+const EQUALITY_RELATIONS: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
 
 /** Whether a node is a text that a member with but a few values never has. */
 export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {

@@ -5,7 +5,6 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { ownProperty } from "../values/own-properties.ts";
 import { unknownStrength } from "../parser/strengths.ts";
 import { chooseSignature, joinsConditions, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
@@ -99,7 +98,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
     // matchAll(p,e…) takes members all the way; a bare word there is a member that does not exist.
-    const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type) && definition.group !== "pattern";
+    const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type) && definition.role?.kind !== "pattern";
     const given = valuePosition ? readBareWord(argument, call, context) : argument;
     // What cannot be said here at all is told once, whatever else is wrong with it.
     const isTold = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
@@ -133,7 +132,7 @@ export const RESULTS: { readonly [T in ScalarType]: ValueType } = {
 };
 
 /** Where a bare word was probably meant as a value, behind the first argument. */
-const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "sought", "string"]);
+const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "searchString", "string"]);
 
 /** `and(x)` and `or(x)` are `x`. */
 function checkSingleArgument(call: Call, context: CheckContext, depth: number): Typed {
@@ -159,9 +158,7 @@ function calleeSpan({ span, callee }: Call) {
 
 function addUnknownFunction(call: Call, context: CheckContext): void {
   const allowed = [...context.functions.keys()].filter((name) => isAllowed(name, context));
-  const known = allowed.filter((name) =>
-    ownProperty(context.functions.get(name)!, "aliases")?.includes(call.callee),
-  );
+  const known = allowed.filter((name) => context.functions.get(name)!.aliases?.includes(call.callee));
   const near = known.length > 0 ? known : suggest(call.callee, allowed);
   const span = calleeSpan(call);
   const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near)}?`;

@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog/types.ts";
 import type { Comparison } from "../collation/order/strength.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
-import type { FunctionTable } from "../functions/list.ts";
+import type { FunctionTable } from "../functions/definition/function-table.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { Mode } from "../parser/parse.ts";
 

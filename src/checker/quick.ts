@@ -118,7 +118,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
       first = type;
       firstMember = resolved;
     } else if (
-      wanted === "sought" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, definition)
+      wanted === "searchString" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, definition)
     ) {
       return undefined;
     }

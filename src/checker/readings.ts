@@ -67,17 +67,19 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
 
 function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   const [first] = call.args;
+  const role = context.functions.get(call.callee)?.role;
+  const relation = role?.kind === "comparison" ? role.relation : undefined;
   const fixes = [];
   // What is not within the limits must not be printed: it can be endless.
   const printable = context.nodes <= context.limits.nodes;
   if (
     first !== undefined &&
     call.args.length === 2 &&
-    (call.callee === "eq" || call.callee === "ne") &&
+    (relation === "eq" || relation === "ne") &&
     printable
   ) {
     const test = `isNull(${print(first)})`;
-    const meant = call.callee === "ne" ? `not(${test})` : test;
+    const meant = relation === "ne" ? `not(${test})` : test;
     fixes.push(replace(`Write ${meant}`, call.span, meant));
   }
   const message = `A comparison with ${node.name} is never true. What is not there is found by isNull(…).`;

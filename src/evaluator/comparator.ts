@@ -1,28 +1,29 @@
 import { name } from "../ast/constructors.ts";
 import { resolveMember } from "../catalog/resolve-member.ts";
-import { getCollator } from "../collation/collator.ts";
 import type { CheckedSortBy, CheckedSortKey } from "../checker/checked.ts";
-import { orderOf, readInstant } from "../functions/in-memory/value-order.ts";
+import { getCollator, type StringCollator } from "../collation/collator.ts";
 import type { Operand } from "../functions/definition/types.ts";
+import { readInstant, valueComparator, type ValueComparator } from "../functions/in-memory/value-order.ts";
+import { ownProperties } from "../values/own-properties.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
-import { ownProperties } from "../values/own-properties.ts";
 
-/** The order of two rows: below zero, zero or above it. A total order. */
+/** Compares two rows: a negative number, 0 or a positive number. A total order. */
 export type Comparator = (a: unknown, b: unknown) => number;
 
 /**
- * Compiles an order into a comparator for `Array.prototype.sort`. Null is the lowest value. Rows that tie on all keys
- * are ordered by the catalog's key; where there is none they compare as 0, and a stable sort keeps their order.
+ * Compiles a sort order into a comparator for `Array.prototype.sort`. Null sorts first. Rows with equal sort keys are
+ * ordered by the catalog's key. Without a key they compare as 0, and a stable sort keeps their order.
  *
  * @example rows.toSorted(compileComparator(sortBy, { locale: "sv" }))
  */
 export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOptions = {}): Comparator {
-  const scope = scopeOf(sortBy, options);
-  const comparators = sortBy.keys.map((key) => compileKey(key, scope));
-  const tieBreak = compileTieBreak(sortBy, scope);
-  if (tieBreak !== undefined) comparators.push(tieBreak);
+  const comparators = sortValues(sortBy, options).map(
+    ({ read, order }): Comparator =>
+      (a, b) =>
+        order(read(a), read(b)),
+  );
   const [first, second] = comparators;
   if (first === undefined) return () => 0;
   if (second === undefined) return first;
@@ -35,28 +36,32 @@ export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOption
   };
 }
 
-/** What rows are ordered by, apart from the rows. */
+/** A sort order over the values of rows instead of rows. */
 export interface SortValues {
-  /** Each key by itself, and last the catalog's. */
+  /** The sort keys, followed by the catalog's key if it has one. */
   readonly keys: readonly SortValue[];
-  /** What a row has for each key of the order, and last for the catalog's key if it has one. */
+  /** Reads the value of each key from a row. */
   readonly read: (row: unknown) => readonly Value[];
-  /** The order of two rows by what they have, as `compileComparator` gives it. */
+  /** Compares the values of two rows, like `compileComparator` compares the rows. */
   readonly compare: (a: readonly Value[], b: readonly Value[]) => number;
 }
 
+/** One sort key. */
+export interface SortValue {
+  readonly read: (row: unknown) => Value;
+  /** Compares two values in the direction of the key. */
+  readonly order: ValueComparator;
+}
+
 /**
- * Compiles an order for rows that are compared often, or of which no more than the keys is kept.
+ * Compiles a sort order for rows that are compared often, or that are not kept.
  *
  * @example
  * const { read, compare } = compileSortValues(sortBy, { locale: "sv" });
- * compare(read(a), read(b)) // as compileComparator(sortBy, { locale: "sv" })(a, b)
+ * compare(read(a), read(b)) // equals compileComparator(sortBy, { locale: "sv" })(a, b)
  */
 export function compileSortValues(sortBy: CheckedSortBy, options: EvaluateOptions = {}): SortValues {
-  const scope = scopeOf(sortBy, options);
-  const keys = sortBy.keys.map((key) => orderedKey(key, scope));
-  const tieBreak = orderedTieBreak(sortBy, scope);
-  if (tieBreak !== undefined) keys.push(tieBreak);
+  const keys = sortValues(sortBy, options);
   return {
     keys,
     read: (row) => keys.map(({ read }) => read(row)),
@@ -70,64 +75,47 @@ export function compileSortValues(sortBy: CheckedSortBy, options: EvaluateOption
   };
 }
 
-/** One key of an order. */
-export interface SortValue {
-  readonly read: (row: unknown) => Value;
-  /** By the key's direction. */
-  readonly order: (a: Value, b: Value) => number;
-}
-
-function scopeOf(checked: CheckedSortBy, options: EvaluateOptions): CompileScope {
+function sortValues(sortBy: CheckedSortBy, options: EvaluateOptions): SortValue[] {
   const { locale, rows } = ownProperties(options);
-  return { checked, locale, plainRows: rows === "plain" };
+  const scope: CompileScope = { checked: sortBy, locale, plainRows: rows === "plain" };
+  const keys = sortBy.keys.map((key) => compileKey(key, scope));
+  const tieBreak = compileTieBreak(sortBy, scope);
+  return tieBreak === undefined ? keys : [...keys, tieBreak];
 }
 
-function compileKey(key: CheckedSortKey, scope: CompileScope): Comparator {
-  const { read, order } = orderedKey(key, scope);
-  return (a, b) => order(read(a), read(b));
-}
-
-function orderedKey({ expression, direction, comparison }: CheckedSortKey, scope: CompileScope): SortValue {
+function compileKey({ expression, direction, comparison }: CheckedSortKey, scope: CompileScope): SortValue {
   const operand = compileOperand(expression, scope);
-  const order = nullsLowest(operand, getCollator(comparison, scope.locale));
+  const order = totalOrder(operand, getCollator(comparison, scope.locale));
   return { read: operand.read(), order: direction === "ascending" ? order : (a, b) => order(b, a) };
 }
 
-function compileTieBreak(sortBy: CheckedSortBy, scope: CompileScope): Comparator | undefined {
-  const key = orderedTieBreak(sortBy, scope);
-  return key === undefined ? undefined : (a, b) => key.order(key.read(a), key.read(b));
-}
-
-/** The catalog's key parts what the keys do not. It compares by code points: no two rows share it. */
-function orderedTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): SortValue | undefined {
+/** Orders rows with equal sort keys by the catalog's key. Its strings compare by code points, so that no two are equal. */
+function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): SortValue | undefined {
   const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return undefined;
   const node = name(catalog!.key!);
-  // Read as the member's type has it, like any other key: what the type cannot read is null and not an order of its own.
+  // The declared type applies: a value that it cannot read is null.
   const operand = compileOperand(node, {
     ...scope,
     checked: { catalog, functions, members: new Map([[node, member]]) },
   });
-  return { read: operand.read(), order: nullsLowest(operand, getCollator("codePoint", undefined)) };
+  return { read: operand.read(), order: totalOrder(operand, getCollator("codePoint", undefined)) };
 }
 
 /**
- * A total order of whatever rows hold: null first, then by type, then within a type. Values of several types meet only
- * where no catalog says better; they need some order, and this is it: booleans, numbers, texts, all else equal.
+ * A total order of any values: null first, then by type, then within the type. Without a catalog a sort key can have
+ * values of several types. They sort as booleans, numbers, strings, instants, others.
  */
-function nullsLowest(
-  operand: Operand,
-  collator: Parameters<typeof orderOf>[2],
-): (a: Value, b: Value) => number {
-  const order = orderOf(operand, operand, collator);
+function totalOrder(operand: Operand, collator: StringCollator): ValueComparator {
+  const compare = valueComparator(operand, operand, collator);
   return (a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
-    const compared = order(a, b);
-    return compared === compared ? compared : rank(a) - rank(b);
+    const order = compare(a, b);
+    return order === order ? order : typeRank(a) - typeRank(b);
   };
 }
 
-function rank(value: Value): number {
+function typeRank(value: Value): number {
   switch (typeof value) {
     case "boolean":
       return 1;

@@ -40,7 +40,7 @@ export type CompiledSortBy =
     };
 
 /**
- * From a text to a predicate in one step: parse, check, compile.
+ * Parses, checks and compiles a filter.
  *
  * @example
  * const { predicate, diagnostics } = compileFilter("gt(size,10)");
@@ -61,7 +61,7 @@ export function compileFilter(text: string, options: CompileOptions = {}): Compi
 }
 
 /**
- * From a text to a comparator in one step: parse, check, compile.
+ * Parses, checks and compiles a sort order.
  *
  * @example rows.toSorted(compileSortBy("name:descending").comparator)
  */

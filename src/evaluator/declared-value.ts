@@ -3,10 +3,10 @@ import { readInstant } from "../functions/in-memory/value-order.ts";
 import { isNull, own } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 
-/** How a member's value is read. What is collected through lists has no null leaves, and is null where none is left. */
+/** Returns the reader of a member's value. Values collected through lists leave out nulls; no values left is null. */
 export function memberReader({ type, member }: ResolvedMember): (value: Value) => Value {
   const declared = declaredReader(type);
-  // The type of the member itself is that of one place; another one is that of all the places that a list leads to.
+  // The types differ if the path leads through a list: then the value is the list of all leaves.
   if (type === member) return declared;
   return (value) => {
     const list = declared(value);
@@ -17,8 +17,8 @@ export function memberReader({ type, member }: ResolvedMember): (value: Value) =
 }
 
 /**
- * A value as its member's declared type reads it: what the type cannot read is null. So a row that holds `soon` in a
- * date-time member has none. Rule: grammar.md, "Values".
+ * Returns the function that reads a value as a declared type. Unreadable values are null, such as `soon` in a date-time
+ * member. Rule: grammar.md, "Values".
  */
 export function declaredReader(type: ValueType): (value: Value) => Value {
   switch (type.type) {
@@ -45,7 +45,7 @@ export function declaredReader(type: ValueType): (value: Value) => Value {
   }
 }
 
-/** The elements that the items' type cannot read count as null, but they count: the list keeps its length. */
+/** Unreadable elements become null. The list keeps its length. */
 function listReader(items: ValueType): (value: Value) => Value {
   const read = declaredReader(items);
   return (value) => {
@@ -61,7 +61,7 @@ function listReader(items: ValueType): (value: Value) => Value {
   };
 }
 
-/** Entries whose value the values' type cannot read have a null value, but they count. */
+/** Unreadable values of entries become null. The map keeps its entries. */
 function mapReader(values: ValueType): (value: Value) => Value {
   const read = declaredReader(values);
   return (value) => {
@@ -70,7 +70,6 @@ function mapReader(values: ValueType): (value: Value) => Value {
     for (const key of Object.keys(value)) {
       const entry = own(value, key);
       if (isNull(entry) || read(entry as Value) !== null) continue;
-      // Without a prototype `__proto__` is a key like any other.
       copy ??= ownEntries(value);
       copy[key] = null;
     }
@@ -78,13 +77,14 @@ function mapReader(values: ValueType): (value: Value) => Value {
   };
 }
 
+/** Copies a map to an object without a prototype, on which `__proto__` is an ordinary key. */
 function ownEntries(map: object): Record<string, unknown> {
   const entries = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(map)) entries[key] = own(map, key);
   return entries;
 }
 
-/** Whether a value is one that a map's or an object's type can read. */
+/** Whether a value is readable as a map or an object. */
 export function isMap(value: Value): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

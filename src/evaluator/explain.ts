@@ -2,34 +2,34 @@ import type { Expression } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { LogicRole } from "../functions/definition/role.ts";
+import { ownProperties } from "../values/own-properties.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
-import { ownProperties, ownProperty } from "../values/own-properties.ts";
 
-/** What a node of a filter is for one row. */
-export interface Explanation {
-  /** The node's canonical text. */
+/** A node of a filter and its value for one row. */
+export interface NodeExplanation {
+  /** Canonical text of the node. */
   readonly text: string;
   readonly span: Span;
-  /** Its value; null where it is unknown or not there. */
+  /** Value of the node; null if it is unknown or missing. */
   readonly value: Value;
-  /** Whether it decided what the node above it became. */
+  /** Whether the node decided the value of its parent. */
   readonly decisive: boolean;
-  readonly children: readonly Explanation[];
+  readonly children: readonly NodeExplanation[];
 }
 
 export interface RowExplanation {
-  /** Whether the row is kept. */
+  /** Whether the filter keeps the row. */
   readonly kept: boolean;
-  readonly tree: Explanation;
-  /** The first clause, in the order of the text, that kept the row out. Undefined if the row is kept. */
-  readonly failed: Explanation | undefined;
+  readonly tree: NodeExplanation;
+  /** First clause of the text that excluded the row. Undefined if the row is kept. */
+  readonly failed: NodeExplanation | undefined;
 }
 
 /**
- * Says why a row is kept or not: the tree with each node's value, and the first clause that failed.
+ * Explains why a filter keeps or excludes a row: the value of each node, and the first clause that failed.
  *
  * @example explain(filter, { state: "open", size: 3 }).failed?.text // gt(size,10)
  */
@@ -40,44 +40,46 @@ export function explain(filter: CheckedFilter, row: unknown, options: EvaluateOp
   return { kept, tree, failed: kept ? undefined : firstFailure(tree, filter.expression, true, scope) };
 }
 
-function explainNode(node: Expression, row: unknown, scope: CompileScope, decisive: boolean): Explanation {
+function explainNode(
+  node: Expression,
+  row: unknown,
+  scope: CompileScope,
+  decisive: boolean,
+): NodeExplanation {
   const value = compileOperand(node, scope).read()(row);
-  // An argument of `and` and `or` decides if the whole became what it is; elsewhere all arguments decide.
-  const chooses = joinsConditions(logicOf(node, scope));
+  const operation = logicOperation(node, scope);
+  // An argument of `and` or `or` is decisive if its value is the result. In other calls all arguments are.
+  const joinsConditions = operation === "and" || operation === "or";
   const children =
     node.kind !== "call"
       ? []
       : node.args.map((argument) => {
           const child = explainNode(argument, row, scope, true);
-          return chooses && child.value !== value ? { ...child, decisive: false } : child;
+          return joinsConditions && child.value !== value ? { ...child, decisive: false } : child;
         });
   return { text: print(node), span: node.span, value, decisive, children };
 }
 
-/**
- * Goes down from a condition that is not what it had to be. `wanted` turns round below each negation.
- */
+/** Descends from a condition that does not have the expected value. A negation inverts the expected value. */
 function firstFailure(
-  tree: Explanation,
+  tree: NodeExplanation,
   node: Expression,
-  wanted: boolean,
+  expected: boolean,
   scope: CompileScope,
-): Explanation {
+): NodeExplanation {
   if (node.kind !== "call") return tree;
-  const logic = logicOf(node, scope);
+  const operation = logicOperation(node, scope);
   const { args } = node;
-  if (logic === "negation") return firstFailure(tree.children[0]!, args[0]!, !wanted, scope);
-  if (!joinsConditions(logic)) return tree;
-  const blamed = tree.children.findIndex(({ value }) => value !== wanted);
-  // Where each alternative failed, no single one is to blame.
-  if (blamed < 0 || (logic === "any") === wanted) return tree;
-  return firstFailure(tree.children[blamed]!, args[blamed]!, wanted, scope);
+  if (operation === undefined) return tree;
+  if (operation === "not") return firstFailure(tree.children[0]!, args[0]!, !expected, scope);
+  const failing = tree.children.findIndex(({ value }) => value !== expected);
+  // If all alternatives had to fail, no single one of them is the reason.
+  if (failing < 0 || (operation === "or") === expected) return tree;
+  return firstFailure(tree.children[failing]!, args[failing]!, expected, scope);
 }
 
-function logicOf(node: Expression, { checked }: CompileScope): FunctionDefinition["logic"] {
-  return node.kind === "call" ? ownProperty(checked.functions.get(node.callee)!, "logic") : undefined;
-}
-
-function joinsConditions(logic: FunctionDefinition["logic"]): boolean {
-  return logic === "all" || logic === "any";
+function logicOperation(node: Expression, { checked }: CompileScope): LogicRole["operation"] | undefined {
+  if (node.kind !== "call") return undefined;
+  const { role } = checked.functions.get(node.callee)!;
+  return role?.kind === "logic" ? role.operation : undefined;
 }

@@ -8,6 +8,6 @@ export {
   type CompiledSortBy,
   type CompileOptions,
 } from "./compile-filter.ts";
-export { explain, type Explanation, type RowExplanation } from "./explain.ts";
+export { explain, type NodeExplanation, type RowExplanation } from "./explain.ts";
 export { sortRows } from "./sort-rows.ts";
 export { unreadableMembers } from "./unreadable.ts";

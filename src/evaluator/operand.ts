@@ -3,19 +3,18 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import type { Operand, Reader, Test } from "../functions/definition/types.ts";
 import { isInherited, isNull, own, readDeclaredPath, readPath } from "../values/read-path.ts";
-import type { Value, ValueType } from "../values/types.ts";
+import { isScalarType, type Value, type ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
-import { ownProperties } from "../values/own-properties.ts";
 
-/** What compiling needs to know beside the tree. */
+/** Context of compiling a checked tree. */
 export interface CompileScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
-  /** Whether the caller vouches for the rows: see `EvaluateOptions.rows`. */
+  /** Whether rows are plain data: see `EvaluateOptions.rows`. */
   readonly plainRows?: boolean;
 }
 
-/** Compiles a node into what functions take as an argument: closures, made when they are asked for. */
+/** Compiles a node into an argument of functions. Its closures are made on first use. */
 export function compileOperand(node: Expression, scope: CompileScope): Operand {
   switch (node.kind) {
     case "literal":
@@ -25,14 +24,12 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
     case "call": {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined)
-        throw new TypeError(`There is no function ${node.callee}: the tree is not checked.`);
-      const { isTrue, isFalse, read, memberTest } = ownProperties(
-        definition.compile({
-          operands: node.args.map((argument) => compileOperand(argument, scope)),
-          strength: strengthOf(node),
-          locale: scope.locale,
-        }),
-      );
+        throw new TypeError(`Unknown function ${node.callee}: the expression was not checked.`);
+      const { isTrue, isFalse, read, memberTest } = definition.compile({
+        operands: node.args.map((argument) => compileOperand(argument, scope)),
+        strength: strengthOf(node),
+        locale: scope.locale,
+      });
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, place: undefined };
       if (isTrue === undefined) return { ...base, ...conditionOf(once(read)) };
@@ -41,22 +38,22 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
   }
 }
 
-/** A function that makes something, once: two that ask a call for it must not make all that is below it twice. */
+/** Returns a function that calls `make` on first use only. Otherwise nested calls would be compiled repeatedly. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-/** Under a catalog only what the checker has resolved is read: never a property that may not be asked for. */
+/** With a catalog, only members that the checker has resolved are read. */
 function resolvedMember(node: Name, { checked }: CompileScope): ResolvedMember | undefined {
   const member = checked.members.get(node);
   if (member === undefined && checked.catalog !== undefined) {
-    throw new TypeError(`The name ${node.name} is not resolved: the tree is not checked.`);
+    throw new TypeError(`Unresolved name ${node.name}: the expression was not checked.`);
   }
   return member;
 }
 
-/** A value read as a condition: true, false, or else unknown. */
+/** A value as a condition: true, false, or unknown for any other value. */
 function conditionOf(read: () => Reader): Pick<Operand, "read" | "isTrue" | "isFalse"> {
   const equals = (wanted: boolean) => (): Test => {
     const value = read();
@@ -85,9 +82,9 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
     type,
     comparison: member?.strength,
     constant: undefined,
-    // A test of the raw value is enough where it tells the declared type's values from all others.
+    // Values of these types can be tested without conversion. Types that are not scalar need the declared reader.
     place:
-      path.length <= 2 && (type === undefined || PLAIN.has(type.type))
+      path.length <= 2 && (type === undefined || isScalarType(type.type))
         ? { key: key!, inner, plain: plainRows && !path.some(isInherited) }
         : undefined,
     ...conditionOf(() => {
@@ -105,17 +102,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
   };
 }
 
-const PLAIN: ReadonlySet<string> = new Set([
-  "string",
-  "integer",
-  "number",
-  "boolean",
-  "date",
-  "time",
-  "dateTime",
-]);
-
-/** One object in another is the most frequent path; a list on the way takes the general one. */
+/** Equivalent to `readPath`, faster for the frequent path of two steps. */
 function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {
   return (row) => {
     const value = own(row, outer);

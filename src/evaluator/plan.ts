@@ -1,11 +1,10 @@
 import { strengthOf, type Call, type Expression, type Literal } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
-import type { FunctionTable } from "../functions/list.ts";
-import { ownProperty } from "../values/own-properties.ts";
+import { comparisonName, type FunctionTable } from "../functions/definition/function-table.ts";
 
 /**
- * Rewrites a checked tree into one that means the same and costs less. Names keep their identity: what the checker
- * knows of them holds for the new tree.
+ * Rewrites a checked tree into an equivalent one that is cheaper to evaluate. Keeps the `Name` nodes, so that the
+ * checker's results still apply to them.
  */
 export function plan(node: Expression, functions: FunctionTable): Expression {
   if (node.kind !== "call") return node;
@@ -15,7 +14,8 @@ export function plan(node: Expression, functions: FunctionTable): Expression {
     changed ||= planned !== argument;
     return planned;
   });
-  if (ownProperty(functions.get(node.callee)!, "logic") === "any") {
+  const { role } = functions.get(node.callee)!;
+  if (role?.kind === "logic" && role.operation === "or") {
     const joined = joinEqualities(args, functions);
     if (joined.length === 1) return joined[0]!;
     changed ||= joined.length !== args.length;
@@ -24,10 +24,10 @@ export function plan(node: Expression, functions: FunctionTable): Expression {
   return changed ? { ...node, args } : node;
 }
 
-/** `or(eq(a,1),eq(a,2))` is `in(a,1,2)`: one look-up instead of a comparison each. */
+/** Turns `or(eq(a,1),eq(a,2))` into `in(a,1,2)`: one lookup instead of two comparisons. */
 function joinEqualities(args: readonly Expression[], functions: FunctionTable): Expression[] {
   const result: Expression[] = [];
-  const groups = new Map<string, { at: number; first: Call; values: Literal[] }>();
+  const groups = new Map<string, { index: number; first: Call; values: Literal[] }>();
   for (const argument of args) {
     const equality = asEquality(argument, functions);
     if (equality === undefined) {
@@ -36,27 +36,31 @@ function joinEqualities(args: readonly Expression[], functions: FunctionTable): 
     }
     const group = groups.get(equality.key);
     if (group === undefined) {
-      groups.set(equality.key, { at: result.length, first: equality.call, values: [equality.value] });
+      groups.set(equality.key, { index: result.length, first: equality.call, values: [equality.value] });
       result.push(argument);
     } else {
       group.values.push(equality.value);
     }
   }
-  for (const { at, first, values } of groups.values()) {
-    if (values.length > 1) {
-      const choice = [...functions.values()].find((each) => ownProperty(each, "equality") === "oneOf");
-      result[at] = { ...first, callee: choice!.name, args: [first.args[0]!, ...values] };
-    }
+  for (const { index, first, values } of groups.values()) {
+    if (values.length > 1)
+      result[index] = {
+        ...first,
+        callee: comparisonName(functions, "in"),
+        args: [first.args[0]!, ...values],
+      };
   }
   return result;
 }
 
+/** An equality of a member and a literal. Equalities of the same key can be joined. */
 function asEquality(
   node: Expression,
   functions: FunctionTable,
 ): { key: string; call: Call; value: Literal } | undefined {
   if (node.kind !== "call" || node.args.length !== 2) return undefined;
-  if (ownProperty(functions.get(node.callee)!, "equality") !== "equal") return undefined;
+  const { role } = functions.get(node.callee)!;
+  if (role?.kind !== "comparison" || role.relation !== "eq") return undefined;
   const [member, value] = node.args;
   if (member?.kind !== "name" || value?.kind !== "literal") return undefined;
   return { key: `${strengthOf(node) ?? ""} ${print(member)}`, call: node, value };

@@ -4,22 +4,22 @@ import { plan } from "./plan.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface EvaluateOptions {
-  /** A BCP 47 language tag; root order where there is none. It decides on collation and case mapping. */
+  /** BCP 47 language tag for collation and case mapping. Without it, root collation applies. */
   readonly locale?: string;
   /**
-   * What is known of the rows. `any`, the default: nothing, so that a property is read in the one way that runs no code
-   * of the row and asks no prototype. `plain`: they are plain data, as `JSON.parse` or a database driver makes them,
-   * and `Object.prototype` has no properties of their names; that is quicker.
+   * Kind of rows. `any`, the default: properties are read through descriptors, so that no getter of the row runs and
+   * nothing is inherited. `plain`: rows are plain data, as `JSON.parse` and database drivers create them, and
+   * `Object.prototype` has no properties of their names. Reading is then faster.
    */
   readonly rows?: "any" | "plain";
 }
 
-/** Whether a row is kept. */
+/** Returns whether the filter keeps a row. */
 export type Predicate = (row: unknown) => boolean;
 
 /**
- * Compiles a filter into a function of a row: true where the whole filter is true, neither false nor unknown. It is
- * made of closures; no code is generated. Literals are prepared here, once.
+ * Compiles a filter into a predicate. It returns true if the filter is true, and false if it is false or unknown. The
+ * predicate consists of closures; no code is generated. Literals are prepared once.
  *
  * @example rows.filter(compilePredicate(filter, { locale: "de" }))
  */

@@ -3,7 +3,7 @@ import { compileComparator } from "./comparator.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
 /**
- * The rows in order, as a new array. Rows that tie, on the catalog's key too, keep their order.
+ * Returns the rows in order, as a new array. Rows with equal sort keys and equal catalog keys keep their order.
  *
  * @example sortRows(rows, sortBy, { locale: "sv" }).slice(0, 20)
  */

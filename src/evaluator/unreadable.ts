@@ -4,9 +4,9 @@ import type { Value } from "../values/types.ts";
 import { declaredReader } from "./declared-value.ts";
 
 /**
- * Makes a function that names the members of a row whose value their declared type cannot read. To a filter such a value
- * is null; whoever loads rows says which ones they are. A member within others is named by its dotted name; lists and
- * maps are named as a whole. What no member declares is not looked at.
+ * Returns a function that lists the members of a row whose values the declared types cannot read. Filters treat such
+ * values as null. Nested members are listed by their dotted names; lists and maps as a whole. Undeclared properties are
+ * ignored.
  *
  * @example unreadableMembers(catalog)({ id: "a", modified: "soon" }) // ["modified"]
  */
@@ -36,14 +36,14 @@ function inspectMembers(members: Members, prefix: string): Inspect {
   };
 }
 
-/** @param name the dotted name */
+/** @param name Dotted name. */
 function inspectMember(member: Member, name: string): Inspect {
   const read = declaredReader(member);
   const { members } = member;
   const within =
     member.type === "object" && members !== undefined ? inspectMembers(members, `${name}.`) : undefined;
   return (value, add) => {
-    // Of a list and of a map the reader makes a copy if something in it is not what it should be.
+    // The reader returns a copy of a list or map with unreadable parts.
     if (read(value as Value) !== value) add(name);
     else within?.(value, add);
   };

@@ -1,26 +1,10 @@
-import { allRead, allTrue, any, falseTests } from "./in-memory/conditions.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { allOf } from "./in-sql/list-elements.ts";
+import { connectiveFunction } from "./factories/connective.ts";
 
-/** Three-valued logic: grammar.md, "Truth". */
-export const andFunction: FunctionDefinition = {
+/** Rule: grammar.md, "Truth". */
+export const andFunction = connectiveFunction({
   name: "and",
-  group: "logic",
   summary: "True if all conditions are true.",
-  nulls: "False if one is false, else unknown if one is unknown.",
-  signatures: [
-    {
-      parameters: [
-        { name: "e0", type: "condition" },
-        { name: "e1", type: "condition" },
-      ],
-      rest: { name: "e", type: "condition" },
-    },
-  ],
-  result: "boolean",
-  strength: false,
-  logic: "all",
-  someElement: false,
+  nulls: "False if one is false, otherwise unknown if one is unknown.",
   examples: [
     { expression: "and(eq(a,1),eq(b,2))", row: { a: 1, b: 2 }, is: true },
     { expression: "and(eq(a,1),eq(b,2))", row: { a: 1, b: 3 }, is: false },
@@ -30,14 +14,4 @@ export const andFunction: FunctionDefinition = {
     { expression: "and(a,b)", row: { a: true, b: true }, is: true },
     { expression: "not(and(eq(a,1),eq(b,2)))", row: { a: 1 }, is: null },
   ],
-  compile: ({ operands }) => ({
-    isTrue: () => allTrue(operands),
-    isFalse: () => any(falseTests(operands)),
-    read: () => allRead(operands),
-  }),
-  toSql: ({ operands, port }) =>
-    allOf(
-      operands.map((operand) => operand.condition()),
-      port,
-    ),
-};
+});

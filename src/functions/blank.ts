@@ -1,14 +1,14 @@
 import type { Value } from "../values/types.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
 import { UNKNOWN_CONDITION } from "./definition/port.ts";
-import { textTestToSql } from "./in-sql/string-form.ts";
-import { textReader } from "./in-memory/string-form.ts";
+import { stringTestToSql } from "./in-sql/string-form.ts";
+import { stringFormOf } from "./in-memory/string-form.ts";
 
-/** White space is the Unicode property White_Space: grammar.md, "Functions". */
+/** White space has the Unicode property White_Space: grammar.md, "Functions". */
 export const blankFunction: FunctionDefinition = {
   name: "blank",
   group: "text",
-  summary: "True if the text is empty or white space alone.",
+  summary: "True if the string is empty or only white space.",
   nulls: "Unknown if the value is null.",
   signatures: [{ parameters: [{ name: "e", type: "text" }] }],
   result: "boolean",
@@ -27,27 +27,27 @@ export const blankFunction: FunctionDefinition = {
     { expression: "blank(tags)", row: { tags: [" "] }, is: null },
   ],
   compile: ({ operands: [value] }) => {
-    const text = textReader(value!.type);
-    // There is no "some element" here: whether a list is blank is unknown.
-    const form = (found: Value) => (Array.isArray(found) ? undefined : text(found));
+    const form = stringFormOf(value!.type);
+    // Unknown for a list, even if it has a blank element.
+    const textOf = (found: Value) => (Array.isArray(found) ? undefined : form(found));
     const ofRow =
-      <T>(of: (text: string | undefined) => T) =>
+      <T>(ofText: (text: string | undefined) => T) =>
       () => {
         const read = value!.read();
-        return (row: unknown) => of(form(read(row)));
+        return (row: unknown) => ofText(textOf(read(row)));
       };
     return {
-      isTrue: ofRow((each) => each !== undefined && isBlank(each)),
-      isFalse: ofRow((each) => each !== undefined && !isBlank(each)),
-      read: ofRow((each) => (each === undefined ? null : isBlank(each))),
+      isTrue: ofRow((text) => text !== undefined && isBlank(text)),
+      isFalse: ofRow((text) => text !== undefined && !isBlank(text)),
+      read: ofRow((text) => (text === undefined ? null : isBlank(text))),
     };
   },
   toSql: ({ operands: [value], port }) =>
-    value!.type.type === "list" ? UNKNOWN_CONDITION : textTestToSql(value!, port, port.isBlank),
+    value!.type.type === "list" ? UNKNOWN_CONDITION : stringTestToSql(value!, port, port.isBlank),
 };
 
-const NOT_WHITE = /\P{White_Space}/u;
+const NOT_WHITE_SPACE = /\P{White_Space}/u;
 
 function isBlank(text: string): boolean {
-  return !NOT_WHITE.test(text);
+  return !NOT_WHITE_SPACE.test(text);
 }

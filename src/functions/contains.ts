@@ -1,27 +1,27 @@
-import { collatorOf } from "./in-memory/value-order.ts";
-import { compilePair, EQUAL } from "./in-memory/relations.ts";
-import { compileTextPair, compileTextTest, constantText, plainly } from "./in-memory/string-form.ts";
 import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
+import { compileSearch } from "./factories/search.ts";
+import { compilePair, RELATIONS } from "./in-memory/relations.ts";
+import { collatorOf } from "./in-memory/value-order.ts";
 import { pairToSql } from "./in-sql/relations.ts";
-import { searchToSql } from "./in-sql/string-form.ts";
+import { searchToSql } from "./in-sql/search.ts";
 
-/** Where a match may begin and end: grammar.md, "Collation". */
+/** Matches of a collated search: grammar.md, "Collation". */
 export const containsFunction: FunctionDefinition = {
   name: "contains",
   group: "text",
-  summary: "True if the text has the other one in it, or the list has the value as an element.",
+  summary: "True if the string contains the other one, or the list contains the value as an element.",
   nulls: "Unknown if a value is null.",
   signatures: [
     {
       parameters: [
-        { name: "e", type: "searched" },
-        { name: "substring", type: "sought" },
+        { name: "e", type: "searchable" },
+        { name: "substring", type: "searchString" },
       ],
     },
   ],
   result: "boolean",
   strength: true,
-  equality: "element",
+  role: { kind: "search", search: "contains", equalElement: true },
   aliases: ["has", "includes"],
   someElement: true,
   examples: [
@@ -45,33 +45,27 @@ export const containsFunction: FunctionDefinition = {
   ],
   compile: (call) => {
     const [value, part] = call.operands;
-    const collator = collatorOf(call);
-    const element = compilePair(value!, part!, EQUAL, collator);
-    const needle = constantText(part!);
-    const text =
-      needle === undefined
-        ? compileTextPair(value!, part!, (a, b) => collator.contains(a, b))
-        : compileTextTest(value!, collator.prepare.contains(needle), plainly("part", needle, collator));
-    return byKind(value!, text, element);
+    const element = compilePair(value!, part!, RELATIONS.eq, collatorOf(call));
+    return listOrString(value!, element, compileSearch(call, "contains"));
   },
   toSql: (call) =>
     call.operands[0]!.type.type === "list" ? pairToSql(call, "eq") : searchToSql(call, "contains"),
 };
 
-/** A list is searched for an element, anything else for a text: by its type, or row by row where none is known. */
-function byKind(value: Operand, text: Condition, element: Condition): Condition {
-  if (value.type !== undefined) return value.type.type === "list" ? element : text;
+/** A list is searched for an equal element, any other value for a substring. Decided row by row if the type is unknown. */
+function listOrString(value: Operand, element: Condition, substring: Condition): Condition {
+  if (value.type !== undefined) return value.type.type === "list" ? element : substring;
   const either =
-    <T>(onList: () => (row: unknown) => T, onText: () => (row: unknown) => T) =>
+    <T>(ofList: () => (row: unknown) => T, ofString: () => (row: unknown) => T) =>
     () => {
       const read = value.read();
-      const list = onList();
-      const single = onText();
+      const list = ofList();
+      const single = ofString();
       return (row: unknown) => (Array.isArray(read(row)) ? list(row) : single(row));
     };
   return {
-    isTrue: either(element.isTrue, text.isTrue),
-    isFalse: either(element.isFalse, text.isFalse),
-    read: either(element.read, text.read),
+    isTrue: either(element.isTrue, substring.isTrue),
+    isFalse: either(element.isFalse, substring.isFalse),
+    read: either(element.read, substring.read),
   };
 }

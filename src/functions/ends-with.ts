@@ -1,25 +1,12 @@
-import { collatorOf } from "./in-memory/value-order.ts";
-import { compileTextPair, compileTextTest, constantText } from "./in-memory/string-form.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { searchToSql } from "./in-sql/string-form.ts";
+import { searchFunction } from "./factories/search.ts";
 
-/** Where a match may begin and end: grammar.md, "Collation". */
-export const endsWithFunction: FunctionDefinition = {
+/** Matches of a collated search: grammar.md, "Collation". */
+export const endsWithFunction = searchFunction({
   name: "endsWith",
   group: "text",
-  summary: "True if the text ends with the other one.",
-  nulls: "Unknown if a value is null.",
-  signatures: [
-    {
-      parameters: [
-        { name: "e", type: "text" },
-        { name: "suffix", type: "text" },
-      ],
-    },
-  ],
-  result: "boolean",
-  strength: true,
-  someElement: true,
+  role: { kind: "search", search: "endsWith" },
+  parameter: "suffix",
+  summary: "True if the string ends with the other one.",
   examples: [
     { expression: "endsWith(name,'lo')", row: { name: "hello" }, is: true },
     { expression: "endsWith(name,'LO')", row: { name: "hello" }, is: false },
@@ -34,13 +21,4 @@ export const endsWithFunction: FunctionDefinition = {
     { expression: "endsWith(name,'\\')", row: { name: "a\\" }, is: true },
     { expression: "endsWith(name,suffix)", row: { name: "hello", suffix: "lo" }, is: true },
   ],
-  compile: (call) => {
-    const [value, part] = call.operands;
-    const collator = collatorOf(call);
-    const needle = constantText(part!);
-    return needle === undefined
-      ? compileTextPair(value!, part!, (a, b) => collator.endsWith(a, b))
-      : compileTextTest(value!, collator.prepare.endsWith(needle));
-  },
-  toSql: (call) => searchToSql(call, "endsWith"),
-};
+});

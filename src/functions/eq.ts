@@ -1,19 +1,10 @@
-import { CHAIN, compileChain, EQUAL } from "./in-memory/relations.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { chainToSql } from "./in-sql/relations.ts";
+import { relationFunction } from "./factories/relation.ts";
 
-/** Lists and null: grammar.md, "Truth" and "Lists". */
-export const eqFunction: FunctionDefinition = {
+/** Lists and unknown: grammar.md, "Lists" and "Truth". */
+export const eqFunction = relationFunction({
   name: "eq",
-  group: "comparison",
   summary: "True if all values are equal.",
-  nulls: "Unknown if a value is null.",
-  signatures: CHAIN,
-  result: "boolean",
-  strength: true,
-  equality: "equal",
   aliases: ["equals", "equal"],
-  someElement: true,
   examples: [
     { expression: "eq(name,'x')", row: { name: "x" }, is: true },
     { expression: "eq(name,'x')", row: { name: "X" }, is: false },
@@ -46,6 +37,4 @@ export const eqFunction: FunctionDefinition = {
     { expression: "eq(created,2020-01-01)", row: { created: "soon" }, is: null },
     { expression: "eq(contains(name,'x'),true)", row: { name: "xyz" }, is: true },
   ],
-  compile: (call) => compileChain(call, EQUAL),
-  toSql: (call) => chainToSql(call, "eq"),
-};
+});

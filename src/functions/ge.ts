@@ -1,18 +1,10 @@
-import { CHAIN, compileChain, NOT_BELOW } from "./in-memory/relations.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { chainToSql } from "./in-sql/relations.ts";
+import { relationFunction } from "./factories/relation.ts";
 
-/** Lists and null: grammar.md, "Truth" and "Lists". */
-export const geFunction: FunctionDefinition = {
+/** Lists and unknown: grammar.md, "Lists" and "Truth". */
+export const geFunction = relationFunction({
   name: "ge",
-  group: "comparison",
-  summary: "True if no value is below the next.",
-  nulls: "Unknown if a value is null.",
-  signatures: CHAIN,
-  result: "boolean",
-  strength: true,
+  summary: "True if each value is greater than or equal to the next.",
   aliases: ["greaterOrEqual", "gte"],
-  someElement: true,
   examples: [
     { expression: "ge(size,10)", row: { size: 9 }, is: false },
     { expression: "ge(size,10)", row: { size: 10 }, is: true },
@@ -37,6 +29,4 @@ export const geFunction: FunctionDefinition = {
     { expression: "ge(sizes,10)", row: { sizes: [] }, is: false },
     { expression: "ge(at,12:00:00)", row: { at: "24:00:00" }, is: true },
   ],
-  compile: (call) => compileChain(call, NOT_BELOW),
-  toSql: (call) => chainToSql(call, "ge"),
-};
+});

@@ -1,18 +1,10 @@
-import { CHAIN, compileChain, ABOVE } from "./in-memory/relations.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { chainToSql } from "./in-sql/relations.ts";
+import { relationFunction } from "./factories/relation.ts";
 
-/** Lists and null: grammar.md, "Truth" and "Lists". */
-export const gtFunction: FunctionDefinition = {
+/** Lists and unknown: grammar.md, "Lists" and "Truth". */
+export const gtFunction = relationFunction({
   name: "gt",
-  group: "comparison",
-  summary: "True if each value is above the next.",
-  nulls: "Unknown if a value is null.",
-  signatures: CHAIN,
-  result: "boolean",
-  strength: true,
+  summary: "True if each value is greater than the next.",
   aliases: ["greaterThan"],
-  someElement: true,
   examples: [
     { expression: "gt(size,10)", row: { size: 9 }, is: false },
     { expression: "gt(size,10)", row: { size: 10 }, is: false },
@@ -37,6 +29,4 @@ export const gtFunction: FunctionDefinition = {
     { expression: "gt(sizes,10)", row: { sizes: [] }, is: false },
     { expression: "gt(at,12:00:00)", row: { at: "24:00:00" }, is: true },
   ],
-  compile: (call) => compileChain(call, ABOVE),
-  toSql: (call) => chainToSql(call, "gt"),
-};
+});

@@ -1,14 +1,15 @@
-import { collatorOf, isNumber, scalarOf } from "./in-memory/value-order.ts";
-import { compilePair, EQUAL } from "./in-memory/relations.ts";
-import { all, anyRead, anyTrue, conditionOnMember } from "./in-memory/conditions.ts";
+import { collatorOf, isFiniteNumber, scalarTypeOf } from "./in-memory/value-order.ts";
+import { compilePair, RELATIONS } from "./in-memory/relations.ts";
+import { conditionOnMember, disjunction } from "./in-memory/conditions.ts";
 import { SharedOperands } from "./in-memory/shared-operands.ts";
 import { oneOf } from "./in-memory/member-tests.ts";
 import type { CallToCompile, Compiled, FunctionDefinition } from "./definition/types.ts";
 import { type CallToSql, type Constant, type SqlCondition } from "./definition/port.ts";
 import { collationOf, isByCodePoints, pairToSql } from "./in-sql/relations.ts";
-import { anyOf, constantOf, liftToSql } from "./in-sql/list-elements.ts";
+import { constantOf, liftToSql } from "./in-sql/list-elements.ts";
+import { sqlDisjunction } from "./in-sql/logic.ts";
 
-/** Equivalent to an `or` of `eq` calls: grammar.md, "Truth". */
+/** The `or` of an `eq` for each candidate: grammar.md, "Truth". */
 export const inFunction: FunctionDefinition = {
   name: "in",
   group: "comparison",
@@ -25,7 +26,7 @@ export const inFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: true,
-  equality: "oneOf",
+  role: { kind: "comparison", relation: "in" },
   aliases: ["any"],
   someElement: true,
   examples: [
@@ -48,31 +49,29 @@ export const inFunction: FunctionDefinition = {
   compile: (call) => {
     const [value, ...candidates] = call.operands;
     const collator = collatorOf(call);
-    const exact = collator.comparison === "identical" || collator.comparison === "codePoint";
-    const known = exact ? (compileTexts(call) ?? compileNumbers(call)) : compileNumbers(call);
-    if (known !== undefined) return known;
+    const isByCodePoints = collator.comparison === "identical" || collator.comparison === "codePoint";
+    const bySet = isByCodePoints
+      ? (compileStringSet(call) ?? compileNumberSet(call))
+      : compileNumberSet(call);
+    if (bySet !== undefined) return bySet;
     const shared = new SharedOperands();
-    const sought = candidates.length > 1 ? shared.share(value!) : value!;
+    const operand = candidates.length > 1 ? shared.share(value!) : value!;
     const pairs = candidates.map((candidate) =>
-      compilePair(sought, candidate, EQUAL, collatorOf({ ...call, operands: [value!, candidate] })),
+      compilePair(operand, candidate, RELATIONS.eq, collatorOf({ ...call, operands: [value!, candidate] })),
     );
-    return shared.over({
-      isTrue: () => anyTrue(pairs),
-      isFalse: () => all(pairs.map((pair) => pair.isFalse())),
-      read: () => anyRead(pairs),
-    });
+    return shared.over(disjunction(pairs));
   },
   toSql: inToSql,
 };
 
-/** Texts that are compared by their code points alone: one look-up, however many there are. */
-function compileTexts({ operands }: CallToCompile): Compiled | undefined {
+/** Constant strings that are compared by code points: one lookup in a set. */
+function compileStringSet({ operands }: CallToCompile): Compiled | undefined {
   const [value, ...candidates] = operands;
-  const type = scalarOf(value!.type);
+  const type = scalarTypeOf(value!.type);
   if (value!.constant !== undefined || (type !== undefined && type !== "string")) return undefined;
   const texts = new Set<unknown>();
   for (const { constant, type: of } of candidates) {
-    if (typeof constant?.value !== "string" || scalarOf(of) !== "string") return undefined;
+    if (typeof constant?.value !== "string" || scalarTypeOf(of) !== "string") return undefined;
     texts.add(constant.value);
   }
   const has = (v: unknown) => texts.has(v);
@@ -84,23 +83,25 @@ function compileTexts({ operands }: CallToCompile): Compiled | undefined {
   );
 }
 
-/** Numbers: a number and a bigint that say the same are made the same first. */
-function compileNumbers({ operands }: CallToCompile): Compiled | undefined {
+/** Constant numbers: one lookup in a set of canonical numbers. */
+function compileNumberSet({ operands }: CallToCompile): Compiled | undefined {
   const [value, ...candidates] = operands;
-  const type = scalarOf(value!.type);
+  const type = scalarTypeOf(value!.type);
   if (value!.constant !== undefined || (type !== undefined && type !== "number" && type !== "integer"))
     return undefined;
   const numbers = new Set<unknown>();
   for (const { constant } of candidates) {
     const number = constant?.value;
     if (typeof number !== "number" && typeof number !== "bigint") return undefined;
-    numbers.add(normal(number));
+    numbers.add(canonicalNumber(number));
   }
-  const has = (v: unknown) => numbers.has(typeof v === "bigint" || typeof v === "number" ? normal(v) : v);
-  return conditionOnMember(value!, has, (v) => isNumber(v as number) && !has(v));
+  const has = (v: unknown) =>
+    numbers.has(typeof v === "bigint" || typeof v === "number" ? canonicalNumber(v) : v);
+  return conditionOnMember(value!, has, (v) => isFiniteNumber(v as number) && !has(v));
 }
 
-function normal(value: number | bigint): number | bigint {
+/** The number and the bigint of the same value, as the same JavaScript value. */
+function canonicalNumber(value: number | bigint): number | bigint {
   if (typeof value === "bigint") {
     const double = Number(value);
     return Number.isSafeInteger(double) ? double : value;
@@ -114,17 +115,17 @@ function inToSql(call: CallToSql): SqlCondition {
   const constants = candidates.map(constantOf);
   const collation = collationOf(call);
   if (value!.constant === undefined && !constants.includes(undefined)) {
-    const sought = constants as readonly Constant[];
-    const isText = scalarOf(value!.type) === "string";
+    const known = constants as readonly Constant[];
+    const isString = scalarTypeOf(value!.type) === "string";
     return liftToSql(
       value!,
       port,
-      (scalar) => port.oneOf(scalar, sought, collation),
+      (scalar) => port.oneOf(scalar, known, collation),
       true,
-      !isText || isByCodePoints(collation) ? sought : undefined,
+      !isString || isByCodePoints(collation) ? known : undefined,
     );
   }
-  return anyOf(
+  return sqlDisjunction(
     candidates.map((candidate) => pairToSql({ ...call, operands: [value!, candidate] }, "eq")),
     port,
   );

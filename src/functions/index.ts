@@ -1,15 +1,30 @@
-/** Functions: what the language has, and how a service adds its own. */
-export { FUNCTIONS, functionTable, type FunctionTable } from "./list.ts";
-export { defineFunction, type ServiceFunction, type ServiceParameter } from "./definition/define-function.ts";
+/** The functions of the language, and `defineFunction` for the functions of a service. */
+export { FUNCTIONS, functionTable } from "./list.ts";
+export type { FunctionTable } from "./definition/function-table.ts";
+export {
+  defineFunction,
+  type ServiceFunction,
+  type ServiceParameter,
+  type ServiceSearch,
+} from "./factories/define-function.ts";
 export { signatureText } from "./definition/signature-text.ts";
 export type {
-  Compiled,
+  ComparisonRole,
+  FunctionRole,
+  LogicRole,
+  MeasureRole,
+  NullTestRole,
+  PatternRole,
+  SearchRole,
+} from "./definition/role.ts";
+export type {
   CallToCompile,
+  Compiled,
   Example,
   FunctionDefinition,
   FunctionGroup,
+  FunctionParameter,
+  FunctionParameterType,
   Operand,
-  Parameter,
-  ParameterType,
   Signature,
 } from "./definition/types.ts";

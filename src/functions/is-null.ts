@@ -4,11 +4,12 @@ import type { FunctionDefinition } from "./definition/types.ts";
 export const isNullFunction: FunctionDefinition = {
   name: "isNull",
   group: "logic",
-  summary: "True if the value is null or not there.",
+  summary: "True if the value is null or missing.",
   nulls: "Never unknown.",
   signatures: [{ parameters: [{ name: "e", type: "any" }] }],
   result: "boolean",
   strength: false,
+  role: { kind: "nullTest" },
   aliases: ["exists"],
   someElement: false,
   examples: [

@@ -1,18 +1,10 @@
-import { CHAIN, compileChain, NOT_ABOVE } from "./in-memory/relations.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { chainToSql } from "./in-sql/relations.ts";
+import { relationFunction } from "./factories/relation.ts";
 
-/** Lists and null: grammar.md, "Truth" and "Lists". */
-export const leFunction: FunctionDefinition = {
+/** Lists and unknown: grammar.md, "Lists" and "Truth". */
+export const leFunction = relationFunction({
   name: "le",
-  group: "comparison",
-  summary: "True if no value is above the next.",
-  nulls: "Unknown if a value is null.",
-  signatures: CHAIN,
-  result: "boolean",
-  strength: true,
+  summary: "True if each value is less than or equal to the next.",
   aliases: ["lessOrEqual", "lte"],
-  someElement: true,
   examples: [
     { expression: "le(size,10)", row: { size: 9 }, is: true },
     { expression: "le(size,10)", row: { size: 10 }, is: true },
@@ -37,6 +29,4 @@ export const leFunction: FunctionDefinition = {
     { expression: "le(sizes,10)", row: { sizes: [] }, is: false },
     { expression: "le(at,12:00:00)", row: { at: "24:00:00" }, is: false },
   ],
-  compile: (call) => compileChain(call, NOT_ABOVE),
-  toSql: (call) => chainToSql(call, "le"),
-};
+});

@@ -1,18 +1,19 @@
 import { codePointLength } from "../collation/order/code-points.ts";
-import { textReader } from "./in-memory/string-form.ts";
+import { stringFormOf } from "./in-memory/string-form.ts";
 import type { FunctionDefinition, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
-import { textOperand } from "./in-sql/string-form.ts";
+import { stringOperand } from "./in-sql/string-form.ts";
 
 /** Counts code points: grammar.md, "Functions". */
 export const lengthFunction: FunctionDefinition = {
   name: "length",
   group: "value",
-  summary: "The number of a text's code points, of a list's elements or of a map's entries.",
+  summary: "The number of code points of a string, elements of a list, or entries of a map.",
   nulls: "Null if the value is null.",
   signatures: [{ parameters: [{ name: "e", type: "sized" }] }],
   result: "integer",
   strength: false,
+  role: { kind: "measure" },
   someElement: false,
   examples: [
     { expression: "length(name)", row: { name: "hello" }, is: 5 },
@@ -29,7 +30,7 @@ export const lengthFunction: FunctionDefinition = {
     { expression: "gt(length(name),3)", row: { name: "hello" }, is: true },
   ],
   compile: ({ operands: [value] }) => {
-    const text = textReader(value!.type?.type === "list" ? undefined : value!.type);
+    const form = stringFormOf(value!.type?.type === "list" ? undefined : value!.type);
     return {
       read: (): Reader => {
         const read = value!.read();
@@ -38,8 +39,8 @@ export const lengthFunction: FunctionDefinition = {
           if (sized === null) return null;
           if (Array.isArray(sized)) return sized.length;
           if (typeof sized === "object") return sized instanceof Date ? null : Object.keys(sized).length;
-          const form = text(sized);
-          return form === undefined ? null : codePointLength(form);
+          const text = form(sized);
+          return text === undefined ? null : codePointLength(text);
         };
       },
     };
@@ -51,8 +52,9 @@ function lengthToSql(value: SqlOperand, port: Port): SqlResult {
   const sized =
     value.type.type === "list" ? value.list() : value.type.type === "map" ? value.map() : undefined;
   if (sized !== undefined) return isRefusal(sized) ? sized : sized.length;
-  if (value.type.type === "object") return { refused: "the database does not count an object's members" };
-  const text = textOperand(value, port);
+  if (value.type.type === "object")
+    return { refused: "the database does not count the members of an object" };
+  const text = stringOperand(value, port);
   if (text === undefined) return port.constant(null, "integer");
   return isRefusal(text) ? text : port.codePointLength(text);
 }

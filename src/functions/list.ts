@@ -1,6 +1,8 @@
 import { andFunction } from "./and.ts";
 import { blankFunction } from "./blank.ts";
 import { containsFunction } from "./contains.ts";
+import { makeFunctionTable, type FunctionTable } from "./definition/function-table.ts";
+import type { FunctionDefinition } from "./definition/types.ts";
 import { downCaseFunction } from "./down-case.ts";
 import { endsWithFunction } from "./ends-with.ts";
 import { eqFunction } from "./eq.ts";
@@ -11,18 +13,17 @@ import { isNullFunction } from "./is-null.ts";
 import { leFunction } from "./le.ts";
 import { lengthFunction } from "./length.ts";
 import { ltFunction } from "./lt.ts";
-import { matchFunction } from "./match.ts";
 import { matchAllFunction } from "./match-all.ts";
 import { matchAnyFunction } from "./match-any.ts";
+import { matchFunction } from "./match.ts";
 import { neFunction } from "./ne.ts";
 import { notFunction } from "./not.ts";
 import { orFunction } from "./or.ts";
 import { startsWithFunction } from "./starts-with.ts";
 import { substrFunction } from "./substr.ts";
 import { upCaseFunction } from "./up-case.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
 
-/** The one list of the language's functions, in the order in which the documentation shows them. */
+/** The functions of the language, in the order of the documentation. This is the only list of functions. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   andFunction,
   orFunction,
@@ -48,25 +49,13 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   downCaseFunction,
 ];
 
-/** A name to function table. A Map: `constructor` and `__proto__` are no functions. */
-export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;
-
-const BUILT_IN: FunctionTable = tableOf(FUNCTIONS);
+const BUILT_IN: FunctionTable = makeFunctionTable(FUNCTIONS);
 
 /**
- * The functions of the language, and those that a service adds.
+ * Returns the functions of the language and those that a service adds.
  *
- * @throws TypeError if an added function has the name of another: a mistake of the program.
+ * @throws TypeError if two functions have the same name.
  */
 export function functionTable(added: readonly FunctionDefinition[] = []): FunctionTable {
-  return added.length === 0 ? BUILT_IN : tableOf([...FUNCTIONS, ...added]);
-}
-
-function tableOf(functions: readonly FunctionDefinition[]): FunctionTable {
-  const table = new Map<string, FunctionDefinition>();
-  for (const definition of functions) {
-    if (table.has(definition.name)) throw new TypeError(`There are two functions called ${definition.name}.`);
-    table.set(definition.name, definition);
-  }
-  return table;
+  return added.length === 0 ? BUILT_IN : makeFunctionTable([...FUNCTIONS, ...added]);
 }

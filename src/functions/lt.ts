@@ -1,18 +1,10 @@
-import { CHAIN, compileChain, BELOW } from "./in-memory/relations.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { chainToSql } from "./in-sql/relations.ts";
+import { relationFunction } from "./factories/relation.ts";
 
-/** Lists and null: grammar.md, "Truth" and "Lists". */
-export const ltFunction: FunctionDefinition = {
+/** Lists and unknown: grammar.md, "Lists" and "Truth". */
+export const ltFunction = relationFunction({
   name: "lt",
-  group: "comparison",
-  summary: "True if each value is below the next.",
-  nulls: "Unknown if a value is null.",
-  signatures: CHAIN,
-  result: "boolean",
-  strength: true,
+  summary: "True if each value is less than the next.",
   aliases: ["lessThan"],
-  someElement: true,
   examples: [
     { expression: "lt(size,10)", row: { size: 9 }, is: true },
     { expression: "lt(size,10)", row: { size: 10 }, is: false },
@@ -37,6 +29,4 @@ export const ltFunction: FunctionDefinition = {
     { expression: "lt(sizes,10)", row: { sizes: [] }, is: false },
     { expression: "lt(at,12:00:00)", row: { at: "24:00:00" }, is: false },
   ],
-  compile: (call) => compileChain(call, BELOW),
-  toSql: (call) => chainToSql(call, "lt"),
-};
+});

@@ -1,8 +1,9 @@
 import { isNull, own } from "../values/read-path.ts";
+import { requiredLiterals } from "../pattern/required-literals.ts";
 import type { Value } from "../values/types.ts";
-import { UNKNOWN } from "./in-memory/conditions.ts";
-import { textOf, compileTextTest } from "./in-memory/string-form.ts";
-import { patternTest, patternText } from "./in-memory/pattern-test.ts";
+import { ALWAYS_UNKNOWN } from "./in-memory/conditions.ts";
+import { compileStringTest, stringForm } from "./in-memory/string-form.ts";
+import { patternTest, patternText, wholeMatchTest } from "./in-memory/pattern-test.ts";
 import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
 import {
   exactCondition,
@@ -16,14 +17,14 @@ import {
   type SqlOperand,
   type SqlScalar,
 } from "./definition/port.ts";
-import { textTestToSql } from "./in-sql/string-form.ts";
+import { stringTestToSql } from "./in-sql/string-form.ts";
 
-/** The pattern must match the whole string, in RE2 syntax: grammar.md, "Patterns". */
+/** Matches whole strings, in RE2 syntax: grammar.md, "Patterns". */
 export const matchFunction: FunctionDefinition = {
   name: "match",
   group: "pattern",
   summary:
-    "True if the whole text matches the pattern, or an entry of the map has a key and a value that match.",
+    "True if the whole string matches the pattern, or an entry of the map has a key and a value that match.",
   nulls: "Unknown if the value is null.",
   signatures: [
     {
@@ -42,6 +43,7 @@ export const matchFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: false,
+  role: { kind: "pattern", patternIndex: 1, requiredLiterals, entryTest: wholeMatchTest },
   aliases: ["matches", "matchesPattern"],
   someElement: true,
   examples: [
@@ -65,15 +67,15 @@ export const matchFunction: FunctionDefinition = {
   compile: ({ operands }) => {
     const [value, first, second] = operands;
     const test = patternTest(first!);
-    if (test === undefined) return UNKNOWN;
-    if (second === undefined) return compileTextTest(value!, test);
+    if (test === undefined) return ALWAYS_UNKNOWN;
+    if (second === undefined) return compileStringTest(value!, test);
     const valueTest = patternTest(second);
-    return valueTest === undefined ? UNKNOWN : compileEntryTest(value!, test, valueTest);
+    return valueTest === undefined ? ALWAYS_UNKNOWN : compileEntryTest(value!, test, valueTest);
   },
   toSql: ({ operands, port }) => matchToSql(operands, port),
 };
 
-/** Entries are own data properties; one with a null value, or one without a string form, matches nothing. */
+/** Entries are own data properties. An entry whose value is null or has no string form does not match. */
 function compileEntryTest(
   map: Operand,
   key: (text: string) => boolean,
@@ -104,7 +106,7 @@ function someEntry(
   for (const name of Object.keys(entries)) {
     if (!key(name)) continue;
     const entry = own(entries, name);
-    const text = isNull(entry) ? undefined : textOf(entry);
+    const text = isNull(entry) ? undefined : stringForm(entry);
     if (text !== undefined && value(text)) return true;
   }
   return false;
@@ -113,7 +115,7 @@ function someEntry(
 function matchToSql([value, first, second]: readonly SqlOperand[], port: Port): SqlCondition {
   const pattern = patternText(first!);
   if (pattern === undefined) return UNKNOWN_CONDITION;
-  if (second === undefined) return textTestToSql(value!, port, (text) => port.matches(text, pattern));
+  if (second === undefined) return stringTestToSql(value!, port, (text) => port.matches(text, pattern));
   const valuePattern = patternText(second);
   if (valuePattern === undefined) return UNKNOWN_CONDITION;
   const map = value!.map();
@@ -129,7 +131,7 @@ function matchToSql([value, first, second]: readonly SqlOperand[], port: Port): 
   if (inexact === undefined) return exactCondition(isTrue, isFalse("upper"));
   return {
     isTrue: { upper: isTrue, lower: map.some(entry("lower")) },
-    // The fewer entries are sure to match, the more rows may have none.
+    // A lower bound of the matching entries gives an upper bound of the rows without one.
     isFalse: { upper: isFalse("lower"), lower: isFalse("upper") },
     reason: inexact.reason,
   };

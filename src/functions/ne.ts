@@ -1,16 +1,16 @@
-import { collatorOf } from "./in-memory/value-order.ts";
-import { compilePair, EQUAL } from "./in-memory/relations.ts";
-import { negatedRead } from "./in-memory/conditions.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
+import { negation } from "./in-memory/conditions.ts";
+import { compilePair, RELATIONS } from "./in-memory/relations.ts";
+import { collatorOf } from "./in-memory/value-order.ts";
+import { sqlNegation } from "./in-sql/logic.ts";
 import { pairToSql } from "./in-sql/relations.ts";
-import { negation } from "./in-sql/list-elements.ts";
 
-/** The negation of `eq`, lists included: grammar.md, "Truth". */
+/** The negation of `eq`, also for lists: grammar.md, "Lists". */
 export const neFunction: FunctionDefinition = {
   name: "ne",
   group: "comparison",
-  summary: "True if the values differ.",
-  nulls: "Unknown if a value is null: a row without the member is not found.",
+  summary: "True if the values are not equal.",
+  nulls: "Unknown if a value is null: rows without the member are not found.",
   signatures: [
     {
       parameters: [
@@ -21,7 +21,7 @@ export const neFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: true,
-  equality: "different",
+  role: { kind: "comparison", relation: "ne" },
   aliases: ["notEquals", "neq"],
   someElement: true,
   examples: [
@@ -38,8 +38,7 @@ export const neFunction: FunctionDefinition = {
   ],
   compile: (call) => {
     const [left, right] = call.operands;
-    const { isTrue, isFalse, read } = compilePair(left!, right!, EQUAL, collatorOf(call));
-    return { isTrue: isFalse, isFalse: isTrue, read: () => negatedRead({ read }) };
+    return negation(compilePair(left!, right!, RELATIONS.eq, collatorOf(call)));
   },
-  toSql: (call) => negation(pairToSql(call, "eq")),
+  toSql: (call) => sqlNegation(pairToSql(call, "eq")),
 };

@@ -1,8 +1,8 @@
-import { negatedRead } from "./in-memory/conditions.ts";
 import type { FunctionDefinition } from "./definition/types.ts";
-import { negation } from "./in-sql/list-elements.ts";
+import { negation } from "./in-memory/conditions.ts";
+import { sqlNegation } from "./in-sql/logic.ts";
 
-/** Three-valued logic: grammar.md, "Truth". */
+/** Rule: grammar.md, "Truth". */
 export const notFunction: FunctionDefinition = {
   name: "not",
   group: "logic",
@@ -11,7 +11,7 @@ export const notFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "e", type: "condition" }] }],
   result: "boolean",
   strength: false,
-  logic: "negation",
+  role: { kind: "logic", operation: "not" },
   someElement: false,
   examples: [
     { expression: "not(eq(a,1))", row: { a: 2 }, is: true },
@@ -22,10 +22,6 @@ export const notFunction: FunctionDefinition = {
     { expression: "not(not(eq(a,1)))", row: { a: 1 }, is: true },
     { expression: "not(in(type,'user','group'))", row: { type: "role" }, is: true },
   ],
-  compile: ({ operands: [condition] }) => ({
-    isTrue: () => condition!.isFalse(),
-    isFalse: () => condition!.isTrue(),
-    read: () => negatedRead(condition!),
-  }),
-  toSql: ({ operands: [condition] }) => negation(condition!.condition()),
+  compile: ({ operands: [condition] }) => negation(condition!),
+  toSql: ({ operands: [condition] }) => sqlNegation(condition!.condition()),
 };

@@ -1,26 +1,10 @@
-import { all, anyRead, anyTrue, falseTests } from "./in-memory/conditions.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { anyOf } from "./in-sql/list-elements.ts";
+import { connectiveFunction } from "./factories/connective.ts";
 
-/** Three-valued logic: grammar.md, "Truth". */
-export const orFunction: FunctionDefinition = {
+/** Rule: grammar.md, "Truth". */
+export const orFunction = connectiveFunction({
   name: "or",
-  group: "logic",
   summary: "True if one condition is true.",
-  nulls: "True if one is true, else unknown if one is unknown.",
-  signatures: [
-    {
-      parameters: [
-        { name: "e0", type: "condition" },
-        { name: "e1", type: "condition" },
-      ],
-      rest: { name: "e", type: "condition" },
-    },
-  ],
-  result: "boolean",
-  strength: false,
-  logic: "any",
-  someElement: false,
+  nulls: "True if one is true, otherwise unknown if one is unknown.",
   examples: [
     { expression: "or(eq(a,1),eq(b,2))", row: { a: 1, b: 3 }, is: true },
     { expression: "or(eq(a,1),eq(b,2))", row: { a: 2, b: 3 }, is: false },
@@ -30,14 +14,4 @@ export const orFunction: FunctionDefinition = {
     { expression: "or(eq(state,'done'),eq(state,'failed'))", row: { state: "failed" }, is: true },
     { expression: "not(or(eq(a,1),eq(b,2)))", row: { a: 2, b: 3 }, is: true },
   ],
-  compile: ({ operands }) => ({
-    isTrue: () => anyTrue(operands),
-    isFalse: () => all(falseTests(operands)),
-    read: () => anyRead(operands),
-  }),
-  toSql: ({ operands, port }) =>
-    anyOf(
-      operands.map((operand) => operand.condition()),
-      port,
-    ),
-};
+});

@@ -1,25 +1,12 @@
-import { collatorOf } from "./in-memory/value-order.ts";
-import { compileTextPair, compileTextTest, constantText, plainly } from "./in-memory/string-form.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
-import { searchToSql } from "./in-sql/string-form.ts";
+import { searchFunction } from "./factories/search.ts";
 
-/** Where a match may begin and end: grammar.md, "Collation". */
-export const startsWithFunction: FunctionDefinition = {
+/** Matches of a collated search: grammar.md, "Collation". */
+export const startsWithFunction = searchFunction({
   name: "startsWith",
   group: "text",
-  summary: "True if the text begins with the other one.",
-  nulls: "Unknown if a value is null.",
-  signatures: [
-    {
-      parameters: [
-        { name: "e", type: "text" },
-        { name: "prefix", type: "text" },
-      ],
-    },
-  ],
-  result: "boolean",
-  strength: true,
-  someElement: true,
+  role: { kind: "search", search: "startsWith" },
+  parameter: "prefix",
+  summary: "True if the string starts with the other one.",
   examples: [
     { expression: "startsWith(name,'he')", row: { name: "hello" }, is: true },
     { expression: "startsWith(name,'He')", row: { name: "hello" }, is: false },
@@ -37,13 +24,4 @@ export const startsWithFunction: FunctionDefinition = {
     { expression: "startsWith(name,'100%')", row: { name: "100% wool" }, is: true },
     { expression: "startsWith(name,prefix)", row: { name: "hello", prefix: "he" }, is: true },
   ],
-  compile: (call) => {
-    const [value, part] = call.operands;
-    const collator = collatorOf(call);
-    const needle = constantText(part!);
-    return needle === undefined
-      ? compileTextPair(value!, part!, (a, b) => collator.startsWith(a, b))
-      : compileTextTest(value!, collator.prepare.startsWith(needle), plainly("prefix", needle, collator));
-  },
-  toSql: (call) => searchToSql(call, "startsWith"),
-};
+});

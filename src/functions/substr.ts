@@ -1,17 +1,17 @@
 import { codePointSlice } from "../collation/order/code-points.ts";
 import { isNull } from "../values/read-path.ts";
-import { textReader, wholeNumber } from "./in-memory/string-form.ts";
+import { stringFormOf, wholeNumber } from "./in-memory/string-form.ts";
 import type { FunctionDefinition, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
 import { constantOf } from "./in-sql/list-elements.ts";
-import { textOperand } from "./in-sql/string-form.ts";
+import { stringOperand } from "./in-sql/string-form.ts";
 
-/** Offsets count code points and are clamped to the string: grammar.md, "Functions". */
+/** Clamping and code points: grammar.md, "Functions". */
 export const substrFunction: FunctionDefinition = {
   name: "substr",
   group: "value",
   summary:
-    "The part of a text from a place on (0 is the first; below zero counts from the end), of a length if one is given.",
+    "The substring from an index (0 is the first; a negative index counts from the end), up to a length if one is given.",
   nulls: "Null if an argument is null.",
   signatures: [
     {
@@ -43,7 +43,7 @@ export const substrFunction: FunctionDefinition = {
     { expression: "eq(substr(name,0,1),'a')", row: { name: "abc" }, is: true },
   ],
   compile: ({ operands: [value, start, length] }) => {
-    const text = textReader(value!.type);
+    const form = stringFormOf(value!.type);
     return {
       read: (): Reader => {
         const readText = value!.read();
@@ -51,11 +51,11 @@ export const substrFunction: FunctionDefinition = {
         const readLength = length?.read();
         return (row) => {
           const whole = readText(row);
-          const form = isNull(whole) || Array.isArray(whole) ? undefined : text(whole);
+          const text = isNull(whole) || Array.isArray(whole) ? undefined : form(whole);
           const from = wholeNumber(readStart(row));
           const count = readLength === undefined ? Infinity : wholeNumber(readLength(row));
-          if (form === undefined || from === undefined || count === undefined || count < 0) return null;
-          return codePointSlice(form, from, count);
+          if (text === undefined || from === undefined || count === undefined || count < 0) return null;
+          return codePointSlice(text, from, count);
         };
       },
     };
@@ -64,7 +64,7 @@ export const substrFunction: FunctionDefinition = {
 };
 
 function sliceToSql([value, start, length]: readonly SqlOperand[], port: Port): SqlResult {
-  const text = textOperand(value!, port);
+  const text = stringOperand(value!, port);
   const from = constantOf(start!) ?? start!.scalar();
   const count = length && (constantOf(length) ?? length.scalar());
   if (text === undefined) return port.constant(null, "string");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/checker/check.ts";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
-import { defineFunction } from "../../src/functions/definition/define-function.ts";
+import { defineFunction } from "../../src/functions/factories/define-function.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 
@@ -115,10 +115,10 @@ describe("a function of a service", () => {
       evaluate: () => true,
     });
     expect(() => check(parseFilter("true").expression!, undefined, { functions: [eq] })).toThrow(
-      "two functions called eq",
+      `Two functions have the name "eq"`,
     );
     expect(() => check(parseFilter("true").expression!, undefined, { functions: [like, like] })).toThrow(
-      "two functions called like",
+      `Two functions have the name "like"`,
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { check } from "../../src/checker/check.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
-import { defineFunction } from "../../src/functions/definition/define-function.ts";
+import { defineFunction } from "../../src/functions/factories/define-function.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
 /** Ways to put a condition into another one as a value. */

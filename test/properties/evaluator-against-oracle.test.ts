@@ -5,7 +5,7 @@ import { print } from "../../src/ast/print.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { compileComparator } from "../../src/evaluator/comparator.ts";
-import { explain, type Explanation } from "../../src/evaluator/explain.ts";
+import { explain, type NodeExplanation } from "../../src/evaluator/explain.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { naiveCompareRows, naiveSort } from "../oracle/naive-order.ts";
@@ -78,7 +78,7 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
 
   function compareTrees(
     node: Expression,
-    tree: Explanation,
+    tree: NodeExplanation,
     row: unknown,
     scope: Parameters<typeof naiveValue>[2],
   ): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { equalExpressions, equalSortBys } from "../../src/ast/equals.ts";
 import { print } from "../../src/ast/print.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { defineFunction } from "../../src/functions/definition/define-function.ts";
+import { defineFunction } from "../../src/functions/factories/define-function.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { corpus, filtersSeen, sortsSeen } from "./corpus.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { string } from "../../src/ast/constructors.ts";
 import { equalExpressions, equalSortBys } from "../../src/ast/equals.ts";
 import { print } from "../../src/ast/print.ts";
-import { defineFunction } from "../../src/functions/definition/define-function.ts";
+import { defineFunction } from "../../src/functions/factories/define-function.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery } from "../../src/url/encode-query.ts";

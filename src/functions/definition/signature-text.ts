@@ -1,8 +1,8 @@
 import { ownProperty } from "../../values/own-properties.ts";
-import type { Parameter, Signature } from "./types.ts";
+import type { FunctionParameter, Signature } from "./types.ts";
 
 /**
- * How a function is called, for people; what can be left out is in brackets.
+ * Describes how a function is called. Optional arguments are in brackets.
  *
  * @example signatureText("substr", signature) // "substr(e,start[,length])"
  */
@@ -15,6 +15,6 @@ export function signatureText(name: string, signature: Signature): string {
   return `${name}(${text}${ownProperty(signature, "rest") === undefined ? "" : "[,…]"})`;
 }
 
-export function isOptional(parameter: Parameter): boolean {
+export function isOptional(parameter: FunctionParameter): boolean {
   return ownProperty(parameter, "optional") === true;
 }

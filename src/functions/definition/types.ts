@@ -1,151 +1,151 @@
 import type { Comparison, Strength } from "../../collation/order/strength.ts";
-import type { CallToSql, SqlResult } from "./port.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
+import type { CallToSql, SqlResult } from "./port.ts";
+import type { FunctionRole } from "./role.ts";
 
 /**
- * What the language knows of a function, all in one place. Checking, evaluation, help, documentation and the
- * conformance cases are derived from it.
+ * Everything the language knows about a function. The checker, the evaluator, SQL, help, the documentation and the
+ * conformance cases derive from it.
  */
 export interface FunctionDefinition {
   readonly name: string;
   readonly group: FunctionGroup;
-  /** One sentence for people. */
+  /** One sentence for people who write filters. */
   readonly summary: string;
-  /** One sentence: what becomes of nulls. */
+  /** One sentence: the result for null arguments. */
   readonly nulls: string;
-  /** The ways to call it; most functions have one. */
+  /** Accepted argument lists. Most functions have one. */
   readonly signatures: readonly Signature[];
   readonly result: ScalarType;
-  /** Whether a strength may stand first. */
+  /** Whether a call may start with a strength, as in `eq($primary,name,'x')`. */
   readonly strength: boolean;
-  /** What it does to conditions, if it is made of nothing else: joins them so that all or any must hold, or negates one. */
-  readonly logic?: "all" | "any" | "negation";
-  /** How it asks whether values are equal, if it does. */
-  readonly equality?: "equal" | "different" | "oneOf" | "element";
-  /** What people who know other languages may call it; such a name gets it as a suggestion. */
+  /** What the function does, as data that backends act on. Absent if they can only evaluate the function. */
+  readonly role?: FunctionRole;
+  /** Names of the function in other languages. The checker suggests the function for them. */
   readonly aliases?: readonly string[];
-  /** Whether a list argument is read "some element". */
+  /** Whether a list argument means "some element". */
   readonly someElement: boolean;
-  /** At least one: each is run on every backend. */
+  /** At least one. Each example is run on every backend. */
   readonly examples: readonly Example[];
   readonly compile: (call: CallToCompile) => Compiled;
-  /** What it is in a database. Without it, rows are fetched and decided in memory. */
+  /** Compiles a call to SQL. Absent if the rows must be fetched and filtered in memory. */
   readonly toSql?: (call: CallToSql) => SqlResult;
 }
 
 export type FunctionGroup = "logic" | "comparison" | "text" | "pattern" | "value" | "service";
 
 export interface Signature {
-  readonly parameters: readonly Parameter[];
-  /** Further arguments of one kind, none or any number. */
-  readonly rest?: Parameter;
+  readonly parameters: readonly FunctionParameter[];
+  /** Parameter for any number of further arguments. */
+  readonly rest?: FunctionParameter;
 }
 
-export interface Parameter {
+export interface FunctionParameter {
   readonly name: string;
-  readonly type: ParameterType;
+  readonly type: FunctionParameterType;
   readonly optional?: boolean;
-  /** The least that a literal can be. */
+  /** Minimum value of a literal argument. */
   readonly minimum?: number;
 }
 
 /**
- * What an argument may be.
+ * Types of parameters:
  *
- * | type | takes |
+ * | type | accepts |
  * |---|---|
  * | `condition` | a boolean expression |
  * | `comparable` | a value that compares with the other comparable arguments |
- * | `text` | a string, or a boolean or number by its string form |
- * | `searched` | a text, or a list of values |
- * | `sought` | a text in a text that is searched, a value of a list that is |
+ * | `text` | a string; or a boolean or number, by its string form |
+ * | `searchable` | a text, or a list |
+ * | `searchString` | a text if a text is searched, an element if a list is searched |
  * | `pattern` | an RE2 pattern as a string literal |
- * | `integer` | a whole number |
  * | `sized` | a text, a list or a map |
  * | `map` | a map |
- * | `any` | anything |
+ * | `any` | any value |
  * | a scalar type | a value of that type |
  */
-export type ParameterType =
+export type FunctionParameterType =
   | "condition"
   | "comparable"
   | "text"
-  | "searched"
-  | "sought"
+  | "searchable"
+  | "searchString"
   | "pattern"
   | "sized"
   | "map"
   | "any"
   | ScalarType;
 
-/** An example that is a test: what the filter, or the value, is for the row. */
+/** An example of a call. It is also a test. */
 export interface Example {
   readonly expression: string;
   readonly row: Readonly<Record<string, unknown>>;
-  /** What the expression is for the row; null for unknown. */
+  /** Value of the expression for the row; null if it is unknown. */
   readonly is: boolean | number | string | null;
   readonly locale?: string;
 }
 
-/** A row as the caller gives it. */
-export type Row = unknown;
-export type Reader = (row: Row) => Value;
-export type Test = (row: Row) => boolean;
+export type Reader = (row: unknown) => Value;
+export type Test = (row: unknown) => boolean;
 
-/** A property of the row, or of an object in it. */
+/** Property of the row, or property of an object in the row, that can be read directly. */
 export interface Place {
   readonly key: string;
-  /** The property of the object that `key` leads to. */
+  /** Property of the object at `key`. */
   readonly inner: string | undefined;
-  /** Whether the caller vouches for the rows: then a property is read as such. */
+  /** Whether rows are declared as plain data, so that `row[key]` is safe. */
   readonly plain: boolean;
 }
 
-/** A test of one value, list elements included: never true of null, of a list or of what it cannot read. */
+/** Test of one value or list element. Always false for null, for lists and for unreadable values. */
 export type ValueTest = (value: unknown) => boolean;
 
-/** A test of a member, as `member-decision.ts` carries it out. Which of its parts count depends on what is asked; all have all, so that they are of one shape. */
+/**
+ * Test of a member, as data. `decide` of `member-decision.ts` runs it. Which fields count depends on `asks`; all tests
+ * have all fields, so that V8 gives them one hidden class.
+ */
 export interface MemberTest {
   readonly place: Place;
   readonly asks: number;
-  /** The text; of instants the first one, in the form that `IS_BETWEEN_INSTANTS` knows. */
+  /** String to compare with. For instants, the first one. */
   readonly text: string;
-  /** The last instant in that form. */
+  /** Last instant. */
   readonly last: string;
   readonly texts: ReadonlySet<unknown>;
-  /** Numbers, both included: within, or outside, those. Never an infinity within. */
+  /** Finite number, inclusive. */
   readonly low: number;
+  /** Finite number, inclusive. */
   readonly high: number;
-  /** Whether a number with a fraction is null. */
+  /** Whether fractions count as null. */
   readonly isWhole: boolean;
   readonly test: (text: string) => boolean;
-  /** The test of whatever else the member holds: lists, and values of another kind. Never called with undefined. */
+  /** Test of lists and of values of an unexpected JavaScript type. Never called with undefined. */
   readonly other: ValueTest;
 }
 
-/** An argument that is compiled. Each form is made when it is asked for. */
+/** A compiled argument. Its functions are made on first use. */
 export interface Operand {
-  /** What is known of its type before a row is seen. */
+  /** Type, if it is known before a row is read. */
   readonly type: ValueType | undefined;
-  /** How its texts are compared by default: a member's choice. */
+  /** Strength or order by which the member's strings are compared by default. */
   readonly comparison: Comparison | undefined;
-  /** The value, if it depends on no row. */
+  /** Value, if it does not depend on the row. */
   readonly constant: { readonly value: Value } | undefined;
-  /** Where its raw value stands, if the operand is no more than what stands there. */
+  /** Property to read, if the operand is a member that can be read directly. */
   readonly place: Place | undefined;
-  /** Its value; null where it is unknown. */
+  /** Returns the reader of the value; null if it is unknown. */
   readonly read: () => Reader;
-  /** `isTrue` as data, if it is no more than a test of what stands at a place: several of one place can be joined. */
+  /** `isTrue` as data, if it is a test of one member. Tests of the same member can then be merged. */
   readonly memberTest?: (() => MemberTest | undefined) | undefined;
-  /** As a condition: true, and not merely unknown or false. */
+  /** The test that the condition is true: neither unknown nor false. */
   readonly isTrue: () => Test;
-  /** As a condition: false, and not merely unknown. */
+  /** The test that the condition is false: not unknown. */
   readonly isFalse: () => Test;
 }
 
 export interface CallToCompile {
   readonly operands: readonly Operand[];
-  /** The strength that stood in the call. */
+  /** Strength in the call. */
   readonly strength: Strength | undefined;
   readonly locale: string | undefined;
 }
@@ -154,13 +154,16 @@ export interface CallToCompile {
 export interface Condition {
   readonly isTrue: () => Test;
   readonly isFalse: () => Test;
-  /** True, false, or null where it is unknown. It reads each argument once: two tests would read conditions within conditions twice at each level. */
+  /**
+   * Reader of the truth: true, false, or null if it is unknown. It reads each argument once. Calling both tests would
+   * read nested conditions twice per level.
+   */
   readonly read: () => Reader;
   /** See `Operand`. */
   readonly memberTest?: () => MemberTest | undefined;
 }
 
-/** A compiled function: a value, or a condition. */
+/** A compiled call: a value or a condition. */
 export type Compiled =
   | {
       readonly read: () => Reader;

@@ -1,66 +1,60 @@
+import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 import { eachFails, someHolds, truthOf } from "./list-elements.ts";
 import { compileMemberTest } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
-import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
-/**
- * Three-valued logic without a third value: each condition is compiled twice, into "is it true" and "is it false".
- * Unknown is where neither holds. A row then costs two-valued tests alone.
+/*
+ * Three-valued logic with two-valued tests: each condition is compiled into the test "is true" and the test "is false".
+ * The condition is unknown for a row that passes neither.
  */
 
-/** Holds where all do. Stops at the first that does not. */
-export function all(tests: readonly Test[]): Test {
-  const [a, b, c, d] = tests;
-  switch (tests.length) {
-    case 0:
-      return () => true;
-    case 1:
-      return a!;
-    case 2:
-      return (row) => a!(row) && b!(row);
-    case 3:
-      return (row) => a!(row) && b!(row) && c!(row);
-    case 4:
-      return (row) => a!(row) && b!(row) && c!(row) && d!(row);
-    default:
-      return all(quarters(tests).map(all));
-  }
+type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
+
+/** `and` of conditions: false if one is false, otherwise unknown if one is unknown. */
+export function conjunction(conditions: readonly LogicOperand[]): Condition {
+  return {
+    isTrue: () => allTests(trueTests(conditions, true)),
+    isFalse: () => anyTest(conditions.map((condition) => condition.isFalse())),
+    read: () => readLogic(conditions, false),
+  };
 }
 
-/** Holds where one does. Stops at the first that does. */
-export function any(tests: readonly Test[]): Test {
-  const [a, b, c, d] = tests;
-  switch (tests.length) {
-    case 0:
-      return () => false;
-    case 1:
-      return a!;
-    case 2:
-      return (row) => a!(row) || b!(row);
-    case 3:
-      return (row) => a!(row) || b!(row) || c!(row);
-    case 4:
-      return (row) => a!(row) || b!(row) || c!(row) || d!(row);
-    default:
-      return any(quarters(tests).map(any));
-  }
+/** `or` of conditions: true if one is true, otherwise unknown if one is unknown. */
+export function disjunction(conditions: readonly LogicOperand[]): Condition {
+  return {
+    isTrue: () => anyTest(trueTests(conditions, false)),
+    isFalse: () => allTests(conditions.map((condition) => condition.isFalse())),
+    read: () => readLogic(conditions, true),
+  };
 }
 
-/** Many tests in four parts: calls that are written out are quicker than a loop, however often it runs. */
-function quarters(tests: readonly Test[]): Test[][] {
-  const size = Math.ceil(tests.length / 4);
-  const parts: Test[][] = [];
-  for (let at = 0; at < tests.length; at += size) parts.push(tests.slice(at, at + size));
-  return parts;
+/** `not` of a condition. A value that is not a boolean is unknown. */
+export function negation({ isTrue, isFalse, read }: Pick<Operand, "isTrue" | "isFalse" | "read">): Condition {
+  return {
+    isTrue: isFalse,
+    isFalse: isTrue,
+    read: () => {
+      const reader = read();
+      return (row) => {
+        const value = reader(row);
+        return typeof value === "boolean" ? !value : null;
+      };
+    },
+  };
 }
 
-export const falseTests = (operands: readonly Operand[]) => operands.map((operand) => operand.isFalse());
+/** A condition that is unknown for every row. */
+export const ALWAYS_UNKNOWN: Condition = {
+  isTrue: () => () => false,
+  isFalse: () => () => false,
+  read: () => () => null,
+};
 
 /**
- * A condition on one operand: true where `holds` is true of its value or of some element of it, false where `fails` is
- * true of its value or of each element.
+ * A condition on one operand. It is true if `holds` passes for the value or for some element of it, and false if `fails`
+ * passes for the value or for each element of it.
  *
- * @param memberTest gives a better test than that of `holds` where the operand is a member, if there is one
+ * @param memberTest Returns a faster equivalent of `holds`, as data, if the operand is a member.
  */
 export function conditionOnMember(
   operand: Operand,
@@ -80,26 +74,54 @@ export function conditionOnMember(
   };
 }
 
-/** A condition that is neither true nor false of any row. */
-export const UNKNOWN: Condition = {
-  isTrue: () => () => false,
-  isFalse: () => () => false,
-  read: () => () => null,
-};
-
-type Readable = Pick<Operand, "read">;
-
-/** Kleene's and: false where one is false, else unknown where one is unknown. */
-export function allRead(conditions: readonly Readable[]): Reader {
-  return kleene(conditions, false);
+/** Passes if all tests pass. Stops at the first that does not. */
+function allTests(tests: readonly Test[]): Test {
+  const [a, b, c, d] = tests;
+  switch (tests.length) {
+    case 0:
+      return () => true;
+    case 1:
+      return a!;
+    case 2:
+      return (row) => a!(row) && b!(row);
+    case 3:
+      return (row) => a!(row) && b!(row) && c!(row);
+    case 4:
+      return (row) => a!(row) && b!(row) && c!(row) && d!(row);
+    default:
+      return allTests(quarters(tests).map(allTests));
+  }
 }
 
-/** Kleene's or: true where one is true, else unknown where one is unknown. */
-export function anyRead(conditions: readonly Readable[]): Reader {
-  return kleene(conditions, true);
+/** Passes if one test passes. Stops at the first that does. */
+function anyTest(tests: readonly Test[]): Test {
+  const [a, b, c, d] = tests;
+  switch (tests.length) {
+    case 0:
+      return () => false;
+    case 1:
+      return a!;
+    case 2:
+      return (row) => a!(row) || b!(row);
+    case 3:
+      return (row) => a!(row) || b!(row) || c!(row);
+    case 4:
+      return (row) => a!(row) || b!(row) || c!(row) || d!(row);
+    default:
+      return anyTest(quarters(tests).map(anyTest));
+  }
 }
 
-function kleene(conditions: readonly Readable[], decisive: boolean): Reader {
+/** Splits the tests into four parts: nested calls with fixed arity are faster than a loop over the tests. */
+function quarters(tests: readonly Test[]): Test[][] {
+  const size = Math.ceil(tests.length / 4);
+  const parts: Test[][] = [];
+  for (let at = 0; at < tests.length; at += size) parts.push(tests.slice(at, at + size));
+  return parts;
+}
+
+/** Reads the conditions in order until one has the decisive value. */
+function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boolean): Reader {
   const readers = conditions.map((condition) => condition.read());
   return (row) => {
     let isKnown = true;
@@ -112,49 +134,25 @@ function kleene(conditions: readonly Readable[], decisive: boolean): Reader {
   };
 }
 
-/** The other way round; what is no boolean is unknown. */
-export function negatedRead({ read }: Readable): Reader {
-  const reader = read();
-  return (row) => {
-    const value = reader(row);
-    return typeof value === "boolean" ? !value : null;
-  };
-}
-
-type TrueTest = Pick<Operand, "isTrue" | "memberTest">;
-
-/** Holds where all conditions are true. */
-export function allTrue(conditions: readonly TrueTest[]): Test {
-  return all(joined(conditions, true));
-}
-
-/** Holds where one condition is true. */
-export function anyTrue(conditions: readonly TrueTest[]): Test {
-  return any(joined(conditions, false));
-}
-
-/**
- * The tests of some conditions in their order, tests of one member joined into one where they can be, at the place of
- * the first.
- */
-function joined(conditions: readonly TrueTest[], isAnd: boolean): Test[] {
-  const steps: (Test | MemberTest)[] = [];
-  const places = new Map<string, number>();
+/** The tests for true, in order. Tests of the same member are merged into the first of them if possible. */
+function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] {
+  const merged: (Test | MemberTest)[] = [];
+  const indexByMember = new Map<string, number>();
   for (const { isTrue, memberTest } of conditions) {
     const test = memberTest?.();
     if (test === undefined) {
-      steps.push(isTrue());
+      merged.push(isTrue());
       continue;
     }
     const key = `${test.asks} ${test.place.inner ?? ""} ${test.place.key}`;
-    const at = places.get(key);
-    const both = at === undefined ? undefined : joinTests(steps[at] as MemberTest, test, isAnd);
+    const index = indexByMember.get(key);
+    const both = index === undefined ? undefined : joinTests(merged[index] as MemberTest, test, isAnd);
     if (both !== undefined) {
-      steps[at!] = both;
+      merged[index!] = both;
     } else {
-      places.set(key, steps.length);
-      steps.push(test);
+      indexByMember.set(key, merged.length);
+      merged.push(test);
     }
   }
-  return steps.map((step) => (typeof step === "function" ? step : compileMemberTest(step)));
+  return merged.map((test) => (typeof test === "function" ? test : compileMemberTest(test)));
 }

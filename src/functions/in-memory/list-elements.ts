@@ -1,12 +1,12 @@
 import { isNull, own } from "../../values/read-path.ts";
 import type { Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
-/**
- * From a test of one value to a test of a row. A list is read "some element": the test holds if it holds for some
- * element, and fails if it fails for each. Null elements are skipped.
+/*
+ * Turns tests of one value into tests of a row. For a list, a condition is true if it is true for some element, and false
+ * if it is false for each element that is not null. Rule: grammar.md, "Lists".
  */
 
-/** Holds for the operand's value, or for some element of it. */
+/** Passes if `holds` passes for the operand's value, or for some element of it. */
 export function someHolds(operand: Operand, holds: ValueTest): Test {
   const read = operand.read();
   return (row) => {
@@ -15,7 +15,7 @@ export function someHolds(operand: Operand, holds: ValueTest): Test {
   };
 }
 
-/** Fails for the operand's value, or for each element of it; an empty list has none for which it could hold. */
+/** Passes if `fails` passes for the operand's value, or for each element of it. An empty list passes. */
 export function eachFails(operand: Operand, fails: ValueTest): Test {
   const read = operand.read();
   return (row) => {
@@ -24,7 +24,7 @@ export function eachFails(operand: Operand, fails: ValueTest): Test {
   };
 }
 
-/** True where it holds, false where it fails, null where it does neither; the value is read once. */
+/** Reads the truth of a condition: true, false, or null if it is unknown. */
 export function truthOf(operand: Operand, holds: ValueTest, fails: ValueTest): Reader {
   const read = operand.read();
   return (row) => {
@@ -41,6 +41,7 @@ export function anyElement(list: readonly unknown[], holds: ValueTest): boolean 
   return false;
 }
 
+/** Skips null elements. */
 export function everyElement(list: readonly unknown[], fails: ValueTest): boolean {
   for (let i = 0; i < list.length; i++) {
     const element = own(list, i);

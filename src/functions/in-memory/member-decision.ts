@@ -1,12 +1,12 @@
 import type { MemberTest } from "../definition/types.ts";
 
 /*
- * A member that is compared with a literal is what most filters are made of. Such a test is kept as data: so two tests
- * of one member can be joined into one, and the one function below that carries out all of them can be made part of the
- * closure that reads the member.
+ * Most filters compare members with literals. Such a test is data: two tests of the same member can be merged, and V8 can
+ * inline `decide` into the closure that reads the member.
  */
 
-/** What is asked of a value of the kind that is usual for the test. */
+/* Kinds of member tests: how a value of the expected JavaScript type is tested. */
+
 export const PASSES = 0;
 export const IS_TEXT = 1;
 export const IS_ONE_OF = 2;
@@ -15,9 +15,9 @@ export const IS_WITHIN = 4;
 export const IS_OUTSIDE = 5;
 export const IS_BETWEEN_INSTANTS = 6;
 export const STARTS_WITH = 7;
-export const HAS_PART = 8;
+export const CONTAINS = 8;
 
-/** The result of a test for the value that a row has at its place. */
+/** Runs a test on the value of the member. */
 export function decide(value: unknown, test: MemberTest): boolean {
   if (typeof value === "string") {
     switch (test.asks) {
@@ -27,7 +27,7 @@ export function decide(value: unknown, test: MemberTest): boolean {
         return test.texts.has(value);
       case STARTS_WITH:
         return value.startsWith(test.text);
-      case HAS_PART:
+      case CONTAINS:
         return value.includes(test.text);
       case PASSES_AS_TEXT:
         return test.test(value);
@@ -48,12 +48,12 @@ export function decide(value: unknown, test: MemberTest): boolean {
   return value !== undefined && test.other(value);
 }
 
-/** Whether a text can be an instant between two others: of texts that are not written in their form nothing is known. */
+/** Returns false if a string is certainly not an instant in `[first, last]`. Only strings of the common form are decided. */
 export function mayBeBetween(value: string, first: string, last: string): boolean {
-  if (value.length !== FORM || value.charCodeAt(FORM - 1) !== UPPER_Z) return true;
+  if (value.length !== INSTANT_LENGTH || value.charCodeAt(INSTANT_LENGTH - 1) !== UPPER_Z) return true;
   return value >= first && value <= last;
 }
 
-/** The length of `2020-01-31T13:45:10.123Z`, and its last character. */
-export const FORM = 24;
+/** Length of the common form `2020-01-31T13:45:10.123Z`. */
+export const INSTANT_LENGTH = 24;
 const UPPER_Z = 0x5a;

@@ -2,7 +2,7 @@ import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
 import { formatInstant, type Instant, type TemporalType } from "../../values/instant.ts";
 import { anyElement } from "./list-elements.ts";
 import {
-  FORM,
+  INSTANT_LENGTH,
   IS_BETWEEN_INSTANTS,
   IS_ONE_OF,
   IS_OUTSIDE,
@@ -10,30 +10,29 @@ import {
   IS_WITHIN,
   PASSES,
   PASSES_AS_TEXT,
-  HAS_PART,
+  CONTAINS,
   STARTS_WITH,
 } from "./member-decision.ts";
+import type { RelationName } from "../definition/port.ts";
 import type { MemberTest, Operand, Place, ValueTest } from "../definition/types.ts";
 
 /*
- * Tests of a member, as data. Each gives what the value test `holds` gives for the member's value, or for some element
- * of it; that one is asked where a value is of another kind than is usual.
+ * Tests of a member, as data. Each is equivalent to the value test `holds` for the member's value, or for some element of
+ * it. `holds` runs for values of an unexpected JavaScript type. All functions return undefined if the operand is not a
+ * member that can be read directly.
  */
 
-/** The relations of two numbers, or of two texts that are ordered as instants are. */
-export type RelationName = "eq" | "lt" | "le" | "gt" | "ge";
-
-/** Whatever holds for the value. Undefined where the operand is no member that stands at a place of the row. */
+/** Any value that passes `holds`. */
 export function passing(operand: Operand, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, {});
 }
 
-/** Equal to a text, code point by code point. */
+/** A string equal to `text` by code points. */
 export function equalTo(operand: Operand, text: string, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, { asks: IS_TEXT, text: interned(text) });
 }
 
-/** Equal to one of some texts, code point by code point. */
+/** A string equal to one of `texts` by code points. */
 export function oneOf(
   operand: Operand,
   texts: ReadonlySet<unknown>,
@@ -42,25 +41,25 @@ export function oneOf(
   return memberTest(operand, holds, { asks: IS_ONE_OF, texts });
 }
 
-/** A text that fulfills a test; `plainly` tells what the test comes to where it is for plain code points. */
+/** A string that passes `test`, or the equivalent native search. */
 export function passingAsText(
   operand: Operand,
   test: (text: string) => boolean,
   holds: ValueTest,
-  plainly?: PlainTest,
+  native?: NativeSearch,
 ): MemberTest | undefined {
-  if (plainly === undefined) return memberTest(operand, holds, { asks: PASSES_AS_TEXT, test });
-  const asks = plainly.asks === "prefix" ? STARTS_WITH : HAS_PART;
-  return memberTest(operand, holds, { asks, text: interned(plainly.text) });
+  if (native === undefined) return memberTest(operand, holds, { asks: PASSES_AS_TEXT, test });
+  const asks = native.kind === "startsWith" ? STARTS_WITH : CONTAINS;
+  return memberTest(operand, holds, { asks, text: interned(native.text) });
 }
 
-/** A test that is the same as the platform's own for two strings. */
-export interface PlainTest {
-  readonly asks: "prefix" | "part";
+/** A search that a method of JavaScript strings carries out. */
+export interface NativeSearch {
+  readonly kind: "contains" | "startsWith";
   readonly text: string;
 }
 
-/** In a relation to a number. The infinities are null. */
+/** A number in a relation to `number`. The infinities count as null. */
 export function related(
   operand: Operand,
   name: RelationName,
@@ -74,21 +73,20 @@ export function related(
   return memberTest(operand, holds, { asks: IS_WITHIN, low, high });
 }
 
-/** The first and the last text in a form that is ordered as its instants are. */
+/** First and last instant of a period, both inclusive, as strings in the common form. */
 export interface Period {
   readonly first: string;
   readonly last: string;
 }
 
-/** An instant in a period; `holds` says whether one that may be in it is. */
+/** An instant in a period. `holds` decides for strings that may be in it. */
 export function during(operand: Operand, { first, last }: Period, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, { asks: IS_BETWEEN_INSTANTS, text: first, last, test: holds });
 }
 
 /**
- * The period of the instants in a relation to another one. A quick look at a text of the form
- * `2020-01-31T13:45:10.123Z` can tell that it is not in it: of such texts the earlier one is also the lesser one, but
- * for the end of a day, 24:00, which is the first instant of the next one. Undefined where texts cannot tell.
+ * The period of the instants in a relation to `instant`. Strings of the common form `2020-01-31T13:45:10.123Z` sort like
+ * their instants, with one exception: 24:00 of a day is 00:00 of the next day. Undefined if the instant has no such form.
  */
 export function periodOf(
   name: RelationName,
@@ -96,35 +94,35 @@ export function periodOf(
   type: TemporalType | "any-dated",
 ): Period | undefined {
   if (type !== "dateTime" && type !== "any-dated") return undefined;
-  const text = formOf(milliseconds);
+  const text = commonForm(milliseconds);
   if (nanoseconds !== 0 || text === undefined) return undefined;
   const isFirst = name === "gt" || name === "ge" || name === "eq";
   const isLast = name === "lt" || name === "le" || name === "eq";
   return {
     first: isFirst ? (endOfDayBefore(milliseconds) ?? text) : "",
-    last: isLast ? text : HIGHEST,
+    last: isLast ? text : LAST_STRING,
   };
 }
 
-/** Above every text. */
-const HIGHEST = "\uffff";
+/** Sorts after every instant. */
+const LAST_STRING = "\uffff";
 
-function formOf(milliseconds: number): string | undefined {
+function commonForm(milliseconds: number): string | undefined {
   const written = formatInstant({ milliseconds, nanoseconds: 0 }, "dateTime");
   const text = written.length === 20 ? `${written.slice(0, 19)}.000Z` : written;
-  return text.length === FORM && text.endsWith("Z") ? text : undefined;
+  return text.length === INSTANT_LENGTH && text.endsWith("Z") ? text : undefined;
 }
 
-/** The first instant of a day written as the end of the day before; undefined for any other instant. */
+/** Midnight as 24:00 of the day before. Undefined for any other instant. */
 function endOfDayBefore(milliseconds: number): string | undefined {
   if (milliseconds % DAY !== 0) return undefined;
-  const before = formOf(milliseconds - DAY);
+  const before = commonForm(milliseconds - DAY);
   return before === undefined ? "" : `${before.slice(0, 11)}24:00:00.000Z`;
 }
 
 const DAY = 86_400_000;
 
-/** The same text as a literal of a program would be: in one piece, and known to be equal to others by its identity. */
+/** The string as an internalized V8 string: flat, and compared by identity with other internalized strings. */
 function interned(text: string): string {
   return Object.keys({ __proto__: null, [text]: 0 })[0]!;
 }
@@ -143,7 +141,7 @@ function memberTest(
   }: Partial<Omit<MemberTest, "place" | "other">>,
 ): MemberTest | undefined {
   if (place === undefined) return undefined;
-  // Fractions are null to a member that is declared an integer.
+  // For a member of type integer, a fraction counts as null.
   const isWhole = type?.type === "integer";
   return {
     place,
@@ -162,7 +160,7 @@ function memberTest(
 const NONE: ReadonlySet<unknown> = new Set();
 const never = () => false;
 
-/** A member that is declared a single value has no list. */
+/** The test of values of other JavaScript types. Only a member without a declared type can hold a list. */
 function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): ValueTest {
   if (isWhole) return (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
   if (isSingle) return holds;
@@ -170,7 +168,7 @@ function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): Value
     typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
 }
 
-/** One test for two of one member, where both can be asked at once. */
+/** Merges two tests of one member, joined by `and` or `or`. Undefined if no single test is equivalent. */
 export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberTest | undefined {
   if (a.asks !== b.asks || !isSamePlace(a.place, b.place) || a.isWhole !== b.isWhole) return undefined;
   const other: ValueTest = isAnd ? (v) => a.other(v) && b.other(v) : (v) => a.other(v) || b.other(v);

@@ -1,12 +1,6 @@
-import { SharedOperands } from "./shared-operands.ts";
 import type { StringCollator } from "../../collation/collator.ts";
 import { parseTemporal, reading } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
-import { collatorOf, isNumber, orderOf, readAs, readInstant, scalarOf, type Order } from "./value-order.ts";
-import { allRead, allTrue, any, conditionOnMember, UNKNOWN } from "./conditions.ts";
-import { anyElement, everyElement } from "./list-elements.ts";
-import { mayBeBetween } from "./member-decision.ts";
-import { during, equalTo, periodOf, related } from "./member-tests.ts";
 import type { RelationName } from "../definition/port.ts";
 import type {
   CallToCompile,
@@ -14,62 +8,43 @@ import type {
   Condition,
   MemberTest,
   Operand,
-  Signature,
   Test,
   ValueTest,
 } from "../definition/types.ts";
+import { ALWAYS_UNKNOWN, conditionOnMember, conjunction } from "./conditions.ts";
+import { anyElement, everyElement } from "./list-elements.ts";
+import { mayBeBetween } from "./member-decision.ts";
+import { during, equalTo, periodOf, related } from "./member-tests.ts";
+import { SharedOperands } from "./shared-operands.ts";
+import {
+  collatorOf,
+  isFiniteNumber,
+  readInstant,
+  scalarTypeOf,
+  temporalForm,
+  valueComparator,
+  type ValueComparator,
+} from "./value-order.ts";
 
-/** A relation between two values: which orders fulfill it. An unknown order (NaN) neither holds nor fails. */
+/**
+ * A relation between two values, as tests of their order: negative, 0 or positive. If the values do not compare, the order
+ * is NaN, and the relation neither holds nor fails.
+ */
 export interface Relation {
   readonly name: RelationName;
   readonly holds: (order: number) => boolean;
   readonly fails: (order: number) => boolean;
 }
 
-export const EQUAL: Relation = { name: "eq", holds: (o) => o === 0, fails: (o) => o < 0 || o > 0 };
-export const BELOW: Relation = { name: "lt", holds: (o) => o < 0, fails: (o) => o >= 0 };
-export const NOT_ABOVE: Relation = { name: "le", holds: (o) => o <= 0, fails: (o) => o > 0 };
-export const ABOVE: Relation = { name: "gt", holds: (o) => o > 0, fails: (o) => o <= 0 };
-export const NOT_BELOW: Relation = { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 };
-
-/** How a relation that holds between each two arguments is called. */
-export const CHAIN: readonly Signature[] = [
-  {
-    parameters: [
-      { name: "e0", type: "comparable" },
-      { name: "e1", type: "comparable" },
-    ],
-    rest: { name: "e", type: "comparable" },
-  },
-];
-
-/** Compiles a relation that holds between each two arguments that follow one another. */
-export function compileChain(call: CallToCompile, relation: Relation): Compiled {
-  const shared = new SharedOperands();
-  const last = call.operands.length - 1;
-  const operands = call.operands.map((operand, i) => (i > 0 && i < last ? shared.share(operand) : operand));
-  const pairs = operands.slice(1).map((right, i) => {
-    const left = operands[i]!;
-    // Each pair by itself, so that lt(a,b,c) stays and(lt(a,b),lt(b,c)) where members have strengths of their own.
-    return compilePair(left, right, relation, collatorOf({ ...call, operands: [left, right] }));
-  });
-  if (pairs.length === 1) return pairs[0]!;
-  return shared.over({
-    isTrue: () => allTrue(pairs),
-    isFalse: () => any(pairs.map((pair) => pair.isFalse())),
-    read: () => allRead(pairs),
-  });
-}
-
-/** The relation of each name. */
 export const RELATIONS: Readonly<Record<RelationName, Relation>> = {
-  eq: EQUAL,
-  lt: BELOW,
-  le: NOT_ABOVE,
-  gt: ABOVE,
-  ge: NOT_BELOW,
+  eq: { name: "eq", holds: (o) => o === 0, fails: (o) => o < 0 || o > 0 },
+  lt: { name: "lt", holds: (o) => o < 0, fails: (o) => o >= 0 },
+  le: { name: "le", holds: (o) => o <= 0, fails: (o) => o > 0 },
+  gt: { name: "gt", holds: (o) => o > 0, fails: (o) => o <= 0 },
+  ge: { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 },
 };
-/** The relation with its sides exchanged. */
+
+/** The equivalent relation for swapped operands: `lt(a,b)` is `gt(b,a)`. */
 export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
   eq: "eq",
   lt: "gt",
@@ -78,38 +53,55 @@ export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
   ge: "le",
 };
 
-/** Compiles a relation between two operands. A literal is prepared once. */
+/** Compiles a relation between each two consecutive arguments. */
+export function compileRelationChain(call: CallToCompile, relation: Relation): Compiled {
+  const shared = new SharedOperands();
+  const last = call.operands.length - 1;
+  const operands = call.operands.map((operand, i) => (i > 0 && i < last ? shared.share(operand) : operand));
+  const pairs = operands.slice(1).map((right, i) => {
+    const left = operands[i]!;
+    // Each pair has its own collator, so that lt(a,b,c) equals and(lt(a,b),lt(b,c)) if members have strengths.
+    return compilePair(left, right, relation, collatorOf({ ...call, operands: [left, right] }));
+  });
+  return pairs.length === 1 ? pairs[0]! : shared.over(conjunction(pairs));
+}
+
+/** Compiles a relation between two operands. A constant is prepared once. */
 export function compilePair(
   left: Operand,
   right: Operand,
   relation: Relation,
   collator: StringCollator,
 ): Condition {
-  if (right.constant !== undefined) return againstConstant(left, right, relation, collator);
+  if (right.constant !== undefined) return relationToConstant(left, right, relation, collator);
   if (left.constant !== undefined)
-    return againstConstant(right, left, RELATIONS[MIRROR[relation.name]], collator);
-  return between(left, right, relation, orderOf(left, right, collator));
+    return relationToConstant(right, left, RELATIONS[MIRROR[relation.name]], collator);
+  return relationOfTwo(left, right, relation, valueComparator(left, right, collator));
 }
 
-function between(left: Operand, right: Operand, { holds, fails }: Relation, order: Order): Condition {
-  /** What becomes of two values, given what becomes of their order and how a list is lifted. */
+function relationOfTwo(
+  left: Operand,
+  right: Operand,
+  { holds, fails }: Relation,
+  compare: ValueComparator,
+): Condition {
   const test =
-    (each: (order: number) => boolean, onList: typeof anyElement) =>
+    (passes: (order: number) => boolean, onList: typeof anyElement) =>
     (a: Value, b: Value): boolean => {
       if (a === null || b === null) return false;
       if (!Array.isArray(a)) {
-        if (!Array.isArray(b)) return each(order(a, b));
-        return onList(b, (element) => each(order(a, element as Value)));
+        if (!Array.isArray(b)) return passes(compare(a, b));
+        return onList(b, (element) => passes(compare(a, element as Value)));
       }
-      // A list against a list is unknown.
-      return !Array.isArray(b) && onList(a, (element) => each(order(element as Value, b)));
+      // A list compared with a list is unknown.
+      return !Array.isArray(b) && onList(a, (element) => passes(compare(element as Value, b)));
     };
   const isTrue = test(holds, anyElement);
   const isFalse = test(fails, everyElement);
-  const ofRow = (of: typeof isTrue) => (): Test => {
+  const ofRow = (ofValues: typeof isTrue) => (): Test => {
     const readLeft = left.read();
     const readRight = right.read();
-    return (row) => of(readLeft(row), readRight(row));
+    return (row) => ofValues(readLeft(row), readRight(row));
   };
   return {
     isTrue: ofRow(isTrue),
@@ -126,59 +118,56 @@ function between(left: Operand, right: Operand, { holds, fails }: Relation, orde
   };
 }
 
-/** A side that depends on no row: which test the other side must pass is settled before a row is seen. */
-function againstConstant(
+function relationToConstant(
   operand: Operand,
   constant: Operand,
   relation: Relation,
   collator: StringCollator,
 ): Condition {
   const value = constant.constant!.value;
-  if (value === null || (typeof value === "object" && !(value instanceof Date))) return UNKNOWN;
-  const { holds, fails, memberTest } = valueTests(operand, constant, value, relation, collator);
+  if (value === null || (typeof value === "object" && !(value instanceof Date))) return ALWAYS_UNKNOWN;
+  const { holds, fails, memberTest } = testsAgainst(value, operand, constant, relation, collator);
   return conditionOnMember(operand, holds, fails, memberTest);
 }
 
-interface ValueTests {
+interface RelationTests {
   readonly holds: ValueTest;
   readonly fails: ValueTest;
-  /** `holds` as data, for a member that is no more than a place of the row. */
+  /** `holds` as data. */
   readonly memberTest?: () => MemberTest | undefined;
 }
 
-function valueTests(
+function testsAgainst(
+  value: Value,
   operand: Operand,
   constant: Operand,
-  value: Value,
   relation: Relation,
   collator: StringCollator,
-): ValueTests {
-  const type = scalarOf(constant.type);
-  const other = scalarOf(operand.type);
-  if ((type !== undefined && isTemporal(type)) || (other !== undefined && isTemporal(other))) {
-    return temporalTests(operand, constant, value, relation);
-  }
-  if (typeof value === "string") return textTests(operand, value, relation, collator);
-  if (isNumber(value)) return numberTests(operand, value, relation);
-  const wanted = value as boolean;
-  const test = (each: (order: number) => boolean) => (v: unknown) =>
-    typeof v === "boolean" && each(Number(v) - Number(wanted));
+): RelationTests {
+  const types = [scalarTypeOf(constant.type), scalarTypeOf(operand.type)];
+  if (types.some((type) => type !== undefined && isTemporal(type)))
+    return testsAgainstInstant(value, operand, constant, relation);
+  if (typeof value === "string") return testsAgainstString(value, operand, relation, collator);
+  if (isFiniteNumber(value)) return testsAgainstNumber(value, operand, relation);
+  const boolean = Number(value);
+  const test = (passes: (order: number) => boolean) => (v: unknown) =>
+    typeof v === "boolean" && passes(Number(v) - boolean);
   return { holds: test(relation.holds), fails: test(relation.fails) };
 }
 
-function textTests(
-  operand: Operand,
+function testsAgainstString(
   text: string,
+  operand: Operand,
   { name, holds, fails }: Relation,
   collator: StringCollator,
-): ValueTests {
+): RelationTests {
   if (name === "eq") {
     if (collator.comparison === "identical" || collator.comparison === "codePoint") {
-      const holds: ValueTest = (v) => v === text;
+      const isEqual: ValueTest = (v) => v === text;
       return {
-        holds,
+        holds: isEqual,
         fails: (v) => typeof v === "string" && v !== text,
-        memberTest: () => equalTo(operand, text, holds),
+        memberTest: () => equalTo(operand, text, isEqual),
       };
     }
     const equals = collator.prepare.equals(text);
@@ -193,9 +182,9 @@ function textTests(
   };
 }
 
-/** `value - value === 0` leaves out NaN and the infinities, which are null. */
-const NUMBER_TESTS: Record<Relation["name"], (n: number | bigint) => ValueTest> = {
-  // A number and a bigint that say the same are loosely equal, and exactly so.
+/** Tests that a number or bigint is related to a number. NaN and the infinities count as null. */
+const NUMBER_TESTS: Record<RelationName, (n: number | bigint) => ValueTest> = {
+  // JavaScript's == compares a number with a bigint exactly.
   eq: (n) => (v) =>
     v === n || ((typeof v === "bigint" || (typeof v === "number" && typeof n === "bigint")) && v == n),
   lt: (n) => (v) => (typeof v === "number" ? v < n && v !== -Infinity : typeof v === "bigint" && v < n),
@@ -204,42 +193,54 @@ const NUMBER_TESTS: Record<Relation["name"], (n: number | bigint) => ValueTest> 
   ge: (n) => (v) => (typeof v === "number" ? v >= n && v !== Infinity : typeof v === "bigint" && v >= n),
 };
 
-function numberTests(operand: Operand, number: number | bigint, { name, fails }: Relation): ValueTests {
+function testsAgainstNumber(
+  number: number | bigint,
+  operand: Operand,
+  { name, fails }: Relation,
+): RelationTests {
   const holds = NUMBER_TESTS[name](number);
   return {
     holds,
     ...(typeof number === "number" ? { memberTest: () => related(operand, name, number, holds) } : {}),
-    fails: (v) => isNumber(v as Value) && fails((v as number) < number ? -1 : (v as number) > number ? 1 : 0),
+    fails: (v) =>
+      isFiniteNumber(v as Value) && fails((v as number) < number ? -1 : (v as number) > number ? 1 : 0),
   };
 }
 
-function temporalTests(operand: Operand, constant: Operand, value: Value, relation: Relation): ValueTests {
-  const temporal = [scalarOf(operand.type), scalarOf(constant.type)].find(
+function testsAgainstInstant(
+  value: Value,
+  operand: Operand,
+  constant: Operand,
+  relation: Relation,
+): RelationTests {
+  const temporal = [scalarTypeOf(operand.type), scalarTypeOf(constant.type)].find(
     (t) => t !== undefined && isTemporal(t),
   ) as "date" | "time" | "dateTime";
-  const readConstant = readAs(scalarOf(constant.type), temporal);
-  const readOperand = readAs(scalarOf(operand.type), temporal);
+  const constantForm = temporalForm(scalarTypeOf(constant.type), temporal);
+  const operandForm = temporalForm(scalarTypeOf(operand.type), temporal);
   const never = () => false;
-  if (readConstant === undefined || readOperand === undefined) return { holds: never, fails: never };
-  if ((readConstant === "time") !== (readOperand === "time")) return { holds: never, fails: never };
+  const alwaysUnknown = { holds: never, fails: never };
+  if (constantForm === undefined || operandForm === undefined) return alwaysUnknown;
+  if ((constantForm === "time") !== (operandForm === "time")) return alwaysUnknown;
   const instant =
-    typeof value === "string" && readConstant !== "any-dated"
-      ? parseTemporal(readConstant, value)
-      : readInstant(readConstant, value)
+    typeof value === "string" && constantForm !== "any-dated"
+      ? parseTemporal(constantForm, value)
+      : readInstant(constantForm, value)
         ? { ...reading }
         : undefined;
-  if (instant === undefined) return { holds: never, fails: never };
+  if (instant === undefined) return alwaysUnknown;
   const { milliseconds, nanoseconds } = instant;
-  const test = (each: (order: number) => boolean) => (v: unknown) =>
-    readInstant(readOperand, v as Value) &&
-    each(reading.milliseconds - milliseconds || reading.nanoseconds - nanoseconds);
+  const test = (passes: (order: number) => boolean) => (v: unknown) =>
+    readInstant(operandForm, v as Value) &&
+    passes(reading.milliseconds - milliseconds || reading.nanoseconds - nanoseconds);
   const holds = test(relation.holds);
-  const period = periodOf(relation.name, instant, readOperand);
-  if (period === undefined) return { holds, fails: test(relation.fails) };
+  const fails = test(relation.fails);
+  const period = periodOf(relation.name, instant, operandForm);
+  if (period === undefined) return { holds, fails };
   const { first, last } = period;
   return {
     holds: (v) => (typeof v !== "string" || mayBeBetween(v, first, last)) && holds(v),
-    fails: test(relation.fails),
+    fails,
     memberTest: () => during(operand, period, holds),
   };
 }

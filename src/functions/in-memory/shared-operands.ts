@@ -1,14 +1,14 @@
-import type { Condition, Operand, Row } from "../definition/types.ts";
 import type { Value } from "../../values/types.ts";
+import type { Condition, Operand } from "../definition/types.ts";
 
 /**
- * Arguments that are compared more than once, as the middle one of `lt(a,b,c)`. One that is computed is computed once a
- * row: twice at each level of calls within calls would take time exponential in their depth.
+ * Arguments that are compared several times, such as `b` in `lt(a,b,c)`. A computed argument is evaluated once per row.
+ * Evaluating it for each comparison would take time exponential in the depth of nested calls.
  */
 export class SharedOperands {
-  readonly #loads: (() => (row: Row) => void)[] = [];
+  readonly #loads: (() => (row: unknown) => void)[] = [];
 
-  /** The operand itself where reading it costs next to nothing, else one that has the value that was read last. */
+  /** Returns an operand that holds the last loaded value. A constant or member is returned as it is: reading it is cheap. */
   share(operand: Operand): Operand {
     if (operand.constant !== undefined || operand.place !== undefined) return operand;
     let value: Value = null;
@@ -18,29 +18,29 @@ export class SharedOperands {
         value = read(row);
       };
     });
-    const test = (wanted: boolean) => () => () => value === wanted;
+    const equals = (expected: boolean) => () => () => value === expected;
     return {
       ...operand,
       memberTest: undefined,
       read: () => () => value,
-      isTrue: test(true),
-      isFalse: test(false),
+      isTrue: equals(true),
+      isFalse: equals(false),
     };
   }
 
-  /** A condition over shared operands: their values are read before it is asked. */
+  /** Returns the condition, preceded by loading the shared operands. */
   over({ isTrue, isFalse, read, memberTest }: Condition): Condition {
     if (this.#loads.length === 0) return { isTrue, isFalse, read, ...(memberTest && { memberTest }) };
     return { isTrue: this.#loading(isTrue), isFalse: this.#loading(isFalse), read: this.#loading(read) };
   }
 
-  #loading<T>(make: () => (row: Row) => T): () => (row: Row) => T {
+  #loading<T>(make: () => (row: unknown) => T): () => (row: unknown) => T {
     return () => {
       const loads = this.#loads.map((load) => load());
-      const of = make();
+      const evaluate = make();
       return (row) => {
         for (const load of loads) load(row);
-        return of(row);
+        return evaluate(row);
       };
     };
   }

@@ -4,90 +4,90 @@ import { readTemporal, reading, type TemporalType } from "../../values/instant.t
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import type { CallToCompile, Operand } from "../definition/types.ts";
 
-/**
- * Comparing two single values, whatever is known of them: below, equal, above, or unknown. Rule: grammar.md, "Values".
- */
+/* The order of two single values. Rule: grammar.md, "Values". */
 
-/** What the order of two values is when they do not compare. */
-export const UNKNOWN = NaN;
+/** Order of two values that do not compare. */
+export const INCOMPARABLE = NaN;
 
-/** Below zero, zero or above it; NaN where the two do not compare. Both are single values or null. */
-export type Order = (a: Value, b: Value) => number;
+/** Returns a negative number, 0 or a positive number; NaN if the values do not compare. Takes single values or null. */
+export type ValueComparator = (a: Value, b: Value) => number;
 
-/** How a call compares its texts: the strength in the call, else a member's own, else identical. */
+/** The collator of a call: the strength of the call, otherwise that of a member, otherwise `identical`. */
 export function collatorOf({ operands, strength, locale }: CallToCompile): StringCollator {
   const comparison: Comparison =
     strength ?? operands.find((operand) => operand.comparison !== undefined)?.comparison ?? "identical";
   return getCollator(comparison, locale);
 }
 
-/** The order of two operands, by what is known of their types. */
-export function orderOf(a: Operand, b: Operand, collator: StringCollator): Order {
-  const types = [scalarOf(a.type), scalarOf(b.type)] as const;
+/** Returns the comparator for two operands, chosen by their types. */
+export function valueComparator(a: Operand, b: Operand, collator: StringCollator): ValueComparator {
+  const types = [scalarTypeOf(a.type), scalarTypeOf(b.type)] as const;
   const temporal = types.find((type) => type !== undefined && isTemporal(type));
-  if (temporal === undefined) return (x, y) => orderValues(x, y, collator);
-  const kinds = types.map((type) => readAs(type, temporal));
-  return (x, y) => orderTemporals(x, y, kinds[0], kinds[1]);
+  if (temporal === undefined) return (x, y) => compareValues(x, y, collator);
+  const [formA, formB] = types.map((type) => temporalForm(type, temporal));
+  return (x, y) => compareInstants(x, y, formA, formB);
 }
 
-/** The type of the single values of an operand: a list's elements count. */
-export function scalarOf(type: ValueType | undefined): string | undefined {
-  return type?.type === "list" ? scalarOf(type.items) : type?.type;
+/** The type of an operand's single values: the element type of a list. */
+export function scalarTypeOf(type: ValueType | undefined): string | undefined {
+  return type?.type === "list" ? scalarTypeOf(type.items) : type?.type;
 }
 
-export type TemporalReading = TemporalType | "any-dated";
+/** Form in which a string is read as an instant. `any-dated`: a date or a date-time. */
+export type TemporalForm = TemporalType | "any-dated";
 
-/** How the texts of a side are read where the other side, or this one, is a date or a time. */
-export function readAs(type: string | undefined, temporal: TemporalType): TemporalReading | undefined {
+/** The form in which an operand's strings are read if it is compared with a value of a temporal type. */
+export function temporalForm(type: string | undefined, temporal: TemporalType): TemporalForm | undefined {
   if (type !== undefined) return isTemporal(type) ? type : undefined;
   return temporal === "time" ? "time" : "any-dated";
 }
 
-function orderTemporals(
+function compareInstants(
   a: Value,
   b: Value,
-  readA: TemporalReading | undefined,
-  readB: TemporalReading | undefined,
+  formA: TemporalForm | undefined,
+  formB: TemporalForm | undefined,
 ): number {
-  if (readA === undefined || readB === undefined || (readA === "time") !== (readB === "time")) return UNKNOWN;
-  if (!readInstant(readA, a)) return UNKNOWN;
+  if (formA === undefined || formB === undefined || (formA === "time") !== (formB === "time"))
+    return INCOMPARABLE;
+  if (!readInstant(formA, a)) return INCOMPARABLE;
   const { milliseconds, nanoseconds } = reading;
-  if (!readInstant(readB, b)) return UNKNOWN;
+  if (!readInstant(formB, b)) return INCOMPARABLE;
   return milliseconds - reading.milliseconds || nanoseconds - reading.nanoseconds;
 }
 
-/** Reads a value as an instant into `reading`: a text of the form, or a `Date`. */
-export function readInstant(as: TemporalReading, value: Value): boolean {
-  if (typeof value === "string") return readTemporal(as, value);
-  return (as === "dateTime" || as === "any-dated") && readDate(value);
+/** Reads a string or a `Date` as an instant. Writes the instant to `reading`; returns false if the value has none. */
+export function readInstant(form: TemporalForm, value: Value): boolean {
+  if (typeof value === "string") return readTemporal(form, value);
+  return (form === "dateTime" || form === "any-dated") && readDate(value);
 }
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with `call`, and that is the point
-const timeOf = Date.prototype.getTime;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with `call`, so that no code of the row runs
+const getTime = Date.prototype.getTime;
 
-/** Database drivers give `Date` objects. Their time is asked of the built-in itself, never of a method of theirs. */
+/** Reads a `Date`, as database drivers return them, with the built-in method: the row's own methods never run. */
 function readDate(value: Value): boolean {
   if (!(value instanceof Date)) return false;
   try {
-    const milliseconds = timeOf.call(value);
+    const milliseconds = getTime.call(value);
     reading.milliseconds = milliseconds;
     reading.nanoseconds = 0;
     return !Number.isNaN(milliseconds);
   } catch {
-    return false; // an object that merely inherits from Date.prototype
+    return false; // an object that only inherits from Date.prototype
   }
 }
 
-/** The order of two values of which nothing is known beforehand. Only values of one type compare. */
-export function orderValues(a: Value, b: Value, collator: StringCollator): number {
-  if (typeof a === "string") return typeof b === "string" ? collator.compare(a, b) : UNKNOWN;
-  if (isNumber(a)) return isNumber(b) ? (a < b ? -1 : a > b ? 1 : 0) : UNKNOWN;
-  if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : UNKNOWN;
-  if (a instanceof Date && b instanceof Date) return orderTemporals(a, b, "dateTime", "dateTime");
-  return UNKNOWN;
+/** Compares two values of unknown type. Values of different types do not compare. */
+function compareValues(a: Value, b: Value, collator: StringCollator): number {
+  if (typeof a === "string") return typeof b === "string" ? collator.compare(a, b) : INCOMPARABLE;
+  if (isFiniteNumber(a)) return isFiniteNumber(b) ? (a < b ? -1 : a > b ? 1 : 0) : INCOMPARABLE;
+  if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : INCOMPARABLE;
+  if (a instanceof Date && b instanceof Date) return compareInstants(a, b, "dateTime", "dateTime");
+  return INCOMPARABLE;
 }
 
-/** A number that is there: NaN and the infinities are null. JavaScript compares number and bigint exactly. */
-export function isNumber(value: Value): value is number | bigint {
+/** Whether a value is a number or bigint. NaN and the infinities count as null. */
+export function isFiniteNumber(value: Value): value is number | bigint {
   return typeof value === "number" ? value - value === 0 : typeof value === "bigint";
 }

@@ -1,6 +1,5 @@
 import {
   exactCondition,
-  exactly,
   isExact,
   isExactCondition,
   isRefusal,
@@ -15,19 +14,19 @@ import {
 } from "../definition/port.ts";
 
 /**
- * From a condition of one value to a condition of a row, in a database: what lift.ts and conditions.ts are in memory.
- */
-
-/**
- * The condition of an operand's value; of a list, that of some element. `needed` is what each comparison needs beside
- * the element: without it a list is unknown, even an empty one. `sought` is what a value has to equal one of, if that is all.
+ * Turns a condition on one value into a condition on an operand. For a list, it is true if it is true for some element,
+ * and false if it is false for each element that is not null.
+ *
+ * @param each Condition on a single value.
+ * @param needed Condition without which a list is unknown, even an empty one: the other argument is not null.
+ * @param equalToOneOf The constants, if `each` means "equals one of them": an index may then find the rows.
  */
 export function liftToSql(
   operand: SqlOperand,
   port: Port,
   each: (value: SqlScalar) => SqlCondition,
   needed: Truth = true,
-  sought?: readonly Constant[],
+  equalToOneOf?: readonly Constant[],
 ): SqlCondition {
   if (operand.type.type !== "list") {
     const scalar = operand.scalar();
@@ -42,7 +41,6 @@ export function liftToSql(
     return found;
   };
   const some = (bound: keyof Extent) => list.some((element) => condition(element).isTrue[bound]);
-  // Each element that is there fails; a list without any has none of which it could hold.
   const every = (bound: keyof Extent) =>
     port.and([
       list.isNotNull,
@@ -51,13 +49,13 @@ export function liftToSql(
         port.and([port.isNotNull(element), port.isNotTrue(condition(element).isFalse[bound])]),
       ),
     ]);
-  const found = sought === undefined ? undefined : list.containing(sought);
+  const containing = equalToOneOf === undefined ? undefined : list.containing(equalToOneOf);
   const isTrue =
-    found === undefined
+    containing === undefined
       ? some("upper")
-      : isExact(found)
-        ? found.upper
-        : port.and([found.upper, some("upper")]);
+      : isExact(containing)
+        ? containing.upper
+        : port.and([containing.upper, some("upper")]);
   const isFalse = every("upper");
   if (inexact === undefined) return exactCondition(isTrue, isFalse);
   return {
@@ -67,45 +65,8 @@ export function liftToSql(
   };
 }
 
-/** An operand that depends on no row, as the port takes it. */
+/** The constant of an operand. Undefined if the operand depends on the row or is null. */
 export function constantOf({ constant, type }: SqlOperand): Constant | undefined {
   if (constant === undefined || constant.value === null) return undefined;
   return { value: constant.value, type: type.type as Constant["type"] };
-}
-
-/** Conditions that all have to hold. */
-export function allOf(conditions: readonly SqlCondition[], port: Pick<Port, "and" | "or">): SqlCondition {
-  return {
-    isTrue: joined(conditions, "isTrue", port.and),
-    isFalse: joined(conditions, "isFalse", port.or),
-    reason: reasonOf(conditions),
-  };
-}
-
-/** Conditions one of which has to hold. */
-export function anyOf(conditions: readonly SqlCondition[], port: Pick<Port, "and" | "or">): SqlCondition {
-  return {
-    isTrue: joined(conditions, "isTrue", port.or),
-    isFalse: joined(conditions, "isFalse", port.and),
-    reason: reasonOf(conditions),
-  };
-}
-
-export function negation({ isTrue, isFalse, reason }: SqlCondition): SqlCondition {
-  return { isTrue: isFalse, isFalse: isTrue, reason };
-}
-
-function joined(
-  conditions: readonly SqlCondition[],
-  side: "isTrue" | "isFalse",
-  join: (parts: readonly Truth[]) => Truth,
-): Extent {
-  const extents = conditions.map((condition) => condition[side]);
-  const upper = join(extents.map((extent) => extent.upper));
-  if (extents.every(isExact)) return exactly(upper);
-  return { upper, lower: join(extents.map((extent) => extent.lower)) };
-}
-
-function reasonOf(conditions: readonly SqlCondition[]): string | undefined {
-  return conditions.find(({ reason }) => reason !== undefined && reason !== "")?.reason;
 }

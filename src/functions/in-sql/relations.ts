@@ -1,5 +1,3 @@
-import { collatorOf, scalarOf } from "../in-memory/value-order.ts";
-import { compilePair, MIRROR, RELATIONS } from "../in-memory/relations.ts";
 import {
   exactCondition,
   isConstant,
@@ -13,33 +11,34 @@ import {
   type SqlOperand,
   type SqlScalar,
 } from "../definition/port.ts";
-import { allOf, constantOf, liftToSql } from "./list-elements.ts";
 import type { Operand } from "../definition/types.ts";
+import { compilePair, MIRROR, RELATIONS } from "../in-memory/relations.ts";
+import { collatorOf, scalarTypeOf } from "../in-memory/value-order.ts";
+import { constantOf, liftToSql } from "./list-elements.ts";
+import { sqlConjunction } from "./logic.ts";
 
-/** Relations in a database: what comparison.ts is in memory. */
-
-/** How the texts of a call compare: the strength in the call, else a member's own, else identical. */
+/** The collation of a call: the strength of the call, otherwise that of a member, otherwise `identical`. */
 export function collationOf({
   operands,
   strength,
   locale,
 }: Pick<CallToSql, "operands" | "strength" | "locale">): CollationChoice {
-  const own = operands.find((operand) => operand.comparison !== undefined)?.comparison;
-  return { comparison: strength ?? own ?? "identical", locale };
+  const ofMember = operands.find((operand) => operand.comparison !== undefined)?.comparison;
+  return { comparison: strength ?? ofMember ?? "identical", locale };
 }
 
-/** Whether texts are equal where they are the same, character by character. */
+/** Whether only strings of the same code points are equal. */
 export function isByCodePoints({ comparison }: CollationChoice): boolean {
   return comparison === "identical" || comparison === "codePoint";
 }
 
-/** A relation that holds between each two arguments that follow one another. */
-export function chainToSql(call: CallToSql, relation: RelationName): SqlCondition {
+/** A relation between each two consecutive arguments. */
+export function relationChainToSql(call: CallToSql, relation: RelationName): SqlCondition {
   const { operands, port } = call;
   const pairs = operands
     .slice(1)
     .map((right, i) => pairToSql({ ...call, operands: [operands[i]!, right] }, relation));
-  return pairs.length === 1 ? pairs[0]! : allOf(pairs, port);
+  return pairs.length === 1 ? pairs[0]! : sqlConjunction(pairs, port);
 }
 
 /** A relation between two operands. */
@@ -49,11 +48,11 @@ export function pairToSql(call: CallToSql, relation: RelationName): SqlCondition
   if (left.constant !== undefined && right.constant !== undefined) return constantPair(call, relation);
   const constantFirst = left.constant !== undefined && right.constant === undefined;
   const listSecond = left.type.type !== "list" && right.type.type === "list";
-  if (!constantFirst && !listSecond) return directed(call, relation, collation);
-  return directed({ ...call, operands: [right, left] }, MIRROR[relation], collation);
+  if (!constantFirst && !listSecond) return orientedPair(call, relation, collation);
+  return orientedPair({ ...call, operands: [right, left] }, MIRROR[relation], collation);
 }
 
-/** Two values that depend on no row are compared as memory does. */
+/** Evaluates a relation between two constants with the evaluator. */
 function constantPair({ operands, strength, locale }: CallToSql, relation: RelationName): SqlCondition {
   const [left, right] = operands.map(({ constant }) => constant!.inMemory) as [Operand, Operand];
   const collator = collatorOf({ operands: [left, right], strength, locale });
@@ -61,7 +60,8 @@ function constantPair({ operands, strength, locale }: CallToSql, relation: Relat
   return exactCondition(isTrue()(undefined), isFalse()(undefined));
 }
 
-function directed(
+/** A relation whose left operand depends on the row, and whose left operand is the list if there is one. */
+function orientedPair(
   { operands, port }: CallToSql,
   relation: RelationName,
   collation: CollationChoice,
@@ -71,13 +71,17 @@ function directed(
   if (right.constant?.value === null) return UNKNOWN_CONDITION;
   const other = constantOf(right) ?? right.scalar();
   if (isRefusal(other)) return undecided(other.refused);
-  const isText = scalarOf(left.type) === "string" && scalarOf(right.type) === "string";
+  const areStrings = scalarTypeOf(left.type) === "string" && scalarTypeOf(right.type) === "string";
   return liftToSql(
     left,
     port,
     (value: SqlScalar) =>
-      isText ? port.compareTexts(relation, value, other, collation) : port.compare(relation, value, other),
+      areStrings
+        ? port.compareTexts(relation, value, other, collation)
+        : port.compare(relation, value, other),
     isConstant(other) ? true : port.isNotNull(other),
-    relation === "eq" && isConstant(other) && (!isText || isByCodePoints(collation)) ? [other] : undefined,
+    relation === "eq" && isConstant(other) && (!areStrings || isByCodePoints(collation))
+      ? [other]
+      : undefined,
   );
 }

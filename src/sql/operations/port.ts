@@ -11,7 +11,7 @@ import {
   type Truth,
 } from "../../functions/definition/port.ts";
 import { isByCodePoints } from "../../functions/in-sql/relations.ts";
-import { anyOf } from "../../functions/in-sql/list-elements.ts";
+import { sqlDisjunction } from "../../functions/in-sql/logic.ts";
 import { longestRequiredLiteral, requiredLiterals } from "../../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../../values/types.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
@@ -72,7 +72,7 @@ export function makePort(dialect: Dialect): Port {
       const each = (constant: Constant) => compareStrings("eq", scalar, constant, choice, there, dialect);
       return (
         isOneOfByKey(scalar, constants, choice, dialect) ??
-        anyOf(constants.map(each), { and: sqlAnd, or: sqlOr })
+        sqlDisjunction(constants.map(each), { and: sqlAnd, or: sqlOr })
       );
     }
     if (scalar.type === "string") {
@@ -85,7 +85,7 @@ export function makePort(dialect: Dialect): Port {
         : withIndexableCondition(among(coarse, "text", texts, there, dialect).isTrue.upper, exact);
     }
     if (isNumeric(scalar.type)) return numberAmong(scalar, constants, there, dialect);
-    return anyOf(
+    return sqlDisjunction(
       constants.map((constant) => compare("eq", scalar, constant)),
       { and: sqlAnd, or: sqlOr },
     );

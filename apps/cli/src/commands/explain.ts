@@ -1,6 +1,6 @@
 /** `tamis explain`: why a row is kept or not. */
 import { styleText } from "node:util";
-import { explain, type Explanation, type RowExplanation } from "tamis";
+import { explain, type NodeExplanation, type RowExplanation } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, EXIT, INPUT, LOCALE, STRICT, TEXT, type Command } from "../command.ts";
@@ -105,10 +105,10 @@ async function rowAt(stream: RowStream, number: number): Promise<Row> {
 
 /** The tree with a line for each clause: its value, its text, and what its members hold. */
 function* treeLines(
-  node: Explanation,
+  node: NodeExplanation,
   lead: string,
   childLead: string,
-  failed: Explanation | undefined,
+  failed: NodeExplanation | undefined,
   paint: Paint,
 ): Generator<string> {
   const blame = node === failed ? paint("red", "  <- here") : "";
@@ -140,7 +140,7 @@ function isTruth(value: unknown): boolean {
   return value === null || typeof value === "boolean";
 }
 
-function isMember({ children, text }: Explanation): boolean {
+function isMember({ children, text }: NodeExplanation): boolean {
   return children.length === 0 && !/^(?:['"\d-]|true$|false$)/.test(text);
 }
 

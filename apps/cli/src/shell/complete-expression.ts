@@ -1,7 +1,7 @@
 /** What can stand at the cursor of an expression, by the catalog, the functions and the values that there are. */
 import { STRENGTHS, type Call, type Catalog, type SortKey } from "tamis";
 import { resolveMember, type Member } from "tamis/catalog";
-import { FUNCTIONS, type FunctionDefinition, type ParameterType } from "tamis/functions";
+import { FUNCTIONS, type FunctionDefinition, type FunctionParameterType } from "tamis/functions";
 import { cursorInFilter, cursorInSortBy, type CursorPlace } from "./cursor-place.ts";
 import { listMembers } from "./member-list.ts";
 
@@ -87,7 +87,10 @@ function itemsAt(text: string, place: CursorPlace, context: CompletionContext): 
 }
 
 /** What the argument may be, in any of the ways to call the function. */
-function typesAt(definition: FunctionDefinition | undefined, index: number): readonly ParameterType[] {
+function typesAt(
+  definition: FunctionDefinition | undefined,
+  index: number,
+): readonly FunctionParameterType[] {
   if (definition === undefined) return ["any"];
   return definition.signatures.flatMap(({ parameters, rest }) => {
     const parameter = parameters[index] ?? rest;
@@ -110,7 +113,7 @@ function memberBeside({ args }: Call, catalog: Catalog): Beside | undefined {
 
 const SCALARS = ["boolean", "integer", "number", "string", "date", "time", "dateTime"];
 
-function fits(member: Member, type: ParameterType, beside: Member | undefined): boolean {
+function fits(member: Member, type: FunctionParameterType, beside: Member | undefined): boolean {
   const element = elementType(member);
   switch (type) {
     case "any":
@@ -118,13 +121,13 @@ function fits(member: Member, type: ParameterType, beside: Member | undefined): 
     case "condition":
       return member.type === "boolean";
     case "comparable":
-    case "sought":
+    case "searchString":
       return (
         SCALARS.includes(element) &&
         (beside === undefined || familyOf(elementType(beside)) === familyOf(element))
       );
     case "text":
-    case "searched":
+    case "searchable":
       return SCALARS.includes(element) && familyOf(element) !== "instant";
     case "sized":
       return member.type === "list" || member.type === "map" || member.type === "string";
@@ -149,7 +152,7 @@ function familyOf(type: string): string {
 }
 
 /** Functions whose result may stand there, with their parenthesis. */
-function functionsFor(type: ParameterType, { functions }: Catalog): readonly string[] {
+function functionsFor(type: FunctionParameterType, { functions }: Catalog): readonly string[] {
   if (type === "pattern" || type === "map") return [];
   return FUNCTIONS.filter(({ name, result }) => {
     if (functions?.has(name) === false) return false;
@@ -162,7 +165,7 @@ function functionsFor(type: ParameterType, { functions }: Catalog): readonly str
 function valuesAt(
   text: string,
   { start, quote }: CursorPlace,
-  types: readonly ParameterType[],
+  types: readonly FunctionParameterType[],
   beside: Beside | undefined,
   { values }: CompletionContext,
 ): readonly string[] {

@@ -1,6 +1,5 @@
 import type { Call, Expression } from "../../../ast/nodes.ts";
 import { plan } from "../../../evaluator/plan.ts";
-import { ownProperty } from "../../../values/own-properties.ts";
 import { askedOf } from "./compared-column.ts";
 import { codesCondition } from "./dictionary-tests.ts";
 import { listsCondition } from "./list-tests.ts";
@@ -41,7 +40,9 @@ function leavesOf(node: Expression, context: VectorContext): readonly Expression
 }
 
 function logicOf(node: Expression, { checked }: VectorContext) {
-  return node.kind === "call" ? ownProperty(checked.functions.get(node.callee)!, "logic") : undefined;
+  if (node.kind !== "call") return undefined;
+  const { role } = checked.functions.get(node.callee)!;
+  return role?.kind === "logic" ? role.operation : undefined;
 }
 
 function compile(node: Expression, context: VectorContext): VectorCondition {
@@ -49,11 +50,11 @@ function compile(node: Expression, context: VectorContext): VectorCondition {
   if (node.kind !== "call" || logic === undefined) return compileLeaf(node, context);
   const conditions = node.args.map((argument) => compile(argument, context));
   switch (logic) {
-    case "all":
+    case "and":
       return allOf(conditions, context);
-    case "any":
+    case "or":
       return anyOf(conditions, context);
-    case "negation":
+    case "not":
       return negated(conditions[0]!);
   }
 }

@@ -110,7 +110,7 @@ function rankedComparison(
   context: VectorContext,
 ): RankedComparison | undefined {
   if (node.kind !== "call" || node.args.length !== 2) return undefined;
-  if (context.checked.functions.get(node.callee)!.group !== "comparison") return undefined;
+  if (context.checked.functions.get(node.callee)!.role?.kind !== "comparison") return undefined;
   const literal = node.args.find((each) => each.kind === "literal");
   if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
   const comparison = comparisonOf(node, member, context);

@@ -2,7 +2,6 @@ import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";
 import { IS_ONE_OF, IS_TEXT } from "../../../functions/in-memory/member-decision.ts";
-import { ownProperty } from "../../../values/own-properties.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import type { ListColumn } from "../columns/list-column.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, asTask, type Task } from "../tasks/task.ts";
@@ -81,10 +80,10 @@ function knownElements(
 /** A list and literals: of two arguments either may be the list, of more only the first, where each is asked by itself. */
 function isOfElements(node: Expression, { checked }: VectorContext): boolean {
   if (node.kind !== "call") return false;
-  const definition = checked.functions.get(node.callee)!;
-  if (!definition.someElement || definition.group === "service") return false;
+  const { role, someElement } = checked.functions.get(node.callee)!;
+  if (!someElement || role === undefined) return false;
   const names = node.args.filter(({ kind }) => kind === "name");
   if (names.length !== 1 || node.args.some(({ kind }) => kind === "call")) return false;
   if (node.args.length === 2) return true;
-  return ownProperty(definition, "equality") === "oneOf" && node.args[0]!.kind === "name";
+  return role.kind === "comparison" && role.relation === "in" && node.args[0]!.kind === "name";
 }

@@ -1,22 +1,23 @@
 import type { Expression } from "../../../ast/nodes.ts";
-import { matchFunction } from "../../../functions/match.ts";
-import { patternTest } from "../../../functions/in-memory/pattern-test.ts";
-import { textOf } from "../../../functions/in-memory/string-form.ts";
+import { stringForm } from "../../../functions/in-memory/string-form.ts";
 import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
 import { arrayOf } from "../kernels/plain.ts";
 import type { MapColumn } from "../columns/map-column.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
-import { rowOperand, rowsCondition, type VectorCondition, type VectorContext } from "./row-test.ts";
+import { rowsCondition, type VectorCondition, type VectorContext } from "./row-test.ts";
 
 /**
  * A condition on a member that is a map: whether an entry has a key and a value that match. Each different key is asked
  * once, and each different value of the keys that match.
  */
 export function mapsCondition(node: Expression, column: MapColumn, context: VectorContext): VectorCondition {
-  if (node.kind !== "call" || context.checked.functions.get(node.callee) !== matchFunction)
-    return rowsCondition(node, context);
+  if (node.kind !== "call") return rowsCondition(node, context);
+  const { role } = context.checked.functions.get(node.callee)!;
+  if (role?.kind !== "pattern") return rowsCondition(node, context);
   const [map, ...patterns] = node.args;
-  const [key, value] = patterns.map((each) => patternTest(rowOperand(each, context)));
+  const [key, value] = patterns.map((each) =>
+    each.kind === "literal" && each.type === "string" ? role.entryTest?.(each.value) : undefined,
+  );
   if (map?.kind !== "name" || key === undefined || value === undefined) return rowsCondition(node, context);
   const test = elementsTest(column.runs, () => soughtOf(column, key, value), context);
   return { isTrue: () => test, isFalse: () => noElementsTest(column.runs, test, context) };
@@ -52,7 +53,7 @@ function* soughtOf(
     itemTable.length,
     (from, end) => {
       for (let code = Math.max(from, 1); code < end; code++) {
-        if (isAsked[code] === 1 && isValue(textOf(items.values[code])!)) itemTable[code] = 1;
+        if (isAsked[code] === 1 && isValue(stringForm(items.values[code])!)) itemTable[code] = 1;
       }
     },
     EVALUATIONS_PER_STEP,

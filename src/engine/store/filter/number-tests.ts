@@ -1,8 +1,7 @@
 import type { Call, Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import { isNullFunction } from "../../../functions/is-null.ts";
 import type { Test } from "../../../functions/definition/types.ts";
-import { ownProperty } from "../../../values/own-properties.ts";
+import { comparisonName } from "../../../functions/definition/function-table.ts";
 import { restTest } from "./dictionary-tests.ts";
 import { comparisonIntervals, intersection, type Interval } from "./intervals.ts";
 import type { NumberColumn } from "../columns/number-column.ts";
@@ -24,10 +23,10 @@ export function numbersCondition(
   context: VectorContext,
 ): VectorCondition {
   if (node.kind !== "call") return rowsCondition(node, context);
-  const definition = context.checked.functions.get(node.callee)!;
-  if (definition === isNullFunction && node.args[0]!.kind === "name") return isNull(column, context);
+  const { role } = context.checked.functions.get(node.callee)!;
+  if (role?.kind === "nullTest" && node.args[0]!.kind === "name") return isNull(column, context);
   const literal = comparedWith(node);
-  if (literal === undefined || definition.group !== "comparison") return rowsCondition(node, context);
+  if (literal === undefined || role?.kind !== "comparison") return rowsCondition(node, context);
   const intervals = comparisonIntervals(node, literal, member, column, context);
   if (intervals === undefined) return rowsCondition(node, context);
   const row = rowOperand(node, context);
@@ -146,15 +145,14 @@ function shareOf(intervals: readonly Interval[], { least, most }: NumberColumn):
  * where it is none of them. Rules: grammar.md, "Truth".
  */
 export function pairsOf(node: Call, { checked: { functions } }: VectorContext): Pairs | undefined {
-  const definition = functions.get(node.callee)!;
-  if (definition.group !== "comparison") return undefined;
-  const equality = ownProperty(definition, "equality");
+  const { role } = functions.get(node.callee)!;
+  if (role?.kind !== "comparison") return undefined;
   const { args } = node;
-  const equal = [...functions.values()].find((each) => ownProperty(each, "equality") === "equal")!;
-  if (equality === "different") return { joins: "not", pairs: [{ ...node, callee: equal.name }] };
-  if (equality === "oneOf") {
+  const eq = comparisonName(functions, "eq");
+  if (role.relation === "ne") return { joins: "not", pairs: [{ ...node, callee: eq }] };
+  if (role.relation === "in") {
     if (args.length > MOST_PAIRS) return undefined;
-    const pairs = args.slice(1).map((each) => ({ ...node, callee: equal.name, args: [args[0]!, each] }));
+    const pairs = args.slice(1).map((each) => ({ ...node, callee: eq, args: [args[0]!, each] }));
     return { joins: "any", pairs };
   }
   if (args.length === 2) return undefined;

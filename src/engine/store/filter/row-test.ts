@@ -169,5 +169,7 @@ export function comparisonOf(node: Call, member: ResolvedMember, context: Vector
   const operands = node.args.map((each) =>
     each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
   );
-  return collatorOf({ operands, strength: strengthOf(node), locale: context.locale }).comparison;
+  const { role } = context.checked.functions.get(node.callee)!;
+  const strength = (role?.kind === "search" ? role.strength : undefined) ?? strengthOf(node);
+  return collatorOf({ operands, strength, locale: context.locale }).comparison;
 }

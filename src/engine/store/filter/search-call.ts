@@ -1,11 +1,7 @@
 import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { caseFolding, type CaseFolding } from "../../../collation/search/case-folding.ts";
-import { containsFunction } from "../../../functions/contains.ts";
-import { endsWithFunction } from "../../../functions/ends-with.ts";
-import { eqFunction } from "../../../functions/eq.ts";
-import { startsWithFunction } from "../../../functions/starts-with.ts";
-import type { FunctionDefinition } from "../../../functions/definition/types.ts";
+import type { FunctionRole } from "../../../functions/definition/role.ts";
 import type { Sought } from "../kernels/search-string.ts";
 import { comparisonOf, type VectorContext } from "./row-test.ts";
 
@@ -24,7 +20,7 @@ export function soughtText(
   context: VectorContext,
 ): SoughtText | undefined {
   if (node.kind !== "call" || node.args.length !== 2) return undefined;
-  const asks = SOUGHT.get(context.checked.functions.get(node.callee)!);
+  const asks = soughtBy(context.checked.functions.get(node.callee)!.role);
   if (asks === undefined) return undefined;
   const [first, second] = node.args as [Expression, Expression];
   const isMirrored = asks === "whole" && first.kind === "literal";
@@ -40,9 +36,10 @@ export function soughtText(
   return needle === undefined ? undefined : { needle, asks, folding };
 }
 
-const SOUGHT: ReadonlyMap<FunctionDefinition, Sought> = new Map([
-  [containsFunction, "part"],
-  [startsWithFunction, "beginning"],
-  [endsWithFunction, "end"],
-  [eqFunction, "whole"],
-]);
+/** The part of a string that a function searches. Undefined if the function is not a search. */
+function soughtBy(role: FunctionRole | undefined): Sought | undefined {
+  if (role?.kind === "search") return SEARCHED_PARTS[role.search];
+  return role?.kind === "comparison" && role.relation === "eq" ? "whole" : undefined;
+}
+
+const SEARCHED_PARTS = { contains: "part", startsWith: "beginning", endsWith: "end" } as const;

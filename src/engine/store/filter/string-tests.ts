@@ -1,8 +1,5 @@
 import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import { matchFunction } from "../../../functions/match.ts";
-import { patternText } from "../../../functions/in-memory/pattern-test.ts";
-import { requiredLiterals } from "../../../pattern/required-literals.ts";
 import { restTest } from "./dictionary-tests.ts";
 import type { TextColumn } from "../columns/string-column.ts";
 import { soughtText } from "./search-call.ts";
@@ -28,17 +25,19 @@ export function textsCondition(
   return { isTrue: () => searchTest(column, searches, operand.isTrue(), context), isFalse };
 }
 
-/** Searches for the required literals of the pattern of a `match`; single characters are too frequent to help. */
+/** Searches for the required literals of a pattern. Single characters are too frequent to help. */
 function literalSearches(node: Expression, { checked }: VectorContext): Search[] {
-  if (node.kind !== "call" || checked.functions.get(node.callee) !== matchFunction) return [];
-  const [value, pattern] = node.args;
-  if (value?.kind !== "name" || pattern?.kind !== "literal" || node.args.length !== 2) return [];
-  const source = patternText({ constant: { value: pattern.value } });
-  const literals = source === undefined ? undefined : requiredLiterals(source);
+  if (node.kind !== "call" || node.args.length !== 2) return [];
+  const { role } = checked.functions.get(node.callee)!;
+  if (role?.kind !== "pattern") return [];
+  const pattern = node.args[role.patternIndex]!;
+  const value = node.args[1 - role.patternIndex]!;
+  if (value.kind !== "name" || pattern.kind !== "literal" || pattern.type !== "string") return [];
+  const literals = role.requiredLiterals(pattern.value);
   if (literals === undefined) return [];
   const searches: Search[] = [
     { needle: literals.prefix, asks: "beginning", isEnough: false },
     { needle: literals.inner, asks: "part", isEnough: false },
   ];
-  return searches.filter(({ needle }) => needle.length > 1);
+  return searches.filter(({ needle }) => needle.length > 1 && needle.isWellFormed());
 }

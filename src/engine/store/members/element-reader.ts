@@ -1,6 +1,6 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { declaredReader, isMap } from "../../../evaluator/declared-value.ts";
-import { textOf } from "../../../functions/in-memory/string-form.ts";
+import { stringForm } from "../../../functions/in-memory/string-form.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { isInherited, isNull, own, readDeclaredPath } from "../../../values/read-path.ts";
 import type { Value, ValueType } from "../../../values/types.ts";
@@ -48,7 +48,7 @@ export function entriesReader(member: ResolvedMember, values: ValueType, isPlain
     const entries: Value[] = [];
     for (const key of Object.keys(map)) {
       const value = vet(entry(map, key));
-      entries.push(key, textOf(value) === undefined ? null : value);
+      entries.push(key, stringForm(value) === undefined ? null : value);
     }
     return entries;
   };

@@ -3,8 +3,6 @@ import type { Expression, Name } from "../../../ast/nodes.ts";
 import type { Member } from "../../../catalog/types.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
-import { isNullFunction } from "../../../functions/is-null.ts";
-import { lengthFunction } from "../../../functions/length.ts";
 import { isScalarType } from "../../../values/types.ts";
 
 /** How many elements or entries a member has: a whole number, and null where the member is null. */
@@ -40,10 +38,10 @@ export function askedForSize({ node, member, checked }: Asked): Asked<SizeMember
 function replaced(node: Expression, checked: Checked, size: Name): Expression | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return node;
-  const definition = checked.functions.get(node.callee);
+  const kind = checked.functions.get(node.callee)!.role?.kind;
   if (node.args[0]?.kind === "name") {
-    if (definition === lengthFunction) return size;
-    if (definition === isNullFunction) return { ...node, args: [size] };
+    if (kind === "measure") return size;
+    if (kind === "nullTest") return { ...node, args: [size] };
   }
   const args = node.args.map((each) => replaced(each, checked, size));
   return args.every((each) => each !== undefined) ? { ...node, args } : undefined;

@@ -1,7 +1,7 @@
 import { print } from "../../../ast/print.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValues } from "../../../evaluator/comparator.ts";
-import type { FunctionTable } from "../../../functions/list.ts";
+import type { FunctionTable } from "../../../functions/definition/function-table.ts";
 import type { VectorContext } from "../filter/row-test.ts";
 
 /** An order that was asked for, and what was made of it. */

@@ -3,7 +3,6 @@ import { print } from "../../../ast/print.ts";
 import type { Expression } from "../../../ast/nodes.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import { plan } from "../../../evaluator/plan.ts";
-import { ownProperty } from "../../../values/own-properties.ts";
 import { askedOf } from "../filter/compared-column.ts";
 import { compileVector } from "../filter/compile-filter.ts";
 import type { Slab } from "../kernels/kernels.ts";
@@ -37,6 +36,6 @@ export function* explainFilter(
 /** The parts of an expression that logic joins. */
 function conditionsOf(node: Expression, context: VectorContext): Expression[] {
   if (node.kind !== "call") return [node];
-  const logic = ownProperty(context.checked.functions.get(node.callee)!, "logic");
-  return logic === undefined ? [node] : node.args.flatMap((each) => conditionsOf(each, context));
+  const { role } = context.checked.functions.get(node.callee)!;
+  return role?.kind !== "logic" ? [node] : node.args.flatMap((each) => conditionsOf(each, context));
 }

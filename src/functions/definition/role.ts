@@ -1,0 +1,58 @@
+import type { Strength } from "../../collation/order/strength.ts";
+import type { RequiredLiterals } from "../../pattern/required-literals.ts";
+import type { RelationName, SearchKind } from "./port.ts";
+
+/**
+ * What a function does, as data. Backends decide by the role how they run a call; none of them compares names or
+ * identities of functions. A function without a role is only evaluated, value by value.
+ */
+export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
+
+/** Combines conditions and does nothing else. */
+export interface LogicRole {
+  readonly kind: "logic";
+  readonly operation: "and" | "or" | "not";
+}
+
+/**
+ * Compares values. A relation holds between each two consecutive arguments. `ne` is the negation of `eq`. `in` is true
+ * if the first argument equals one of the others.
+ */
+export interface ComparisonRole {
+  readonly kind: "comparison";
+  readonly relation: RelationName | "ne" | "in";
+}
+
+/** Searches its first argument, a string, for its second argument. */
+export interface SearchRole {
+  readonly kind: "search";
+  readonly search: SearchKind;
+  /** Fixed strength of the comparison. Without it, the call or the member decides. */
+  readonly strength?: Strength;
+  /** Whether a list is searched for an equal element, rather than for an element with a match. */
+  readonly equalElement?: boolean;
+}
+
+/**
+ * Matches strings against a pattern: `f(string, pattern)` or `f(pattern, string, …)`. With three arguments,
+ * `f(map, keyPattern, valuePattern)` is true if one entry of the map matches both patterns.
+ */
+export interface PatternRole {
+  readonly kind: "pattern";
+  /** Index of the pattern among the arguments. */
+  readonly patternIndex: 0 | 1;
+  /** Strings that every matching string contains. Undefined if there are none. Wrong literals lose rows. */
+  readonly requiredLiterals: (pattern: string) => RequiredLiterals | undefined;
+  /** Test of a map's keys or values. Undefined if the pattern is invalid. Absent if the function takes no maps. */
+  readonly entryTest?: (pattern: string) => ((text: string) => boolean) | undefined;
+}
+
+/** Counts the code points of a string, the elements of a list or the entries of a map. */
+export interface MeasureRole {
+  readonly kind: "measure";
+}
+
+/** True if its argument is null. */
+export interface NullTestRole {
+  readonly kind: "nullTest";
+}

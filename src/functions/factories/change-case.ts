@@ -1,0 +1,35 @@
+import { isRefusal } from "../definition/port.ts";
+import type { FunctionDefinition } from "../definition/types.ts";
+import { compileStringValue } from "../in-memory/string-form.ts";
+import { stringOperand } from "../in-sql/string-form.ts";
+
+/** The parts of a definition that differ between `upCase` and `downCase`. */
+export type ChangeCaseParts = Pick<FunctionDefinition, "name" | "summary" | "aliases" | "examples"> & {
+  readonly to: "upper" | "lower";
+};
+
+/** Defines a function that maps a string to upper or lower case, by the rules of the locale if there is one. */
+export function changeCaseFunction({ to, ...parts }: ChangeCaseParts): FunctionDefinition {
+  return {
+    ...parts,
+    group: "value",
+    nulls: "Null if the value is null.",
+    signatures: [{ parameters: [{ name: "s", type: "text" }] }],
+    result: "string",
+    strength: false,
+    someElement: false,
+    compile: ({ operands: [value], locale }) => compileStringValue(value!, caseMapping(to, locale)),
+    toSql: ({ operands: [value], port, locale }) => {
+      const text = stringOperand(value!, port);
+      if (text === undefined) return port.constant(null, "string");
+      return isRefusal(text) ? text : port.changeCase(to, text, locale);
+    },
+  };
+}
+
+function caseMapping(to: "upper" | "lower", locale: string | undefined): (text: string) => string {
+  if (to === "upper") {
+    return locale === undefined ? (text) => text.toUpperCase() : (text) => text.toLocaleUpperCase(locale);
+  }
+  return locale === undefined ? (text) => text.toLowerCase() : (text) => text.toLocaleLowerCase(locale);
+}

@@ -1,0 +1,37 @@
+import type { FunctionDefinition } from "../definition/types.ts";
+import { conjunction, disjunction } from "../in-memory/conditions.ts";
+import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
+
+/** The parts of a definition that differ between `and` and `or`. */
+export type ConnectiveParts = Pick<FunctionDefinition, "summary" | "nulls" | "examples"> & {
+  readonly name: "and" | "or";
+};
+
+/** Defines a function that joins two or more conditions. */
+export function connectiveFunction(parts: ConnectiveParts): FunctionDefinition {
+  const { name } = parts;
+  const [inMemory, inSql] = name === "and" ? [conjunction, sqlConjunction] : [disjunction, sqlDisjunction];
+  return {
+    ...parts,
+    group: "logic",
+    signatures: [
+      {
+        parameters: [
+          { name: "e0", type: "condition" },
+          { name: "e1", type: "condition" },
+        ],
+        rest: { name: "e", type: "condition" },
+      },
+    ],
+    result: "boolean",
+    strength: false,
+    role: { kind: "logic", operation: name },
+    someElement: false,
+    compile: ({ operands }) => inMemory(operands),
+    toSql: ({ operands, port }) =>
+      inSql(
+        operands.map((operand) => operand.condition()),
+        port,
+      ),
+  };
+}

@@ -1,0 +1,171 @@
+import { isSegment } from "../../ast/spelling.ts";
+import type { RequiredLiterals } from "../../pattern/required-literals.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+import { isNull } from "../../values/read-path.ts";
+import type { ScalarType, Value } from "../../values/types.ts";
+import type { SearchRole } from "../definition/role.ts";
+import type { Example, FunctionDefinition, Operand, Reader } from "../definition/types.ts";
+import { searchFunction } from "./search.ts";
+
+/** A function of a service that JavaScript evaluates. */
+export interface ServiceFunction<P extends readonly ServiceParameter[], R extends ScalarType> {
+  readonly name: string;
+  /** One sentence for people who write filters. */
+  readonly summary: string;
+  readonly parameters: P;
+  readonly result: R;
+  readonly examples?: readonly Example[];
+  /**
+   * The implementation. It is only called with values of the declared types. If an argument is null, the result is null
+   * without a call. Dates and times are passed as strings.
+   */
+  readonly evaluate: (...args: ArgumentsOf<P>) => ValueOfType<R> | null;
+  /**
+   * For a function that matches a string, its first argument, against a pattern, its second argument: returns strings
+   * that every matching string contains. Collections use them to skip strings without a call of `evaluate`. A literal that
+   * a matching string does not contain makes the function miss that string.
+   */
+  readonly requiredLiterals?: (pattern: string) => Partial<RequiredLiterals>;
+}
+
+/**
+ * A function of a service that searches a string, like `contains`, `startsWith` or `endsWith`, but under its own name and
+ * possibly at a fixed strength. It is evaluated, indexed and compiled to SQL like the built-in functions.
+ */
+export interface ServiceSearch {
+  readonly name: string;
+  /** One sentence for people who write filters. */
+  readonly summary: string;
+  readonly role: SearchRole;
+  readonly examples?: readonly Example[];
+}
+
+export interface ServiceParameter {
+  readonly name: string;
+  readonly type: ScalarType;
+}
+
+type ValueOfType<T extends ScalarType> = T extends "boolean"
+  ? boolean
+  : T extends "integer"
+    ? number | bigint
+    : T extends "number"
+      ? number
+      : string;
+
+type ArgumentsOf<P extends readonly ServiceParameter[]> = { [I in keyof P]: ValueOfType<P[I]["type"]> };
+
+/**
+ * Defines a function of a service. Pass it to the checker in `functions`. Built-in functions cannot be replaced.
+ *
+ * @throws TypeError if the name is not an identifier, or if `requiredLiterals` is given for a function that does not take
+ *   two strings and return a boolean.
+ * @example
+ * const like = defineFunction({
+ *   name: "like",
+ *   summary: "True if the string matches the pattern, in which * stands for any characters.",
+ *   parameters: [{ name: "e", type: "string" }, { name: "pattern", type: "string" }],
+ *   result: "boolean",
+ *   evaluate: (text, pattern) => wildcard(pattern).test(text),
+ *   requiredLiterals: (pattern) => ({ prefix: pattern.split("*", 1)[0] }),
+ * });
+ * @example
+ * const mentions = defineFunction({
+ *   name: "mentions",
+ *   summary: "True if the string contains the other one, ignoring case and accents.",
+ *   role: { kind: "search", search: "contains", strength: "primary" },
+ * });
+ */
+export function defineFunction(search: ServiceSearch): FunctionDefinition;
+export function defineFunction<const P extends readonly ServiceParameter[], R extends ScalarType>(
+  evaluated: ServiceFunction<P, R>,
+): FunctionDefinition;
+export function defineFunction(
+  given: ServiceSearch | ServiceFunction<readonly ServiceParameter[], ScalarType>,
+): FunctionDefinition {
+  const own = ownProperties(given);
+  if (!isSegment(own.name)) {
+    throw new TypeError(
+      `Invalid function name ${JSON.stringify(own.name)}: use letters, digits and "_", starting with a letter.`,
+    );
+  }
+  return "role" in own ? defineSearch(own) : defineEvaluated(own);
+}
+
+function defineSearch({ name, summary, role, examples = [] }: ServiceSearch): FunctionDefinition {
+  return searchFunction({
+    name,
+    group: "service",
+    summary,
+    role: ownProperties(role),
+    parameter: "part",
+    examples,
+  });
+}
+
+function defineEvaluated(own: ServiceFunction<readonly ServiceParameter[], ScalarType>): FunctionDefinition {
+  const { name, summary, parameters, result, examples = [], requiredLiterals } = own;
+  const evaluate = own.evaluate as (...args: unknown[]) => Value;
+  const types = parameters.map(({ type }) => type);
+  if (requiredLiterals !== undefined && (types.join() !== "string,string" || result !== "boolean")) {
+    throw new TypeError(
+      `requiredLiterals of ${name} needs a function of two strings that returns a boolean, got (${types.join()}) => ${result}`,
+    );
+  }
+  return {
+    name,
+    group: "service",
+    summary,
+    nulls: "Null if an argument is null.",
+    signatures: [{ parameters }],
+    result,
+    strength: false,
+    ...(requiredLiterals === undefined
+      ? {}
+      : { role: { kind: "pattern", patternIndex: 1, requiredLiterals: complete(requiredLiterals) } }),
+    someElement: false,
+    examples,
+    compile: ({ operands }) => ({ read: () => callWithValues(operands, types, evaluate) }),
+  };
+}
+
+function complete(partial: (pattern: string) => Partial<RequiredLiterals>) {
+  return (pattern: string): RequiredLiterals => {
+    const { prefix = "", inner = "" } = ownProperties(partial(pattern));
+    return { prefix, inner };
+  };
+}
+
+function callWithValues(
+  operands: readonly Operand[],
+  types: readonly ScalarType[],
+  evaluate: (...args: unknown[]) => Value,
+): Reader {
+  const readers = operands.map((operand) => operand.read());
+  return (row) => {
+    const values: Value[] = [];
+    for (const [i, read] of readers.entries()) {
+      const value = read(row);
+      if (value === null || !isOfType(value, types[i]!)) return null;
+      values.push(value);
+    }
+    const result = evaluate(...values);
+    return isNull(result) ? null : result;
+  };
+}
+
+function isOfType(value: Value, type: ScalarType): boolean {
+  switch (type) {
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+      return typeof value === "bigint" || Number.isInteger(value);
+    case "number":
+      return typeof value === "number";
+    case "string":
+    case "date":
+    case "time":
+    case "dateTime":
+      return typeof value === "string";
+  }
+}

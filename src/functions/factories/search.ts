@@ -1,0 +1,54 @@
+import type { StringCollator } from "../../collation/collator.ts";
+import type { SearchKind } from "../definition/port.ts";
+import type { SearchRole } from "../definition/role.ts";
+import type { CallToCompile, Condition, FunctionDefinition } from "../definition/types.ts";
+import { compileStringPair, compileStringTest, constantString } from "../in-memory/string-form.ts";
+import { collatorOf } from "../in-memory/value-order.ts";
+import { searchToSql } from "../in-sql/search.ts";
+
+/** The parts of a definition that differ between searches at the start and at the end of a string. */
+export type SearchParts = Pick<FunctionDefinition, "name" | "group" | "summary" | "aliases" | "examples"> & {
+  readonly role: SearchRole;
+  /** Name of the second parameter. */
+  readonly parameter: string;
+};
+
+/** Defines a function that searches a string for another one. */
+export function searchFunction({ parameter, ...parts }: SearchParts): FunctionDefinition {
+  const { search, strength } = parts.role;
+  const atStrength = <C extends { readonly strength: CallToCompile["strength"] }>(call: C): C =>
+    strength === undefined ? call : { ...call, strength };
+  return {
+    ...parts,
+    nulls: "Unknown if a value is null.",
+    signatures: [
+      {
+        parameters: [
+          { name: "e", type: "text" },
+          { name: parameter, type: "text" },
+        ],
+      },
+    ],
+    result: "boolean",
+    strength: strength === undefined,
+    someElement: true,
+    compile: (call) => compileSearch(atStrength(call), search),
+    toSql: (call) => searchToSql(atStrength(call), search),
+  };
+}
+
+/** Compiles a search of the first argument for the second one. A constant search string is prepared once. */
+export function compileSearch(call: CallToCompile, kind: SearchKind): Condition {
+  const [value, part] = call.operands;
+  const collator = collatorOf(call);
+  const searched = constantString(part!);
+  if (searched === undefined) return compileStringPair(value!, part!, (a, b) => collator[kind](a, b));
+  const test = collator.prepare[kind](searched);
+  return compileStringTest(value!, test, nativeSearch(kind, searched, collator));
+}
+
+/** The search as data, where a method of JavaScript strings gives the same result. */
+function nativeSearch(kind: SearchKind, text: string, { comparison }: StringCollator) {
+  const isByCodePoints = comparison === "identical" || comparison === "codePoint";
+  return isByCodePoints && kind !== "endsWith" ? { kind, text } : undefined;
+}

@@ -3,18 +3,20 @@ import { print } from "../../src/ast/print.ts";
 import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareMany, storableRows } from "./against-memory.ts";
-import { describeBackends, IS_FULL } from "./engines/describe-engines.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
+import { byEffort } from "../effort.ts";
 import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 
-/** In the usual run one of so many, fewer where a database is slow; in the full one all. Which, changes from run to run. */
-const EVERY = 24;
-const SLOWER = 96;
+/** Of this many expressions, one is tried on a fast database and a quarter of that on a slow one. The proof tries all. */
+const EVERY = byEffort({ sample: 96, full: 24, proof: 1 });
+const SLOWER = byEffort({ sample: 384, full: 96, proof: 1 });
+/** The first expression that is tried changes from run to run. */
 const start = Math.floor(Math.random() * SLOWER);
 
 const all = [...everyExpression()];
 
 describeBackends((engine, { speed, isFirst }) => {
-  const every = IS_FULL ? 1 : speed > 4 && isFirst ? EVERY : speed > 1 && isFirst ? 2 * EVERY : SLOWER;
+  const every = Math.min(SLOWER, speed > 4 && isFirst ? EVERY : speed > 1 && isFirst ? 2 * EVERY : SLOWER);
   const from = start % every;
 
   it(`every expression of three nodes means what it means in memory (every ${every}th from ${from})`, async () => {

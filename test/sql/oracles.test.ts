@@ -7,14 +7,15 @@ import type { EngineEntry } from "./engines/list.ts";
 import { sqliteUnderTest } from "./engines/sqlite.ts";
 import { draw } from "./fuzz/fuzz.ts";
 import type { Trial } from "./fuzz/trial.ts";
-import { describeBackends, IS_FULL } from "./engines/describe-engines.ts";
+import { describeBackends } from "./engines/describe-engines.ts";
 import { forcedPlans, ORACLES } from "./oracles.ts";
+import { byEffort, EFFORT } from "../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const PER_TABLE = 100;
+const PER_TABLE = byEffort({ sample: 40, full: 100, proof: 100 });
 /** Tables and expressions over each; a slow database has fewer, and other layouts than the usual one fewer still. */
 const triesOn = ({ speed, isFirst }: EngineEntry<Backend>) =>
-  IS_FULL
+  EFFORT === "proof"
     ? { tables: 40, each: PER_TABLE }
     : { tables: speed > 4 ? 3 : 1, each: isFirst ? (speed > 1 ? PER_TABLE : PER_TABLE / 2) : PER_TABLE / 5 };
 
@@ -55,8 +56,10 @@ describeBackends((engine, entry) => {
 
   it(`no mistake is found by: forced plans (seed ${seed})`, async (context) => {
     if (engine().plans === undefined) return context.skip();
-    await eachTable(engine(), { ...tries, tables: IS_FULL ? 10 : 1 }, async (trials) =>
-      expect(await forcedPlans(engine(), trials)).toEqual([]),
+    await eachTable(
+      engine(),
+      { ...tries, tables: byEffort({ sample: 1, full: 1, proof: 10 }) },
+      async (trials) => expect(await forcedPlans(engine(), trials)).toEqual([]),
     );
   }, 600_000);
 });

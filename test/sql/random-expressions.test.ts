@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import { BACKENDS, entriesCalled } from "./engines/list.ts";
+import { byEffort } from "../effort.ts";
 import { described, fuzz } from "./fuzz/fuzz.ts";
 import { shared } from "./fuzz/shares.ts";
-import { describeBackends, IS_FULL } from "./engines/describe-engines.ts";
+import { describeBackends, triedBackends } from "./engines/describe-engines.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-/** In the usual run so many are drawn for all engines together; in the full one for each. */
-const TOGETHER = 6_000;
-const EACH = 20_000;
+/** Expressions drawn for all backends together, and for each of them in the proof. */
+const TOGETHER = byEffort({ sample: 2_500, full: 6_000, proof: 6_000 });
+const EACH = byEffort({ sample: undefined, full: undefined, proof: 20_000 });
 
-const shares = shared(TOGETHER, entriesCalled(BACKENDS));
+const shares = shared(TOGETHER, triedBackends());
 const used = new Set<string>();
 let drawn = 0;
 
 describeBackends((engine, entry) => {
-  const { from, count } = IS_FULL ? { from: 0, count: EACH } : shares.get(entry)!;
+  const { from, count } = EACH === undefined ? shares.get(entry)! : { from: 0, count: EACH };
 
   it(`${count} random expressions, orders and pages are the same as in memory (seed ${seed + from})`, async () => {
     const figures = await fuzz({ engines: [engine()], expressions: count, seed: seed + from });

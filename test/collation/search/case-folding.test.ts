@@ -11,9 +11,10 @@ import {
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { WORDS } from "../../properties/hostile-values.ts";
 import { naiveSearch } from "./naive-search.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = process.env["TAMIS_TESTS"] === "full" ? 100_000 : 1_200;
+const numRuns = byEffort({ sample: 400, full: 1_200, proof: 100_000 });
 
 const LOCALES = [
   ...["en", "de", "de-u-co-phonebk", "fr-CA", "da", "sv", "fi", "tr", "lt", "cs", "es-u-co-trad", "hr"],

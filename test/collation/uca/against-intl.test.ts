@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareKeys, createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { factsOf, rootOf, SHORTCUTS, shortcutOf, type Difference, type Shortcut } from "./icu-shortcuts.ts";
-import { IS_FULL, pairOfTexts, random, spell } from "./random-strings.ts";
+import { pairOfTexts, random, spell } from "./random-strings.ts";
+import { byEffort, EFFORT } from "../../effort.ts";
 
 /**
  * ICU by way of `Intl` is the oracle: Node 24 carries ICU 78, whose data are those of CLDR 48 as ours are. A Node with
@@ -84,7 +85,7 @@ const LOCALES = [
   "zh-u-co-zhuyin",
 ];
 const LEVELS = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
-const PAIRS = IS_FULL ? Math.ceil(1_000_000 / LOCALES.length) : 700;
+const PAIRS = byEffort({ sample: 700, full: 2_000, proof: Math.ceil(1_000_000 / LOCALES.length) });
 
 beforeAll(() => loadCollations(...LOCALES.map(rootOf)));
 
@@ -110,7 +111,8 @@ function hold(difference: Difference, what: string, wrong: string[]): void {
 describe.runIf(IS_ORACLE)("held against Intl", () => {
   afterAll(() => {
     const counts = SHORTCUTS.map((shortcut) => `${shortcut} ${explained[shortcut]}`).join(", ");
-    if (IS_FULL) process.stdout.write(`Against Intl: ${compared} comparisons; shortcuts: ${counts}.\n`);
+    if (EFFORT === "proof")
+      process.stdout.write(`Against Intl: ${compared} comparisons; shortcuts: ${counts}.\n`);
     // Rare, or they hide something: one in twenty thousand, of a few that short runs have.
     for (const shortcut of SHORTCUTS)
       expect(explained[shortcut], shortcut).toBeLessThan(compared / 20_000 + 8);

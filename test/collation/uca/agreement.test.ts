@@ -3,7 +3,8 @@ import { getCollator } from "../../../src/collation/collator.ts";
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { factsOf, rootOf, shortcutOf, takeApart } from "./icu-shortcuts.ts";
-import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./random-strings.ts";
+import { pairOfTexts, pick, random, spell, WORDS } from "./random-strings.ts";
+import { byEffort } from "../../effort.ts";
 
 /**
  * The evaluator compares and searches by `Intl` and by steps of its own where `Intl` has none (see quaternary.ts,
@@ -12,7 +13,9 @@ import { IS_FULL, pairOfTexts, pick, random, spell, WORDS } from "./random-strin
  */
 const LOCALES = ["en-US", "ja", "th", "cs", "sv", "da", "de", "zh", "fr-CA"];
 /** A million pairs in all, or a hundred thousand. */
-const PAIRS = Math.ceil((IS_FULL ? 1_000_000 : 100_000) / LOCALES.length / STRENGTHS.length);
+const PAIRS = Math.ceil(
+  byEffort({ sample: 20_000, full: 100_000, proof: 1_000_000 }) / LOCALES.length / STRENGTHS.length,
+);
 
 beforeAll(() => loadCollations("und", ...LOCALES.slice(1)));
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compareKeys, createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
-import { IS_FULL, spell } from "./random-strings.ts";
+import { spell } from "./random-strings.ts";
+import { byEffort } from "../../effort.ts";
 
 /** CLDR's own lists of texts in root order: each must not rank above the next. */
 beforeAll(() => loadCollations("und"));
@@ -27,7 +28,8 @@ describe.each([
 ] as const)("CLDR's conformance file %s", (name, alternate, count) => {
   const all = texts(name);
   // Without the whole: one in eleven, and all that is within a stretch whose place moves with nothing.
-  const list = IS_FULL ? all : all.filter((_, i) => i % 11 === 0 || (i > 100_000 && i < 103_000));
+  const every = byEffort({ sample: 11, full: 1, proof: 1 });
+  const list = all.filter((_, i) => i % every === 0 || (i > 100_000 && i < 103_000));
 
   it("is read whole", () => {
     expect(all.length).toBe(count);

@@ -5,7 +5,8 @@ import {
   type KeyedCollation,
   type MatchRange,
 } from "../../../src/collation/uca/index.ts";
-import { IS_FULL, pick, random, spell } from "./random-strings.ts";
+import { pick, random, spell } from "./random-strings.ts";
+import { byEffort } from "../../effort.ts";
 
 /** Texts in which much is found and much only looks as if it were. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +21,7 @@ const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   bo: ["\u0f71", "\u0f72", "\u0fb2", "ཀ", "ཁ", "\u0f80", "ྐ"],
   my: ["က", "\u1039", "\u103a", "ခ", "့"],
 };
-const TRIES = IS_FULL ? 20_000 : 300;
+const TRIES = byEffort({ sample: 100, full: 300, proof: 20_000 });
 
 beforeAll(() => loadCollations(...Object.keys(ALPHABETS)));
 

@@ -3,7 +3,8 @@ import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { compareCodePoints } from "../../../src/collation/order/code-points.ts";
 import { compareKeys, createCollation, keyRange, loadCollations } from "../../../src/collation/uca/index.ts";
 import type { CollationOptions } from "../../../src/collation/uca/options/collation-options.ts";
-import { hostileText, IS_FULL, pairOfTexts, random, spell } from "./random-strings.ts";
+import { hostileText, pairOfTexts, random, spell } from "./random-strings.ts";
+import { byEffort } from "../../effort.ts";
 
 const SETTINGS: readonly CollationOptions[] = [
   {},
@@ -19,7 +20,7 @@ const SETTINGS: readonly CollationOptions[] = [
   { caseLevel: true, caseFirst: "lower" },
   { locale: "de-u-co-phonebk", caseLevel: true, caseFirst: "upper", backwards: true },
 ];
-const PAIRS = IS_FULL ? 40_000 : 400;
+const PAIRS = byEffort({ sample: 134, full: 400, proof: 40_000 });
 
 beforeAll(() => loadCollations("und", ...SETTINGS.map(({ locale }) => locale ?? "und")));
 

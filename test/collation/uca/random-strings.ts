@@ -158,6 +158,3 @@ export function pairOfTexts(next: Random): readonly [string, string] {
 export function spell(text: string): string {
   return Array.from(text, (c) => c.codePointAt(0)!.toString(16)).join(" ");
 }
-
-/** Whether the whole of a suite is asked for: `npm run test:full`. */
-export const IS_FULL = process.env["TAMIS_TESTS"] === "full";

@@ -18,9 +18,10 @@ import {
   plainNumbers,
   type Row,
 } from "./typed-things.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const tables = process.env["TAMIS_TESTS"] === "full" ? 100 : 6;
+const tables = byEffort({ sample: 2, full: 6, proof: 100 });
 const ROWS = 40;
 
 const VARIANTS = [

@@ -15,9 +15,10 @@ import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 25;
+const numRuns = byEffort({ sample: 9, full: 25, proof: 1_000 });
 
 const KERNELS = [
   ["plain", plainKernels],

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { KERNELS } from "../../sql/engines-memory.ts";
 import { compareLarge } from "./large.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const trials =
-  process.env["TAMIS_TESTS"] === "full"
-    ? { rows: 200_000, expressions: 300, orderEvery: 10 }
-    : { rows: 22_000, expressions: 24, orderEvery: 8 };
+const trials = byEffort({
+  sample: { rows: 22_000, expressions: 24, orderEvery: 8 },
+  full: { rows: 22_000, expressions: 24, orderEvery: 8 },
+  proof: { rows: 200_000, expressions: 300, orderEvery: 10 },
+});
 
 it(`${trials.rows} rows are filtered and put in order as they are one by one (seed ${seed})`, () => {
   const { compared, wrong } = compareLarge({ seed, ...trials }, KERNELS);

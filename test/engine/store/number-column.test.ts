@@ -8,9 +8,10 @@ import { everyRow } from "../../../src/engine/store/kernels/growable-buffers.ts"
 import { NumberColumn } from "../../../src/engine/store/columns/number-column.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = process.env["TAMIS_TESTS"] === "full" ? 3_000 : 150;
+const numRuns = byEffort({ sample: 50, full: 150, proof: 3_000 });
 
 const KERNELS = [
   ["plain", (budget?: Budget) => plainKernels(budget)],

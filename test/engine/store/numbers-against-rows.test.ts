@@ -12,9 +12,10 @@ import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { THRESHOLD_SETS } from "./against-rows.ts";
 import { savedBytes } from "./file/bytes.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = process.env["TAMIS_TESTS"] === "full" ? 400 : 5;
+const numRuns = byEffort({ sample: 2, full: 5, proof: 400 });
 
 const KERNELS = [
   ["plain", plainKernels],

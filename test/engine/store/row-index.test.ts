@@ -10,9 +10,10 @@ import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 40;
+const numRuns = byEffort({ sample: 14, full: 40, proof: 1_000 });
 
 const KERNELS = [
   ["plain", plainKernels],

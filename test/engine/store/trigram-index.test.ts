@@ -18,9 +18,10 @@ import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thr
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { strictKernels } from "./strict-kernels.ts";
+import { byEffort } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = process.env["TAMIS_TESTS"] === "full" ? 1_000 : 30;
+const numRuns = byEffort({ sample: 10, full: 30, proof: 1_000 });
 
 const KERNELS = [
   ["plain", plainKernels],

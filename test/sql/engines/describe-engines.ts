@@ -1,25 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { EFFORT } from "../../effort.ts";
 import type { Backend, EngineUnderTest } from "./engine-under-test.ts";
 import { BACKENDS, ENGINES, entriesCalled, type EngineEntry } from "./list.ts";
-
-/** Whether everything is tried, however long it takes: `TAMIS_TESTS=full`. */
-export const IS_FULL = process.env["TAMIS_TESTS"] === "full";
 
 type Body<B extends Backend> = (engine: () => B, entry: EngineEntry<B>) => void;
 
 /**
- * Describes what holds on every database that is wanted, one after the other: each is opened when its own tests begin
- * and closed after them, so no more than one is open. Tests of one that is not there are skipped.
+ * Describes what holds on every database that is wanted, one after the other. Each is opened when its own tests begin
+ * and closed after them, so that at most one is open. Tests of a database that does not answer are skipped.
  *
- * @param layouts `first`: the first layout of each database is enough in the usual run, since the rest tries the others.
+ * @param layouts `first`: the first layout of each database is enough, except in the proof. A sample run never tries more.
  */
 export function describeEngines(body: Body<EngineUnderTest>, layouts: "all" | "first" = "all"): void {
   describeEach(ENGINES, body, layouts);
 }
 
-/** The same of every database and every collection in memory. */
+/** Describes what holds on every database and every collection in memory. */
 export function describeBackends(body: Body<Backend>, layouts: "all" | "first" = "all"): void {
   describeEach(BACKENDS, body, layouts);
+}
+
+/** Returns the backends that `describeBackends` tries. */
+export function triedBackends(): readonly EngineEntry<Backend>[] {
+  return tried(BACKENDS, "all");
+}
+
+function tried<B extends Backend>(
+  all: readonly EngineEntry<B>[],
+  layouts: "all" | "first",
+): readonly EngineEntry<B>[] {
+  const isEvery = EFFORT === "proof" || (EFFORT === "full" && layouts === "all");
+  return entriesCalled(all).filter(({ isFirst }) => isEvery || isFirst);
 }
 
 function describeEach<B extends Backend>(
@@ -27,7 +38,7 @@ function describeEach<B extends Backend>(
   body: Body<B>,
   layouts: "all" | "first",
 ): void {
-  const entries = entriesCalled(all).filter(({ isFirst }) => layouts === "all" || isFirst || IS_FULL);
+  const entries = tried(all, layouts);
   describe.each(entries.map((entry) => [entry.name, entry] as const))("%s", (_name, entry) => {
     let opened: B | undefined;
     beforeAll(async () => {

@@ -2,11 +2,12 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { BIN, canRun } from "../built-program.ts";
 import { folder, lines } from "../files.ts";
+import { EFFORT } from "../../../../test/effort.ts";
 
 const file = folder();
 
 // Node collects garbage for long before it gives up.
-describe.runIf(canRun && process.env["TAMIS_TESTS"] === "full")("rows that do not fit into memory", () => {
+describe.runIf(canRun && EFFORT === "proof")("rows that do not fit into memory", () => {
   it("are refused with what can be done, before Node gives up", () => {
     const rows = Array.from({ length: 450_000 }, (_, id) => ({
       id,

@@ -12,9 +12,10 @@ import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "./bytes.ts";
+import { byEffort } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const rounds = process.env["TAMIS_TESTS"] === "full" ? 30 : 2;
+const rounds = byEffort({ sample: 1, full: 2, proof: 30 });
 const catalog = { ...typedCatalog, maximumLimit: 10_000 };
 
 /** A property of no member, which tells rows apart. */

@@ -12,9 +12,10 @@ import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "../file/bytes.ts";
 import { FILTERS, listedRows, listsCatalog as catalog } from "./hostile-lists.ts";
+import { byEffort } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const rounds = process.env["TAMIS_TESTS"] === "full" ? 20 : 1;
+const rounds = byEffort({ sample: 1, full: 1, proof: 20 });
 
 const KERNELS = [
   ["plain", plainKernels],

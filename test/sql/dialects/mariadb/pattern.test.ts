@@ -6,6 +6,7 @@ import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { matchesInMariadb, writePattern } from "../../../../src/sql/dialects/mariadb/pattern.ts";
 import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import { mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
+import { byEffort } from "../../../effort.ts";
 
 const answers = await mariadbAnswers();
 
@@ -111,9 +112,9 @@ it.skipIf(!answers)("what MariaDB matches is what memory matches", async () => {
             }
           }),
       ),
-      { numRuns: process.env["TAMIS_TESTS"] === "full" ? 100 : 10 },
+      { numRuns: byEffort({ sample: 4, full: 10, proof: 100 }) },
     );
-    expect(ran).toBeGreaterThan(50);
+    expect(ran).toBeGreaterThan(byEffort({ sample: 20, full: 50, proof: 500 }));
   } finally {
     await end();
   }

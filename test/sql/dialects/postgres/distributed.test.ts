@@ -23,13 +23,13 @@ import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedRows } from "../../../properties/typed-catalog.ts";
 import { canonicalRow } from "../../canonical-row.ts";
 import { COLUMNS } from "../../engines/postgres-layouts.ts";
+import { byEffort } from "../../../effort.ts";
 
 /** PostgreSQL on three servers: a coordinator, and two shards that hold the rows. */
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const isFull = process.env["TAMIS_TESTS"] === "full";
 const ROWS = 10_000;
-const QUERIES = isFull ? 2_000 : 200;
+const QUERIES = byEffort({ sample: 67, full: 200, proof: 2_000 });
 const LOCALES = ["en", "sv", "de"];
 
 /** The typed catalog without what a foreign table has no column for. */

@@ -12,6 +12,7 @@ import { postgresDdl } from "../../../../src/sql/dialects/postgres/ddl.ts";
 import { render } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
+import { byEffort } from "../../../effort.ts";
 
 const catalog = defineCatalog({
   name: "files",
@@ -35,7 +36,7 @@ const catalog = defineCatalog({
 
 const KEY = { locale: "sv", strength: "tertiary" } as const;
 /** So many that an index is worth while. */
-const ROWS = process.env["TAMIS_TESTS"] === "full" ? 100_000 : 20_000;
+const ROWS = byEffort({ sample: 6667, full: 20_000, proof: 100_000 });
 const UNUSUAL = 'files "of" $1';
 
 describe.each([

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -13,8 +14,9 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
-    // One process for all files: each file would otherwise pay for loading the parser again.
+    // One process per core runs all of its files: each file would otherwise load the parser again.
     isolate: false,
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
   },
 });

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+
+/*
+ * Runs the large counts that the docs claim, one after the other, and prints what each has found with its seed:
+ *
+ *   npm run proof -- --seed 7 --only fuzz
+ *
+ * It takes hours. A failure does not end the run; the exit code is 1 if there was one.
+ */
+
+const { values } = parseArgs({
+  options: { seed: { type: "string" }, only: { type: "string" } },
+});
+const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
+
+interface Part {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const PARTS: readonly Part[] = [
+  {
+    name: "tests",
+    command: ["vitest", "run"],
+    environment: { TAMIS_TESTS: "proof", TAMIS_SEED: seed },
+  },
+  {
+    name: "fuzz",
+    command: ["node", "test/sql/fuzz/main.ts", "--expressions", "1000000", "--seed", seed],
+  },
+  {
+    name: "saves",
+    command: ["node", "test/engine/store/file/fuzz.ts", "--kills", "10000", "--seed", seed],
+  },
+];
+
+const chosen = PARTS.filter(({ name }) => values.only === undefined || name === values.only);
+if (chosen.length === 0) {
+  console.error(`--only must be one of ${PARTS.map(({ name }) => name).join(", ")}, got ${values.only}`);
+  process.exit(2);
+}
+
+const results = chosen.map(({ name, command, environment }) => {
+  console.log(`${name}: ${command.join(" ")} (seed ${seed})`);
+  const start = performance.now();
+  const { status } = spawnSync(command[0]!, command.slice(1), {
+    stdio: "inherit",
+    env: { ...process.env, ...environment },
+  });
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  return {
+    name,
+    isGreen: status === 0,
+    line: `${name}: ${status === 0 ? "passed" : "failed"} in ${minutes} min, seed ${seed}`,
+  };
+});
+
+for (const { line } of results) console.log(line);
+if (results.some(({ isGreen }) => !isGreen)) process.exitCode = 1;

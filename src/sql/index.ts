@@ -1,4 +1,7 @@
-/** SQL: checked queries for SQLite, PostgreSQL, MariaDB and DuckDB, with a verdict of what each can say exactly. */
+/**
+ * SQL: compiles checked queries for the databases of `DIALECTS`, and reports which parts of a query a database cannot
+ * evaluate exactly.
+ */
 export {
   compileSql,
   type CompiledSql,
@@ -7,12 +10,11 @@ export {
   type Verdict,
 } from "./compile/compile-sql.ts";
 export type { InexactReason } from "./compile/operand.ts";
-export type { Capabilities, Dialect, DialectName } from "./dialect-types/dialect.ts";
 export {
   render,
-  type SqlParameter as Parameter,
-  type SqlParameterType as ParameterType,
-  type SqlParameterValue as ParameterValue,
+  type SqlParameter,
+  type SqlParameterType,
+  type SqlParameterValue,
   type SqlStatement,
 } from "./fragments/fragment.ts";
 export type {
@@ -24,12 +26,17 @@ export type {
   Storage,
   TableDefinition,
 } from "./tables/table-definition.ts";
-export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions/list.ts";
 export type { DdlRequest } from "./tables/ddl-request.ts";
+
+/** Dialects: all of them as a list, and those of today by name. */
+export { assumedDialect, DIALECTS, findDialect, isDialectName, type DialectName } from "./dialects/list.ts";
+export type { DialectDefinition } from "./dialect-types/dialect-definition.ts";
+export type { Capabilities, Dialect } from "./dialect-types/dialect.ts";
+export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions/list.ts";
 export { duckdb } from "./dialects/duckdb/dialect.ts";
 export { duckdbDdl } from "./dialects/duckdb/ddl.ts";
-export { mariadbDdl } from "./dialects/mariadb/ddl.ts";
 export { mariadb } from "./dialects/mariadb/dialect.ts";
+export { mariadbDdl } from "./dialects/mariadb/ddl.ts";
 export { postgres } from "./dialects/postgres/dialect.ts";
 export { postgresDdl } from "./dialects/postgres/ddl.ts";
 export { sqlite } from "./dialects/sqlite/dialect.ts";

@@ -15,7 +15,7 @@ import type { JsonColumnType } from "../tables/table-definition.ts";
  * dates, stored keys) is written once beside it; here stands how this one says things, and what it cannot say.
  */
 export interface Dialect {
-  readonly name: DialectName;
+  readonly name: string;
   /** What was found out of the server at hand; see `Capabilities`. */
   readonly capabilities: Capabilities;
   /** A name, quoted. @throws TypeError for a name that this database cannot have. */
@@ -134,8 +134,6 @@ export interface JsonSelectForms {
     value: SqlScalar,
   ) => SqlText;
 }
-
-export type DialectName = "sqlite" | "postgres" | "mariadb" | "duckdb";
 
 /** What was found out of a server when it was connected to. Never guessed from its name. */
 export interface Capabilities {

@@ -1,53 +1,46 @@
 import { isScalarType, type ScalarType } from "../../values/types.ts";
-import type { Sql } from "../../functions/definition/port.ts";
-import { toStatement, type SqlStatement } from "../fragments/fragment.ts";
+import type { SqlStatement } from "../fragments/fragment.ts";
 import type { Storage } from "../tables/table-definition.ts";
 
-/** What the columns of a database say of themselves, each database in a file of its own beside this one. */
-
-/** A column and what a member that stands in it is. */
-export interface FoundColumn {
-  readonly name: string;
-  /** `json` where the values have to say what they are; undefined where no member can stand in it. */
-  readonly type: ScalarType | "list" | "map" | "json" | undefined;
-  /** Of a list its items, of a map its values. */
-  readonly of?: ScalarType;
-  /** How it is held, where it is not simply the column of its type. */
-  readonly storage?: Exclude<Storage, string>;
-  /** Its values are texts, so that a catalog may take them for dates or for texts. */
-  readonly isText?: boolean;
-  readonly nullable: boolean;
-  /** It alone is the primary key, and no two rows share a value. */
-  readonly isKey: boolean;
-  /** What people should know of how it is read, or why it is left out. */
-  readonly note?: string;
-}
-
-/** A table's name after those of its schema. */
-export type TablePath = readonly string[];
-
-/** Runs a statement and gives its rows as lists. */
-export type RunStatement = (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
-
-/** How a database is asked for its tables and their columns. */
+/** Reads which tables a database has and which members their columns can hold. */
 export interface TableReader {
-  /** All tables and views that are not the database's own. One that needs no schema in front is named without. */
+  /** All tables and views except the system's. The schema is left out if the name alone finds the table. */
   readonly tables: (run: RunStatement) => Promise<readonly TablePath[]>;
-  /** @param of the table that a view stands for, which has its key. */
+  /** @param of the table that a view reads from: keys and nulls are taken from it. */
   readonly columns: (table: TablePath, run: RunStatement, of?: TablePath) => Promise<readonly FoundColumn[]>;
-  /** Some values of a column as JSON text. */
+  /** Selects up to `most` values of a column as JSON text. */
   readonly sample: (table: TablePath, column: FoundColumn, most: number) => SqlStatement;
 }
 
-export async function queryRows(run: RunStatement, piece: Sql): Promise<readonly (readonly unknown[])[]> {
-  return run(toStatement(piece));
+/** A table's name, after those of its database and schema. */
+export type TablePath = readonly string[];
+
+/** Runs a statement and returns its rows, each a list of values. */
+export type RunStatement = (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
+
+/** A column and the member that it can hold. */
+export interface FoundColumn extends ColumnMeaning {
+  readonly name: string;
+  /** All values are strings, so that a catalog may declare the member as a date or as a string. */
+  readonly isText?: boolean;
+  readonly nullable: boolean;
+  /** It is the whole primary key. */
+  readonly isKey: boolean;
 }
 
-export function isTrueFlag(value: unknown): boolean {
-  return value === true || value === 1 || value === 1n || value === "1" || value === "YES" || value === "t";
+/** The member that a column can hold, as its type and its values show. */
+export interface ColumnMeaning {
+  /** `json` if only the values show their types; undefined if no member can be stored in the column. */
+  readonly type: ScalarType | "list" | "map" | "json" | undefined;
+  /** Type of the items of a list, or of the values of a map. */
+  readonly of?: ScalarType;
+  /** Default: a plain column of its type. */
+  readonly storage?: Exclude<Storage, string>;
+  /** A remark for people: how the column is read, or why it is left out. No final period. */
+  readonly note?: string;
 }
 
-/** Whether a member of one type may stand in a column that was found to hold another. */
+/** Whether a member of this type can be stored in the column. */
 export function canHold(found: FoundColumn, type: string): boolean {
   return found.type === type || (found.type === "json" && found.storage !== undefined);
 }

@@ -2,26 +2,21 @@
 import { checkSortBy, parseFilter, parseSortBy, type Catalog } from "tamis";
 import { loadCollations } from "tamis/collation/uca";
 import { show } from "tamis/diagnostics";
-import { duckdbDdl, mariadbDdl, postgresDdl, sqliteDdl, type DdlRequest, type DialectName } from "tamis/sql";
+import { DIALECTS, findDialect, isDialectName, type DialectName } from "tamis/sql";
 import { showPlan } from "tamis/engine";
 import { sqlCollection } from "tamis/databases";
 import { isSupportedLocale } from "tamis/collation";
 import { chosenCatalog, chosenLocale } from "../catalogs.ts";
 import { CATALOG_OPTIONS, COLOR, EXIT, LOCALE, STRICT, type Command, type Scope } from "../command.ts";
 import { guessCatalog, tellMembers } from "../databases/guess-catalog.ts";
-import { DIALECT_NAMES, isDialectName, offlineSource } from "../databases/offline-dialects.ts";
+import { offlineSource } from "../databases/offline-source.ts";
 import { toExactJson } from "../exact-json.ts";
 import { Naming } from "../naming.ts";
 import { didYouMean, UsageError } from "../options.ts";
 import { readAsked } from "../prepare.ts";
 import { note } from "../report.ts";
 
-const MAKERS: Readonly<Record<DialectName, (request: DdlRequest) => readonly string[]>> = {
-  sqlite: sqliteDdl,
-  postgres: postgresDdl,
-  mariadb: mariadbDdl,
-  duckdb: duckdbDdl,
-};
+const DIALECT_NAMES = DIALECTS.map(({ name }) => name);
 
 export const sqlCommand: Command = {
   name: "sql",
@@ -129,7 +124,8 @@ async function printDdl(scope: Scope, dialect: DialectName): Promise<void> {
     throw new UsageError("--catalog or --family is missing: what shall the table hold?");
   const locales = readLocales(args.text("locales"));
   await loadCollations("und", ...locales);
-  const statements = MAKERS[dialect]({ catalog, table: { table: tableOf(scope, catalog) }, locales });
+  const table = { table: tableOf(scope, catalog) };
+  const statements = findDialect(dialect).createTables({ catalog, table, locales });
   await out.write(
     args.flag("json") ? `${toExactJson(statements)}\n` : statements.map((each) => `${each};\n`).join(""),
   );

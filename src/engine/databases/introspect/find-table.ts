@@ -2,7 +2,7 @@ import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { memberNamesFor } from "../../../catalog/member-names.ts";
 import type { Catalog, MemberDefinition, MemberDefinitions } from "../../../catalog/types.ts";
-import type { DialectName } from "../../../sql/dialect-types/dialect.ts";
+import { findDialect, type DialectName } from "../../../sql/dialects/list.ts";
 import {
   canHold,
   isScalarColumn,
@@ -12,7 +12,6 @@ import {
 } from "../../../sql/dialect-types/table-reader.ts";
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
-import { TABLE_READERS } from "./table-readers.ts";
 
 /** What a table of a database has, as its own catalog of columns and its values say. */
 export interface FoundTable {
@@ -44,7 +43,10 @@ export async function listTables(
   dialect: DialectName,
   options: SnapshotOptions = {},
 ): Promise<readonly TablePath[]> {
-  return source.snapshot((session) => TABLE_READERS[dialect].tables((each) => session.all(each)), options);
+  return source.snapshot(
+    (session) => findDialect(dialect).tableReader.tables((each) => session.all(each)),
+    options,
+  );
 }
 
 /**
@@ -58,7 +60,7 @@ export async function listTables(
  */
 export async function findTable(options: FindTableOptions): Promise<FoundTable> {
   const { source, dialect, table, catalog } = options;
-  const reader = TABLE_READERS[dialect];
+  const reader = findDialect(dialect).tableReader;
   return source.snapshot(async (session) => {
     const columns = await reader.columns(table, (statement) => session.all(statement), options.of);
     return catalog === undefined

@@ -1,52 +1,26 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import {
-  referencedColumn,
-  splitTableName,
-  tableColumns,
-  type ScalarColumn,
-  type TableColumn,
-} from "../../tables/table-columns.ts";
+import type { TableColumn } from "../../tables/table-columns.ts";
+import { createTables } from "../shared/create-tables.ts";
 import { quoteDuckdb } from "./quote.ts";
 
 /**
- * The statements that make a table of DuckDB, and those of its lists and maps. There is an index on the key alone:
- * DuckDB keeps the least and the greatest value of each stretch of a column and passes over what is out of range, while
- * its indexes serve neither ranges nor orders and slow down whatever is loaded.
+ * Makes the statements that create a table of DuckDB and the tables of its lists and maps. Only the key has an index:
+ * DuckDB skips segments by the min and max of each column, while its indexes serve neither ranges nor orders and slow
+ * down loading.
  */
 export function duckdbDdl(request: DdlRequest): readonly string[] {
-  const { columns, children } = tableColumns(request);
-  return [
-    create(request.table.table, columns.map(columnOf)),
-    ...children.map(({ storage, type }) =>
-      create(storage.childTable, [
-        `${quoteDuckdb(storage.parent)} ${ownerType(referencedColumn(storage, columns))} NOT NULL`,
-        ...(storage.key === undefined ? [] : [`${quoteDuckdb(storage.key)} VARCHAR NOT NULL`]),
-        `${quoteDuckdb(storage.value)} ${SCALARS[type]}`,
-      ]),
-    ),
-  ];
+  return createTables(request, {
+    quote: quoteDuckdb,
+    scalarTypes: SCALARS,
+    columnType,
+    keyConstraint: "PRIMARY KEY",
+    checks: (column, name) =>
+      column.kind === "scalar" && column.isAscii ? [`regexp_full_match(${name}, '[ -~]*')`] : [],
+  });
 }
 
-function ownerType(owner: ScalarColumn | undefined): string {
-  return owner === undefined ? "BIGINT" : typeOf(owner);
-}
-
-function create(table: string | readonly string[], columns: readonly string[]): string {
-  const { schema, name } = splitTableName(table);
-  return `CREATE TABLE ${[...schema, name].map(quoteDuckdb).join(".")} (\n  ${columns.join(",\n  ")}\n)`;
-}
-
-function columnOf(column: TableColumn): string {
-  const name = quoteDuckdb(column.name);
-  const words = [name, typeOf(column)];
-  if (column.kind === "scalar" && column.isKey) words.push("PRIMARY KEY");
-  else if (!column.nullable) words.push("NOT NULL");
-  if (column.kind === "scalar" && column.isAscii) words.push(`CHECK (regexp_full_match(${name}, '[ -~]*'))`);
-  return words.join(" ");
-}
-
-function typeOf(column: TableColumn): string {
+function columnType(column: TableColumn): string {
   switch (column.kind) {
     case "scalar":
       return FORMS[column.form ?? ""] ?? SCALARS[column.type];

@@ -4,18 +4,18 @@ import type { Dialect, JsonForms, ListForm, MapForm, TemporalForms } from "../..
 import type { JsonColumnType } from "../../tables/table-definition.ts";
 import { bindable, sql, rawSql, type SqlParameterType, type SqlText } from "../../fragments/fragment.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
+import { jsonTypeTest } from "../shared/json-types.ts";
 import { isNotTrue } from "../../fragments/conditions.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 
 /**
- * JSON, lists and maps in DuckDB. A list is filtered by a lambda, in which no subquery may stand: a test that has one
- * takes the elements as rows. What is no array or no object is null.
+ * JSON, lists and maps in DuckDB. Lists are filtered by a lambda. A lambda cannot contain a subquery: such a test runs on
+ * the unnested rows instead. A value that is not an array or an object is null.
  */
-export function duckdbJson(temporal: TemporalForms, textOf: Dialect["stringForm"]): JsonForms {
-  /** What stands there, if it is of the type: a number of JSON is a double, a whole one where it is to be an integer. */
-  const read = ({ kind, value }: JsonValue, type: ScalarType): Read | Refusal => {
-    const isType = isOneOf(kind, type);
-    // A number beyond the doubles is infinite, which is null.
+export function duckdbJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
+  const read = ({ jsonType, value }: JsonValue, type: ScalarType): TypedSql | Refusal => {
+    const isType = isTypeFor(jsonType, type);
+    // Numbers out of the range of doubles become infinite, which is read as null.
     const number = sql`nullif(nullif(TRY_CAST(${value} AS DOUBLE), CAST('Infinity' AS DOUBLE)), CAST('-Infinity' AS DOUBLE))`;
     return readJsonScalar(
       type,
@@ -34,7 +34,7 @@ export function duckdbJson(temporal: TemporalForms, textOf: Dialect["stringForm"
       if (isRefusal(array)) return array;
       if (inner.length === 0) {
         const element = read(ELEMENT, items);
-        return isRefusal(element) ? element : listOf(array, element);
+        return isRefusal(element) ? element : listForm(array, element);
       }
       const leaf = valueAt(rawSql(VARIABLE), inner);
       const element = isRefusal(leaf) ? leaf : read(leaf, items);
@@ -42,28 +42,30 @@ export function duckdbJson(temporal: TemporalForms, textOf: Dialect["stringForm"
       const count = sql`len(list_filter(${array}, lambda ${rawSql(VARIABLE)}: ${element.sql} IS NOT NULL))`;
       const isNotNull = sql`${count} > 0`;
       return {
-        ...listOf(array, element),
+        ...listForm(array, element),
         isNotNull,
         isNull: isNotTrue(isNotNull),
         length: sql`nullif(${count}, 0)`,
       };
     },
     map: (column, path, as, values) => {
-      if (isTemporal(values)) return { refused: "DuckDB keeps no text of a date or a time that it has read" };
+      if (isTemporal(values))
+        return { refused: "DuckDB does not keep the original string of a date or a time in a map" };
       const object = arrayAt(jsonOf(column, as), path, "OBJECT", "MAP(VARCHAR, JSON)");
       if (isRefusal(object)) return object;
       const entry = read(ENTRY, values);
       if (isRefusal(entry)) return entry;
-      return mapOf(object, entry, values, textOf);
+      return mapForm(object, entry, values, stringForm);
     },
     isObject: (column, path, as) => {
       const value = valueAt(jsonOf(column, as), path);
-      return isRefusal(value) ? value : sql`${value.kind} = 'OBJECT'`;
+      return isRefusal(value) ? value : sql`${value.jsonType} = 'OBJECT'`;
     },
   };
 }
 
-interface Read {
+/** SQL of a value, with what is known of the value. */
+interface TypedSql {
   readonly sql: SqlText;
   readonly traits: Traits;
 }
@@ -71,7 +73,7 @@ interface Read {
 /** A list in a column of a type such as `VARCHAR[]`. */
 export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["bind"]): ListForm {
   return {
-    ...listOf(column, { sql: rawSql(VARIABLE), traits: {} }),
+    ...listForm(column, { sql: rawSql(VARIABLE), traits: {} }),
     containing: ([value, ...others]) =>
       others.length > 0
         ? undefined
@@ -82,7 +84,7 @@ export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["b
   };
 }
 
-/** What an element is compared with is bound as. */
+/** How the other operand of an element is bound. */
 const ELEMENTS: Readonly<Partial<Record<ScalarType, SqlParameterType>>> = {
   string: "text",
   integer: "integer",
@@ -93,51 +95,50 @@ const ELEMENTS: Readonly<Partial<Record<ScalarType, SqlParameterType>>> = {
 export function duckdbMap(
   column: SqlText,
   values: ScalarType,
-  textOf: Dialect["stringForm"],
+  stringForm: Dialect["stringForm"],
 ): MapForm | Refusal {
-  if (isTemporal(values))
-    return { refused: "dates and times in a map have no text that every reader agrees on" };
+  if (isTemporal(values)) return { refused: "the string form of dates and times in a map is not defined" };
   const own = rawSql(`${VARIABLE}.value`);
   const value = values === "number" ? sql`CASE WHEN isfinite(${own}) THEN ${own} END` : own;
-  const map = mapOf(column, { sql: value, traits: {} }, values, textOf);
+  const map = mapForm(column, { sql: value, traits: {} }, values, stringForm);
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
 
-/** What a list's element is called, in a lambda and as a column of its rows. */
+/** Name of a list's element, in a lambda and as a column of the unnested rows. */
 const VARIABLE = "tamis_e";
 
-function listOf(list: SqlText, element: Read): ListForm {
+function listForm(list: SqlText, element: TypedSql): ListForm {
   return {
     isNotNull: sql`${list} IS NOT NULL`,
     isNull: sql`${list} IS NULL`,
     length: sql`len(${list})`,
-    from: rowsOf(list),
+    from: unnested(list),
     exists: (test) => some(list, test),
     element,
   };
 }
 
-function mapOf(
+function mapForm(
   map: SqlText,
-  entry: Read,
+  entry: TypedSql,
   type: ScalarType,
-  textOf: Dialect["stringForm"],
+  stringForm: Dialect["stringForm"],
 ): MapForm | Refusal {
-  const value = type === "string" ? entry.sql : textOf({ ...entry, type, nullable: true });
+  const value = type === "string" ? entry.sql : stringForm({ ...entry, type, nullable: true });
   if (isRefusal(value)) return value;
   const entries = sql`map_entries(${map})`;
   return {
     isNotNull: sql`${map} IS NOT NULL`,
     isNull: sql`${map} IS NULL`,
     length: sql`CAST(cardinality(${map}) AS BIGINT)`,
-    from: rowsOf(entries),
+    from: unnested(entries),
     exists: (test) => some(entries, test),
     key: { sql: rawSql(`${VARIABLE}.key`), traits: {} },
     value: { sql: value, traits: {} },
   };
 }
 
-function rowsOf(list: SqlText): SqlText {
+function unnested(list: SqlText): SqlText {
   return sql`(SELECT unnest(${list}) AS ${rawSql(VARIABLE)}) AS j`;
 }
 
@@ -153,9 +154,9 @@ function hasSubquery({ parts }: SqlText): boolean {
 }
 
 interface JsonValue {
-  /** The word of DuckDB for the type of what stands there. */
-  readonly kind: SqlText;
-  /** A text without its quotes, anything else as JSON writes it. */
+  /** DuckDB's name for the value's JSON type. */
+  readonly jsonType: SqlText;
+  /** A string without its quotes; any other value as JSON text. */
   readonly value: SqlText;
 }
 
@@ -163,10 +164,10 @@ const ELEMENT: JsonValue = jsonValue(rawSql(VARIABLE));
 const ENTRY: JsonValue = jsonValue(rawSql(`${VARIABLE}.value`));
 
 function jsonValue(json: SqlText): JsonValue {
-  return { kind: sql`json_type(${json})`, value: sql`json_extract_string(${json}, '$')` };
+  return { jsonType: sql`json_type(${json})`, value: sql`json_extract_string(${json}, '$')` };
 }
 
-/** JSON in a column of texts: what is none is null. */
+/** Parses a column of strings; invalid JSON is null. */
 function jsonOf(column: SqlText, as: JsonColumnType): SqlText {
   return as === "text" ? sql`TRY_CAST(${column} AS JSON)` : column;
 }
@@ -175,7 +176,7 @@ function valueAt(json: SqlText, path: readonly string[]): JsonValue | Refusal {
   if (path.length === 0) return jsonValue(json);
   const place = placeOf(path);
   if (isRefusal(place)) return place;
-  return { kind: sql`json_type(${json}, ${place})`, value: sql`json_extract_string(${json}, ${place})` };
+  return { jsonType: sql`json_type(${json}, ${place})`, value: sql`json_extract_string(${json}, ${place})` };
 }
 
 function arrayAt(json: SqlText, path: readonly string[], kind: string, type: string): SqlText | Refusal {
@@ -185,14 +186,14 @@ function arrayAt(json: SqlText, path: readonly string[], kind: string, type: str
 }
 
 /**
- * A path of DuckDB's JSON functions takes an asterisk for any key, even in quotes, and knows no empty key. A JSON
- * pointer (RFC 6901) has both, but takes a number for an index.
+ * Writes a path for DuckDB's JSON functions. A `$` path treats `*` as a wildcard even in quotes and cannot name an empty
+ * key. A JSON pointer (RFC 6901) can do both, but treats a number as an array index.
  */
 function placeOf(path: readonly string[]): SqlText | Refusal {
   if (isPlainPath(path)) return rawSql(`'${jsonPath(path)}'`);
   const isPath = path.every((key) => key !== "" && !key.includes("*"));
   if (!isPath && path.some((key) => /^(?:\d+|-)$/.test(key)))
-    return { refused: "DuckDB has no path to a member of such a name" };
+    return { refused: "DuckDB has no JSON path to a member of this name" };
   const place = isPath
     ? jsonPath(path)
     : path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
@@ -201,18 +202,4 @@ function placeOf(path: readonly string[]): SqlText | Refusal {
 
 const NUMBERS = ["BIGINT", "UBIGINT", "DOUBLE", "HUGEINT", "UHUGEINT"];
 
-/** The JSON types that a scalar type reads. */
-const JSON_TYPES: Readonly<Record<ScalarType, readonly string[]>> = {
-  string: ["VARCHAR"],
-  boolean: ["BOOLEAN"],
-  integer: NUMBERS,
-  number: NUMBERS,
-  date: ["VARCHAR"],
-  time: ["VARCHAR"],
-  dateTime: ["VARCHAR"],
-};
-
-function isOneOf(kind: SqlText, type: ScalarType): SqlText {
-  const words = JSON_TYPES[type].map((each) => `'${each}'`).join(", ");
-  return sql`${kind}${rawSql(` IN (${words})`)}`;
-}
+const isTypeFor = jsonTypeTest({ string: ["VARCHAR"], boolean: ["BOOLEAN"], number: NUMBERS });

@@ -3,26 +3,24 @@ import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
 /**
- * A pattern as DuckDB's RE2 takes it, written anew of its tree so that no flag and no version of Unicode has a say:
- * sets are ranges of code points. Undefined for what is in no tree (a property of Unicode, folding beyond ASCII), and
- * for what RE2 could find too large for its memory.
+ * Rewrites a pattern for DuckDB's RE2, with sets as ranges of code points, so that the result depends on no flag and on
+ * no version of Unicode. Use it with `regexp_full_match`: DuckDB rewrites `regexp_matches` with a constant pattern to
+ * LIKE, which takes an inner anchor literally.
  *
- * It is for `regexp_full_match`. `regexp_matches` is rewritten by DuckDB where a pattern is a constant, which takes an
- * anchor in its midst for a part of the text.
- *
- * @throws PatternError for what is no pattern.
+ * @returns undefined for Unicode properties, for case folding beyond ASCII, and for patterns that may exceed RE2's memory.
+ * @throws PatternError for an invalid pattern.
  */
 export function duckdbPattern(pattern: string): string | undefined {
   const written = write(parsePattern(pattern));
-  return written === undefined || written.size > MOST_INSTRUCTIONS ? undefined : `(?:${written.text})`;
+  return written === undefined || written.size > MAX_INSTRUCTIONS ? undefined : `(?:${written.text})`;
 }
 
-/** RE2 has room for some 100,000 in its 8 MiB; what is written out in UTF-8 is only estimated here. */
-const MOST_INSTRUCTIONS = 10_000;
+/** RE2 holds about 100,000 instructions in its 8 MiB. The margin covers the estimate of UTF-8 sequences. */
+const MAX_INSTRUCTIONS = 10_000;
 
 interface Written {
   readonly text: string;
-  /** Instructions of RE2, at most. */
+  /** Upper bound of the number of RE2 instructions. */
   readonly size: number;
 }
 
@@ -64,7 +62,7 @@ function writeRepeat({ child, min, max }: Extract<PatternTree, { kind: "repeat" 
 }
 
 function writeSet(set: CodePointSet): Written {
-  // No character at all: what is not from the first to the last.
+  // An empty set: the complement of all code points.
   if (set.length === 0) return { text: "[^\\x{0}-\\x{10FFFF}]", size: 1 };
   const character = (codePoint: number) =>
     isAlphanumeric(codePoint)
@@ -75,7 +73,7 @@ function writeSet(set: CodePointSet): Written {
   let size = 0;
   for (let at = 0; at < set.length; at += 2) {
     ranges.push(`${character(set[at]!)}-${character(set[at + 1]!)}`);
-    // Each end of a range can need up to three further ranges of bytes.
+    // Each end of a range can need up to three more byte ranges.
     size += set[at + 1]! < 0x80 ? 1 : 12;
   }
   return { text: `[${ranges.join("")}]`, size };

@@ -1,152 +1,131 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import {
-  keyColumnOf,
-  referencedColumn,
-  splitTableName,
-  tableColumns,
-  type ChildTable,
-  type ScalarColumn,
-  type TableColumn,
-} from "../../tables/table-columns.ts";
+import { keyColumnOf, type ScalarColumn, type TableColumn } from "../../tables/table-columns.ts";
+import { createTables, qualifiedName, type ChildTableRules } from "../shared/create-tables.ts";
 import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * The statements that make a table of MariaDB, those of its lists and maps, and their indexes, as the dialect reads them
- * best: texts compare by code points (say `binary` of their columns), instants are DATETIME in UTC, promises of a
- * definition are held by CHECK. A text is a LONGTEXT, and an index on its beginning serves equality, `in` and prefixes. No
- * index on a beginning serves an order, so a text that is ordered by code points, the key, and stored keys of the locales
- * are as long as an index takes; longer ones are refused by the database, never cut.
+ * Makes the statements that create a table of MariaDB, its indexes and the tables of its lists and maps.
+ *
+ * - Strings compare by code points: declare their columns as `binary`. They are LONGTEXT with an index on a prefix, which
+ *   serves equality, `in` and prefixes, but no order.
+ * - A string that is sorted by code points, the key, and stored sort keys of the requested locales are as long as an
+ *   index allows. The database rejects longer values and never truncates them.
+ * - Instants are DATETIME in UTC.
+ * - CHECK constraints enforce what the table's definition promises of its columns.
  *
  * @example mariadbDdl({ catalog, table: { table: "reports" }, locales: ["en"] })
  */
 export function mariadbDdl(request: DdlRequest): readonly string[] {
-  const { columns, children } = tableColumns(request);
-  const { table } = request.table;
-  const key = keyColumnOf(columns);
-  const room = INDEX_BYTES - bytesOf(key);
   const isIndexed = (column: TableColumn) =>
     column.kind === "sortKeys" && request.locales.includes(column.locale);
-  const indexes = columns.flatMap((column) => indexOf(column, isIndexed(column)));
-  return [
-    create(table, [
-      ...columns.map((column) => columnOf(column, room, isIndexed(column))),
-      ...(key === undefined ? [] : [`PRIMARY KEY (${quote(key.name)})`]),
-      ...indexes.slice(0, MOST_INDEXES),
-    ]),
-    ...children.map((child) => childTable(child, columns, table)),
-  ];
+  return createTables(request, {
+    quote,
+    scalarTypes: SCALARS,
+    columnType: (column, key) => columnType(column, INDEX_BYTES - indexBytes(key), isIndexed(column)),
+    keyConstraint: "NOT NULL",
+    checks: checksOf,
+    tableClauses: (columns) => {
+      const key = keyColumnOf(columns);
+      const indexes = columns.flatMap((column) => indexesOf(column, isIndexed(column)));
+      return [
+        ...(key === undefined ? [] : [`PRIMARY KEY (${quote(key.name)})`]),
+        ...indexes.slice(0, MAX_INDEXES),
+      ];
+    },
+    tableSuffix: ` ENGINE = InnoDB DEFAULT ${TEXT}`,
+    child: CHILD_RULES,
+  });
 }
 
-/** A primary key beside them, MariaDB has 64 indexes of a table. */
-const MOST_INDEXES = 63;
-/** As many bytes as an index has, its key's after it: without them it would serve no order in which ties go by the key. */
+/** MariaDB allows 64 indexes per table, one of which is the primary key. */
+const MAX_INDEXES = 63;
+/** Size limit of an index. The key is part of it, so that the index also serves orders in which ties go by the key. */
 const INDEX_BYTES = 3072;
-/** Whether it is null, and how long it is. */
+/** Bytes of an indexed string besides its characters: a null flag and the length. */
 const OVERHEAD_BYTES = 3;
 const CHARACTER_BYTES = 4;
-/** Characters of a key, and as many of the beginning of a text as an index holds. */
-const SHORT = 255;
+/** Maximum number of characters of a key, and of the indexed prefix of a string. */
+const KEY_CHARACTERS = 255;
 
-function bytesOf(key: ScalarColumn | undefined): number {
+function indexBytes(key: ScalarColumn | undefined): number {
   if (key === undefined) return 0;
-  return key.type === "string" ? SHORT * CHARACTER_BYTES + OVERHEAD_BYTES : 8;
+  return key.type === "string" ? KEY_CHARACTERS * CHARACTER_BYTES + OVERHEAD_BYTES : 8;
 }
 
-function indexOf(column: TableColumn, isIndexedKey: boolean): readonly string[] {
+function indexesOf(column: TableColumn, isIndexedSortKey: boolean): readonly string[] {
   const name = quote(column.name);
-  if (column.kind === "sortKeys") return isIndexedKey ? [`KEY (${name})`] : [];
+  if (column.kind === "sortKeys") return isIndexedSortKey ? [`KEY (${name})`] : [];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
-  return [
-    column.type === "string" && !isOrderedByCodePoints(column) ? `KEY (${name}(${SHORT}))` : `KEY (${name})`,
-  ];
+  const isPrefix = column.type === "string" && !isSortedByCodePoints(column);
+  return [isPrefix ? `KEY (${name}(${KEY_CHARACTERS}))` : `KEY (${name})`];
 }
 
-function isOrderedByCodePoints(column: ScalarColumn): boolean {
+function isSortedByCodePoints(column: ScalarColumn): boolean {
   return column.isSortable && column.order === "codePoint";
 }
 
-const TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
-const SHORT_TEXT = `VARCHAR(${SHORT}) ${TEXT}`;
-const LONG_TEXT = `LONGTEXT ${TEXT}`;
-
-function columnOf(column: TableColumn, room: number, isIndexedKey: boolean): string {
-  const name = quote(column.name);
-  const words = [name, typeOf(column, room, isIndexedKey)];
-  if (!column.nullable || (column.kind === "scalar" && column.isKey)) words.push("NOT NULL");
-  // No escape: what a backslash means in a literal depends on the session.
-  if (column.kind === "scalar" && column.isAscii) words.push(`CHECK (${name} NOT REGEXP '[^ -~]')`);
-  if (column.kind === "json" && column.as === "text") words.push(`CHECK (JSON_VALID(${name}))`);
-  return words.join(" ");
+function checksOf(column: TableColumn, name: string): readonly string[] {
+  // Without an escape: the meaning of a backslash in a literal depends on the session.
+  if (column.kind === "scalar" && column.isAscii) return [`${name} NOT REGEXP '[^ -~]'`];
+  return column.kind === "json" && column.as === "text" ? [`JSON_VALID(${name})`] : [];
 }
 
-function typeOf(column: TableColumn, room: number, isIndexedKey: boolean): string {
+const TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
+const LONG_STRING = `LONGTEXT ${TEXT}`;
+
+function columnType(column: TableColumn, room: number, isIndexedSortKey: boolean): string {
   switch (column.kind) {
     case "scalar":
       if (column.type !== "string" || column.isKey) return scalarType(column);
-      return isOrderedByCodePoints(column)
+      return isSortedByCodePoints(column)
         ? `VARCHAR(${Math.floor((room - OVERHEAD_BYTES) / CHARACTER_BYTES)}) ${TEXT}`
-        : LONG_TEXT;
+        : LONG_STRING;
     case "json":
-      return column.as === "text" ? LONG_TEXT : "JSON";
+      return column.as === "text" ? LONG_STRING : "JSON";
     case "sortKeys":
-      return isIndexedKey ? `VARBINARY(${room - OVERHEAD_BYTES})` : "LONGBLOB";
+      return isIndexedSortKey ? `VARBINARY(${room - OVERHEAD_BYTES})` : "LONGBLOB";
     case "list":
     case "map":
-      throw new TypeError(`MariaDB has no columns of lists or maps, as ${column.name} is said to be.`);
+      throw new TypeError(
+        `MariaDB has no column type for lists and maps: store ${column.name} as JSON or in a child table`,
+      );
   }
 }
 
-/** The type of a key, or of what names one; texts are short. */
+/** The type of a key, or of a column that references one: strings are short. */
 function scalarType({ type, precision }: Pick<ScalarColumn, "type" | "precision">): string {
-  if (type === "string") return SHORT_TEXT;
   const isTimed = type === "time" || type === "dateTime";
   return isTimed ? `${SCALARS[type]}(${Math.min(precision ?? 6, 6)})` : SCALARS[type];
 }
 
-const SCALARS: Readonly<Record<Exclude<ScalarType, "string">, string>> = {
+const SCALARS: Readonly<Record<ScalarType, string>> = {
   boolean: "TINYINT(1)",
   integer: "BIGINT",
   number: "DOUBLE",
+  string: `VARCHAR(${KEY_CHARACTERS}) ${TEXT}`,
   date: "DATE",
   time: "TIME",
   dateTime: "DATETIME",
 };
 
-function childTable(
-  { storage, type }: ChildTable,
-  ofParent: readonly TableColumn[],
-  parentTable: string | readonly string[],
-): string {
-  const parent = quote(storage.parent);
-  const value = quote(storage.value);
-  const owner = referencedColumn(storage, ofParent);
-  const isText = type === "string";
-  const held = isText ? LONG_TEXT : scalarType({ type, precision: storage.precision });
-  const indexes =
-    storage.key === undefined
-      ? // Rows are found by what is in their list, from which the server goes on to them.
-        [`KEY (${parent})`, `KEY (${value}${isText ? `(${SHORT})` : ""})`]
-      : [`KEY (${parent}, ${quote(storage.key)})`];
-  return create(storage.childTable, [
-    `${parent} ${owner === undefined ? "BIGINT" : scalarType(owner)} NOT NULL`,
-    ...(storage.key === undefined ? [] : [`${quote(storage.key)} ${SHORT_TEXT} NOT NULL`]),
-    `${value} ${held}`,
-    ...indexes,
-    // Of what is not the key the database does not know that it is there but once.
-    ...(owner?.isKey === true
-      ? [
-          `FOREIGN KEY (${parent}) REFERENCES ${qualified(parentTable)} (${quote(owner.name)}) ON DELETE CASCADE`,
-        ]
-      : []),
-  ]);
-}
-
-function qualified(table: string | readonly string[]): string {
-  const { schema, name } = splitTableName(table);
-  return [...schema, name].map(quote).join(".");
-}
-
-function create(table: string | readonly string[], parts: readonly string[]): string {
-  return `CREATE TABLE ${qualified(table)} (\n  ${parts.join(",\n  ")}\n) ENGINE = InnoDB DEFAULT ${TEXT}`;
-}
+const CHILD_RULES: ChildTableRules = {
+  parentType: scalarType,
+  valueType: ({ type, storage: { precision } }) =>
+    type === "string" ? LONG_STRING : scalarType({ type, precision }),
+  clauses: ({ storage, type }, parentKey, parentTable) => {
+    const parent = quote(storage.parent);
+    const value = quote(storage.value);
+    return [
+      ...(storage.key === undefined
+        ? // The second index finds elements first, and from them their parent rows.
+          [`KEY (${parent})`, `KEY (${value}${type === "string" ? `(${KEY_CHARACTERS})` : ""})`]
+        : [`KEY (${parent}, ${quote(storage.key)})`]),
+      ...(parentKey === undefined
+        ? []
+        : [
+            `FOREIGN KEY (${parent}) REFERENCES ${qualifiedName(parentTable, quote)} (${quote(parentKey.name)}) ON DELETE CASCADE`,
+          ]),
+    ];
+  },
+};

@@ -1,90 +1,78 @@
-import type { Refusal } from "../../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
-import { bindable, sql, rawSql, type SqlParameter, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, rawSql, sql, type SqlParameter, type SqlText } from "../../fragments/fragment.ts";
+import { BASE_DIALECT, nameQuoter, sliceWith, zeroOneString } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { mariadbJson } from "./json.ts";
 import { nativeCollation } from "./native-order.ts";
 import { matchesInMariadb, setPattern } from "./pattern.ts";
-import { MARIADB_READING, readMariadb } from "./select-columns.ts";
+import { MARIADB_JSON_SELECT, selectMariadbValue } from "./select-columns.ts";
 import { mariadbTemporal } from "./temporal.ts";
 
 /**
- * MariaDB 10.10 or later, in a session that is set up as `MARIADB_SESSION` says. Texts are utf8mb4; they compare in
- * utf8mb4_nopad_bin, which is by code points and takes trailing blanks for what they are. A column of that collation is
- * `binary` to the table's definition, and an index serves its ranges; of a coarser one an index still serves equality.
- * Doubles are finite here, -0 is 0, and null is the lowest value of an order without a word.
+ * MariaDB 10.10 or later, in a session with the variables of `MARIADB_SESSION`. Strings are utf8mb4 and compare in
+ * utf8mb4_nopad_bin, which is the order of code points and respects trailing spaces. Declare a column of that collation
+ * as `binary`: then an index serves its ranges too. With a coarser collation, an index still serves equality. Doubles
+ * are always finite, -0 is stored as 0, and null is the lowest value of an order by default.
  */
 export function mariadb(capabilities: Capabilities): Dialect {
   const temporal = mariadbTemporal();
   return {
+    ...BASE_DIALECT,
     name: "mariadb",
     capabilities,
     quote: quoteMariadb,
-    placeholder: () => "?",
     bind,
-    constants: { true: "1=1", false: "1=0" },
-    booleanIs: (value, wanted) => (wanted ? sql`${value} <> 0` : sql`${value} = 0`),
-    booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN 1 WHEN ${isFalse} THEN 0 END`,
-    infinity: undefined,
-    comparesNumbersExactly: false,
     roundedDouble,
-
     binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
-    // A column alone: of anything else there is no index, and its text would stand there twice.
+    // Only for a plain column: other expressions have no index, and their SQL would be repeated.
     indexedString: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
-    isOneOf: isAmong,
-    search: (kind, haystack, needle) => {
+    isOneOf,
+    search: (kind, value, part) => {
       switch (kind) {
         case "contains":
-          return sql`LOCATE(${needle}, ${binary(haystack)}) > 0`;
+          return sql`LOCATE(${part}, ${binary(value)}) > 0`;
         case "startsWith":
-          return sql`${binary(sql`LEFT(${haystack}, CHAR_LENGTH(${needle}))`)} = ${needle}`;
+          return sql`${binary(sql`LEFT(${value}, CHAR_LENGTH(${part}))`)} = ${part}`;
         case "endsWith":
-          return sql`${binary(sql`RIGHT(${haystack}, CHAR_LENGTH(${needle}))`)} = ${needle}`;
+          return sql`${binary(sql`RIGHT(${value}, CHAR_LENGTH(${part}))`)} = ${part}`;
       }
     },
-    collatedSearch: () => undefined,
     isBlank: (value) => sql`${binary(value)} REGEXP ${bindable("text", BLANK)}`,
     matches: (value, pattern) => matchesInMariadb(value, pattern, binary),
     stringForm: ({ sql: value, type, traits }) => {
-      if (type === "boolean")
-        return sql`CASE WHEN ${value} <> 0 THEN 'true' WHEN ${value} = 0 THEN 'false' END`;
+      if (type === "boolean") return zeroOneString(value as SqlText);
       if (type === "integer") {
-        return traits.form === "double" ? wholeDoubleText(value as SqlText) : sql`CAST(${value} AS CHAR)`;
+        return traits.form === "double" ? wholeDoubleToString(value as SqlText) : sql`CAST(${value} AS CHAR)`;
       }
-      return { refused: "MariaDB writes doubles otherwise" } satisfies Refusal;
+      return { refused: "MariaDB writes doubles differently" };
     },
     characterCount: (value, isDouble, most) => {
       const within = sql`GREATEST(${rawSql(String(-most))}, LEAST(${rawSql(String(most))}, ${value}))`;
-      // What lies beyond the bounds may well be cut to them: a text is shorter.
+      // Clamping is safe: every string is shorter than the limit.
       return isDouble ? sql`CASE WHEN ${value} = FLOOR(${value}) THEN CAST(${within} AS SIGNED) END` : within;
     },
     codePointLength: (value) => sql`CHAR_LENGTH(${value})`,
-    slice,
+    slice: SLICE,
     changeCase: (to, value, traits, locale) => {
       if (traits.repertoire === "ascii" && !hasOwnCaseRules(locale))
         return to === "upper" ? sql`UPPER(${value})` : sql`LOWER(${value})`;
       return {
-        refused: "MariaDB maps each letter to one letter, so only ASCII texts change case as in memory",
+        refused: "MariaDB maps each letter to one letter, so only ASCII strings change case as in memory",
       };
     },
-    sortKey: () => undefined,
     nativeOrder: (value, traits, choice) => {
       const collation = nativeCollation(traits, choice, capabilities.features);
       return collation === undefined ? undefined : sql`${value} COLLATE ${rawSql(collation)}`;
     },
     temporal,
     json: mariadbJson(temporal),
-    array: undefined,
-    orderTerm: (value, direction) => (direction === "ascending" ? value : sql`${value} DESC`),
-    limitClause: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
-    selectValue: readMariadb,
-    selectJson: MARIADB_READING,
+    selectValue: selectMariadbValue,
+    selectJson: MARIADB_JSON_SELECT,
   };
 }
 
-/** What statements of this dialect take for granted of their session: each variable, and its value. */
+/** Session variables that statements of this dialect rely on, with their values. */
 export const MARIADB_SESSION: readonly (readonly [variable: string, value: string | number])[] = [
   ["character_set_client", "utf8mb4"],
   ["character_set_connection", "utf8mb4"],
@@ -97,8 +85,8 @@ export const MARIADB_SESSION: readonly (readonly [variable: string, value: strin
 ];
 
 /**
- * A bound value as drivers take it: texts and small whole numbers, which every driver sends alike. Bytes are sent as
- * hexadecimal digits, and lists as JSON.
+ * Converts a bound value to a string or a small integer, which all drivers send alike. Bytes become hexadecimal digits,
+ * lists become JSON.
  */
 export function mariadbValue({ type, value }: SqlParameter): string | number {
   switch (type) {
@@ -107,35 +95,30 @@ export function mariadbValue({ type, value }: SqlParameter): string | number {
     case "integer":
       return typeof value === "number" && Math.abs(value) < 2 ** 31 ? value : String(value);
     case "number":
-      return doubleText(value as number);
+      return String(value);
     case "bytes":
       return Array.from(value as Uint8Array, (byte) => byte.toString(16).padStart(2, "0")).join("");
     case "texts":
       return JSON.stringify(value);
     case "integers":
     case "numbers":
-      return `[${(value as readonly (number | bigint)[]).map((each) => (typeof each === "bigint" ? String(each) : doubleText(each))).join(",")}]`;
+      return `[${(value as readonly (number | bigint)[]).map(String).join(",")}]`;
     default:
       return value as string;
   }
 }
 
-/** `String(-0)` has lost its sign, which means nothing here. */
-function doubleText(value: number): string {
-  return String(value);
-}
-
-function bind(bound: SqlParameter): SqlText {
-  switch (bound.type) {
+function bind(parameter: SqlParameter): SqlText {
+  switch (parameter.type) {
     case "boolean":
     case "integer":
-      return sql`CAST(${bound} AS SIGNED)`;
+      return sql`CAST(${parameter} AS SIGNED)`;
     case "number":
-      return sql`CAST(${bound} AS DOUBLE)`;
+      return sql`CAST(${parameter} AS DOUBLE)`;
     case "bytes":
-      return sql`UNHEX(${bound})`;
+      return sql`UNHEX(${parameter})`;
     default:
-      return sql`${bound}`;
+      return sql`${parameter}`;
   }
 }
 
@@ -143,31 +126,28 @@ function binary(value: SqlText): SqlText {
   return sql`${value} COLLATE utf8mb4_nopad_bin`;
 }
 
-/** White space and nothing else; what it has taken it never gives back, so that no limit is met. */
+/** Matches white space only. The quantifier is possessive, so that the pattern never exceeds a backtracking limit. */
 const BLANK = `\\A${setPattern(Array.from(WHITE_SPACE).flatMap((character) => [character.codePointAt(0)!, character.codePointAt(0)!]))}*+\\z`;
 
-/** Longer texts are read as ones of any length, which MariaDB does not keep in memory. */
-const SHORT = 512;
+/** Up to this length, listed strings become VARCHAR, which JSON_TABLE keeps in memory; LONGTEXT goes to disk. */
+const MAX_VARCHAR_LENGTH = 512;
 
-function isAmong(value: SqlText, list: SqlParameter): SqlText {
-  const column =
-    list.type === "integers"
-      ? "BIGINT"
-      : list.type === "numbers"
-        ? "DOUBLE"
-        : `${(list.value as readonly string[]).every((each) => each.length <= SHORT) ? `VARCHAR(${SHORT})` : "LONGTEXT"} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
-  return sql`${value} IN (SELECT k.v FROM JSON_TABLE(${list}, '$[*]' COLUMNS(v ${rawSql(column)} PATH '$')) AS k)`;
+function isOneOf(value: SqlText, list: SqlParameter): SqlText {
+  return sql`${value} IN (SELECT k.v FROM JSON_TABLE(${list}, '$[*]' COLUMNS(v ${rawSql(listedType(list))} PATH '$')) AS k)`;
 }
 
-/** @throws TypeError for a name with U+0000, which MariaDB has in none. */
-export function quoteMariadb(name: string): string {
-  if (name.includes("\0")) throw new TypeError("A name in MariaDB has no U+0000.");
-  return `\`${name.replaceAll("`", "``")}\``;
+function listedType({ type, value }: SqlParameter): string {
+  if (type === "integers") return "BIGINT";
+  if (type === "numbers") return "DOUBLE";
+  const isShort = (value as readonly string[]).every((each) => each.length <= MAX_VARCHAR_LENGTH);
+  return `${isShort ? `VARCHAR(${MAX_VARCHAR_LENGTH})` : "LONGTEXT"} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
 }
+
+export const quoteMariadb = nameQuoter("MariaDB", "`");
 
 /**
- * A double as a whole number, which MariaDB compares with others exactly. What lies beyond 64 bits is the next number
- * beyond them, for which the whole is a decimal.
+ * Rounds a double to an integer, which MariaDB compares with other integers exactly. A double beyond 64 bits becomes the
+ * first number out of range, a decimal.
  */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
   const whole = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
@@ -175,10 +155,10 @@ function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
 }
 
 /**
- * The string form of a whole double. MariaDB finds the same digits, the fewest that read back, but writes an exponent
- * from 10^15 on where memory does from 10^21 on.
+ * Writes a double without a fraction as `String(n)` does. MariaDB finds the same shortest digits but switches to an
+ * exponent at 10^15, where JavaScript does at 10^21.
  */
-function wholeDoubleText(value: SqlText): SqlText {
+function wholeDoubleToString(value: SqlText): SqlText {
   const written = sql`CAST(ABS(${value}) AS CHAR)`;
   const digits = sql`REPLACE(SUBSTRING_INDEX(${written}, 'e', 1), '.', '')`;
   const exponent = sql`SUBSTRING_INDEX(${written}, 'e', -1)`;
@@ -186,19 +166,11 @@ function wholeDoubleText(value: SqlText): SqlText {
   return sql`CASE WHEN ABS(${value}) < 1e15 THEN CAST(CAST(${value} AS SIGNED) AS CHAR) WHEN ABS(${value}) < 1e21 THEN CONCAT(${sign}, RPAD(${digits}, ${exponent} + 1, '0')) ELSE CONCAT(${sign}, REPLACE(${written}, 'e', 'e+')) END`;
 }
 
-/** `start` below zero counts from the end and is clamped first; then `count` counts from there. */
-function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {
-  const from = sliceFrom(value, start);
-  if (count === undefined) return from;
-  if (typeof count === "number") return sql`LEFT(${from}, ${bind(bindable("integer", count))})`;
-  return sql`CASE WHEN ${count} >= 0 THEN LEFT(${from}, ${count}) END`;
-}
-
-function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
-  if (typeof start !== "number") {
-    return sql`CASE WHEN ${start} >= 0 THEN SUBSTRING(${value}, ${start} + 1) WHEN ${start} < 0 THEN RIGHT(${value}, -(${start})) END`;
-  }
-  return start >= 0
-    ? sql`SUBSTRING(${value}, ${bind(bindable("integer", start + 1))})`
-    : sql`RIGHT(${value}, ${bind(bindable("integer", -start))})`;
-}
+const SLICE = sliceWith({
+  bindCount: (count) => bind(bindable("integer", count)),
+  fromPosition: (value, position) => sql`SUBSTRING(${value}, ${position})`,
+  firstCharacters: (value, count) => sql`LEFT(${value}, ${count})`,
+  lastCharacters: (value, count) => sql`RIGHT(${value}, ${count})`,
+  fromComputedStart: (value, start) =>
+    sql`CASE WHEN ${start} >= 0 THEN SUBSTRING(${value}, ${start} + 1) WHEN ${start} < 0 THEN RIGHT(${value}, -(${start})) END`,
+});

@@ -2,19 +2,20 @@ import { isRefusal, type Refusal } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { JsonForms, TemporalForms } from "../../dialect-types/dialect.ts";
 import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
+import { jsonTypeTest } from "../shared/json-types.ts";
 
 /**
- * JSON in MariaDB: text that its functions read. An element is handled as its own JSON text, so that its type is known
- * before its value is taken. What is no array or no object is read as an empty one and left out.
+ * JSON in MariaDB: text that the JSON functions parse. An element is read as JSON text first, so that its type is tested
+ * before its value is used. A value that is not an array or an object is iterated as an empty one.
  *
- * Documents are taken to be written as JSON.stringify writes them: names once, without an escape where none is needed.
- * MariaDB reads none that is nested deeper than 32.
+ * Documents must be written as JSON.stringify writes them: without duplicate keys and without unnecessary escapes.
+ * MariaDB does not read documents nested deeper than 32 levels.
  */
 export function mariadbJson(temporal: TemporalForms): JsonForms {
-  /** What stands there, if it is of the type: a number of JSON is a double, a whole one where it is to be an integer. */
   const read = (json: SqlText, type: ScalarType) => {
-    const isType = isOneOf(json, type);
+    const isType = isTypeFor(sql`JSON_TYPE(${json})`, type);
     const number = sql`CAST(${json} AS DOUBLE)`;
     return readJsonScalar(
       type,
@@ -59,10 +60,10 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
       const json = at(column, path);
       if (isRefusal(json)) return json;
       if (values !== "string" || isTemporal(values))
-        return { refused: "MariaDB does not write the values of the map as memory does" };
+        return { refused: "MariaDB writes the values of the map differently" };
       const isNotNull = sql`JSON_TYPE(${json}) = 'OBJECT'`;
       const object = sql`CASE WHEN ${isNotNull} THEN ${json} ELSE '{}' END`;
-      // A path finds no name with an escape in it; names and values are paired by their places instead.
+      // A path cannot address a name that needs an escape, so names and values are paired by position.
       const from = sql`JSON_TABLE(${object}, '$.*' COLUMNS(o FOR ORDINALITY, e JSON PATH '$')) AS j JOIN JSON_TABLE(JSON_KEYS(${object}), '$[*]' COLUMNS(o FOR ORDINALITY, n LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS k ON k.o = j.o`;
       const value = read(ELEMENT, values);
       if (isRefusal(value)) return value;
@@ -83,34 +84,16 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
 
 const ELEMENT = rawSql("j.e");
 
-/** What stands at a path, as JSON. */
+/** The JSON value at a path. */
 function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
   if (path.length === 0) return column;
-  // JSON writes such a name with an escape, and MariaDB compares what is written.
+  // JSON escapes control characters, and MariaDB compares the escaped text.
   if (path.some((key) => /[\u0000-\u001f]/.test(key)))
-    return { refused: "MariaDB finds no name with a control character" };
+    return { refused: "MariaDB cannot address JSON names with control characters" };
   const written = jsonPath(path);
-  const isPlain = path.every((key) => /^[A-Za-z0-9_@-]{1,64}$/.test(key));
-  return isPlain
+  return isPlainPath(path)
     ? sql`JSON_EXTRACT(${column}, ${rawSql(`'${written}'`)})`
     : sql`JSON_EXTRACT(${column}, ${bindable("text", written)})`;
 }
 
-function jsonPath(path: readonly string[]): string {
-  return `$${path.map((key) => `."${key.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join("")}`;
-}
-
-/** The words of MariaDB for the JSON types that a scalar type reads. */
-const JSON_TYPES: Readonly<Record<ScalarType, string>> = {
-  string: "'STRING'",
-  boolean: "'BOOLEAN'",
-  integer: "'INTEGER', 'DOUBLE'",
-  number: "'INTEGER', 'DOUBLE'",
-  date: "'STRING'",
-  time: "'STRING'",
-  dateTime: "'STRING'",
-};
-
-function isOneOf(json: SqlText, type: ScalarType): SqlText {
-  return sql`JSON_TYPE(${json}) IN (${rawSql(JSON_TYPES[type])})`;
-}
+const isTypeFor = jsonTypeTest({ string: ["STRING"], boolean: ["BOOLEAN"], number: ["INTEGER", "DOUBLE"] });

@@ -4,12 +4,12 @@ import type { CollationChoice, Traits } from "../../../functions/definition/port
 import { localeWithRules } from "../../database-functions/locale-rules.ts";
 
 /**
- * The orders of MariaDB's own that agree with ours: those of ASCII texts, for languages that leave ASCII letters where
- * root has them. Nothing is taken for granted. When a server is connected to, it ranks all texts of one and of two
- * characters; where no two characters are one unit, longer texts follow from these.
+ * MariaDB's collations whose order equals that of tamis: for ASCII strings, in languages that sort ASCII letters as the
+ * root does. A probe verifies this on each server: it ranks all strings of one and of two characters. Without
+ * contractions, the order of longer strings follows from these.
  */
 
-/** MariaDB's collation for each strength. ASCII characters differ at tertiary at the latest, so more is the same. */
+/** MariaDB's collation for each strength. All ASCII characters differ at tertiary strength, so stronger levels use the same. */
 const COLLATIONS: Readonly<Record<Strength, string>> = {
   primary: "uca1400_nopad_ai_ci",
   secondary: "uca1400_nopad_as_ci",
@@ -18,19 +18,19 @@ const COLLATIONS: Readonly<Record<Strength, string>> = {
   identical: "uca1400_nopad_as_cs",
 };
 
-/** The strengths whose ranks are asked for, and the feature that stands for an answer like ours. */
-export const RANKED: readonly (readonly [Strength, collation: string, feature: string])[] = (
+/** Strengths that the probe ranks, with the feature that records an equal order. */
+export const PROBED_STRENGTHS: readonly (readonly [Strength, collation: string, feature: string])[] = (
   ["primary", "secondary", "tertiary"] as const
 ).map((strength) => [strength, COLLATIONS[strength], featureOf(strength)]);
 
-/** The collation that orders a text just so, or undefined where there is none that is proven. */
+/** The collation that sorts a string as requested; undefined if none is verified. */
 export function nativeCollation(
   { repertoire }: Traits,
   { comparison, locale }: CollationChoice,
   features: ReadonlySet<string>,
 ): string | undefined {
   if (repertoire !== "ascii" || !isStrength(comparison)) return undefined;
-  if (!features.has(featureOf(comparison)) || !leavesAscii(localeWithRules(locale))) return undefined;
+  if (!features.has(featureOf(comparison)) || !sortsAsciiAsRoot(localeWithRules(locale))) return undefined;
   return COLLATIONS[comparison];
 }
 
@@ -42,13 +42,13 @@ function featureOf(strength: Strength): string {
   return `order ${COLLATIONS[strength]}`;
 }
 
-/** All texts of one and of two printable ASCII characters, and the empty one. */
-export function probeTexts(): readonly string[] {
+/** All strings of up to two printable ASCII characters. */
+export function probeStrings(): readonly string[] {
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i));
   return ["", ...characters, ...characters.flatMap((first) => characters.map((second) => first + second))];
 }
 
-/** The rank of each text at a strength of root; texts that tie have one rank. The data of root must be loaded. */
+/** Ranks strings in the root order at a strength; strings that tie have the same rank. The root data must be loaded. */
 export function ranksOf(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const sorted = texts
@@ -65,21 +65,21 @@ export function ranksOf(texts: readonly string[], strength: Strength): readonly 
   return ranks;
 }
 
-/** Languages, by whether they have ASCII texts as root has them. Few are ever asked for. */
-const known = new Map<string, boolean>();
-const MOST_KNOWN = 200;
+/** Cache: whether a locale sorts ASCII strings as the root does. */
+const rootForAscii = new Map<string, boolean>();
+const MAX_CACHED_LOCALES = 200;
 
-function leavesAscii(locale: string): boolean {
-  const before = known.get(locale);
-  if (before !== undefined) return before;
+function sortsAsciiAsRoot(locale: string): boolean {
+  const cached = rootForAscii.get(locale);
+  if (cached !== undefined) return cached;
   const root = createCollation({ locale: "und", strength: "identical" });
   const own = createCollation({ locale, strength: "identical" });
-  const isSame = probeTexts().every(
+  const isSame = probeStrings().every(
     (text) =>
       own.equalityKey(text) === root.equalityKey(text) && sameBytes(own.sortKey(text), root.sortKey(text)),
   );
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(locale, isSame);
+  if (rootForAscii.size >= MAX_CACHED_LOCALES) rootForAscii.clear();
+  rootForAscii.set(locale, isSame);
   return isSame;
 }
 

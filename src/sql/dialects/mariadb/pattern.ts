@@ -7,15 +7,16 @@ import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/p
 import { joinSql, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Patterns in MariaDB, whose engine tries one way after the other and, when a limit is met, answers no with nothing but
- * a warning. So only such patterns go there as cannot meet it, whatever the text:
+ * Patterns in MariaDB. Its engine (PCRE2) backtracks, and on exceeding a limit it returns false with only a warning. So
+ * only patterns that cannot exceed the limit are compiled, whatever the string:
  *
- * - An unbounded repetition is of a single character, and what may follow it begins with none that it takes. Then giving
- *   back what it has taken never helps, and it is written so that nothing is given back. It costs one step.
- * - All else is bounded, and the ways through it are counted: no more than `MOST_WAYS` of them, a thousandth of the limit.
+ * - An unbounded repetition is allowed only of a single character class that cannot match the next character of the
+ *   pattern. Backtracking into it can never succeed, so it is written with a possessive quantifier and costs one step.
+ * - All other repetitions are bounded. The number of paths through the pattern is limited to `MAX_PATHS`, a thousandth of
+ *   the engine's limit.
  *
- * Texts with gaps between, such as `.*late.*`, are searched for instead. Sets are written out by their code points, so
- * that nothing hangs on what the engine takes for a letter or a line.
+ * Literals with gaps between them, such as `.*late.*`, become string searches instead. Sets are written as ranges of code
+ * points, so that the result does not depend on what the engine treats as a letter or a line break.
  */
 export function matchesInMariadb(
   value: SqlText,
@@ -25,22 +26,22 @@ export function matchesInMariadb(
   const tree = treeOf(pattern);
   if (tree === undefined) return REFUSED;
   const shape = literalShape(tree);
-  const searched = shape === undefined ? undefined : searchShape(value, shape, binary);
+  const searched = shape === undefined ? undefined : searchLiterals(value, shape, binary);
   if (searched !== undefined) return searched;
   const written = writePattern(tree);
   return written === undefined ? REFUSED : sql`${binary(value)} REGEXP ${bindable("text", written)}`;
 }
 
 const REFUSED: Refusal = {
-  refused: "MariaDB tries one way after the other and may give up on such a pattern without a word",
+  refused: "MariaDB may exceed its backtracking limit on this pattern and would not report it",
 };
 
-/** The most ways through a pattern; MariaDB gives up after ten million steps. */
-const MOST_WAYS = 1_000;
-/** The most steps of one way, and of the pattern as it is compiled. */
-const MOST_STEPS = 1_000;
-/** The most characters of a pattern that is written out. */
-const LONGEST = 20_000;
+/** Maximum number of paths through a pattern. MariaDB gives up after ten million steps. */
+const MAX_PATHS = 1_000;
+/** Maximum number of steps of one path, and of the compiled pattern. */
+const MAX_STEPS = 1_000;
+/** Maximum length of the rewritten pattern, in characters. */
+const MAX_LENGTH = 20_000;
 
 function treeOf(pattern: string): PatternTree | undefined {
   try {
@@ -51,31 +52,31 @@ function treeOf(pattern: string): PatternTree | undefined {
   }
 }
 
-/** The pattern for MariaDB, matching the whole text; undefined where it might meet a limit. */
+/** Rewrites a pattern so that it matches whole strings; undefined if it might exceed a limit. */
 export function writePattern(tree: PatternTree): string | undefined {
   const body = write(tree, []);
-  if (body === undefined || body.ways > MOST_WAYS || body.steps > MOST_STEPS) return undefined;
+  if (body === undefined || body.paths > MAX_PATHS || body.steps > MAX_STEPS) return undefined;
   const whole = `\\A(?:${body.text})\\z`;
-  return whole.length > LONGEST ? undefined : whole;
+  return whole.length > MAX_LENGTH ? undefined : whole;
 }
 
 interface Written {
   readonly text: string;
-  /** How many ways lead through it, at most. */
-  readonly ways: number;
-  /** How many steps one way has, its repetitions written out. */
+  /** Upper bound of the number of paths through it. */
+  readonly paths: number;
+  /** Steps of one path, with repetitions expanded. */
   readonly steps: number;
 }
 
 type Repeat = Extract<PatternTree, { kind: "repeat" }>;
 
-/** Writes a part; `next` are the characters that may come after it. */
+/** Writes a part of the pattern. @param next the characters that may follow it. */
 function write(tree: PatternTree, next: CodePointSet): Written | undefined {
   switch (tree.kind) {
     case "set":
-      return { text: setPattern(tree.set), ways: 1, steps: 1 };
+      return { text: setPattern(tree.set), paths: 1, steps: 1 };
     case "assertion":
-      return { text: ASSERTION_PATTERNS[tree.assertion], ways: 1, steps: 4 };
+      return { text: ASSERTION_PATTERNS[tree.assertion], paths: 1, steps: 4 };
     case "foreign":
       return undefined;
     case "concat":
@@ -85,7 +86,7 @@ function write(tree: PatternTree, next: CodePointSet): Written | undefined {
       return (
         branches && {
           text: `(?:${branches.map((branch) => branch.text).join("|")})`,
-          ways: sum(branches.map((branch) => branch.ways)),
+          paths: sum(branches.map((branch) => branch.paths)),
           steps: sum(branches.map((branch) => branch.steps)) + 1,
         }
       );
@@ -107,27 +108,27 @@ function writeConcat(children: readonly PatternTree[], next: CodePointSet): Writ
   return (
     parts && {
       text: parts.map((part) => part.text).join(""),
-      ways: parts.reduce((product, part) => product * part.ways, 1),
+      paths: parts.reduce((product, part) => product * part.paths, 1),
       steps: sum(parts.map((part) => part.steps)) + 1,
     }
   );
 }
 
-/** Characters of one set. Where none of them may come next, giving some back would only leave one that cannot. */
+/** Writes a repeated set. If none of its characters may follow, backtracking cannot succeed and the quantifier is possessive. */
 function writeRun(set: CodePointSet, { min, max }: Repeat, next: CodePointSet): Written | undefined {
   const count = `{${min},${max === Infinity ? "" : max}}`;
-  if (!meet(set, next)) return { text: `${setPattern(set)}${count}+`, ways: 1, steps: 2 };
+  if (!meet(set, next)) return { text: `${setPattern(set)}${count}+`, paths: 1, steps: 2 };
   if (max === Infinity) return undefined;
-  return { text: `${setPattern(set)}${count}`, ways: max - min + 1, steps: 2 };
+  return { text: `${setPattern(set)}${count}`, paths: max - min + 1, steps: 2 };
 }
 
 function writeRepeat({ child, min, max }: Repeat, next: CodePointSet): Written | undefined {
   if (max === Infinity) return undefined;
   const once = write(child, max > 1 ? union([...next, ...first(child).set]) : next);
   if (once === undefined) return undefined;
-  let ways = 0;
-  for (let count = min; count <= max && ways <= MOST_WAYS; count++) ways += once.ways ** count;
-  return { text: `(?:${once.text}){${min},${max}}`, ways, steps: once.steps * max + 1 };
+  let paths = 0;
+  for (let count = min; count <= max && paths <= MAX_PATHS; count++) paths += once.paths ** count;
+  return { text: `(?:${once.text}){${min},${max}}`, paths, steps: once.steps * max + 1 };
 }
 
 function allWritten(parts: readonly (Written | undefined)[]): readonly Written[] | undefined {
@@ -138,7 +139,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The characters that a part may begin with, and whether it may take none. */
+/** The characters that a part can start with, and whether it can match the empty string. */
 function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpty: boolean } {
   switch (tree.kind) {
     case "set":
@@ -179,7 +180,7 @@ function meet(a: CodePointSet, b: CodePointSet): boolean {
   return false;
 }
 
-/** A set of code points, each by its number. Surrogates are left out: no text has one, and the engine takes none. */
+/** Writes a set of code points as numeric escapes, without surrogates: no string contains them, and the engine rejects them. */
 export function setPattern(set: CodePointSet): string {
   const ranges: string[] = [];
   const add = (low: number, high: number) => {
@@ -210,21 +211,21 @@ const ASSERTION_PATTERNS: Readonly<Record<Assertion, string>> = {
   [ASSERTIONS.noWordBoundary]: `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`,
 };
 
-/** The most texts between the first gap and the last: each is searched for after those before it. */
-const MOST_BETWEEN = 3;
+/** Maximum number of literals between the first and the last gap. Each search repeats those before it. */
+const MAX_INNER_LITERALS = 3;
 
-/** Texts with gaps between, one at each place, as searches. */
-function searchShape(
+/** Writes literals with gaps between them as string searches. */
+function searchLiterals(
   value: SqlText,
-  { alternatives: places, gap }: LiteralShape,
+  { alternatives, gap }: LiteralShape,
   binary: (value: SqlText) => SqlText,
 ): SqlText | undefined {
-  if (gap === undefined || places.some((texts) => texts.length > 1)) return undefined;
-  const texts = places.map(([only]) => only!);
+  if (gap === undefined || alternatives.some((texts) => texts.length > 1)) return undefined;
+  const texts = alternatives.map(([only]) => only!);
   if (texts.some((each) => each.includes("\0"))) return undefined;
   const [head, tail] = [texts[0]!, texts.at(-1)!];
   const between = texts.slice(1, -1).filter((each) => each !== "");
-  if (between.length > MOST_BETWEEN) return undefined;
+  if (between.length > MAX_INNER_LITERALS) return undefined;
   const own = binary(value);
   const bound = (each: string) => sql`${bindable("text", each)}`;
   const conditions: SqlText[] = [];

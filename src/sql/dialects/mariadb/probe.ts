@@ -1,19 +1,19 @@
 import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
 import type { Capabilities } from "../../dialect-types/dialect.ts";
-import { probeTexts, RANKED, ranksOf } from "./native-order.ts";
+import { probeStrings, PROBED_STRENGTHS, ranksOf } from "./native-order.ts";
 
-/** Runs a statement of ours: its rows, each a list of values. */
+/** Runs a statement and returns its rows, each a list of values. */
 export type RunMariadbProbe = (
   text: string,
   values: readonly (string | number)[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
-/** The oldest version that has all that statements need: JSON_TABLE, and the collations of Unicode 14. */
-const OLDEST = [10, 10] as const;
+/** The first version with JSON_TABLE and the collations of Unicode 14. */
+const OLDEST_VERSION = [10, 10] as const;
 
 /**
- * Finds out what a server can do, in a session that is set up. MySQL is told from MariaDB, and refused: it speaks the same
- * protocol, but nothing that is said here of MariaDB has been proven of it.
+ * Probes what a server can do, in a session with the variables of `MARIADB_SESSION`. MySQL is rejected: it uses the same
+ * protocol, but its results have not been verified.
  */
 export async function probeMariadb(
   run: RunMariadbProbe,
@@ -23,28 +23,30 @@ export async function probeMariadb(
   if (refused !== undefined) return { refused };
   await loadCollations("und");
   const features = new Set<string>();
-  const texts = probeTexts();
-  for (const [strength, collation, feature] of RANKED) {
+  const strings = probeStrings();
+  for (const [strength, collation, feature] of PROBED_STRENGTHS) {
     const found = await run(
       `SELECT DENSE_RANK() OVER (ORDER BY k.v COLLATE ${collation}) FROM JSON_TABLE(?, '$[*]' COLUMNS(o FOR ORDINALITY, v VARCHAR(2) CHARACTER SET utf8mb4 PATH '$')) AS k ORDER BY k.o`,
-      [JSON.stringify(texts)],
+      [JSON.stringify(strings)],
     );
-    const ours = ranksOf(texts, strength);
+    const ours = ranksOf(strings, strength);
     if (found.length === ours.length && found.every(([rank], i) => Number(rank) === ours[i]))
       features.add(feature);
   }
   return { version, functions: new Set(), features };
 }
 
-/** Why a version is not spoken to, in plain words; undefined where it is. */
+/** Why a version is not supported, as a sentence; undefined if it is. */
 export function refusedVersion(version: string): string | undefined {
-  // Some servers put the version of a protocol in front, as `5.5.5-10.11.6-MariaDB`.
+  // Some servers prepend a protocol version: `5.5.5-10.11.6-MariaDB`.
   const [, major, minor] = /(\d+)\.(\d+)\.\d+-MariaDB/i.exec(version) ?? [];
   if (major === undefined) {
-    return `The server calls itself ${version.slice(0, 100)}, which is not MariaDB. MySQL is not spoken to: its results have not been proven equal.`;
+    return `The server calls itself ${version.slice(0, 100)}, which is not MariaDB. MySQL is not supported: its results have not been verified.`;
   }
-  const isOld = Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1]);
+  const isOld =
+    Number(major) < OLDEST_VERSION[0] ||
+    (Number(major) === OLDEST_VERSION[0] && Number(minor) < OLDEST_VERSION[1]);
   return isOld
-    ? `The server is MariaDB ${major}.${minor}, and ${OLDEST.join(".")} is the oldest with what statements need.`
+    ? `The server is MariaDB ${major}.${minor}; ${OLDEST_VERSION.join(".")} is the oldest supported version.`
     : undefined;
 }

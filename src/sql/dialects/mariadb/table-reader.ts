@@ -1,167 +1,146 @@
-import { toStatement, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import type { ColumnMeaning, RunStatement, TablePath } from "../../dialect-types/table-reader.ts";
+import { bindable, rawSql, sql } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import {
+  BYTES,
+  makeTableReader,
+  meaningByRule,
   queryRows,
-  type FoundColumn,
-  type RunStatement,
-  type TablePath,
-  type TableReader,
-} from "../../dialect-types/table-reader.ts";
+  quotedPath,
+  type ColumnTypeRule,
+  type DescribedColumn,
+} from "../shared/table-reader.ts";
 import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * The columns of MariaDB. A `TINYINT(1)` is a boolean where it holds 0 and 1 alone; a text that a CHECK holds to JSON is
- * JSON, which is how MariaDB has it.
+ * Reads the tables of MariaDB. A `TINYINT(1)` column is a boolean if it holds only 0 and 1. A string column with a
+ * `json_valid` CHECK is JSON, as MariaDB itself defines the type JSON.
  */
-export const mariadbColumns: TableReader = {
-  tables: async (run) =>
-    (
-      await queryRows(
-        run,
-        sql`SELECT table_schema, table_name, table_schema = DATABASE() FROM information_schema.tables WHERE (table_schema = DATABASE() OR DATABASE() IS NULL) AND table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY 1, 2`,
-      )
-    ).map(([schema, name, isOwn]) => (Number(isOwn) === 1 ? [String(name)] : [String(schema), String(name)])),
+export const mariadbTableReader = makeTableReader<MariadbColumn>({
+  quote,
+  tables: sql`SELECT table_schema, table_name, table_schema = DATABASE() FROM information_schema.tables WHERE (table_schema = DATABASE() OR DATABASE() IS NULL) AND table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY 1, 2`,
 
-  async columns(table, run) {
+  async describe(table, run) {
     const [name, schema] = [...table].reverse();
     const inSchema = schema === undefined ? sql`DATABASE()` : sql`${bindable("text", schema)}`;
-    const own = sql`table_schema = ${inSchema} AND table_name = ${bindable("text", name!)}`;
-    const checks = (
-      await queryRows(
-        run,
-        sql`SELECT check_clause FROM information_schema.check_constraints WHERE constraint_schema = ${inSchema} AND table_name = ${bindable("text", name!)}`,
-      )
-    ).map(([clause]) => String(clause));
+    const checks = await queryRows(
+      run,
+      sql`SELECT check_clause FROM information_schema.check_constraints WHERE constraint_schema = ${inSchema} AND table_name = ${bindable("text", name!)}`,
+    );
     const rows = await queryRows(
       run,
-      sql`SELECT column_name, data_type, column_type, is_nullable, column_key, numeric_precision, numeric_scale, datetime_precision, character_set_name, collation_name FROM information_schema.columns WHERE ${own} ORDER BY ordinal_position`,
+      sql`SELECT column_name, data_type, column_type, is_nullable, column_key, numeric_precision, numeric_scale, datetime_precision, character_set_name, collation_name FROM information_schema.columns WHERE table_schema = ${inSchema} AND table_name = ${bindable("text", name!)} ORDER BY ordinal_position`,
     );
-    const keys = rows.filter(([, , , , key]) => key === "PRI").length;
-    const found: FoundColumn[] = [];
-    for (const row of rows) {
-      const column = describe(row);
-      const isJson = checks.some((clause) => clause === `json_valid(${quote(column.name)})`);
-      const meaning = isJson
-        ? ({ type: "json", storage: { json: column.name } } as const)
-        : await meaningOf(column, table, run);
-      found.push({
-        name: column.name,
-        ...meaning,
-        nullable: row[3] === "YES",
-        isKey: row[4] === "PRI" && keys === 1,
-      });
-    }
-    return found;
+    const isOnlyKey = rows.filter(([, , , , key]) => key === "PRI").length === 1;
+    return rows.map((row) => {
+      const [column, type, fullType, nullable, key, digits, scale, precision, characterSet, collation] = row;
+      return {
+        name: String(column),
+        type: String(type).toLowerCase(),
+        fullType: String(fullType).toLowerCase(),
+        digits: Number(digits ?? 0),
+        scale: Number(scale ?? 0),
+        precision: Number(precision ?? 0),
+        characterSet: typeof characterSet === "string" ? characterSet : "",
+        collation: typeof collation === "string" ? collation : "",
+        isJson: checks.some(([clause]) => String(clause) === `json_valid(${quote(String(column))})`),
+        nullable: nullable === "YES",
+        isKey: key === "PRI" && isOnlyKey,
+      };
+    });
   },
 
-  sample: (table, { name }, most) =>
-    toStatement(
-      sql`SELECT ${rawSql(quote(name))} FROM ${nameOf(table)} WHERE ${rawSql(quote(name))} IS NOT NULL LIMIT ${bindable("integer", most)}`,
-    ),
-};
+  meaningOf: (column, table, run) =>
+    column.isJson ? { type: "json", storage: { json: column.name } } : meaningOf(column, table, run),
+});
 
-interface Described {
-  readonly name: string;
+interface MariadbColumn extends DescribedColumn {
+  /** `tinyint` */
   readonly type: string;
-  readonly full: string;
+  /** `tinyint(1) unsigned` */
+  readonly fullType: string;
   readonly digits: number;
   readonly scale: number;
-  readonly fraction: number;
-  readonly characters: string;
+  /** Digits of a second's fraction. */
+  readonly precision: number;
+  readonly characterSet: string;
   readonly collation: string;
+  /** A CHECK constraint allows only valid JSON. */
+  readonly isJson: boolean;
 }
 
-function describe(row: readonly unknown[]): Described {
-  const [name, type, full, , , digits, scale, fraction, characters, collation] = row;
-  return {
-    name: String(name),
-    type: String(type).toLowerCase(),
-    full: String(full).toLowerCase(),
-    digits: Number(digits ?? 0),
-    scale: Number(scale ?? 0),
-    fraction: Number(fraction ?? 0),
-    characters: typeof characters === "string" ? characters : "",
-    collation: typeof collation === "string" ? collation : "",
-  };
-}
-
-async function meaningOf(
-  column: Described,
-  table: TablePath,
-  run: RunStatement,
-): Promise<Pick<FoundColumn, "type" | "storage" | "note">> {
-  const { name, type, fraction } = column;
-  const own = `${TABLE_ALIAS}.${quote(name)}`;
+async function meaningOf(column: MariadbColumn, table: TablePath, run: RunStatement): Promise<ColumnMeaning> {
+  const { name, type, precision } = column;
   switch (type) {
     case "tinyint": {
-      const isBoolean = column.full.startsWith("tinyint(1)") && (await holdsBits(name, table, run));
+      const isBoolean = column.fullType.startsWith("tinyint(1)") && (await holdsBits(name, table, run));
       return { type: isBoolean ? "boolean" : "integer" };
     }
-    case "smallint":
-    case "mediumint":
-    case "int":
-    case "bigint":
-      return { type: "integer" };
-    case "year":
-      return { type: "integer", storage: { expression: `CAST(${own} AS SIGNED)` } };
-    case "double":
-      return { type: "number" };
-    case "float":
-      return { type: "number", storage: { expression: `CAST(${own} AS DOUBLE)` } };
     case "decimal":
-      return column.scale === 0 && column.digits <= 18
-        ? { type: "integer", storage: { expression: `CAST(${own} AS SIGNED)` } }
-        : { type: "number", storage: { expression: `CAST(${own} AS DOUBLE)` } };
+      return meaningByRule(
+        column.scale === 0 && column.digits <= 18 ? CAST_TO_INTEGER : CAST_TO_DOUBLE,
+        name,
+        quote,
+      );
     case "bit":
-      return {
-        type: column.digits === 1 ? "boolean" : "integer",
-        storage: { expression: `CAST(${own} AS UNSIGNED)` },
-      };
+      return meaningByRule(
+        { type: column.digits === 1 ? "boolean" : "integer", cast: "UNSIGNED" },
+        name,
+        quote,
+      );
     case "char":
     case "varchar":
     case "tinytext":
     case "text":
     case "mediumtext":
     case "longtext":
-      if (column.characters !== "utf8mb4")
-        return { type: "string", storage: { expression: `CONVERT(${own} USING utf8mb4)` } };
-      return column.collation === "utf8mb4_nopad_bin"
-        ? { type: "string", storage: { column: name, binary: true } }
-        : { type: "string" };
-    case "date":
-      return { type: "date" };
+      return meaningOfString(column);
     case "datetime":
-      return { type: "dateTime", storage: { column: name, precision: fraction } };
-    case "timestamp":
-      return {
-        type: "dateTime",
-        storage: { expression: `CAST(${own} AS DATETIME(6))`, precision: 6 },
-      };
+      return { type: "dateTime", storage: { column: name, precision } };
     case "time":
-      return { type: "time", storage: { column: name, precision: fraction } };
-    case "tinyblob":
-    case "blob":
-    case "mediumblob":
-    case "longblob":
-    case "binary":
-    case "varbinary":
-      return { type: undefined, note: "its values are bytes" };
+      return { type: "time", storage: { column: name, precision } };
     default:
-      return {
-        type: "string",
-        storage: { expression: `CAST(${own} AS CHAR CHARACTER SET utf8mb4)` },
-      };
+      return meaningByRule(TYPES.get(type) ?? CAST_TO_STRING, name, quote);
   }
+}
+
+const INTEGER: ColumnTypeRule = { type: "integer" };
+const CAST_TO_INTEGER: ColumnTypeRule = { type: "integer", cast: "SIGNED" };
+const CAST_TO_DOUBLE: ColumnTypeRule = { type: "number", cast: "DOUBLE" };
+const CAST_TO_STRING: ColumnTypeRule = { type: "string", cast: "CHAR CHARACTER SET utf8mb4" };
+
+const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRule>([
+  ["smallint", INTEGER],
+  ["mediumint", INTEGER],
+  ["int", INTEGER],
+  ["bigint", INTEGER],
+  ["year", CAST_TO_INTEGER],
+  ["double", { type: "number" }],
+  ["float", CAST_TO_DOUBLE],
+  ["date", { type: "date" }],
+  ["timestamp", { type: "dateTime", cast: "DATETIME(6)", precision: 6 }],
+  ["tinyblob", BYTES],
+  ["blob", BYTES],
+  ["mediumblob", BYTES],
+  ["longblob", BYTES],
+  ["binary", BYTES],
+  ["varbinary", BYTES],
+]);
+
+function meaningOfString({ name, characterSet, collation }: MariadbColumn): ColumnMeaning {
+  if (characterSet !== "utf8mb4") {
+    const expression = `CONVERT(${TABLE_ALIAS}.${quote(name)} USING utf8mb4)`;
+    return { type: "string", storage: { expression } };
+  }
+  return collation === "utf8mb4_nopad_bin"
+    ? { type: "string", storage: { column: name, binary: true } }
+    : { type: "string" };
 }
 
 async function holdsBits(name: string, table: TablePath, run: RunStatement): Promise<boolean> {
   const rows = await queryRows(
     run,
-    sql`SELECT 1 FROM ${nameOf(table)} WHERE ${rawSql(quote(name))} NOT IN (0, 1) LIMIT 1`,
+    sql`SELECT 1 FROM ${quotedPath(table, quote)} WHERE ${rawSql(quote(name))} NOT IN (0, 1) LIMIT 1`,
   );
   return rows.length === 0;
-}
-
-function nameOf(table: TablePath): SqlText {
-  return rawSql(table.map(quote).join("."));
 }

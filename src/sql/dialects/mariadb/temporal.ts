@@ -1,23 +1,24 @@
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
-import { bindable, sql, rawSql } from "../../fragments/fragment.ts";
+import { bindable, rawSql, sql } from "../../fragments/fragment.ts";
+import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
  * Dates and times in MariaDB.
  *
- * | member | type of its column |
+ * | member | column type |
  * |---|---|
  * | date | DATE |
- * | time | TIME(6), of UTC |
- * | dateTime | DATETIME(6), of UTC; never TIMESTAMP, which depends on the session |
+ * | time | TIME(6) in UTC |
+ * | dateTime | DATETIME(6) in UTC; never TIMESTAMP, which depends on the session |
  *
- * A column of fewer digits says so with `precision`. Columns hold days of the calendar alone: no 0000-00-00. A text in
- * JSON is not read as one of them: MariaDB takes an offset for nothing and rounds what is finer than a microsecond.
+ * Declare fewer digits with `precision`. Columns must hold real calendar days: no 0000-00-00. Strings in JSON are not read
+ * as dates or times: MariaDB ignores a zone offset and rounds fractions finer than a microsecond.
  */
 export function mariadbTemporal(): TemporalForms {
   return {
     precision: (type) => (type === "date" ? 0 : 6),
-    range: (type) => (type === "time" ? { from: 0n, to: 86_400n * SECOND } : { from: FIRST, to: LAST }),
+    range: calendarRange(END_OF_YEAR_9999 - 1_000n),
     bind: (type, nanoseconds, _form, precision) => {
       const digits = Math.min(precision, 6);
       switch (type) {
@@ -39,8 +40,3 @@ export function mariadbTemporal(): TemporalForms {
         : { sql: sql`CAST(${value} AS DATETIME(6))`, kind: "dateTime" },
   };
 }
-
-const SECOND = 1_000_000_000n;
-/** The first instant of the year 1, and the last microsecond of the year 9999. */
-const FIRST = -62_135_596_800n * SECOND;
-const LAST = 253_402_300_800n * SECOND - 1_000n;

@@ -3,17 +3,18 @@ import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
 import { writeSet } from "./pattern.ts";
 
 /**
- * Upper and lower case as JavaScript has them, by the full mapping that PostgreSQL 18 has as "pg_unicode_fast". Server
- * and runtime may know different versions of Unicode: a letter that only the latter knows is replaced before. Which
- * letters a capital sigma stands behind, and so whether it is a final one, hangs on the version too, and the two read
- * the rule otherwise where a letter is one to be passed over: so that is decided by a pattern.
+ * Makes upper and lower case equal to JavaScript's, through the full case mapping of PostgreSQL 18 (`pg_unicode_fast`).
+ *
+ * - Server and runtime can support different versions of Unicode: letters that only the runtime maps are replaced first.
+ * - The final form of a capital sigma depends on the letters around it. That rule depends on the Unicode version too, and
+ *   the server treats case-ignorable letters differently, so a regular expression applies the rule instead.
  */
 export interface CaseRepairs {
   readonly upper: Replacements;
   readonly lower: Replacements;
 }
 
-/** Characters, and for each in its place what it becomes. */
+/** Arguments of `translate`: characters and, at the same positions, their replacements. */
 interface Replacements {
   readonly from: string;
   readonly to: string;
@@ -21,10 +22,10 @@ interface Replacements {
 
 const FULL_MAPPING = '"pg_unicode_fast"';
 
-/** Asks the server for each character whose case it changes, up to the last plane that has letters with case. */
+/** Selects each character whose case the server changes, in the two planes that have letters with case. */
 export const CASE_PROBE = `SELECT i, upper(c COLLATE ${FULL_MAPPING}), lower(c COLLATE ${FULL_MAPPING}) FROM (SELECT i, chr(i) AS c FROM generate_series(1, 131071) AS g(i) WHERE i NOT BETWEEN 55296 AND 57343) AS s WHERE upper(c COLLATE ${FULL_MAPPING}) <> c OR lower(c COLLATE ${FULL_MAPPING}) <> c`;
 
-/** What is to be replaced so that server and runtime agree; undefined where no replacement brings that about. */
+/** Finds the replacements after which server and runtime agree; undefined if no one-to-one replacement achieves that. */
 export function caseRepairs(rows: readonly (readonly unknown[])[]): CaseRepairs | undefined {
   const known = new Map(
     rows.map(([code, upper, lower]) => [code as number, [upper as string, lower as string]]),
@@ -53,7 +54,7 @@ function replacements(
   return { from, to };
 }
 
-/** The value in upper or lower case, with the collation "C": a collation that is said goes on with the value. */
+/** Changes the case of a value. The result has the collation "C": an explicit collation would otherwise propagate. */
 export function changedCase(to: "upper" | "lower", value: SqlText, repairs: CaseRepairs): SqlText {
   if (to === "upper")
     return sql`upper(${replaced(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
@@ -70,16 +71,16 @@ function replaced(value: SqlText, { from, to }: Replacements): SqlText {
 
 let pattern: string | undefined;
 
-/** A capital sigma behind a letter with case and before none, characters that are passed over left aside. */
+/** Matches a capital sigma in final position (Unicode: Final_Sigma), with the runtime's version of Unicode. */
 function finalSigma(): string {
   if (pattern !== undefined) return pattern;
-  const passed = writeSet(setOf((character) => PASSED_OVER.test(character)));
-  const cased = writeSet(setOf((character) => CASED.test(character) && !PASSED_OVER.test(character)));
-  return (pattern = `(?<=${cased}${passed}*)\\u03a3(?!${passed}*${cased})`);
+  const ignorable = writeSet(setOf((character) => CASE_IGNORABLE.test(character)));
+  const cased = writeSet(setOf((character) => CASED.test(character) && !CASE_IGNORABLE.test(character)));
+  return (pattern = `(?<=${cased}${ignorable}*)\\u03a3(?!${ignorable}*${cased})`);
 }
 
 const CASED = /^\p{Cased}$/u;
-const PASSED_OVER = /^\p{Case_Ignorable}$/u;
+const CASE_IGNORABLE = /^\p{Case_Ignorable}$/u;
 
 function setOf(has: (character: string) => boolean): CodePointSet {
   const ranges: number[] = [];

@@ -1,55 +1,63 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import { toStatement, rawSql } from "../../fragments/fragment.ts";
-import { finiteOrNull } from "../../operations/numbers.ts";
+import type { TableColumn } from "../../tables/table-columns.ts";
+import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
 import {
-  keyColumnOf,
-  referencedColumn,
-  splitTableName,
-  tableColumns,
-  type ChildTable,
-  type TableColumn,
-} from "../../tables/table-columns.ts";
-import { ICU_ROOT } from "./probe.ts";
+  createTables,
+  finiteExpression,
+  qualifiedName,
+  type DdlRules,
+  type TableName,
+} from "../shared/create-tables.ts";
 import { postgres, quotePostgres as quote } from "./dialect.ts";
+import { ICU_ROOT } from "./probe.ts";
 
 /**
- * The statements that make a table of PostgreSQL, those of its lists and maps, and their indexes. Texts compare by
- * bytes, and their index serves equality, `in`, prefixes and the order of code points. A column that is promised to be
- * ASCII has one too in the order of ICU's root, which the server then has to have; sort keys are of bytes, and indexed
- * as such. What is promised of a column, a CHECK holds.
+ * Makes the statements that create a table of PostgreSQL, its indexes and the tables of its lists and maps.
+ *
+ * - Strings compare byte by byte; their index serves equality, `in`, prefixes and the order of code points.
+ * - A sortable ASCII column has a second index in ICU's root order, which the server must provide.
+ * - Columns of sort keys are indexed as bytes.
+ * - CHECK constraints enforce what the table's definition promises of its columns.
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {
-  const { columns, children } = tableColumns(request);
   const { table } = request.table;
-  const key = keyColumnOf(columns);
-  return [
-    create(table, columns.map(columnOf)),
-    ...columns.flatMap((column) => indexesOf(column, key, table)),
-    ...children.flatMap((child) => childStatements(child, columns, table)),
-  ];
+  return createTables(request, {
+    ...RULES,
+    columnIndexes: (column, key) => indexesOf(column, key, table),
+  });
 }
 
-type TableName = string | readonly string[];
+const SCALARS: Readonly<Record<ScalarType, string>> = {
+  boolean: "boolean",
+  integer: "bigint",
+  number: "double precision",
+  string: 'text COLLATE "C"',
+  date: "date",
+  time: "time",
+  dateTime: "timestamptz",
+};
 
-function qualified(table: TableName): string {
-  const { schema, name } = splitTableName(table);
-  return [...schema, name].map(quote).join(".");
-}
-
-function create(table: TableName, parts: readonly string[]): string {
-  return `CREATE TABLE ${qualified(table)} (\n  ${parts.join(",\n  ")}\n)`;
-}
-
-function columnOf(column: TableColumn): string {
-  const name = quote(column.name);
-  const words = [name, typeOf(column)];
-  if (column.kind === "scalar" && column.isKey) words.push("PRIMARY KEY");
-  else if (!column.nullable) words.push("NOT NULL");
-  const check = checkOf(column, name);
-  if (check !== undefined) words.push(`CHECK (${check})`);
-  return words.join(" ");
-}
+const RULES: DdlRules = {
+  quote,
+  scalarTypes: SCALARS,
+  columnType,
+  keyConstraint: "PRIMARY KEY",
+  checks: (column, name) => {
+    const check = checkOf(column, name);
+    return check === undefined ? [] : [check];
+  },
+  child: {
+    referencedTable: (table) => qualifiedName(table, quote),
+    indexes: ({ storage: { childTable, parent, key, value } }) => {
+      const [first, second] = [quote(parent), quote(value)];
+      return key === undefined
+        ? // The second index finds elements first, and from them their parent rows.
+          [createIndex(childTable, [first, second]), createIndex(childTable, [second, first])]
+        : [createIndex(childTable, [first, quote(key), second])];
+    },
+  },
+};
 
 function checkOf(column: TableColumn, name: string): string | undefined {
   if (column.kind === "json") {
@@ -70,7 +78,7 @@ function checkOf(column: TableColumn, name: string): string | undefined {
   }
 }
 
-function typeOf(column: TableColumn): string {
+function columnType(column: TableColumn): string {
   switch (column.kind) {
     case "scalar":
       return column.form === "timestamp" ? "timestamp" : SCALARS[column.type];
@@ -81,33 +89,25 @@ function typeOf(column: TableColumn): string {
     case "sortKeys":
       return "bytea";
     case "map":
-      throw new TypeError(`PostgreSQL has no columns of maps, as ${column.name} is said to be.`);
+      throw new TypeError(
+        `PostgreSQL has no column type for maps: store ${column.name} as JSON or in a child table`,
+      );
   }
 }
 
-const SCALARS: Readonly<Record<ScalarType, string>> = {
-  boolean: "boolean",
-  integer: "bigint",
-  number: "double precision",
-  string: 'text COLLATE "C"',
-  date: "date",
-  time: "time",
-  dateTime: "timestamptz",
-};
-
 function indexesOf(column: TableColumn, key: TableColumn | undefined, table: TableName): string[] {
-  // Null is the lowest value of every order, and what ties is ordered by the key.
+  // Null is the lowest value of every order, and rows that tie are ordered by the key.
   const nulls = column.nullable ? " NULLS FIRST" : "";
   const tieBreak = key === undefined ? [] : [quote(key.name)];
   const index = (on: string) => createIndex(table, [`${on}${nulls}`, ...tieBreak]);
   const name = quote(column.name);
   if (column.kind === "sortKeys") return [index(name)];
-  // Only of what is of just its form the compiler asks in the words that such an index knows.
+  // The compiler writes the operators that a GIN index serves only if the exact type of the list is declared.
   if (column.kind === "list" && column.form !== undefined)
-    return [`CREATE INDEX ON ${qualified(table)} USING gin (${name})`];
+    return [`CREATE INDEX ON ${qualifiedName(table, quote)} USING gin (${name})`];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
   if (column.type === "number" && !column.isFinite && column.isSortable)
-    return [index(name), index(`(${finiteExpression(column.name)})`)];
+    return [index(name), index(`(${finiteExpression(column.name, postgres(NO_CAPABILITIES))})`)];
   if (column.type !== "string" || !column.isAscii || !column.isSortable || column.order === "codePoint")
     return [index(name)];
   const isFolded = column.order === "primary" || column.order === "secondary";
@@ -115,43 +115,7 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, table: Tab
   return [index(name), index(`${ordered} COLLATE ${ICU_ROOT}`)];
 }
 
-/** What numbers are ordered by where some can be infinite, which is null. */
-function finiteExpression(column: string): string {
-  const none: ReadonlySet<string> = new Set();
-  const dialect = postgres({ version: "18", functions: none, features: none, caseRepairs: undefined });
-  const value = { sql: rawSql(quote(column)), type: "number", nullable: true, traits: {} } as const;
-  return toStatement(finiteOrNull(value, dialect)).segments.join("");
-}
-
-/** The server names it, so that no name is too long or taken. */
+/** The server chooses the index name, so that it is never too long or taken. */
 function createIndex(table: TableName, parts: readonly string[]): string {
-  return `CREATE INDEX ON ${qualified(table)} (${parts.join(", ")})`;
-}
-
-function childStatements(
-  { storage, type }: ChildTable,
-  ofParent: readonly TableColumn[],
-  parentTable: TableName,
-): string[] {
-  const { childTable, parent, value } = storage;
-  const owner = referencedColumn(storage, ofParent);
-  // Of what is not the key the server does not know that it is there but once.
-  const reference =
-    owner?.isKey === true
-      ? ` REFERENCES ${qualified(parentTable)} (${quote(owner.name)}) ON DELETE CASCADE`
-      : "";
-  const columns = [
-    `${quote(parent)} ${owner === undefined ? "bigint" : typeOf(owner)} NOT NULL${reference}`,
-    ...(storage.key === undefined ? [] : [`${quote(storage.key)} text COLLATE "C" NOT NULL`]),
-    `${quote(value)} ${SCALARS[type]}`,
-  ];
-  // Of a list rows are found by what is in it too, from which the server goes on to them.
-  const indexed =
-    storage.key === undefined
-      ? [
-          [parent, value],
-          [value, parent],
-        ]
-      : [[parent, storage.key, value]];
-  return [create(childTable, columns), ...indexed.map((names) => createIndex(childTable, names.map(quote)))];
+  return `CREATE INDEX ON ${qualifiedName(table, quote)} (${parts.join(", ")})`;
 }

@@ -1,105 +1,97 @@
 import type { CollationChoice, Traits } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Capabilities, Dialect, ListForm } from "../../dialect-types/dialect.ts";
+import { bindable, rawSql, sql, type SqlParameterType, type SqlText } from "../../fragments/fragment.ts";
 import {
-  bindable,
-  sql,
-  rawSql,
-  type SqlParameter,
-  type SqlParameterType,
-  type SqlText,
-} from "../../fragments/fragment.ts";
-import { LANGUAGES_WITH_OWN_ASCII_CASE, hasOwnCaseRules } from "../shared/case-rules.ts";
+  BASE_DIALECT,
+  bindByCast,
+  explicitNullOrder,
+  nameQuoter,
+  NATIVE_BOOLEANS,
+  sliceWith,
+} from "../shared/base-dialect.ts";
+import { hasOwnCaseRules, LANGUAGES_WITH_OWN_ASCII_CASE } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { changedCase } from "./case-mapping.ts";
-import { doubleText } from "./double-to-string.ts";
+import { doubleToString } from "./double-to-string.ts";
 import { postgresJson } from "./json.ts";
-import { patternFor } from "./pattern.ts";
+import { postgresPattern } from "./pattern.ts";
 import { FOLDED_ORDER, ICU_ROOT, localeFeature, type PostgresCapabilities } from "./probe.ts";
-import { POSTGRES_READING, readPostgres } from "./select-columns.ts";
+import { POSTGRES_JSON_SELECT, selectPostgresValue } from "./select-columns.ts";
 import { postgresTemporal } from "./temporal.ts";
 
 /**
- * PostgreSQL 13 or later with the encoding UTF8. Texts compare under COLLATE "C", byte by byte and so by code points,
- * whatever their column's collation is; an index serves where it has the collation "C" too. Columns are of the types
- * text, bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp, json and jsonb; dates lie
+ * PostgreSQL 13 or later with the encoding UTF8. Strings compare under COLLATE "C", byte by byte and thus by code points,
+ * whatever the collation of their column; an index is used if it has the collation "C" too. Columns have the types text,
+ * bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp, json and jsonb. Dates must be
  * within the years 1 to 9999.
  */
 export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities, "caseRepairs">): Dialect {
   const { caseRepairs } = capabilities;
   const has = (feature: string) => capabilities.features.has(feature);
-  const textOf: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
+  const stringForm: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
     const own = value as SqlText;
     if (type === "boolean") return sql`CASE WHEN ${own} THEN 'true' WHEN NOT ${own} THEN 'false' END`;
     if (type === "integer" && traits.form !== "double") return sql`CAST(${own} AS text)`;
-    return doubleText(own);
+    return doubleToString(own);
   };
 
   return {
+    ...BASE_DIALECT,
+    ...NATIVE_BOOLEANS,
     name: "postgres",
     capabilities,
     quote: quotePostgres,
     placeholder: (index) => `$${index + 1}`,
     bind,
-    constants: { true: "TRUE", false: "FALSE" },
     booleanIs: (value, wanted) => (wanted ? value : sql`NOT ${value}`),
-    booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
     infinity: "CAST('Infinity' AS double precision)",
-    comparesNumbersExactly: false,
     roundedDouble,
-
-    binaryString: binaryText,
+    binaryString,
     isOneOf: (value, list) => sql`${value} = ANY(${bind(list)})`,
-    search: (kind, haystack, needle) => {
+    search: (kind, value, part) => {
       switch (kind) {
         case "contains":
-          return sql`strpos(${byBytes(haystack)}, ${needle}) > 0`;
+          return sql`strpos(${byBytes(value)}, ${part}) > 0`;
         case "startsWith":
-          return sql`starts_with(${byBytes(haystack)}, ${needle})`;
+          return sql`starts_with(${byBytes(value)}, ${part})`;
         case "endsWith":
-          return sql`right(${haystack}, length(${needle})) COLLATE "C" = ${needle}`;
+          return sql`right(${value}, length(${part})) COLLATE "C" = ${part}`;
       }
     },
-    collatedSearch: () => undefined,
     isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(bindable("text", WHITE_SPACE))}) = ''`,
     matches: (value, pattern) => {
-      const own = patternFor(pattern);
+      const own = postgresPattern(pattern);
       return typeof own === "string" ? sql`${byBytes(value)} ~ ${bind(bindable("text", own))}` : own;
     },
-    stringForm: textOf,
+    stringForm,
     characterCount: (value, isDouble, most) => {
       const bound = rawSql(String(most));
       const within = sql`CAST(CASE WHEN ${value} > ${bound} THEN ${bound} WHEN ${value} < -${bound} THEN -${bound} ELSE ${value} END AS integer)`;
       return isDouble ? sql`CASE WHEN ${value} = trunc(${value}) THEN ${within} END` : within;
     },
-    codePointLength: (value) => sql`length(${value})`,
-    slice,
+    slice: SLICE,
     changeCase: (to, value, { repertoire }, locale) => {
       if (repertoire === "ascii" && !hasOwnCaseRules(locale))
         return to === "upper" ? sql`upper(${byBytes(value)})` : sql`lower(${byBytes(value)})`;
-      if (hasOwnCaseRules(locale, OWN_CASES))
-        return { refused: `the database does not know the upper and lower case of ${locale}` };
+      if (hasOwnCaseRules(locale, LANGUAGES_WITH_OWN_CASE))
+        return { refused: `PostgreSQL does not apply the case rules of ${locale}` };
       return caseRepairs === undefined
-        ? { refused: "the database changes the case of some letters otherwise" }
+        ? { refused: "PostgreSQL changes the case of some letters differently" }
         : changedCase(to, value, caseRepairs);
     },
-
-    sortKey: () => undefined,
     nativeOrder: (value, traits, choice) => nativeOrder(value, traits, choice, has),
     temporal: postgresTemporal,
-    json: postgresJson(postgresTemporal, textOf),
+    json: postgresJson(postgresTemporal, stringForm),
     array: postgresArray,
-    orderTerm: (value, direction, nullable) => {
-      if (direction === "ascending") return nullable ? sql`${value} NULLS FIRST` : value;
-      return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
-    },
+    orderTerm: explicitNullOrder(""),
     limitClause: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
-    selectValue: readPostgres,
-    selectJson: POSTGRES_READING,
+    selectValue: selectPostgresValue,
+    selectJson: POSTGRES_JSON_SELECT,
   };
 }
 
-const TYPES: Readonly<Record<SqlParameterType, string>> = {
+const bind = bindByCast({
   boolean: "boolean",
   integer: "bigint",
   number: "double precision",
@@ -111,18 +103,14 @@ const TYPES: Readonly<Record<SqlParameterType, string>> = {
   texts: "text[]",
   integers: "bigint[]",
   numbers: "double precision[]",
-};
-
-function bind(bound: SqlParameter): SqlText {
-  return sql`CAST(${bound} AS ${rawSql(TYPES[bound.type])})`;
-}
+});
 
 function postgresArray(
   column: SqlText,
   items: ScalarType,
   { form, binary }: Pick<Traits, "form" | "binary">,
 ): ListForm {
-  const list = LISTS[form ?? ""];
+  const boundAs = LIST_PARAMETERS[form ?? ""];
   return {
     isNotNull: sql`${column} IS NOT NULL`,
     isNull: sql`${column} IS NULL`,
@@ -136,52 +124,47 @@ function postgresArray(
           ? { binary }
           : {},
     },
-    // What a GIN index serves. A collation may take different texts for equal, but never equal ones for different.
+    // A GIN index serves &&. The column's collation may treat different strings as equal, but never equal ones as different.
     containing: (values) =>
-      list === undefined
+      boundAs === undefined
         ? undefined
         : {
-            sql: sql`${column} && ${bind(bindable(list, values))}`,
+            sql: sql`${column} && ${bind(bindable(boundAs, values))}`,
             isExact: items !== "string" || binary === true,
           },
   };
 }
 
-/** What elements are bound as, by the type of their column: arrays of unlike types have no operators. */
-const LISTS: Readonly<Partial<Record<string, SqlParameterType>>> = {
+/** How lists are bound, by the declared type of their column: arrays of different types have no common operators. */
+const LIST_PARAMETERS: Readonly<Partial<Record<string, SqlParameterType>>> = {
   "text[]": "texts",
   "bigint[]": "integers",
   "double precision[]": "numbers",
 };
 
-/** @throws TypeError for a name with U+0000, which ends the text of a statement. */
-export function quotePostgres(name: string): string {
-  if (name.includes("\0")) throw new TypeError("A name in PostgreSQL has no U+0000.");
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export const quotePostgres = nameQuoter("PostgreSQL");
 
 const byBytes = (value: SqlText) => sql`${value} COLLATE "C"`;
 
-/** Equality too: a column may have a collation that takes different texts for equal. */
-function binaryText(value: SqlText, traits: Traits): SqlText {
+/** Needed for equality too: a column's collation may treat different strings as equal. */
+function binaryString(value: SqlText, traits: Traits): SqlText {
   return traits.binary === true ? value : byBytes(value);
 }
 
-/** And with rules for the case of any letters: Greek drops accents, Armenian takes a ligature apart. */
-const OWN_CASES: readonly string[] = [...LANGUAGES_WITH_OWN_ASCII_CASE, "el", "hy"];
+/** Adds languages with case rules for other letters: Greek drops accents, Armenian splits a ligature. */
+const LANGUAGES_WITH_OWN_CASE: readonly string[] = [...LANGUAGES_WITH_OWN_ASCII_CASE, "el", "hy"];
 
-/** Doubles beyond 64 bits come to the first number that is: above or below all that a column holds. */
+/** A double beyond 64 bits becomes the first number out of range, which is above or below all integers of a column. */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
   const rounded = to === "floor" ? sql`floor(${value})` : sql`ceil(${value})`;
-  return sql`CASE WHEN ${value} >= ${BEYOND} THEN 9223372036854775808 WHEN ${value} < -${BEYOND} THEN -9223372036854775809 ELSE CAST(CAST(${rounded} AS bigint) AS numeric) END`;
+  return sql`CASE WHEN ${value} >= ${TWO_TO_63} THEN 9223372036854775808 WHEN ${value} < -${TWO_TO_63} THEN -9223372036854775809 ELSE CAST(CAST(${rounded} AS bigint) AS numeric) END`;
 }
 
-/** 2^63, which is a double. */
-const BEYOND = rawSql("CAST(9223372036854775808 AS double precision)");
+const TWO_TO_63 = rawSql("CAST(9223372036854775808 AS double precision)");
 
 /**
- * ASCII texts in the order of the root. From tertiary up no two of them tie; below, they tie where they differ in the
- * case of letters alone.
+ * Orders ASCII strings by ICU's root collation. From tertiary strength up, no two different strings tie; below, they tie
+ * if they differ only in case.
  */
 function nativeOrder(
   value: SqlText,
@@ -201,21 +184,11 @@ function nativeOrder(
   }
 }
 
-/** `start` below zero counts from the end and is clamped first; then `count` counts from there. */
-function slice(value: SqlText, start: number | SqlText, count: number | SqlText | undefined): SqlText {
-  const from = sliceFrom(value, start);
-  if (count === undefined) return from;
-  if (typeof count === "number") return sql`left(${from}, ${whole(count)})`;
-  return sql`CASE WHEN ${count} >= 0 THEN left(${from}, ${count}) END`;
-}
-
-function sliceFrom(value: SqlText, start: number | SqlText): SqlText {
-  if (typeof start !== "number") {
-    return sql`CASE WHEN ${start} >= 0 THEN substr(${value}, ${start} + 1) WHEN ${start} < 0 THEN right(${value}, -${start}) END`;
-  }
-  return start >= 0 ? sql`substr(${value}, ${whole(start + 1)})` : sql`right(${value}, ${whole(-start)})`;
-}
-
-function whole(count: number): SqlText {
-  return sql`CAST(${bindable("integer", count)} AS integer)`;
-}
+const SLICE = sliceWith({
+  bindCount: (count) => sql`CAST(${bindable("integer", count)} AS integer)`,
+  fromPosition: (value, position) => sql`substr(${value}, ${position})`,
+  firstCharacters: (value, count) => sql`left(${value}, ${count})`,
+  lastCharacters: (value, count) => sql`right(${value}, ${count})`,
+  fromComputedStart: (value, start) =>
+    sql`CASE WHEN ${start} >= 0 THEN substr(${value}, ${start} + 1) WHEN ${start} < 0 THEN right(${value}, -${start}) END`,
+});

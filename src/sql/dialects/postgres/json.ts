@@ -2,30 +2,31 @@ import { isRefusal } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Dialect, JsonForms, TemporalForms } from "../../dialect-types/dialect.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
+import { isPlainPath } from "../shared/json-path.ts";
 import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * JSON in PostgreSQL, all read as jsonb: of keys that repeat, the last counts, as in memory. A column of type text holds
- * valid JSON. What is no array or no object is read as an empty one and left out. A cast stands behind the test of the
- * type that it needs, within CASE, which alone keeps that order.
+ * JSON in PostgreSQL, always read as jsonb: of duplicate keys the last counts, as in memory. A column of type text must
+ * hold valid JSON. A value that is not an array or an object is iterated as an empty one. Each cast is guarded by a test
+ * of the JSON type within CASE, the only construct with a guaranteed evaluation order.
  */
-export function postgresJson(temporal: TemporalForms, textOf: Dialect["stringForm"]): JsonForms {
+export function postgresJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = (value: SqlText, type: ScalarType) => {
     switch (type) {
       case "boolean":
         return {
-          sql: sql`CASE WHEN ${isOf(value, "boolean")} THEN CAST(${value} AS boolean) END`,
+          sql: sql`CASE WHEN ${hasJsonType(value, "boolean")} THEN CAST(${value} AS boolean) END`,
           traits: {},
         };
       case "number":
-        return { sql: numberOf(value), traits: { finite: true } };
+        return { sql: asDouble(value), traits: { finite: true } };
       case "integer":
-        return { sql: integerOf(value), traits: { form: "double", finite: true } };
+        return { sql: asInteger(value), traits: { form: "double", finite: true } };
       case "string":
-        return { sql: stringOf(value), traits: {} };
+        return { sql: asString(value), traits: {} };
       default: {
-        const held = temporal.fromColumn(stringOf(value), type, "text");
-        return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
+        const instant = temporal.fromColumn(asString(value), type, "text");
+        return isRefusal(instant) ? instant : { sql: instant.sql, traits: { form: instant.form } };
       }
     }
   };
@@ -34,7 +35,7 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["stringFor
     scalar: (column, path, as, type) => read(valueAt(asJsonb(column, as), path), type),
     list: (column, path, as, items, inner) => {
       const value = valueAt(asJsonb(column, as), path);
-      const isNotNull = isOf(value, "array");
+      const isNotNull = hasJsonType(value, "array");
       const array = sql`CASE WHEN ${isNotNull} THEN ${value} END`;
       const from = sql`jsonb_array_elements(${array}) AS j(value)`;
       const element = read(valueAt(ELEMENT, inner), items);
@@ -49,13 +50,13 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["stringFor
     },
     map: (column, path, as, values) => {
       const value = valueAt(asJsonb(column, as), path);
-      const isNotNull = isOf(value, "object");
+      const isNotNull = hasJsonType(value, "object");
       const object = sql`CASE WHEN ${isNotNull} THEN ${value} END`;
       if (isTemporal(values))
-        return { refused: "the database keeps no text of a date or a time that it has read" };
+        return { refused: "PostgreSQL does not keep the original string of a date or a time in a map" };
       const entry = read(ELEMENT, values);
       if (isRefusal(entry)) return entry;
-      const form = values === "string" ? entry.sql : textOf({ ...entry, type: values, nullable: true });
+      const form = values === "string" ? entry.sql : stringForm({ ...entry, type: values, nullable: true });
       if (isRefusal(form)) return form;
       return {
         isNotNull,
@@ -65,7 +66,7 @@ export function postgresJson(temporal: TemporalForms, textOf: Dialect["stringFor
         value: { sql: form, traits: {} },
       };
     },
-    isObject: (column, path, as) => isOf(valueAt(asJsonb(column, as), path), "object"),
+    isObject: (column, path, as) => hasJsonType(valueAt(asJsonb(column, as), path), "object"),
   };
 }
 
@@ -75,41 +76,39 @@ function asJsonb(column: SqlText, as: JsonColumnType): SqlText {
   return as === "jsonb" ? column : sql`CAST(${column} AS jsonb)`;
 }
 
-/** Steps by names alone: a name of digits is no place in an array. */
+/** Steps into objects by name only: a name of digits is never an array index. */
 function valueAt(value: SqlText, path: readonly string[]): SqlText {
   if (path.length === 0) return value;
-  return sql`(${path.reduce((from, key) => sql`${from} -> ${keyOf(key)}`, value)})`;
+  return sql`(${path.reduce((from, key) => sql`${from} -> ${pathKey(key)}`, value)})`;
 }
 
-/** A plain name stands in the text, where an index on an expression finds it. */
-function keyOf(key: string): SqlText {
-  return PLAIN_KEY.test(key) ? rawSql(`'${key}'`) : sql`CAST(${bindable("text", key)} AS text)`;
+/** A plain name is written into the text, where an index on the expression matches it. */
+function pathKey(key: string): SqlText {
+  return isPlainPath([key]) ? rawSql(`'${key}'`) : sql`CAST(${bindable("text", key)} AS text)`;
 }
 
-const PLAIN_KEY = /^[A-Za-z0-9_@-]{1,64}$/;
+type JsonTypeName = "string" | "number" | "boolean" | "array" | "object";
 
-type JsonKind = "string" | "number" | "boolean" | "array" | "object";
-
-function isOf(value: SqlText, kind: JsonKind): SqlText {
-  return sql`jsonb_typeof(${value}) = ${rawSql(`'${kind}'`)}`;
+function hasJsonType(value: SqlText, type: JsonTypeName): SqlText {
+  return sql`jsonb_typeof(${value}) = ${rawSql(`'${type}'`)}`;
 }
 
-function stringOf(value: SqlText): SqlText {
-  return sql`CASE WHEN ${isOf(value, "string")} THEN ${value} #>> '{}' END`;
+function asString(value: SqlText): SqlText {
+  return sql`CASE WHEN ${hasJsonType(value, "string")} THEN ${value} #>> '{}' END`;
 }
 
-/** A number as a double. What a double is too small for is null, what is too close to zero for one is zero. */
-function numberOf(value: SqlText): SqlText {
+/** A JSON number as a double: null if it overflows, zero if it underflows. */
+function asDouble(value: SqlText): SqlText {
   const size = sql`abs(CAST(${value} AS numeric))`;
-  return sql`CASE WHEN ${isOf(value, "number")} THEN CASE WHEN ${size} < ${HUGE} THEN CASE WHEN ${size} > ${TINY} THEN CAST(${value} AS double precision) ELSE 0 END END END`;
+  return sql`CASE WHEN ${hasJsonType(value, "number")} THEN CASE WHEN ${size} < ${OVERFLOW} THEN CASE WHEN ${size} > ${UNDERFLOW} THEN CAST(${value} AS double precision) ELSE 0 END END END`;
 }
 
-/** A whole number, which a double holds. */
-function integerOf(value: SqlText): SqlText {
-  return sql`(SELECT CASE WHEN n.v = trunc(n.v) THEN n.v END FROM (SELECT ${numberOf(value)} AS v) AS n)`;
+/** A JSON number without a fraction, as a double. */
+function asInteger(value: SqlText): SqlText {
+  return sql`(SELECT CASE WHEN n.v = trunc(n.v) THEN n.v END FROM (SELECT ${asDouble(value)} AS v) AS n)`;
 }
 
-/** From right between the greatest double and what would follow it on, a number reads as infinity. Cut to 30 digits. */
-const HUGE = rawSql("CAST('1.79769313486231580793728971405e308' AS numeric)");
-/** Up to half of the least double, a number reads as zero. Cut to 30 digits. */
-const TINY = rawSql("CAST('2.47032822920623272088284396434e-324' AS numeric)");
+/** The midpoint between the greatest double and 2^1024, cut to 30 digits: from here on, a number rounds to infinity. */
+const OVERFLOW = rawSql("CAST('1.79769313486231580793728971405e308' AS numeric)");
+/** Half of the least positive double, cut to 30 digits: up to here, a number rounds to zero. */
+const UNDERFLOW = rawSql("CAST('2.47032822920623272088284396434e-324' AS numeric)");

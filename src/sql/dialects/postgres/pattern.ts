@@ -4,36 +4,37 @@ import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
 /**
- * A pattern as an advanced regular expression of PostgreSQL, written anew from its tree: every set of characters as
- * ranges of code points, every character but letters and digits of ASCII by its number. So nothing hangs on what an
- * escape, a class or a newline means there.
+ * Rewrites a pattern as an advanced regular expression (ARE) of PostgreSQL. Sets of characters are written as ranges of
+ * code points, and all characters except ASCII letters and digits as numeric escapes. The result therefore does not
+ * depend on what PostgreSQL's escapes, classes or newline modes mean.
  */
-export function patternFor(pattern: string): string | Refusal {
+export function postgresPattern(pattern: string): string | Refusal {
   let tree: PatternTree;
   try {
     tree = parsePattern(pattern);
   } catch {
-    return { refused: "the pattern is no pattern" };
+    return { refused: "the pattern is invalid" };
   }
-  if (sizeOf(tree) > MOST_STATES) return { refused: "the pattern is too large for the database" };
+  if (estimatedStates(tree) > MAX_STATES) return { refused: "the pattern is too large for PostgreSQL" };
   const written = write(tree, false);
   if (written === undefined) {
     return {
-      refused: "the database has no properties of Unicode, no assertions that repeat and no counts above 255",
+      refused:
+        "PostgreSQL has no Unicode properties, no repeated assertions and no repetition counts above 255",
     };
   }
   return `\\A(?:${written})\\Z`;
 }
 
-/** Counts above it are an error there. */
-const MOST_COPIES = 255;
-/** Repetitions are written out there, and too many of them are an error, or take seconds. */
-const MOST_STATES = 2_000;
-/** Copies that can each be empty all lead to each other: their ways grow with the square of the count. */
-const COPIES_AT_ONCE = 20;
+/** Greatest repetition count of PostgreSQL. */
+const MAX_COUNT = 255;
+/** PostgreSQL expands repetitions; a pattern with too many states fails or takes seconds to compile. */
+const MAX_STATES = 2_000;
+/** Copies that can match the empty string are all connected: their transitions grow with the square of the count. */
+const LINEAR_COPIES = 20;
 
-/** About how many states the pattern takes with its repetitions written out. */
-function sizeOf(tree: PatternTree): number {
+/** Estimated number of states after repetitions are expanded. */
+function estimatedStates(tree: PatternTree): number {
   switch (tree.kind) {
     case "set":
     case "foreign":
@@ -42,12 +43,12 @@ function sizeOf(tree: PatternTree): number {
       return 4;
     case "repeat": {
       const copies = tree.max === Infinity ? tree.min + 1 : tree.max;
-      const ways = canBeEmpty(tree.child) ? Math.max(1, copies / COPIES_AT_ONCE) : 1;
-      return 1 + sizeOf(tree.child) * copies * ways;
+      const transitions = canBeEmpty(tree.child) ? Math.max(1, copies / LINEAR_COPIES) : 1;
+      return 1 + estimatedStates(tree.child) * copies * transitions;
     }
     case "concat":
     case "alternate":
-      return tree.children.reduce((sum, child) => sum + sizeOf(child), 1);
+      return tree.children.reduce((sum, child) => sum + estimatedStates(child), 1);
   }
 }
 
@@ -98,20 +99,20 @@ function all(trees: readonly PatternTree[], isRepeated: boolean): readonly strin
 
 function writeRepeat(child: PatternTree, min: number, max: number): string | undefined {
   if (max === 0) return "(?:)";
-  if (min > MOST_COPIES || (max > MOST_COPIES && max !== Infinity)) return undefined;
+  if (min > MAX_COUNT || (max > MAX_COUNT && max !== Infinity)) return undefined;
   const part = write(child, true);
   if (part === undefined) return undefined;
   return `(?:${part}){${min},${max === Infinity ? "" : max}}`;
 }
 
-/** A set of code points as a class. */
+/** Writes a set of code points as a bracket expression. */
 export function writeSet(set: CodePointSet): string {
   if (set.length === 2 && set[0] === set[1] && set[0] !== 0) return writeCharacter(set[0]!);
   const isOpen = set.at(-1) === MAX_CODE_POINT;
   const ranges = isOpen ? complement(set) : set;
   const written: string[] = [];
   for (let at = 0; at < ranges.length; at += 2) {
-    // No text has a U+0000, nor a surrogate by itself.
+    // No string contains U+0000 or a lone surrogate.
     const low = isSurrogate(ranges[at]!) ? 0xe000 : Math.max(ranges[at]!, 1);
     const high = isSurrogate(ranges[at + 1]!) ? 0xd7ff : ranges[at + 1]!;
     if (low > high) continue;
@@ -126,7 +127,7 @@ const NONE = "[^\\u0001-\\U0010ffff]";
 
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** By its number, with as many digits as the escape takes: a digit that follows is another character. */
+/** Writes a numeric escape at its full width, so that a following digit cannot become part of it. */
 function writeCharacter(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   if (/^[A-Za-z0-9]$/.test(character)) return character;

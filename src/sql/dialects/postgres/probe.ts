@@ -6,36 +6,36 @@ import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
 
 /**
- * What a server of PostgreSQL can do, found out by trying. Whether it orders ASCII texts as we do is asked of all pairs
- * of ASCII characters: the root of ICU has no rule for more than two of them.
+ * Probes what a PostgreSQL server can do. To verify that the server orders ASCII strings as tamis does, it ranks all pairs
+ * of ASCII characters: ICU's root collation has no rule for sequences of more than two.
  */
 
-/** Runs a statement with values: the rows as lists, numbers and booleans as such. */
+/** Runs a statement and returns its rows as lists; numbers and booleans have their JavaScript types. */
 export type RunPostgresProbe = (
   text: string,
   values: readonly unknown[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
-/** The collation of ICU's root. */
+/** ICU's root collation. */
 export const ICU_ROOT = '"und-x-icu"';
-/** Feature: the database orders ASCII texts in lower case as ours are ordered at primary and secondary strength. */
+/** Feature: the order of lower-cased ASCII strings is the order at primary and at secondary strength. */
 export const FOLDED_ORDER = "ascii order below tertiary";
 const ROOT_ORDER = "ascii order";
 
-/** Feature: the order of the root is that of the locale too, where texts are ASCII. */
+/** Feature: for ASCII strings, the locale's order is the root order. */
 export function localeFeature(locale: string | undefined): string {
   return `${ROOT_ORDER} of ${locale ?? "und"}`;
 }
 
-/** What the dialect needs. The database's encoding is told with it, for the caller to refuse all but UTF8. */
+/** Capabilities of a PostgreSQL server. The caller must reject every encoding except UTF8. */
 export interface PostgresCapabilities extends Capabilities {
-  /** How upper and lower case come to be those of memory; undefined where they cannot. */
+  /** Corrections that make upper and lower case equal to JavaScript's; undefined if none suffice. */
   readonly caseRepairs?: CaseRepairs | undefined;
   readonly encoding: string;
   readonly versionNumber: number;
 }
 
-/** The locales' collations are loaded. */
+/** @param locales of filters and orders; their collations must be loaded. */
 export async function probePostgres(
   run: RunPostgresProbe,
   locales: readonly string[],
@@ -62,7 +62,7 @@ async function probeOrder(
   locales: readonly string[],
   features: Set<string>,
 ): Promise<void> {
-  const texts = probeTexts();
+  const texts = probeStrings();
   const isSame = async (value: string, strength: Strength) => {
     const found = await run(
       `SELECT dense_rank() OVER (ORDER BY ${value} COLLATE ${ICU_ROOT})::integer FROM unnest(CAST($1 AS text[])) WITH ORDINALITY AS p(s, i) ORDER BY i`,
@@ -71,7 +71,7 @@ async function probeOrder(
     const own = ranks(texts, strength);
     return found.length === own.length && found.every(([rank], i) => rank === own[i]);
   };
-  // From tertiary up all these texts differ, so that no strength orders them otherwise.
+  // At tertiary strength all these strings differ, so stronger levels order them the same way.
   if (!(await isSame("s", "tertiary"))) return;
   for (const locale of new Set(["und", ...locales])) {
     if (isRootForAscii(locale, texts)) features.add(localeFeature(locale));
@@ -81,7 +81,7 @@ async function probeOrder(
   if (isFolded) features.add(FOLDED_ORDER);
 }
 
-/** Each text's place in the order of the root, equal where they tie. */
+/** Ranks strings in the root order; strings that tie have the same rank. */
 function ranks(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const keys = texts.map((text) => collation.sortKey(text));
@@ -95,15 +95,15 @@ function ranks(texts: readonly string[], strength: Strength): readonly number[] 
   return result;
 }
 
-/** Whether a locale's rules leave ASCII alone: its keys are those of the root. Lower strengths are beginnings of them. */
+/** Whether a locale sorts ASCII strings as the root does. Sort keys of weaker strengths are prefixes of these. */
 function isRootForAscii(locale: string, texts: readonly string[]): boolean {
   const root = createCollation({ locale: "und", strength: "identical" });
   const own = createCollation({ locale: localeWithRules(locale), strength: "identical" });
   return texts.every((text) => compareKeys(root.sortKey(text), own.sortKey(text)) === 0);
 }
 
-/** Single characters, all pairs of them, and some words that are longer. */
-function probeTexts(): readonly string[] {
+/** All ASCII characters, all pairs of them, and some words. */
+function probeStrings(): readonly string[] {
   const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
   const pairs = characters.flatMap((a) => characters.map((b) => a + b));
   return ["", ...characters, ...pairs, ...WORDS];

@@ -3,10 +3,11 @@ import { isTemporal } from "../../../values/types.ts";
 import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
-/** How rows are read out of PostgreSQL: nothing here depends on settings of the session but its time zone, UTC. */
-
-/** A column as `Dialect.read` says. Whole numbers are texts, which no driver rounds. */
-export function readPostgres({ sql: value, type, traits }: SqlScalar): SqlText {
+/**
+ * Implements `Dialect.selectValue`. Integers are selected as strings, which no driver rounds. Apart from the time zone,
+ * which must be UTC, no session setting affects the result.
+ */
+export function selectPostgresValue({ sql: value, type, traits }: SqlScalar): SqlText {
   const own = value as SqlText;
   if (isTemporal(type) && traits.form === "text") return own;
   switch (type) {
@@ -27,16 +28,16 @@ export function readPostgres({ sql: value, type, traits }: SqlScalar): SqlText {
   }
 }
 
-export const POSTGRES_READING: JsonSelectForms = {
+export const POSTGRES_JSON_SELECT: JsonSelectForms = {
   json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS text)`),
   array: (column, items) => {
     const element: SqlScalar = { sql: rawSql("a.v"), type: items, nullable: true, traits: {} };
     const rows = sql`unnest(${column}) WITH ORDINALITY AS a(v, n)`;
-    const list = sql`(SELECT CAST(json_agg(${readPostgres(element)} ORDER BY a.n) AS text) FROM ${rows})`;
+    const list = sql`(SELECT CAST(json_agg(${selectPostgresValue(element)} ORDER BY a.n) AS text) FROM ${rows})`;
     return sql`CASE WHEN ${column} IS NOT NULL THEN coalesce(${list}, '[]') END`;
   },
   childList: ({ from, where }, value) =>
-    sql`(SELECT coalesce(CAST(json_agg(${readPostgres(value)}) AS text), '[]') FROM ${from} WHERE ${where})`,
+    sql`(SELECT coalesce(CAST(json_agg(${selectPostgresValue(value)}) AS text), '[]') FROM ${from} WHERE ${where})`,
   childMap: ({ from, where }, key, value) =>
-    sql`(SELECT coalesce(CAST(json_agg(json_build_array(${key}, ${readPostgres(value)})) AS text), '[]') FROM ${from} WHERE ${where})`,
+    sql`(SELECT coalesce(CAST(json_agg(json_build_array(${key}, ${selectPostgresValue(value)})) AS text), '[]') FROM ${from} WHERE ${where})`,
 };

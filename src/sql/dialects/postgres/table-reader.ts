@@ -1,86 +1,98 @@
-import { toStatement, bindable, sql, rawSql } from "../../fragments/fragment.ts";
-import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
-import type { ScalarType } from "../../../values/types.ts";
+import { bindable, sql } from "../../fragments/fragment.ts";
+import type { ColumnMeaning } from "../../dialect-types/table-reader.ts";
 import {
+  BYTES,
   isTrueFlag,
+  makeTableReader,
+  meaningByRule,
+  plainType,
   queryRows,
-  type FoundColumn,
-  type TablePath,
-  type TableReader,
-} from "../../dialect-types/table-reader.ts";
+  type ColumnTypeRule,
+  type DescribedColumn,
+} from "../shared/table-reader.ts";
 import { quotePostgres as quote } from "./dialect.ts";
 
 /**
- * The columns of PostgreSQL. What has no type of ours but a text (an enum, a UUID) is read as that text; decimals and
+ * Reads the tables of PostgreSQL. Types without a counterpart (enums, UUIDs) are read as strings; decimals and
  * single-precision numbers are read as doubles.
  */
-export const postgresColumns: TableReader = {
-  tables: async (run) =>
-    (
-      await queryRows(
-        run,
-        sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND NOT c.relispartition ORDER BY 1, 2`,
-      )
-    ).map(([schema, name, isVisible]) =>
-      isTrueFlag(isVisible) ? [String(name)] : [String(schema), String(name)],
-    ),
+export const postgresTableReader = makeTableReader<PostgresColumn>({
+  quote,
+  tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND NOT c.relispartition ORDER BY 1, 2`,
 
-  async columns(table, run) {
+  async describe(table, run) {
+    const path = table.map(quote).join(".");
     const rows = await queryRows(
       run,
-      sql`SELECT a.attname, CASE WHEN y.typtype = 'e' THEN 'enum' ELSE format_type(CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE a.atttypid END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE a.atttypmod END) END, a.attnotnull, i.indnatts FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey) WHERE a.attrelid = to_regclass(${bindable("text", nameOf(table))}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
+      sql`SELECT a.attname, CASE WHEN y.typtype = 'e' THEN 'enum' ELSE format_type(CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE a.atttypid END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE a.atttypmod END) END, a.attnotnull, i.indnatts FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey) WHERE a.attrelid = to_regclass(${bindable("text", path)}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
     );
-    return rows.map(([name, type, notNull, keys]): FoundColumn => {
-      const meaning = meaningOf(String(name), String(type));
-      return {
-        name: String(name),
-        ...meaning,
-        nullable: !isTrueFlag(notNull),
-        isKey: keys !== null && Number(keys) === 1 && meaning.storage === undefined,
-      };
-    });
+    return rows.map(([name, type, notNull, keyColumns]) => ({
+      name: String(name),
+      type: String(type),
+      nullable: !isTrueFlag(notNull),
+      isKey: keyColumns !== null && Number(keyColumns) === 1,
+    }));
   },
 
-  sample: (table, { name }, most) =>
-    toStatement(
-      sql`SELECT CAST(${rawSql(quote(name))} AS text) FROM ${rawSql(nameOf(table))} WHERE ${rawSql(quote(name))} IS NOT NULL LIMIT CAST(${bindable("integer", most)} AS bigint)`,
-    ),
-};
+  meaningOf({ name, type, isKey }) {
+    const meaning = meaningOf(name, type);
+    // A key that is read through a cast or in another form cannot be compared as it is stored.
+    return { ...meaning, isKey: isKey && meaning.storage === undefined };
+  },
 
-function nameOf(table: TablePath): string {
-  return table.map(quote).join(".");
+  sampled: (column) => ({ value: sql`CAST(${column} AS text)` }),
+  sampleSize: (most) => sql`CAST(${most} AS bigint)`,
+});
+
+interface PostgresColumn extends DescribedColumn {
+  /** As `format_type` writes it: `character varying(20)`. */
+  readonly type: string;
 }
 
-function meaningOf(name: string, type: string): Pick<FoundColumn, "type" | "of" | "storage" | "note"> {
-  const as = (wanted: string) => ({ expression: `CAST(${TABLE_ALIAS}.${quote(name)} AS ${wanted})` });
-  const plain = PLAIN.get(type.replace(/\(\d+\)/, ""));
-  if (plain !== undefined) return { type: plain };
-  if (type === "json" || type === "jsonb") return { type: "json", storage: { json: name, as: type } };
-  if (/^timestamp(?:\(\d\))? without time zone$/.test(type))
-    return { type: "dateTime", storage: { column: name, form: "timestamp" } };
-  const [, precision, scale] = /^numeric(?:\((\d+),(-?\d+)\))?$/.exec(type) ?? [];
-  if (type.startsWith("numeric")) {
-    return Number(scale) === 0 && Number(precision) <= 18
-      ? { type: "integer", storage: as("bigint") }
-      : { type: "number", storage: as("double precision") };
-  }
-  if (type === "real") return { type: "number", storage: as("double precision") };
-  const items = type.endsWith("[]") ? PLAIN.get(type.slice(0, -2).replace(/\(\d+\)/, "")) : undefined;
-  if (items !== undefined) return { type: "list", of: items, storage: { array: name, form: type } };
-  if (type === "bytea") return { type: undefined, note: "its values are bytes" };
-  return { type: "string", storage: as("text") };
-}
+const INTEGER: ColumnTypeRule = { type: "integer" };
+const STRING: ColumnTypeRule = { type: "string" };
+const CAST_TO_DOUBLE: ColumnTypeRule = { type: "number", cast: "double precision" };
 
-/** Types whose values stand as the dialect expects them. */
-const PLAIN: ReadonlyMap<string, ScalarType> = new Map([
-  ["boolean", "boolean"],
-  ["smallint", "integer"],
-  ["integer", "integer"],
-  ["bigint", "integer"],
-  ["double precision", "number"],
-  ["text", "string"],
-  ["character varying", "string"],
-  ["date", "date"],
-  ["time without time zone", "time"],
-  ["timestamp with time zone", "dateTime"],
+/** By type name without its length. */
+const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRule>([
+  ["boolean", { type: "boolean" }],
+  ["smallint", INTEGER],
+  ["integer", INTEGER],
+  ["bigint", INTEGER],
+  ["double precision", { type: "number" }],
+  ["real", CAST_TO_DOUBLE],
+  ["text", STRING],
+  ["character varying", STRING],
+  ["date", { type: "date" }],
+  ["time without time zone", { type: "time" }],
+  ["timestamp with time zone", { type: "dateTime" }],
+  ["timestamp without time zone", { type: "dateTime", form: "timestamp" }],
+  ["json", { json: "json" }],
+  ["jsonb", { json: "jsonb" }],
+  ["bytea", BYTES],
 ]);
+
+function meaningOf(name: string, type: string): ColumnMeaning {
+  return listMeaning(name, type) ?? meaningByRule(ruleFor(type), name, quote);
+}
+
+function ruleFor(type: string): ColumnTypeRule {
+  const numeric = /^numeric(?:\((\d+),(-?\d+)\))?$/.exec(type);
+  if (numeric !== null) {
+    const [, precision, scale] = numeric;
+    return Number(scale) === 0 && Number(precision) <= 18
+      ? { type: "integer", cast: "bigint" }
+      : CAST_TO_DOUBLE;
+  }
+  return TYPES.get(withoutLength(type)) ?? { type: "string", cast: "text" };
+}
+
+function listMeaning(name: string, type: string): ColumnMeaning | undefined {
+  if (!type.endsWith("[]")) return undefined;
+  const items = plainType(TYPES.get(withoutLength(type.slice(0, -2))));
+  return items === undefined ? undefined : { type: "list", of: items, storage: { array: name, form: type } };
+}
+
+function withoutLength(type: string): string {
+  return type.replace(/\(\d+\)/, "");
+}

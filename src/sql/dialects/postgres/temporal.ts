@@ -1,21 +1,22 @@
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
 import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
+import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
  * Dates and times in PostgreSQL.
  *
- * | member | type of its column |
+ * | member | column type |
  * |---|---|
  * | date | `date` |
- * | time | `time`, by UTC; 6 digits of a fraction by default; `24:00:00` is the end of the day |
- * | dateTime | `timestamptz`, 6 digits by default; form `timestamp`: without zone, by UTC |
+ * | time | `time` in UTC; 6 fraction digits by default; `24:00:00` is the end of the day |
+ * | dateTime | `timestamptz`, 6 fraction digits by default; form `timestamp`: without time zone, in UTC |
  *
- * Values lie within the years 1 to 9999.
+ * Values must be within the years 1 to 9999.
  */
 export const postgresTemporal: TemporalForms = {
   precision: (type) => (type === "date" ? 0 : 6),
-  range: (type) => (type === "time" ? { from: 0n, to: 86_400n * NANOSECONDS } : { from: FIRST, to: LAST }),
+  range: calendarRange(END_OF_YEAR_9999 - 1n),
   bind: (type, nanoseconds, form, precision) => {
     if (type === "date") return sql`CAST(${bindable("date", dateString(nanoseconds))} AS date)`;
     if (type === "time") return sql`CAST(${bindable("time", timeString(nanoseconds, precision))} AS time)`;
@@ -26,7 +27,7 @@ export const postgresTemporal: TemporalForms = {
   },
   fromColumn: (value, _type, form) => {
     if (form === undefined || form === TIMESTAMP) return { sql: value, form };
-    return { refused: "the database does not read dates and times of any form" };
+    return { refused: "PostgreSQL does not read dates and times of any form" };
   },
   comparable: (value, type, form, as) => {
     if (type === as) return { sql: value, kind: form ?? type };
@@ -42,7 +43,3 @@ export const postgresTemporal: TemporalForms = {
 const inUtc = (value: SqlText) => sql`(${value} AT TIME ZONE 'UTC')`;
 
 const TIMESTAMP = "timestamp";
-const NANOSECONDS = 1_000_000_000n;
-/** The first and the last instant of a date-time: the beginning of the year 1 and the end of the year 9999. */
-const FIRST = -62_135_596_800n * NANOSECONDS;
-const LAST = 253_402_300_800n * NANOSECONDS - 1n;

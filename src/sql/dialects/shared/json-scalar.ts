@@ -3,21 +3,20 @@ import type { ScalarType } from "../../../values/types.ts";
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
-/** What stands in JSON at some place, as a database reads it. */
+/** SQL that reads one JSON value as each of its possible types. */
 export interface JsonScalar {
-  /** Whether it is of the JSON types that the member's type reads. */
+  /** Whether its JSON type is one that the member's type reads. */
   readonly isType: SqlText;
-  /** Of a boolean. */
   readonly isTrue: SqlText;
-  /** Of a number: JSON's are doubles. */
+  /** A double, as JSON numbers are. */
   readonly number: SqlText;
-  /** The same number without its fraction. */
+  /** The number rounded to an integer. */
   readonly whole: SqlText;
-  /** Of a text: what stands between the quotes. */
+  /** A JSON string without its quotes. */
   readonly string: SqlText;
 }
 
-/** The value of a member's type, null where JSON has something else; a whole number where it is to be an integer. */
+/** Reads a JSON value as a member's type: null if it has another JSON type, or a fraction where an integer is needed. */
 export function readJsonScalar(
   type: ScalarType,
   { isType, isTrue, number, whole, string }: JsonScalar,
@@ -36,8 +35,8 @@ export function readJsonScalar(
     case "string":
       return { sql: sql`CASE WHEN ${isType} THEN ${string} END`, traits: {} };
     default: {
-      const held = temporal.fromColumn(sql`CASE WHEN ${isType} THEN ${string} END`, type, "text");
-      return isRefusal(held) ? held : { sql: held.sql, traits: { form: held.form } };
+      const instant = temporal.fromColumn(sql`CASE WHEN ${isType} THEN ${string} END`, type, "text");
+      return isRefusal(instant) ? instant : { sql: instant.sql, traits: { form: instant.form } };
     }
   }
 }

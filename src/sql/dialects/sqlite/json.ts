@@ -1,24 +1,24 @@
 import { isRefusal } from "../../../functions/definition/port.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Dialect, JsonForms, TemporalForms } from "../../dialect-types/dialect.ts";
-import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
+import { jsonTypeTest } from "../shared/json-types.ts";
 
 /**
- * JSON in SQLite: text, read by its functions. What is no array or no object is read as an empty one and left out.
- * Numbers are within the range of doubles.
+ * JSON in SQLite: text that the JSON functions parse. A value that is not an array or an object is iterated as an empty
+ * one. Numbers must be within the range of doubles.
  */
-export function sqliteJson(temporal: TemporalForms, textOf: Dialect["stringForm"]): JsonForms {
+export function sqliteJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const pathOf = (path: readonly string[]) =>
     isPlainPath(path) ? rawSql(`'${jsonPath(path)}'`) : sql`${bindable("text", jsonPath(path))}`;
-  /** What stands there, if it is of the type: a number of JSON is a double, a whole one where it is to be an integer. */
-  const read = ({ kind, value }: JsonValue, type: ScalarType) => {
+  const read = ({ jsonType, value }: JsonValue, type: ScalarType) => {
     const number = sql`CAST(${value} AS REAL)`;
-    const isType = isOneOf(kind, type);
+    const isType = isTypeFor(jsonType, type);
     return readJsonScalar(
       type,
-      { isType, isTrue: sql`${kind} = 'true'`, number, whole: sql`round(${number})`, string: value },
+      { isType, isTrue: sql`${jsonType} = 'true'`, number, whole: sql`round(${number})`, string: value },
       temporal,
     );
   };
@@ -47,10 +47,11 @@ export function sqliteJson(temporal: TemporalForms, textOf: Dialect["stringForm"
       const place = pathOf(path);
       const isNotNull = sql`json_type(${column}, ${place}) = 'object'`;
       const from = eachOf(column, path.length === 0 ? undefined : place, isNotNull, "'{}'");
-      if (isTemporal(values)) return { refused: "SQLite keeps no text of a date or a time that it has read" };
+      if (isTemporal(values))
+        return { refused: "SQLite does not keep the original string of a date or a time in a map" };
       const entry = read(ELEMENT, values);
       if (isRefusal(entry)) return entry;
-      const value = values === "string" ? entry.sql : textOf({ ...entry, type: values, nullable: true });
+      const value = values === "string" ? entry.sql : stringForm({ ...entry, type: values, nullable: true });
       if (isRefusal(value)) return value;
       return {
         isNotNull,
@@ -65,38 +66,28 @@ export function sqliteJson(temporal: TemporalForms, textOf: Dialect["stringForm"
 }
 
 interface JsonValue {
-  /** The word of SQLite for the type of what stands there. */
-  readonly kind: SqlText;
+  /** SQLite's name for the value's JSON type. */
+  readonly jsonType: SqlText;
   readonly value: SqlText;
 }
 
-const ELEMENT: JsonValue = { kind: rawSql("j.type"), value: rawSql("j.value") };
+const ELEMENT: JsonValue = { jsonType: rawSql("j.type"), value: rawSql("j.value") };
 const OBJECT_ELEMENT = rawSql("CASE WHEN j.type = 'object' THEN j.value END");
 
 function valueAt(column: SqlText, path: SqlText): JsonValue {
-  return { kind: sql`json_type(${column}, ${path})`, value: sql`json_extract(${column}, ${path})` };
+  return { jsonType: sql`json_type(${column}, ${path})`, value: sql`json_extract(${column}, ${path})` };
 }
 
-/** The rows of an array or an object; without a path, of the column's value itself. */
-function eachOf(column: SqlText, path: SqlText | undefined, is: SqlText, none: string): SqlText {
-  const json = sql`CASE WHEN ${is} THEN ${column} ELSE ${rawSql(none)} END`;
+/** A row for each element of the array or entry of the object at a path; of `empty` if there is neither. */
+function eachOf(column: SqlText, path: SqlText | undefined, exists: SqlText, empty: string): SqlText {
+  const json = sql`CASE WHEN ${exists} THEN ${column} ELSE ${rawSql(empty)} END`;
   return path === undefined
     ? sql`json_each(${json}) AS j`
-    : sql`json_each(${json}, CASE WHEN ${is} THEN ${path} ELSE '$' END) AS j`;
+    : sql`json_each(${json}, CASE WHEN ${exists} THEN ${path} ELSE '$' END) AS j`;
 }
 
-/** The JSON types that a scalar type reads. */
-const JSON_TYPES: Readonly<Record<ScalarType, readonly string[]>> = {
+const isTypeFor = jsonTypeTest({
   string: ["text"],
   boolean: ["true", "false"],
-  integer: ["integer", "real"],
   number: ["integer", "real"],
-  date: ["text"],
-  time: ["text"],
-  dateTime: ["text"],
-};
-
-function isOneOf(kind: SqlText, type: ScalarType): SqlText {
-  const words = JSON_TYPES[type].map((each) => `'${each}'`).join(", ");
-  return sql`${kind}${rawSql(` IN (${words})`)}`;
-}
+});

@@ -1,90 +1,78 @@
-import { callFunction, keywordLiteral } from "../../database-functions/function-call.ts";
-import { sortableInstant } from "../../database-functions/list.ts";
-import type { TemporalForms, TemporalScalar } from "../../dialect-types/dialect.ts";
-import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import type { Capabilities, TemporalForms, TemporalScalar } from "../../dialect-types/dialect.ts";
+import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
+import {
+  readWithInstantFunction,
+  SORTABLE,
+  SORTABLE_END_OF_DAY,
+  SORTABLE_RANGE,
+  toSortable,
+} from "../shared/sortable-instants.ts";
+import { calendarRange, END_OF_YEAR_9999, NANOSECONDS_PER_SECOND } from "../shared/temporal-ranges.ts";
 import { dateString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times in SQLite, which has no types of its own for them.
+ * Dates and times in SQLite, which has no column types for them.
  *
  * | member | forms of its column |
  * |---|---|
- * | date | text `yyyy-MM-dd` |
- * | time | text `HH:mm:ss[.fraction]`, all of one precision, 0 digits by default |
- * | dateTime | a whole number: milliseconds since 1970 by default, `epochSeconds` for seconds |
- * | any of them | `text`: as rows in memory have them, read by a function |
+ * | date | string `yyyy-MM-dd` |
+ * | time | string `HH:mm:ss[.fraction]`, all of one precision, 0 digits by default |
+ * | dateTime | integer: milliseconds since 1970 by default, `epochSeconds` for seconds |
+ * | any of them | `text`: any form of ISO 8601, read by the function `tamis_instant` |
  */
-export function sqliteTemporal(has: (name: string) => boolean): TemporalForms {
+export function sqliteTemporal(capabilities: Capabilities): TemporalForms {
   return {
     precision: (type, form) =>
       form === SORTABLE ? 9 : type === "dateTime" && form !== "epochSeconds" ? 3 : 0,
-    range: (type, form) => {
-      if (form === SORTABLE) return { from: FIRST - LAST, to: LAST };
-      return type === "time" ? { from: 0n, to: 86_400n * NANOSECONDS } : { from: FIRST, to: LAST };
-    },
+    range: (type, form) => (form === SORTABLE ? SORTABLE_RANGE : rangeOf(type)),
     bind: (type, nanoseconds, form, precision) => {
-      if (form === SORTABLE) return sql`${bindable("text", sortable(nanoseconds))}`;
+      if (form === SORTABLE) return sql`${bindable("text", toSortable(nanoseconds))}`;
       if (type === "date") return sql`${bindable("text", dateString(nanoseconds))}`;
       if (type === "time") return sql`${bindable("text", timeString(nanoseconds, precision))}`;
-      const unit = form === "epochSeconds" ? NANOSECONDS : 1_000_000n;
+      const unit = form === "epochSeconds" ? NANOSECONDS_PER_SECOND : 1_000_000n;
       return sql`${bindable("integer", Number(nanoseconds / unit))}`;
     },
-    fromColumn: (value, type, form) => {
-      if (form !== "text") return { sql: value, form };
-      return has("tamis_instant")
-        ? { sql: callFunction("tamis_instant", [value, keywordLiteral(type)]), form: SORTABLE }
-        : {
-            refused:
-              "SQLite does not read dates and times of any form, and the function tamis_instant is not installed",
-          };
-    },
+    fromColumn: readWithInstantFunction("SQLite", capabilities),
     comparable: (value, type, form, as) => {
       if (form === SORTABLE) return { sql: value, kind: SORTABLE };
       if (form === "epochSeconds") return { sql: sql`(${value} * 1000)`, kind: "dateTime" };
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`(CAST(strftime('%s', ${value}) AS INTEGER) * 1000)`, kind: "dateTime" };
     },
-    // What tamis_instant makes of a text.
+    // The common form is the sortable one.
     commonForm: (value, type, form) => {
       if (form === SORTABLE) return value;
       if (type === "time") return undefined;
       const seconds = type === "date" ? sql`CAST(strftime('%s', ${value}) AS INTEGER)` : value;
       const milliseconds = type === "date" || form === "epochSeconds" ? sql`${seconds} * 1000` : value;
-      // printf makes a number of null.
+      // printf would format null as 0.
       return sql`CASE WHEN ${value} IS NOT NULL THEN printf('%015d000000', 100000000000000 + ${milliseconds}) END`;
     },
   };
 }
 
+const rangeOf = calendarRange(END_OF_YEAR_9999);
+
 /** A date or a time as ISO 8601 in UTC. */
-export function sqliteTemporalText(value: SqlText, type: TemporalScalar, form: string | undefined): SqlText {
+export function sqliteTemporalString(
+  value: SqlText,
+  type: TemporalScalar,
+  form: string | undefined,
+): SqlText {
   if (form === SORTABLE) {
     const milliseconds = sql`(CAST(substr(${value}, 1, 15) AS INTEGER) - 100000000000000)`;
-    const instant = sql`${clockOf(milliseconds, "%Y-%m-%dT%H:%M:%S")} || substr(${value}, 16)`;
+    const instant = sql`${formatMilliseconds(milliseconds, "%Y-%m-%dT%H:%M:%S")} || substr(${value}, 16)`;
     if (type === "date") return sql`substr(${instant}, 1, 10)`;
     if (type === "dateTime") return sql`${instant} || 'Z'`;
-    return sql`CASE WHEN ${value} = '100000086400000000000' THEN '24:00:00' ELSE substr(${instant}, 12) END`;
+    return sql`CASE WHEN ${value} = ${rawSql(`'${SORTABLE_END_OF_DAY}'`)} THEN '24:00:00' ELSE substr(${instant}, 12) END`;
   }
   if (type !== "dateTime" || form === "text") return value;
   if (form === "epochSeconds") return sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value}, 'unixepoch')`;
-  return sql`${clockOf(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
+  return sql`${formatMilliseconds(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
 }
 
-/** Milliseconds since 1970 as a text, all in whole numbers: in a double the last digit would be rounded. */
-function clockOf(milliseconds: SqlText, format: string): SqlText {
+/** Formats milliseconds since 1970 in integer arithmetic: a double would round the last digit. */
+function formatMilliseconds(milliseconds: SqlText, format: string): SqlText {
   const rest = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
   return sql`strftime(${rawSql(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;
-}
-
-/** What tamis_instant makes of a text. */
-const SORTABLE = "sortable";
-
-const NANOSECONDS = 1_000_000_000n;
-/** The first and the last instant of a date-time: the beginning of the year 1 and the end of the year 9999. */
-const FIRST = -62_135_596_800n * NANOSECONDS;
-const LAST = 253_402_300_800n * NANOSECONDS;
-
-function sortable(nanoseconds: bigint): string {
-  const rest = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  return sortableInstant(Number((nanoseconds - rest) / 1_000_000n), Number(rest));
 }

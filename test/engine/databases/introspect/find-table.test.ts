@@ -2,7 +2,7 @@ import { createConnection } from "mariadb";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as driver from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import type { DialectName } from "../../../../src/sql/dialect-types/dialect.ts";
+import type { DialectName } from "../../../../src/sql/dialects/list.ts";
 import { duckdbTableView } from "../../../../src/engine/databases/adapters/duckdb-view.ts";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb.ts";
 import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";

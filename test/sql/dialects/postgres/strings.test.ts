@@ -8,7 +8,7 @@ import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
 import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { isRefusal } from "../../../../src/functions/definition/port.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
-import { patternFor } from "../../../../src/sql/dialects/postgres/pattern.ts";
+import { postgresPattern } from "../../../../src/sql/dialects/postgres/pattern.ts";
 import { toStatement, rawSql, type SqlText } from "../../../../src/sql/fragments/fragment.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 import { byEffort } from "../../../effort.ts";
@@ -180,7 +180,7 @@ describe.each([
     for (const source of [...KNOWN_PATTERNS, ...sample(patterns, 200)]) {
       const compiled = compilePattern(source);
       if (!compiled.ok) continue;
-      const own = patternFor(source);
+      const own = postgresPattern(source);
       if (isRefusal(own as object)) continue;
       written++;
       const memory = texts.map((subject) => compiled.pattern.matches(subject));
@@ -207,7 +207,7 @@ it("refuses patterns that PostgreSQL has none of, or takes too long for", () => 
     "(?:.*){255}",
     "(?:ab){250}{4}(?:ab){250}{4}(?:ab){250}{2}",
   ]) {
-    expect(isRefusal(Object(patternFor(source)) as object)).toBe(true);
+    expect(isRefusal(Object(postgresPattern(source)) as object)).toBe(true);
   }
 });
 

@@ -1,0 +1,10 @@
+import { assumedDialect, type DialectName } from "tamis/sql";
+import type { SqlSource } from "tamis/databases";
+
+/** A source without a database: plans can be made for it, but no statement can run. */
+export function offlineSource(name: DialectName): SqlSource {
+  return {
+    prepare: () => Promise.resolve(assumedDialect(name)),
+    snapshot: () => Promise.reject(new TypeError("internal: a plan without a database cannot run")),
+  };
+}

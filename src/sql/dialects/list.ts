@@ -1,0 +1,34 @@
+import { DATABASE_FUNCTIONS } from "../database-functions/list.ts";
+import type { DialectDefinition } from "../dialect-types/dialect-definition.ts";
+import type { Capabilities, Dialect } from "../dialect-types/dialect.ts";
+import { DUCKDB } from "./duckdb/definition.ts";
+import { MARIADB } from "./mariadb/definition.ts";
+import { POSTGRES } from "./postgres/definition.ts";
+import { SQLITE } from "./sqlite/definition.ts";
+
+/** The one list of dialects: options, documentation and tests are derived from it. */
+export const DIALECTS = [SQLITE, POSTGRES, MARIADB, DUCKDB] as const satisfies readonly DialectDefinition[];
+
+export type DialectName = (typeof DIALECTS)[number]["name"];
+
+export function isDialectName(name: string): name is DialectName {
+  return DIALECTS.some((each) => each.name === name);
+}
+
+export function findDialect(name: DialectName): DialectDefinition {
+  return DIALECTS.find((each) => each.name === name)!;
+}
+
+/**
+ * A dialect for plans without a server: of a current version, with all `DATABASE_FUNCTIONS` if connections can install
+ * them, and with no feature that only a probe can verify.
+ */
+export function assumedDialect(name: DialectName): Dialect {
+  const { createDialect, takesFunctions, assumedVersion } = findDialect(name);
+  return createDialect(assumedCapabilities(assumedVersion, takesFunctions));
+}
+
+function assumedCapabilities(version: string, takesFunctions: boolean): Capabilities {
+  const functions = new Set(takesFunctions ? DATABASE_FUNCTIONS.map(({ name }) => name) : []);
+  return { version, functions, features: new Set() };
+}

@@ -1,0 +1,128 @@
+import type { ScalarType } from "../../../values/types.ts";
+import type { Dialect } from "../../dialect-types/dialect.ts";
+import { rawSql, toStatement } from "../../fragments/fragment.ts";
+import { finiteOrNull } from "../../operations/numbers.ts";
+import type { DdlRequest } from "../../tables/ddl-request.ts";
+import {
+  keyColumnOf,
+  referencedColumn,
+  splitTableName,
+  tableColumns,
+  type ChildTable,
+  type ScalarColumn,
+  type TableColumn,
+} from "../../tables/table-columns.ts";
+
+/** A table's name, with the names of its schema and database in front if needed. */
+export type TableName = string | readonly string[];
+
+/** What a dialect adds to the shared skeleton of its CREATE statements. */
+export interface DdlRules {
+  readonly quote: (name: string) => string;
+  /** Types of the values in child tables, and of the columns of keys. */
+  readonly scalarTypes: Readonly<Record<ScalarType, string>>;
+  /** Column type without constraints. @throws TypeError for a column that the database cannot have. */
+  readonly columnType: (column: TableColumn, key: ScalarColumn | undefined) => string;
+  /** Constraint of the key's column. */
+  readonly keyConstraint: string;
+  /** Conditions that enforce what the table's definition promises, each for a CHECK of its own. */
+  readonly checks: (column: TableColumn, quotedName: string) => readonly string[];
+  /** Keys, indexes and further clauses within CREATE TABLE. */
+  readonly tableClauses?: (columns: readonly TableColumn[]) => readonly string[];
+  /** Text after the closing parenthesis of CREATE TABLE. */
+  readonly tableSuffix?: string;
+  /** CREATE INDEX statements of a column. */
+  readonly columnIndexes?: (column: TableColumn, key: ScalarColumn | undefined) => readonly string[];
+  readonly child?: ChildTableRules;
+}
+
+/** What a dialect adds to the skeleton of child tables. */
+export interface ChildTableRules {
+  /** Type of the column that names the parent row. Default: that of the parent's column. */
+  readonly parentType?: (parentColumn: ScalarColumn) => string;
+  /** Type of the values. Default: that of `scalarTypes`. */
+  readonly valueType?: (child: ChildTable) => string;
+  /** Name of the parent table in a REFERENCES clause of the column. Default: no such clause. */
+  readonly referencedTable?: (parentTable: TableName) => string;
+  /** Keys and further clauses within CREATE TABLE; `parentKey` is the key's column if rows reference the key. */
+  readonly clauses?: (
+    child: ChildTable,
+    parentKey: ScalarColumn | undefined,
+    parentTable: TableName,
+  ) => readonly string[];
+  /** CREATE INDEX statements. */
+  readonly indexes?: (child: ChildTable) => readonly string[];
+}
+
+/** Makes the statements that create a table, its indexes and the tables of its lists and maps. */
+export function createTables(request: DdlRequest, rules: DdlRules): readonly string[] {
+  const { columns, children } = tableColumns(request);
+  const { table } = request.table;
+  const key = keyColumnOf(columns);
+  const parts = [
+    ...columns.map((column) => columnDefinition(column, key, rules)),
+    ...(rules.tableClauses?.(columns) ?? []),
+  ];
+  return [
+    createTable(table, parts, rules),
+    ...columns.flatMap((column) => rules.columnIndexes?.(column, key) ?? []),
+    ...children.flatMap((child) => createChildTable(child, columns, table, rules)),
+  ];
+}
+
+/** The quoted name of a table, with those of its schema and database. */
+export function qualifiedName(table: TableName, quote: DdlRules["quote"]): string {
+  const { schema, name } = splitTableName(table);
+  return [...schema, name].map(quote).join(".");
+}
+
+/** The sort expression of a number column that can hold NaN or infinity, which sort as null. */
+export function finiteExpression(column: string, dialect: Dialect): string {
+  const value = { sql: rawSql(dialect.quote(column)), type: "number", nullable: true, traits: {} } as const;
+  return toStatement(finiteOrNull(value, dialect)).segments.join("");
+}
+
+function createTable(
+  table: TableName,
+  parts: readonly string[],
+  { quote, tableSuffix = "" }: DdlRules,
+): string {
+  return `CREATE TABLE ${qualifiedName(table, quote)} (\n  ${parts.join(",\n  ")}\n)${tableSuffix}`;
+}
+
+function columnDefinition(column: TableColumn, key: ScalarColumn | undefined, rules: DdlRules): string {
+  const name = rules.quote(column.name);
+  const words = [name, rules.columnType(column, key)];
+  if (column.kind === "scalar" && column.isKey) words.push(rules.keyConstraint);
+  else if (!column.nullable) words.push("NOT NULL");
+  for (const check of rules.checks(column, name)) words.push(`CHECK (${check})`);
+  return words.join(" ");
+}
+
+function createChildTable(
+  child: ChildTable,
+  parentColumns: readonly TableColumn[],
+  parentTable: TableName,
+  rules: DdlRules,
+): readonly string[] {
+  const { storage, type } = child;
+  const { quote, scalarTypes, child: { parentType, ...own } = {} } = rules;
+  const referenced = referencedColumn(storage, parentColumns);
+  // A foreign key needs a unique column: only the key is known to be one.
+  const parentKey = referenced?.isKey === true ? referenced : undefined;
+  const reference =
+    parentKey === undefined || own.referencedTable === undefined
+      ? ""
+      : ` REFERENCES ${own.referencedTable(parentTable)} (${quote(parentKey.name)}) ON DELETE CASCADE`;
+  const idType =
+    referenced === undefined
+      ? scalarTypes.integer
+      : (parentType?.(referenced) ?? rules.columnType(referenced, keyColumnOf(parentColumns)));
+  const parts = [
+    `${quote(storage.parent)} ${idType} NOT NULL${reference}`,
+    ...(storage.key === undefined ? [] : [`${quote(storage.key)} ${scalarTypes.string} NOT NULL`]),
+    `${quote(storage.value)} ${own.valueType?.(child) ?? scalarTypes[type]}`,
+    ...(own.clauses?.(child, parentKey, parentTable) ?? []),
+  ];
+  return [createTable(storage.childTable, parts, rules), ...(own.indexes?.(child) ?? [])];
+}

@@ -1,0 +1,131 @@
+import type { Sql } from "../../../functions/definition/port.ts";
+import type { ScalarType } from "../../../values/types.ts";
+import type {
+  ColumnMeaning,
+  FoundColumn,
+  RunStatement,
+  TablePath,
+  TableReader,
+} from "../../dialect-types/table-reader.ts";
+import { bindable, rawSql, sql, toStatement, type SqlText } from "../../fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
+import type { JsonColumnType } from "../../tables/table-definition.ts";
+
+/** What a dialect adds to the shared skeleton of its table reader. */
+export interface TableReaderRules<C extends DescribedColumn> {
+  readonly quote: (name: string) => string;
+  /** Selects a row for each table: its schema, its name, and whether the name alone finds it. */
+  readonly tables: SqlText;
+  /** Reads the declared columns of a table; keys and nulls are those of `of`. */
+  readonly describe: (table: TablePath, run: RunStatement, of: TablePath) => Promise<readonly C[]>;
+  /** Finds out which member a column can hold; further fields override those of the description. */
+  readonly meaningOf: (
+    column: C,
+    table: TablePath,
+    run: RunStatement,
+  ) => OverridingMeaning | Promise<OverridingMeaning>;
+  /** What `sample` selects of a quoted column. Default: the column itself, where it is not null. */
+  readonly sampled?: (column: SqlText) => Sampled;
+  /** The bound number of rows of `sample`. Default: a plain parameter. */
+  readonly sampleSize?: (most: SqlText) => SqlText;
+}
+
+interface Sampled {
+  readonly value: SqlText;
+  readonly where?: SqlText;
+}
+
+type OverridingMeaning = ColumnMeaning & Partial<Pick<FoundColumn, "isText" | "nullable" | "isKey">>;
+
+/** A declared column; dialects add what they need to find its meaning. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly nullable: boolean;
+  readonly isKey: boolean;
+}
+
+export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRules<C>): TableReader {
+  const { quote } = rules;
+  return {
+    tables: async (run) => {
+      const rows = await queryRows(run, rules.tables);
+      return rows.map(([schema, name, isVisible]) =>
+        isTrueFlag(isVisible) ? [String(name)] : [String(schema), String(name)],
+      );
+    },
+    columns: async (table, run, of = table) => {
+      const found: FoundColumn[] = [];
+      for (const column of await rules.describe(table, run, of)) {
+        const { name, nullable, isKey } = column;
+        found.push({ name, nullable, isKey, ...(await rules.meaningOf(column, table, run)) });
+      }
+      return found;
+    },
+    sample: (table, { name }, most) => {
+      const column = rawSql(quote(name));
+      const { value, where = sql`${column} IS NOT NULL` }: Sampled = rules.sampled?.(column) ?? {
+        value: column,
+      };
+      const size = sql`${bindable("integer", most)}`;
+      const limit = rules.sampleSize?.(size) ?? size;
+      return toStatement(sql`SELECT ${value} FROM ${quotedPath(table, quote)} WHERE ${where} LIMIT ${limit}`);
+    },
+  };
+}
+
+export async function queryRows(run: RunStatement, piece: Sql): Promise<readonly (readonly unknown[])[]> {
+  return run(toStatement(piece));
+}
+
+/** Reads a boolean as catalogs of databases and their drivers write it. */
+export function isTrueFlag(value: unknown): boolean {
+  return value === true || value === 1 || value === 1n || value === "1" || value === "YES" || value === "t";
+}
+
+/** A table's name in a statement. */
+export function quotedPath(table: TablePath, quote: (name: string) => string): SqlText {
+  return rawSql(table.map(quote).join("."));
+}
+
+/** How a column type of a database is read: as a member type, as JSON, or not at all. */
+export type ColumnTypeRule =
+  | {
+      readonly type: ScalarType;
+      /** Dialect-specific form of the stored values. */
+      readonly form?: string;
+      /** SQL type that the column is cast to when it is read. */
+      readonly cast?: string;
+      /** Digits of a second's fraction, if the cast decides them. */
+      readonly precision?: number;
+    }
+  | { readonly json: JsonColumnType | undefined }
+  | { readonly unreadable: string };
+
+export const BYTES: ColumnTypeRule = { unreadable: "its values are bytes" };
+
+/** The meaning of a column whose type has a rule. */
+export function meaningByRule(
+  rule: ColumnTypeRule,
+  name: string,
+  quote: (name: string) => string,
+): ColumnMeaning {
+  if ("unreadable" in rule) return { type: undefined, note: rule.unreadable };
+  if ("json" in rule)
+    return {
+      type: "json",
+      storage: rule.json === undefined ? { json: name } : { json: name, as: rule.json },
+    };
+  const { type, form, cast, precision } = rule;
+  if (cast !== undefined) {
+    const expression = `CAST(${TABLE_ALIAS}.${quote(name)} AS ${cast})`;
+    return { type, storage: precision === undefined ? { expression } : { expression, precision } };
+  }
+  return form === undefined ? { type } : { type, storage: { column: name, form } };
+}
+
+/** The member type of a column type that is stored as is; undefined if it has no such rule. */
+export function plainType(rule: ColumnTypeRule | undefined): ScalarType | undefined {
+  return rule !== undefined && "type" in rule && rule.form === undefined && rule.cast === undefined
+    ? rule.type
+    : undefined;
+}

@@ -1,22 +1,24 @@
 /**
- * The order of two texts by their collation elements, level by level. Written apart from the keys, whose order must be
- * the same: tests hold the two against each other.
+ * Compares two strings by their collation elements, level by level. The order must be that of their sort keys, which
+ * are a separate implementation; tests compare the two.
  */
 import type { Elements } from "./elements/elements.ts";
 import { reordered, tertiaryMask, type Settings } from "./options/settings.ts";
+import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
-const SEPARATOR = 0x02000000;
-/** The weight of the end of a text: below all others. */
-export const END = 1;
-/** How many units of a text are looked at at once while letters may decide: the first ones do as a rule. */
-const FEW = 2;
-const MANY = 16;
+/** Primary weight of the end of a string: below all others. */
+export const END_WEIGHT = 1;
+
+/** UTF-16 units read at the start of a string: the first letters usually decide. */
+const FIRST_UNITS = 2;
+/** UTF-16 units read at a time after that. */
+const NEXT_UNITS = 16;
 
 /**
- * The first level on which two texts differ, with the sign of their order: 3 or -3 for the third. 5 stands for the level
- * of case between the second and the third; 0 if there is no difference.
+ * Returns the number of the first level that differs, with the sign of the order: 3 or -3 for the third level. 5 is
+ * the case level, which is compared between the second and the third. 0 if no level differs.
  *
- * Both have begun with a text: their elements are made as the first level asks for them, and all of them only if it ties.
+ * `left` and `right` must be started with a string. Their elements are computed lazily on the first level.
  */
 export function compareElements(settings: Settings, left: Elements, right: Elements): number {
   const { level, variableTop } = settings;
@@ -40,13 +42,13 @@ export function compareElements(settings: Settings, left: Elements, right: Eleme
   return level < 4 ? 0 : compareQuaternaries(settings, left, right) * 4;
 }
 
-/** Leaves variable elements their primary weight alone, and nothing to the ignorable ones after them. */
+/** Removes the lower weights of variable elements, and all weights of ignorable elements after them. */
 function shift(elements: Elements, variableTop: number): void {
   const { primaries, lowers, size } = elements;
   let isAfter = false;
   for (let i = 0; i < size; i++) {
     const primary = primaries[i]!;
-    if (primary !== 0) isAfter = primary < variableTop && primary > SEPARATOR;
+    if (primary !== 0) isAfter = primary < variableTop && primary > MERGE_SEPARATOR;
     if (isAfter) lowers[i] = 0;
   }
 }
@@ -55,22 +57,22 @@ function comparePrimaries({ reorder, variableTop }: Settings, left: Elements, ri
   for (let i = 0, j = 0; ; i++, j++) {
     i = nextPrimary(left, i, variableTop);
     j = nextPrimary(right, j, variableTop);
-    const a = i < left.size ? left.primaries[i]! : END;
-    const b = j < right.size ? right.primaries[j]! : END;
+    const a = i < left.size ? left.primaries[i]! : END_WEIGHT;
+    const b = j < right.size ? right.primaries[j]! : END_WEIGHT;
     if (a !== b) {
       if (reorder === undefined) return a < b ? -1 : 1;
       return reordered(reorder, a) < reordered(reorder, b) ? -1 : 1;
     }
-    if (a === END) return 0;
+    if (a === END_WEIGHT) return 0;
   }
 }
 
-/** The next element from one on that counts on the first level, or the number of elements. */
+/** Returns the index of the next element, from `from` on, that counts on the first level; `size` if there is none. */
 function nextPrimary(elements: Elements, from: number, variableTop: number): number {
   for (let i = from; ; i++) {
-    while (i === elements.size) if (!elements.extend(i === 0 ? FEW : MANY)) return i;
+    while (i === elements.size) if (!elements.extend(i === 0 ? FIRST_UNITS : NEXT_UNITS)) return i;
     const primary = elements.primaries[i]!;
-    if (primary !== 0 && (primary >= variableTop || primary <= SEPARATOR)) return i;
+    if (primary !== 0 && (primary >= variableTop || primary <= MERGE_SEPARATOR)) return i;
   }
 }
 
@@ -85,13 +87,13 @@ function compareSecondaries(left: Elements, right: Elements): number {
   }
 }
 
-/** From the end of each part to its beginning; U+FFFE parts. */
+/** Compares accents from the end of each part to its start. U+FFFE separates parts. */
 function compareBackwards(left: Elements, right: Elements): number {
   for (let leftStart = 0, rightStart = 0; ;) {
     let leftEnd = leftStart;
-    while (leftEnd < left.size && left.primaries[leftEnd] !== SEPARATOR) leftEnd++;
+    while (leftEnd < left.size && left.primaries[leftEnd] !== MERGE_SEPARATOR) leftEnd++;
     let rightEnd = rightStart;
-    while (rightEnd < right.size && right.primaries[rightEnd] !== SEPARATOR) rightEnd++;
+    while (rightEnd < right.size && right.primaries[rightEnd] !== MERGE_SEPARATOR) rightEnd++;
     for (let i = leftEnd, j = rightEnd; ;) {
       let a = 0;
       while (a === 0 && i > leftStart) a = left.lowers[--i]! >>> 16;
@@ -138,14 +140,14 @@ function compareTertiaries(settings: Settings, left: Elements, right: Elements):
   }
 }
 
-/** Case turned around; elements of the third level alone stay above all others, or they would not order well. */
+/** Inverts the case bits. Elements without a secondary weight must stay above all others (UTS #10, WF2). */
 function upperFirstTertiary(weight: number, lower: number): number {
   return lower > 0xffff ? weight ^ 0xc000 : weight + 0x4000;
 }
 
 function compareQuaternaries({ reorder }: Settings, left: Elements, right: Elements): number {
   const weight = (elements: Elements, i: number): number => {
-    if (i >= elements.size) return END;
+    if (i >= elements.size) return END_WEIGHT;
     const lower = elements.lowers[i]! & 0xffff;
     return lower <= 0x100 ? elements.primaries[i]! : (lower | 0xffffff3f) >>> 0;
   };
@@ -158,6 +160,6 @@ function compareQuaternaries({ reorder }: Settings, left: Elements, right: Eleme
       if (reorder === undefined) return a < b ? -1 : 1;
       return reordered(reorder, a) < reordered(reorder, b) ? -1 : 1;
     }
-    if (a === END) return 0;
+    if (a === END_WEIGHT) return 0;
   }
 }

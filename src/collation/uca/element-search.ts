@@ -1,50 +1,55 @@
 /**
- * Search by collation elements. A text contains a needle if some stretch of it between two boundaries equals the needle at
- * the strength. A place is a boundary if it is an end of the text, or a grapheme boundary that no contraction, no
- * look-back and no number goes across: where U+034F, which has no weight, can be put in without any change at the third level.
+ * Search by collation elements. A string contains a search string if a substring between two boundaries equals it at
+ * the strength. A boundary is an end of the string, or a grapheme boundary that no contraction, no prefix context and no
+ * number crosses: U+034F, which has no weight, can be inserted there without changing the first three levels.
  *
- * Elements are well formed (UTS #10, WF2): marks weigh more on the second level than letters do, so two texts tie at a
- * strength exactly if their elements, without what the strength ignores, are the same one by one. That makes search the
- * search for one row of numbers in another, which is linear; a match must begin and end where a piece does.
+ * Collation elements are well-formed (UTS #10, WF2: marks have higher secondary weights than letters). So two strings
+ * are equal at a strength exactly if their elements are equal one by one, without the weights that the strength ignores.
+ * The search is therefore a linear search for a sequence of numbers, whose match must start and end with a segment.
  *
- * At `identical` the very code points are searched for. Graphemes are those of the JavaScript engine.
+ * At `identical`, the search compares code points. Grapheme boundaries are those of the JavaScript engine.
  */
-import type { Engine } from "./engine.ts";
+import { GRAPHEME_JOINER } from "../order/stream-safe.ts";
+import { failureTable } from "../search/failure-table.ts";
+import { graphemeStarts } from "../search/graphemes.ts";
 import { Elements } from "./elements/elements.ts";
+import type { Engine } from "./engine.ts";
 import { tertiaryMask, type Settings } from "./options/settings.ts";
 import { IS_DIGIT } from "./tables/collation-table.ts";
+import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
-/** A stretch of a text in UTF-16 units, half open. */
+/** The substring `[start, end)`, in UTF-16 units. */
 export interface MatchRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The tests for one needle. */
+/** Tests for one search string. Every string contains a search string without weights. */
 export interface PreparedSearch {
   contains(text: string): boolean;
   startsWith(text: string): boolean;
   endsWith(text: string): boolean;
-  /** The first stretch that equals the needle, and of those that begin there the shortest. */
+  /** Returns the first match; of several with the same start, the shortest. */
   search(text: string): MatchRange | undefined;
 }
 
-/** What is left of a text: a row of weights, and for each whether a piece begins and where one ends. */
+/** The weights of a string that count at the strength. */
 interface WeightSequence {
+  /** Two numbers per element: the primary weight, and the lower half of the element. */
   readonly weights: readonly number[];
-  /** For each element: where its piece begins in the text if it is the piece's first, else -1. */
+  /** For each element, the start offset of its segment if it is the first one of the segment, else -1. */
   readonly begins: readonly number[];
-  /** For each element: where its piece ends if it is the piece's last, else -1. */
+  /** For each element, the end offset of its segment if it is the last one of the segment, else -1. */
   readonly ends: readonly number[];
 }
 
-/** Makes the search of a collation: a function that prepares a needle. */
-export function makeElementSearch(engine: Engine): (needle: string) => PreparedSearch {
-  if (engine.settings.level === 5) return exactNeedle;
-  const rowOf = makeWeightSequences(engine);
-  return (needle) => {
-    const { weights: wanted } = rowOf(needle);
-    const steps = failureSteps(wanted);
+/** Returns a function that prepares the tests for a search string. */
+export function makeElementSearch(engine: Engine): (searchString: string) => PreparedSearch {
+  if (engine.settings.level === 5) return exactSearch;
+  const sequenceOf = makeWeightSequences(engine);
+  return (searchString) => {
+    const { weights: wanted } = sequenceOf(searchString);
+    const failures = failureTable(wanted);
     const size = wanted.length / 2;
     const matchesAt = ({ weights, begins, ends }: WeightSequence, first: number): boolean => {
       if (first < 0 || begins[first] === -1 || begins[first] === undefined || ends[first + size - 1] === -1)
@@ -54,11 +59,11 @@ export function makeElementSearch(engine: Engine): (needle: string) => PreparedS
     };
     const find = (text: string): MatchRange | undefined => {
       if (size === 0) return { start: 0, end: 0 };
-      const { weights, begins, ends } = rowOf(text);
+      const { weights, begins, ends } = sequenceOf(text);
       let matched = 0;
       for (let i = 0; i < weights.length; i++) {
         while (matched > 0 && (matched === wanted.length || wanted[matched] !== weights[i]))
-          matched = steps[matched - 1]!;
+          matched = failures[matched - 1]!;
         if (wanted[matched] === weights[i]) matched++;
         if (matched !== wanted.length || i % 2 === 0) continue;
         const last = (i - 1) / 2;
@@ -69,62 +74,51 @@ export function makeElementSearch(engine: Engine): (needle: string) => PreparedS
     };
     return {
       contains: (text) => find(text) !== undefined,
-      startsWith: (text) => size === 0 || matchesAt(rowOf(text), 0),
+      startsWith: (text) => size === 0 || matchesAt(sequenceOf(text), 0),
       endsWith(text) {
         if (size === 0) return true;
-        const row = rowOf(text);
-        return matchesAt(row, row.begins.length - size);
+        const sequence = sequenceOf(text);
+        return matchesAt(sequence, sequence.begins.length - size);
       },
       search: find,
     };
   };
 }
 
-function exactNeedle(needle: string): PreparedSearch {
+function exactSearch(searchString: string): PreparedSearch {
   return {
-    contains: (text) => text.includes(needle),
-    startsWith: (text) => text.startsWith(needle),
-    endsWith: (text) => text.endsWith(needle),
+    contains: (text) => text.includes(searchString),
+    startsWith: (text) => text.startsWith(searchString),
+    endsWith: (text) => text.endsWith(searchString),
     search(text) {
-      const start = text.indexOf(needle);
-      return start < 0 ? undefined : { start, end: start + needle.length };
+      const start = text.indexOf(searchString);
+      return start < 0 ? undefined : { start, end: start + searchString.length };
     },
   };
-}
-
-/** For each beginning of the row, how long its longest end is that is a beginning too (Knuth, Morris and Pratt). */
-function failureSteps(row: readonly number[]): Int32Array {
-  const steps = new Int32Array(row.length);
-  for (let i = 1, matched = 0; i < row.length; i++) {
-    while (matched > 0 && row[matched] !== row[i]) matched = steps[matched - 1]!;
-    if (row[matched] === row[i]) matched++;
-    steps[i] = matched;
-  }
-  return steps;
 }
 
 function makeWeightSequences(engine: Engine): (text: string) => WeightSequence {
   const { settings, root, table } = engine;
   const { variableTop } = settings;
   const elements = new Elements(table, root.properties, settings.numeric ? root.numericLead : 0);
-  const cut = makeSegmenter(engine);
+  const eachSegment = makeSegmenter(engine);
   const mask = lowerMask(settings);
   return (text) => {
     const weights: number[] = [];
     const begins: number[] = [];
     const ends: number[] = [];
     let isAfterVariable = false;
-    cut(text, (start, end) => {
+    eachSegment(text, (start, end) => {
       elements.fill(text.slice(start, end));
       const first = begins.length;
       for (let i = 0; i < elements.size; i++) {
         const primary = elements.primaries[i]!;
         let lower = elements.lowers[i]! & mask;
         if (variableTop !== 0) {
-          if (primary !== 0) isAfterVariable = primary < variableTop && primary > 0x02000000;
+          if (primary !== 0) isAfterVariable = primary < variableTop && primary > MERGE_SEPARATOR;
           if (isAfterVariable) {
             if (primary === 0 || settings.level < 4) continue;
-            // No element has this below its primary weight.
+            // Differs from the lower halves of all elements.
             lower = 1;
           }
         }
@@ -146,7 +140,7 @@ function makeWeightSequences(engine: Engine): (text: string) => WeightSequence {
   };
 }
 
-/** Which bits below the primary weight count at a strength. */
+/** Returns the bits of an element's lower half that count at the strength. */
 function lowerMask(settings: Settings): number {
   const { level, caseLevel } = settings;
   const cases = caseLevel ? 0xc000 : 0;
@@ -156,19 +150,19 @@ function lowerMask(settings: Settings): number {
 }
 
 /**
- * Cuts a text at its boundaries. A place is one at once if what follows it neither goes on contractions nor looks back;
- * else the elements of what is around it are compared with and without U+034F.
+ * Returns a function that visits the segments of a string. A grapheme that neither continues a contraction nor has a
+ * prefix context starts a segment. For others, the elements around the offset are compared with and without U+034F.
  */
-function makeSegmenter(engine: Engine): (text: string, piece: (start: number, end: number) => void) => void {
+function makeSegmenter(engine: Engine): (text: string, visit: (start: number, end: number) => void) => void {
   const { properties, numericLead } = engine.root;
   const { table } = engine;
   const { numeric } = engine.settings;
-  const [whole, left] = [0, 1].map(() => new Elements(table, properties, numeric ? numericLead : 0)) as [
+  const [together, apart] = [0, 1].map(() => new Elements(table, properties, numeric ? numericLead : 0)) as [
     Elements,
     Elements,
   ];
 
-  const mayJoin = (text: string, at: number): boolean => {
+  const mayContinue = (text: string, at: number): boolean => {
     let c = text.codePointAt(at)!;
     if (properties.pages[c >>> 8]![c & 255] !== 0) {
       const decomposed = properties.decompositions.get(c);
@@ -182,67 +176,37 @@ function makeSegmenter(engine: Engine): (text: string, piece: (start: number, en
       (numeric && (table.pages[c >>> 8]![c & 255]! & 0xff) === IS_DIGIT)
     );
   };
-  const splits = (before: string, after: string): boolean => {
-    whole.fill(before + after);
-    left.fill(before + JOINER + after);
-    if (left.size !== whole.size) return false;
-    for (let i = 0; i < whole.size; i++) {
+  const isBoundary = (before: string, after: string): boolean => {
+    together.fill(before + after);
+    apart.fill(before + GRAPHEME_JOINER + after);
+    if (apart.size !== together.size) return false;
+    for (let i = 0; i < together.size; i++) {
       if (
-        whole.primaries[i] !== left.primaries[i] ||
-        ((whole.lowers[i]! ^ left.lowers[i]!) & 0xffff3f3f) !== 0
+        together.primaries[i] !== apart.primaries[i] ||
+        ((together.lowers[i]! ^ apart.lowers[i]!) & 0xffff3f3f) !== 0
       )
         return false;
     }
     return true;
   };
 
-  return (text, piece) => {
+  return (text, visit) => {
     let start = 0;
-    // The graphemes since the last boundary, the nearest of them where there are many.
-    const recent: number[] = [0];
-    const starts = graphemeStarts(text);
-    for (let at = starts(0); at < text.length; at = starts(at)) {
-      if (!mayJoin(text, at)) {
-        piece(start, at);
-        start = at;
-        recent.length = 0;
-      } else {
-        let end = at;
-        for (let i = 0; i < AHEAD && end < text.length; i++) end = starts(end);
-        if (splits(text.slice(recent[0], at), text.slice(at, end))) {
-          piece(start, at);
-          start = at;
-          recent.length = 0;
-        }
-        if (recent.length === REACH) recent.shift();
+    let firstGrapheme = 0;
+    const startOf = graphemeStarts(text);
+    for (let grapheme = 1, at = startOf(1); at < text.length; at = startOf(++grapheme)) {
+      if (mayContinue(text, at)) {
+        const from = startOf(Math.max(firstGrapheme, grapheme - REACH));
+        if (!isBoundary(text.slice(from, at), text.slice(at, startOf(grapheme + AHEAD)))) continue;
       }
-      recent.push(at);
+      visit(start, at);
+      start = at;
+      firstGrapheme = grapheme;
     }
-    if (text.length > 0) piece(start, text.length);
+    if (text.length > 0) visit(start, text.length);
   };
 }
 
-const JOINER = "\u034f";
-/** How many graphemes around a place are looked at; the longest contraction has four. Numbers may be longer. */
+/** Graphemes before and after an offset that can affect it. The longest contraction has four; numbers may be longer. */
 const REACH = 8;
 const AHEAD = 4;
-
-/** For a grapheme's start the start of the next one, or the text's length. */
-function graphemeStarts(text: string): (at: number) => number {
-  if (!UNSURE.test(text)) return (at) => at + 1;
-  const next = new Int32Array(text.length + 1).fill(text.length);
-  let before = 0;
-  for (const { index } of (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(
-    text,
-  )) {
-    if (index > 0) next[before] = index;
-    before = index;
-  }
-  return (at) => next[at] ?? text.length;
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-/** Anything but letters and signs that are a grapheme each, whatever stands next to them (UAX #29). */
-const UNSURE =
-  /\r\n|[^\0-\u02ff\u0370-\u0482\u048a-\u0590\u1e00-\u1fff\u2010-\u2027\u20a0-\u20bf\u3041-\u3096\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;

@@ -1,7 +1,7 @@
-/** Comparing and writing keys, put together for one table and one set of settings. */
+/** Comparison and sort keys for one table and one set of settings. */
 import { compareCodePoints } from "../order/code-points.ts";
 import type { ByteBuffer } from "./keys/byte-buffer.ts";
-import { compareElements, END } from "./compare-elements.ts";
+import { compareElements, END_WEIGHT } from "./compare-elements.ts";
 import { Elements } from "./elements/elements.ts";
 import { writeCodePoints } from "./keys/identical-level.ts";
 import { KeyWriter } from "./keys/sort-key.ts";
@@ -28,24 +28,25 @@ export class Engine {
     this.keys = new KeyWriter(settings, root.compressible);
   }
 
-  /** As `compareElements`, with 6 or -6 for a difference in code points alone. */
+  /** Same as `compareElements`; 6 or -6 if only the code points differ. */
   difference(a: string, b: string): number {
     if (a === b) return 0;
     const shorter = Math.min(a.length, b.length);
-    let place = 0;
-    while (place < shorter && a.charCodeAt(place) === b.charCodeAt(place)) place++;
-    // All before the first characters that differ is alike if neither goes on it, and those two decide as a rule.
-    const left = this.freshPrimary(a, place);
-    const right = this.freshPrimary(b, place);
+    let at = 0;
+    while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+    // The common prefix can be skipped if neither of the first different characters depends on it. Usually, these two
+    // characters decide.
+    const left = this.fixedPrimary(a, at);
+    const right = this.fixedPrimary(b, at);
     if (left === 0 || right === 0) {
-      while (place > 0 && this.freshPrimary(a, --place) === 0);
+      while (at > 0 && this.fixedPrimary(a, --at) === 0);
     } else if (left !== right) {
       const { reorder } = this.settings;
       if (reorder === undefined) return left < right ? -1 : 1;
       return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
     }
-    // Accents from the end meet what both begin with last, and not in the same places.
-    const start = this.settings.backwards ? 0 : place;
+    // Backward accents reach the common prefix last, and not at the same offsets.
+    const start = this.settings.backwards ? 0 : at;
     this.left.start(a, start);
     this.right.start(b, start);
     const order = compareElements(this.settings, this.left, this.right);
@@ -59,16 +60,16 @@ export class Engine {
   }
 
   /**
-   * The first primary weight of the character at a place, if it begins anew and no setting ignores it; for the end of
-   * the text what is below all weights. Else 0.
+   * Returns the first primary weight of the character at an offset, or `END_WEIGHT` at the end of the string. Returns 0
+   * if the weight depends on the characters around it or is ignored by the settings.
    */
-  private freshPrimary(text: string, place: number): number {
-    if (place === text.length) return END;
-    const primary = this.left.words.primaryAt(text, place);
+  private fixedPrimary(text: string, at: number): number {
+    if (at === text.length) return END_WEIGHT;
+    const primary = this.left.words.primaryAt(text, at);
     return primary < this.settings.variableTop ? 0 : primary;
   }
 
-  /** The key of a text. It is overwritten by the next one. */
+  /** Returns the sort key of a string. Valid until the next call. */
   key(text: string): ByteBuffer {
     const { left, keys } = this;
     const { out } = keys;

@@ -1,40 +1,40 @@
-/** Why two texts stand in their order: what each level sees of them, and the first level that decides. */
-import { prepare } from "./keyed-collation.ts";
+/** Explains the order of two strings: their weights on each level, and the level that decides. */
+import { prepareEngine } from "./keyed-collation.ts";
 import type { Engine } from "./engine.ts";
 import { Elements } from "./elements/elements.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
-/** The levels by name, in the order in which they decide. */
+/** The levels in the order in which they are compared. */
 export const LEVELS = ["primary", "secondary", "case", "tertiary", "quaternary", "identical"] as const;
 export type LevelName = (typeof LEVELS)[number];
 
-/** What one level sees of the two texts: the key's bytes of that level, as hexadecimal digits. */
 export interface ExplainedLevel {
   readonly level: LevelName;
+  /** Bytes of this level in the sort key of the left string, in hexadecimal. */
   readonly left: string;
   readonly right: string;
-  /** Negative, 0 or positive, by this level alone. */
+  /** Order by this level alone: negative, 0 or positive. */
   readonly order: number;
 }
 
 export interface OrderExplanation {
   /** Negative, 0 or positive. */
   readonly order: number;
-  /** The level that decides; undefined if the texts tie. */
+  /** Level that decides; undefined if the strings are equal. */
   readonly decidedBy: LevelName | undefined;
   readonly levels: readonly ExplainedLevel[];
-  /** The collation elements of the texts as the data have them: `[primary.secondary.tertiary]`. */
+  /** Collation elements of the strings, in hexadecimal: `[primary.secondary.tertiary]`. */
   readonly elements: readonly [left: readonly string[], right: readonly string[]];
 }
 
 /**
- * Explains an order level by level, up to the collation's strength.
+ * Explains the order of two strings, level by level, up to the collation's strength.
  *
- * @throws as `createCollation` does.
+ * @throws Same errors as `createCollation`.
  * @example explainOrder({ locale: "sv" }, "zebra", "ärlig").decidedBy // "primary"
  */
 export function explainOrder(options: CollationOptions, left: string, right: string): OrderExplanation {
-  const { engine } = prepare(options);
+  const { engine } = prepareEngine(options);
   const difference = engine.difference(left, right);
   const names = LEVELS.filter((name) => usesLevel(engine, name));
   const [leftLevels, rightLevels] = [left, right].map((text) => levelsOf(engine.key(text).copy())) as [
@@ -42,7 +42,7 @@ export function explainOrder(options: CollationOptions, left: string, right: str
     string[],
   ];
   const levels = names.map((level, i) => {
-    // The identical level of a key has two parts: the decomposition, and the text where another one has the same.
+    // The identical level of a key has two parts: the decomposition, and the string if others share its decomposition.
     const [a, b] = [leftLevels, rightLevels].map((all) =>
       level === "identical" ? all.slice(i).join(" 01 ") : (all[i] ?? ""),
     ) as [string, string];
@@ -50,14 +50,14 @@ export function explainOrder(options: CollationOptions, left: string, right: str
   });
   return {
     order: Math.sign(difference),
-    decidedBy: difference === 0 ? undefined : DECIDED[Math.abs(difference)],
+    decidedBy: difference === 0 ? undefined : DECIDING_LEVELS[Math.abs(difference)],
     levels,
     elements: [elementsOf(engine, left), elementsOf(engine, right)],
   };
 }
 
-/** What `Engine.difference` means. */
-const DECIDED: readonly (LevelName | undefined)[] = [
+/** Level for each absolute value of `Engine.difference`. */
+const DECIDING_LEVELS: readonly (LevelName | undefined)[] = [
   undefined,
   "primary",
   "secondary",
@@ -84,7 +84,7 @@ function usesLevel({ settings }: Engine, name: LevelName): boolean {
   }
 }
 
-/** The levels of a key, parted by the byte 01, as hexadecimal digits. */
+/** Returns the levels of a key, in hexadecimal. */
 function levelsOf(key: Uint8Array): string[] {
   const levels: string[][] = [[]];
   for (const byte of key) {

@@ -1,26 +1,28 @@
 /**
- * Keys that are stored beside the texts they were made of. A database that has no collation of ours sorts, compares and
- * indexes the stored keys byte by byte, and so agrees with all others. Keys say nothing if they were made by another
- * version or with other options; so what they were made with is stored, and is compared before keys meet.
+ * Sort keys stored in a database column next to their strings. A database without our collations compares and indexes
+ * the keys byte by byte, with the same result as in memory.
+ *
+ * Keys of another version or with other options are not comparable. So the version and the options are stored with
+ * the keys and checked before use.
  */
 import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./keyed-collation.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
-/** What a member of a catalog says of a stored key. Plain data: it can stand in a catalog's JSON form. */
+/** Description of a key column in a catalog. Plain data, so that it can be part of the catalog's JSON form. */
 export interface KeyColumn {
-  /** The column, or the member, that holds the key: bytes, compared without sign. */
+  /** Column, or member, with the key: bytes, compared unsigned. */
   readonly column: string;
-  /** The language tag that the keys were made for. */
+  /** Language tag of the keys' collation. */
   readonly locale: string;
-  /** The highest strength that the keys hold. Lower ones are beginnings of them; see `keyRange`. */
+  /** Strength of the keys. Keys of lower strengths are prefixes of them; see `keyRange`. */
   readonly strength: NonNullable<CollationOptions["strength"]>;
-  /** `COLLATION_VERSION` when the keys were made. */
+  /** `COLLATION_VERSION` at the time of writing. */
   readonly version: string;
-  /** The other options, where some were given. */
+  /** Other options of the collation. */
   readonly options?: Omit<CollationOptions, "locale" | "strength" | "maxLength">;
 }
 
-/** Describes the keys that a collation makes now, to store the description beside them. */
+/** Returns the description of a column for keys of the current version. */
 export function describeKeyColumn(column: string, options: Omit<CollationOptions, "maxLength">): KeyColumn {
   const { locale = "und", strength = "tertiary", ...others } = options;
   const { version } = createCollation({ locale, strength, ...others });
@@ -34,16 +36,16 @@ export function describeKeyColumn(column: string, options: Omit<CollationOptions
 }
 
 /**
- * The collation whose keys a column holds.
+ * Returns the collation of a column's keys.
  *
- * @throws CollationVersionError if the column's keys are of another version than this makes.
+ * @throws CollationVersionError if the keys have another version.
  */
 export function collationOfColumn(column: KeyColumn): KeyedCollation {
   assertSameVersion(column.version);
   return createCollation({ ...column.options, locale: column.locale, strength: column.strength });
 }
 
-/** Keys of one version met those of another. */
+/** Stored keys have another version than `COLLATION_VERSION`. */
 export class CollationVersionError extends Error {
   override readonly name = "CollationVersionError";
   readonly stored: string;
@@ -51,31 +53,31 @@ export class CollationVersionError extends Error {
 
   constructor(stored: string) {
     super(
-      `The stored keys are of version '${stored}', and this makes keys of '${COLLATION_VERSION}'. Make the stored keys anew.`,
+      `The stored sort keys have version '${stored}', expected '${COLLATION_VERSION}'. Write the keys again.`,
     );
     this.stored = stored;
     this.current = COLLATION_VERSION;
   }
 }
 
-/** @throws CollationVersionError unless keys of that version may meet keys that are made now. */
+/** @throws CollationVersionError unless keys of the version are comparable with keys that are made now. */
 export function assertSameVersion(version: string): void {
   if (version !== COLLATION_VERSION) throw new CollationVersionError(version);
 }
 
 /**
- * The keys that tie with one key at the strength it was made with, in a column of keys of that strength or a higher one:
- * all from `from` on and below `to`. Made of a key at primary it finds, in a column of identical keys, all texts with the same letters.
+ * Returns the range `[from, to)` of the keys that are equal to a key at its strength. The keys in the column may have a
+ * higher strength: with a primary key and a column of identical keys, the range has all strings with the same letters.
  */
 export function keyRange(key: Uint8Array): { readonly from: Uint8Array; readonly to: Uint8Array } {
   const to = new Uint8Array(key.length + 1);
   to.set(key);
-  // What goes on a key goes on with 01, which begins a level; 02 is above all that do.
+  // A longer key continues with 01, the level separator. 02 is above it.
   to[key.length] = 2;
   return { from: key, to };
 }
 
-/** Orders two keys byte by byte, without sign: negative, 0 or positive. A key ranks before those that it begins. */
+/** Orders two keys by their unsigned bytes: negative, 0 or positive. A key is before the keys that it is a prefix of. */
 export function compareKeys(a: Uint8Array, b: Uint8Array): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {

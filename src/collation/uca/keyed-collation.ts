@@ -1,64 +1,62 @@
 /**
- * One collation with sort keys. It depends on nothing that differs between JavaScript engines: all weights,
- * decompositions and combining classes are in its data.
+ * Collations with sort keys. Weights, decompositions and combining classes come from the packaged data, so the result
+ * does not depend on the JavaScript engine.
  */
-import type { Strength } from "../order/strength.ts";
+import { STRENGTHS, type Strength } from "../order/strength.ts";
 import { DATA_VERSION } from "./data/locales.ts";
+import { makeElementSearch, type MatchRange, type PreparedSearch } from "./element-search.ts";
 import { Engine } from "./engine.ts";
-import { GENERATOR } from "./tables/packed-format.ts";
-import { makeElementSearch, type PreparedSearch, type MatchRange } from "./element-search.ts";
 import { checkOptions, type CollationOptions } from "./options/collation-options.ts";
 import { settingsOf } from "./options/resolve-settings.ts";
-import { STRENGTHS } from "../order/strength.ts";
+import { GENERATOR } from "./tables/packed-format.ts";
 import { findTailoring, loadedTailoring } from "./tables/tailoring.ts";
 
-/** The version of all keys that this makes: CLDR's, and the generator's. Store it beside keys. */
+/** Version of the sort keys: CLDR version and version of the key format. Store it with the keys. */
 export const COLLATION_VERSION = `cldr${DATA_VERSION}-g${GENERATOR}`;
 
 export interface KeyedCollation {
-  /** The tag of the list whose rules apply, with the collation type where it is not the default. */
+  /** Tag of the supported locale whose rules apply, with the collation type if it is not the default. */
   readonly locale: string;
   readonly strength: Strength;
-  /** The version of data and generator. Keys of different versions never meet: see `assertSameVersion`. */
+  /** `COLLATION_VERSION`. Keys of different versions must not be compared: see `assertSameVersion`. */
   readonly version: string;
   /**
-   * Negative, 0 or positive. At `identical` a total order in which only the same code points tie; below it a total
-   * preorder.
+   * Negative, 0 or positive. A total preorder; at `identical` a total order.
    *
-   * @throws RangeError if a text is longer than `maxLength`.
+   * @throws RangeError if a string is longer than `maxLength`.
    */
   compare(a: string, b: string): number;
   /**
-   * Bytes that order, one by one without sign, as the texts do. The key at a lower strength is the beginning of that at a
-   * higher one, up to a byte 01.
+   * Returns the sort key: bytes whose unsigned lexicographic order is the order of the strings. The key at a lower
+   * strength is a prefix of the key at a higher one, which continues with 01.
    *
-   * @throws RangeError if the text is longer than `maxLength`.
+   * @throws RangeError if the string is longer than `maxLength`.
    */
   sortKey(text: string): Uint8Array;
   /**
-   * The same bytes, written at a place of an array that the caller keeps: quicker than an array for each key. Returns the
-   * number of bytes of the key. If it has no room there, nothing is written.
+   * Writes the sort key into `target` at `offset` (default 0). Faster than `sortKey`, which allocates an array.
    *
-   * @throws RangeError if the text is longer than `maxLength`.
-   * @example const end = place + collation.writeSortKey("Malmö", bytes, place);
+   * @returns length of the key in bytes. If it does not fit, nothing is written.
+   * @throws RangeError if the string is longer than `maxLength`.
+   * @example const end = offset + collation.writeSortKey("Malmö", bytes, offset);
    */
-  writeSortKey(text: string, target: Uint8Array, place?: number): number;
-  /** Whether some stretch of the text equals the needle; see search.ts. A needle without weights is in every text. */
-  contains(text: string, needle: string): boolean;
-  startsWith(text: string, needle: string): boolean;
-  endsWith(text: string, needle: string): boolean;
-  /** The first stretch that equals the needle, in UTF-16 units. */
-  search(text: string, needle: string): MatchRange | undefined;
-  /** The same tests for one needle and many texts. */
-  prepare(needle: string): PreparedSearch;
-  /** A text that two texts share exactly if they tie: for maps, sets and hashing. It is the key's bytes as characters. */
+  writeSortKey(text: string, target: Uint8Array, offset?: number): number;
+  /** Returns whether a substring equals the search string; see element-search.ts. */
+  contains(text: string, searchString: string): boolean;
+  startsWith(text: string, searchString: string): boolean;
+  endsWith(text: string, searchString: string): boolean;
+  /** Returns the first substring that equals the search string. */
+  search(text: string, searchString: string): MatchRange | undefined;
+  /** Prepares the tests of many strings with one search string. */
+  prepare(searchString: string): PreparedSearch;
+  /** Returns the sort key with one character per byte, for maps and sets: strings that are equal have the same. */
   equalityKey(text: string): string;
 }
 
 /**
- * Makes a collation. Its data must have been loaded: `await loadCollations(locale)`.
+ * Creates a collation. Load its data first: `await loadCollations(locale)`.
  *
- * @throws RangeError for a locale or option that there is none of, with the list of what there is.
+ * @throws RangeError for an unknown locale or option; the message lists the known ones.
  * @throws Error if the data are not loaded.
  * @example
  * await loadCollations("sv");
@@ -66,34 +64,34 @@ export interface KeyedCollation {
  * swedish.compare("zebra", "ärlig"); // negative
  */
 export function createCollation(options: CollationOptions = {}): KeyedCollation {
-  const { engine, locale, limit } = prepare(options);
+  const { engine, locale, limit } = prepareEngine(options);
   const check = (text: string): void => {
     if (text.length > limit)
       throw new RangeError(
-        `The text has ${text.length} units, and ${limit} are the most that a collation takes.`,
+        `A string must have at most maxLength (${limit}) UTF-16 units, got ${text.length}.`,
       );
   };
-  let prepareNeedle: ((needle: string) => PreparedSearch) | undefined;
-  let recent: { readonly needle: string; readonly tests: PreparedSearch } | undefined;
-  const prepareTests = (needle: string): PreparedSearch => {
-    check(needle);
-    if (recent?.needle !== needle) {
-      const tests = (prepareNeedle ??= makeElementSearch(engine))(needle);
-      recent = { needle, tests };
+  let elementSearch: ((searchString: string) => PreparedSearch) | undefined;
+  let recent: { readonly searchString: string; readonly tests: PreparedSearch } | undefined;
+  const prepareTests = (searchString: string): PreparedSearch => {
+    check(searchString);
+    if (recent?.searchString !== searchString) {
+      const tests = (elementSearch ??= makeElementSearch(engine))(searchString);
+      recent = { searchString, tests };
     }
     return recent.tests;
   };
-  const test = (kind: "contains" | "startsWith" | "endsWith") => (text: string, needle: string) => {
+  const test = (kind: "contains" | "startsWith" | "endsWith") => (text: string, searchString: string) => {
     check(text);
-    return prepareTests(needle)[kind](text);
+    return prepareTests(searchString)[kind](text);
   };
   return {
     contains: test("contains"),
     startsWith: test("startsWith"),
     endsWith: test("endsWith"),
-    search(text, needle) {
+    search(text, searchString) {
       check(text);
-      return prepareTests(needle).search(text);
+      return prepareTests(searchString).search(text);
     },
     prepare: prepareTests,
     locale,
@@ -108,12 +106,12 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
       check(text);
       return engine.key(text).copy();
     },
-    writeSortKey(text, target, place = 0) {
+    writeSortKey(text, target, offset = 0) {
       check(text);
-      if (!Number.isSafeInteger(place) || place < 0)
-        throw new TypeError("A place is a whole number from 0 up.");
+      if (!Number.isSafeInteger(offset) || offset < 0)
+        throw new TypeError(`offset must be an integer >= 0, got ${String(offset)}`);
       const key = engine.key(text);
-      if (place + key.size <= target.length) key.copyTo(target, place);
+      if (offset + key.size <= target.length) key.copyTo(target, offset);
       return key.size;
     },
     equalityKey(text) {
@@ -130,8 +128,8 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
 
 const MAX_LENGTH = 1_048_576;
 
-/** The engine behind a collation. */
-export function prepare(options: CollationOptions): { engine: Engine; locale: string; limit: number } {
+/** Validates options and returns what they need: the engine, the resolved locale, the maximum string length. */
+export function prepareEngine(options: CollationOptions): { engine: Engine; locale: string; limit: number } {
   checkOptions(options);
   const tailoring = findTailoring(options.locale ?? "und");
   const { root, table } = loadedTailoring(tailoring);

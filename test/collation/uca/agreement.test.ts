@@ -7,12 +7,11 @@ import { pairOfTexts, pick, random, spell, WORDS } from "./random-strings.ts";
 import { byEffort } from "../../effort.ts";
 
 /**
- * The evaluator compares and searches by `Intl` and by steps of its own where `Intl` has none (see quaternary.ts,
- * search.ts). Stored keys are ours. A query gives the same rows by either only if the two agree, at the strengths that
- * `Intl` does not have as well.
+ * The evaluator compares and searches with `Intl` and own code (quaternary.ts, collated-search.ts). Stored sort keys
+ * come from the packaged data. A query returns the same rows with both only if the two agree at all strengths.
  */
 const LOCALES = ["en-US", "ja", "th", "cs", "sv", "da", "de", "zh", "fr-CA"];
-/** A million pairs in all, or a hundred thousand. */
+/** Pairs per locale and strength. */
 const PAIRS = Math.ceil(
   byEffort({ sample: 20_000, full: 100_000, proof: 1_000_000 }) / LOCALES.length / STRENGTHS.length,
 );
@@ -22,7 +21,7 @@ beforeAll(() => loadCollations("und", ...LOCALES.slice(1)));
 it
   .runIf(process.versions["icu"]?.startsWith("78.") === true)
   .each(LOCALES.flatMap((locale) => STRENGTHS.map((strength) => [locale, strength] as const)))(
-  "%s at %s: the collator on Intl orders and finds as the collation with keys does",
+  "%s at %s: the Intl collator and the keyed collation order and find the same",
   (locale, strength) => {
     const next = random(LOCALES.indexOf(locale) + 40);
     const onIntl = getCollator(strength, locale);
@@ -32,7 +31,7 @@ it
     let shortcuts = 0;
     for (let i = 0; i < PAIRS; i++) {
       const [a, b] = pairOfTexts(next);
-      // U+FFFE parts texts in ICU's fourth level, and is a character as others to the step on Intl. It is no text.
+      // U+FFFE is a separator on ICU's fourth level and an ordinary character in quaternary.ts. It is a noncharacter.
       if ((a + b).includes("\ufffe")) continue;
       if (Math.sign(onIntl.compare(a, b)) !== keyed.compare(a, b)) {
         if (shortcutOf({ a, b, ours: keyed, theirs: onIntl, ...facts }) === undefined)

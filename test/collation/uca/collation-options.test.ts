@@ -17,7 +17,7 @@ import {
 beforeAll(() => loadCollations("und", "sv", "de-u-co-phonebk", "zh-u-co-stroke", "ja"));
 
 describe("locales", () => {
-  it("lists what it has rules for, variants by type", () => {
+  it("supportedLocales and collationTypes list the supported collations", () => {
     expect(supportedLocales()).toEqual(
       expect.arrayContaining(["und", "en", "sv", "zh-Hant", "fr-CA", "sr-Latn"]),
     );
@@ -26,18 +26,18 @@ describe("locales", () => {
     expect(collationTypes("zh-TW")[0]).toBe("stroke");
   });
 
-  it("says that it does not have a locale, and never takes root in its place", async () => {
+  it("an unsupported locale is an error and never means root order", async () => {
     expect(() => createCollation({ locale: "tlh" })).toThrow(
-      /There is no collation for 'tlh'\. There is one for: af, .*zu\./,
+      /There is no collation for 'tlh'\. The supported locales are: af, .*zu\./,
     );
     expect(() => createCollation({ locale: "not a tag" })).toThrow(RangeError);
     expect(() => createCollation({ locale: "sv-u-co-pinyin" })).toThrow(
-      "'sv' has no collation 'pinyin'. It has: emoji,",
+      "'sv' has no collation type 'pinyin'. Its types are: emoji,",
     );
     await expect(loadCollations("tlh")).rejects.toThrow(RangeError);
   });
 
-  it("takes regions and keys of tags", () => {
+  it("a region uses the rules of its language, and the keys of a tag set options", () => {
     expect(createCollation({ locale: "sv-FI" }).locale).toBe("sv");
     expect(createCollation({ locale: "de-CH-u-co-phonebk" }).locale).toBe("de-u-co-phonebk");
     expect(createCollation({ locale: "sv-u-kn-ks-level1" }).strength).toBe("primary");
@@ -45,8 +45,8 @@ describe("locales", () => {
     expect(createCollation({ locale: "sv-u-kn", numeric: false }).compare("a10", "a9")).toBe(-1);
   });
 
-  it("asks for data to be loaded first", () => {
-    expect(() => createCollation({ locale: "nso" })).toThrow("await loadCollations('nso') first");
+  it("a collation whose data are not loaded is an error", () => {
+    expect(() => createCollation({ locale: "nso" })).toThrow("Call await loadCollations('nso') first");
   });
 });
 
@@ -54,23 +54,23 @@ describe("options", () => {
   it.each([
     [
       { strength: "quintary" },
-      "The option 'strength' is one of: primary, secondary, tertiary, quaternary, identical.",
+      "The option 'strength' must be one of primary, secondary, tertiary, quaternary, identical, got 'quintary'.",
     ],
-    [{ caseFirst: "first" }, "The option 'caseFirst' is one of: upper, lower, off."],
-    [{ alternate: "blanked" }, "one of: non-ignorable, shifted"],
-    [{ numeric: "yes" }, "one of: true, false"],
-    [{ locale: 7 }, "is a language tag"],
-    [{ maxLength: -1 }, "a whole number"],
-    [{ reorder: "Grek" }, "a list of names"],
-    [{ reorder: ["Grek", "Nope"] }, "There is no script 'Nope' to move. There are: space, punct"],
+    [{ caseFirst: "first" }, "The option 'caseFirst' must be one of upper, lower, off, got 'first'."],
+    [{ alternate: "blanked" }, "must be one of non-ignorable, shifted"],
+    [{ numeric: "yes" }, "must be one of true, false"],
+    [{ locale: 7 }, "must be a language tag"],
+    [{ maxLength: -1 }, "must be an integer >= 0, got -1"],
+    [{ reorder: "Grek" }, "must be a list of names"],
+    [{ reorder: ["Grek", "Nope"] }, "Unknown script 'Nope' in reorder. The scripts are: space, punct"],
     [{ reorder: ["Grek", "Grek"] }, "twice"],
-    [{ sensitivity: "base" }, "A collation has no option 'sensitivity'. It has: locale, strength"],
-  ])("refuses %j and says what there is", (options, message) => {
+    [{ sensitivity: "base" }, "Unknown collation option 'sensitivity'. The options are: locale, strength"],
+  ])("%j is a RangeError that names what is allowed", (options, message) => {
     expect(() => createCollation(options as never)).toThrow(message);
     expect(() => createCollation(options as never)).toThrow(RangeError);
   });
 
-  it("does not read options through a prototype", () => {
+  it("inherited properties are not options", () => {
     const options = Object.create({ strength: "primary" }) as object;
     expect(createCollation(options).strength).toBe("tertiary");
     expect(createCollation({ locale: "und", strength: undefined } as never).strength).toBe("tertiary");
@@ -78,7 +78,7 @@ describe("options", () => {
 });
 
 describe("key columns", () => {
-  it("give back the collation whose keys they hold", () => {
+  it("a column description restores the collation of its keys", () => {
     const column = describeKeyColumn("name_key", { locale: "sv", strength: "identical", numeric: true });
     expect(column).toEqual({
       column: "name_key",
@@ -93,16 +93,16 @@ describe("key columns", () => {
     );
   });
 
-  it("refuse to meet keys of another version", () => {
+  it("keys of another version are an error", () => {
     const column = { ...describeKeyColumn("k", {}), version: "cldr47-g1" };
     expect(() => collationOfColumn(column)).toThrow(CollationVersionError);
     expect(() => assertSameVersion("cldr47-g1")).toThrow(
-      `The stored keys are of version 'cldr47-g1', and this makes keys of '${COLLATION_VERSION}'.`,
+      `The stored sort keys have version 'cldr47-g1', expected '${COLLATION_VERSION}'.`,
     );
     expect(() => assertSameVersion(COLLATION_VERSION)).not.toThrow();
   });
 
-  it("answer equality at a lower strength with a range", () => {
+  it("equality at a lower strength is a range of keys", () => {
     const primary = createCollation({ strength: "primary" });
     const stored = ["Straße", "STRASSE", "strasse", "Strass", "Strassen", "strände"].map(
       (text) => [text, createCollation({ strength: "identical" }).sortKey(text)] as const,
@@ -116,14 +116,14 @@ describe("key columns", () => {
   });
 });
 
-describe("explanations", () => {
+describe("explainOrder", () => {
   it.each([
     ["a", "b", "primary"],
     ["cote", "côte", "secondary"],
     ["a", "A", "tertiary"],
     ["か", "カ", "quaternary"],
     ["é", "e\u0301", "identical"],
-  ])("say that %s and %s differ at the level %s", (a, b, level) => {
+  ])("%s and %s differ on the %s level", (a, b, level) => {
     const explained = explainOrder({ locale: "ja", strength: "identical" }, a, b);
     expect(explained.decidedBy).toBe(level);
     expect(explained.levels.find(({ order }) => order !== 0)).toMatchObject({
@@ -132,11 +132,11 @@ describe("explanations", () => {
     });
   });
 
-  it("say that nothing decides between texts that tie", () => {
+  it("no level decides between equal strings", () => {
     expect(explainOrder({ strength: "primary" }, "a", "Á")).toMatchObject({ order: 0, decidedBy: undefined });
   });
 
-  it("tell the level of case where it is on", () => {
+  it("reports the case level if it is enabled", () => {
     expect(explainOrder({ caseLevel: true, strength: "primary" }, "a", "A").decidedBy).toBe("case");
   });
 });

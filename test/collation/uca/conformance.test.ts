@@ -5,7 +5,7 @@ import { compareKeys, createCollation, loadCollations } from "../../../src/colla
 import { spell } from "./random-strings.ts";
 import { byEffort } from "../../effort.ts";
 
-/** CLDR's own lists of texts in root order: each must not rank above the next. */
+/** CLDR's conformance files: strings in root order. */
 beforeAll(() => loadCollations("und"));
 
 function texts(name: string): string[] {
@@ -27,15 +27,15 @@ describe.each([
   ["SHIFTED", "shifted", 227_809],
 ] as const)("CLDR's conformance file %s", (name, alternate, count) => {
   const all = texts(name);
-  // Without the whole: one in eleven, and all that is within a stretch whose place moves with nothing.
+  // The sample has every eleventh line and a fixed range of consecutive lines.
   const every = byEffort({ sample: 11, full: 1, proof: 1 });
   const list = all.filter((_, i) => i % every === 0 || (i > 100_000 && i < 103_000));
 
-  it("is read whole", () => {
+  it("has the expected number of strings", () => {
     expect(all.length).toBe(count);
   });
 
-  it("is in order by compare and by key, at identical and at the strengths below", () => {
+  it("is in order by compare and by sort key at all strengths", () => {
     for (const strength of ["identical", "quaternary", "tertiary", "primary"] as const) {
       const collation = createCollation({ alternate, strength });
       const wrong: string[] = [];
@@ -52,7 +52,7 @@ describe.each([
     }
   });
 
-  it("is not in order by code points or by the other treatment of punctuation", () => {
+  it("is not in order by code points or with the other option for punctuation", () => {
     const other = createCollation({
       alternate: alternate === "shifted" ? "non-ignorable" : "shifted",
       strength: "identical",

@@ -13,22 +13,22 @@ const compressed = (name: string): number =>
   gzipSync(readFileSync(new URL(name, folder)), { level: 9 }).length;
 const HAN = /^(ja|ko|zh)-/;
 
-describe("the data", () => {
+describe("collation data", () => {
   it("are small: root below 150 KB, a European tailoring below 6 KB", () => {
     expect(compressed("root.ts")).toBeLessThan(150_000);
     const large = readdirSync(folder).filter(
       (name) => name !== "root.ts" && !HAN.test(name) && compressed(name) > 6_144,
     );
-    // No tailoring of a language: emoji in the order of the charts of CLDR.
+    // Not the tailoring of a language: emoji in the order of CLDR's charts.
     expect(large).toEqual(["und-emoji.ts"]);
     for (const name of readdirSync(folder)) expect(compressed(name), name).toBeLessThan(80_000);
   });
 
-  it("have their license beside them", () => {
+  it("include their license", () => {
     expect(readFileSync(new URL("LICENSE.txt", folder), "utf8")).toContain("UNICODE LICENSE V3");
   });
 
-  it("are there for each collation of each locale", async () => {
+  it("exist for each collation type of each locale", async () => {
     const named = new Set(
       LOCALES.flatMap((line) => line.split(" ").slice(2))
         .map((each) => each.split("=")[1]!)
@@ -38,15 +38,15 @@ describe("the data", () => {
     for (const load of Object.values(LOADERS)) expect((await load()).data.length).toBeGreaterThan(8);
   });
 
-  it("are refused if they are damaged", async () => {
+  it("throw if they are corrupt", async () => {
     const { data } = await LOADERS["root"]!();
     expect(() => readRoot(data.slice(0, 1000))).toThrow();
     expect(() => readRoot("AAAA")).toThrow();
   });
 });
 
-describe("what unpacks them", () => {
-  it("undoes all that DEFLATE does", () => {
+describe("inflate", () => {
+  it("decompresses what zlib writes at all levels and strategies", () => {
     const next = random(9);
     for (const level of [0, 1, 6, 9]) {
       for (const length of [0, 1, 100, 70_000]) {
@@ -60,7 +60,7 @@ describe("what unpacks them", () => {
 
 describe("decomposition", () => {
   it.runIf(process.versions["unicode"] === "17.0")(
-    "is that of normalize for each character and for hostile texts",
+    "equals String.normalize for each character and for random strings",
     async () => {
       const { properties } = readRoot((await LOADERS["root"]!()).data);
       const wrong: string[] = [];

@@ -16,13 +16,13 @@ const rows = page
       .map((cell) => cell.trim()),
   );
 
-it("the page's table has six languages and more", () => {
+it("the strength table of docs/collation.md has more than six languages", () => {
   expect(new Set(rows.map(([language]) => language)).size).toBeGreaterThan(6);
   expect(rows.every((row) => row.length === 9)).toBe(true);
 });
 
 it.each(rows)(
-  "%s (%s): %s and %s stand as the page says",
+  "%s (%s): %s and %s are ordered as docs/collation.md states",
   async (_language, locale, left, right, ...signs) => {
     await loadCollations(locale);
     const actual = STRENGTHS.map(
@@ -32,7 +32,7 @@ it.each(rows)(
   },
 );
 
-it("the page's example says what comes out", async () => {
+it("the example of docs/collation.md has the stated results", async () => {
   await loadCollations("sv");
   const swedish = createCollation({ locale: "sv", strength: "primary", numeric: true });
   expect(swedish.compare("zebra", "ärlig")).toBe(-1);

@@ -8,7 +8,7 @@ import {
 import { pick, random, spell } from "./random-strings.ts";
 import { byEffort } from "../../effort.ts";
 
-/** Texts in which much is found and much only looks as if it were. */
+/** Alphabets with contractions, expansions and marks, for strings with many matches and near matches. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   und: ["a", "A", "á", "s", "ß", "S", "-", " ", "\u0301", "\u00ad", "ae", "æ", "1", "2", "🇩🇪", "\u0001"],
   cs: ["c", "h", "ch", "H", "C", "\u030c", "a", "í", "\u0323"],
@@ -25,7 +25,7 @@ const TRIES = byEffort({ sample: 100, full: 300, proof: 20_000 });
 
 beforeAll(() => loadCollations(...Object.keys(ALPHABETS)));
 
-/** The definition word for word: all stretches between two boundaries are compared. */
+/** The definition of search: compares all substrings between two boundaries. */
 function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text: string, needle: string) {
   const boundaries = new Set([0, text.length]);
   for (const { index } of new Intl.Segmenter("en").segment(text)) {
@@ -48,7 +48,7 @@ function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text:
 
 describe.each(Object.keys(ALPHABETS))("search in %s", (locale) => {
   it.each(["primary", "secondary", "tertiary", "quaternary"] as const)(
-    "finds what the definition does at %s",
+    "finds the same as the definition at %s",
     (strength) => {
       const numeric = locale === "und";
       const collation = createCollation({ locale, strength, numeric });
@@ -87,14 +87,14 @@ describe.each(Object.keys(ALPHABETS))("search in %s", (locale) => {
 });
 
 describe("search", () => {
-  it("finds STRASSE in Straße at primary, and no s in ß", () => {
+  it("finds STRASSE in Straße at primary, but no s in ß", () => {
     const german = createCollation({ strength: "primary" });
     expect(german.search("Die Straße", "STRASSE")).toEqual({ start: 4, end: 10 });
     expect(german.contains("ß", "s")).toBe(false);
     expect(german.contains("x", "")).toBe(true);
   });
 
-  it("takes Czech ch for one letter", () => {
+  it("treats Czech ch as one letter", () => {
     const czech = createCollation({ locale: "cs", strength: "primary" });
     expect([
       czech.startsWith("chata", "ch"),
@@ -103,7 +103,7 @@ describe("search", () => {
     ]).toEqual([true, false, false]);
   });
 
-  it("takes at identical the very code points", () => {
+  it("compares code points at identical", () => {
     const exact = createCollation({ strength: "identical" });
     expect([
       exact.contains("Straße", "ss"),

@@ -30,7 +30,7 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
     const next = random(11);
     const pairs = Array.from({ length: PAIRS }, () => pairOfTexts(next));
 
-    it.each(STRENGTHS)("keys are in the order of the texts at %s", (strength) => {
+    it.each(STRENGTHS)("sort keys are in the order of their strings at %s", (strength) => {
       const collation = createCollation({ ...options, strength });
       const wrong = pairs.filter(
         ([a, b]) =>
@@ -39,7 +39,7 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
       expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
     });
 
-    it.each(STRENGTHS)("what two texts begin with takes nothing from their order at %s", (strength) => {
+    it.each(STRENGTHS)("sort keys are in the order of strings with a common prefix at %s", (strength) => {
       const collation = createCollation({ ...options, strength });
       const wrong = pairs
         .slice(0, PAIRS / 2)
@@ -52,7 +52,7 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
       expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
     });
 
-    it("a key can be written into bytes that the caller keeps, and is not where it has no room", () => {
+    it("writeSortKey writes the key at an offset, and nothing if it does not fit", () => {
       const collation = createCollation({ ...options, strength: "identical" });
       const bytes = new Uint8Array(4096).fill(0xee);
       for (const [text] of pairs.slice(0, 100)) {
@@ -66,8 +66,8 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
       }
     });
 
-    it("a key begins with that of each lower strength, and byte 01 follows", () => {
-      // With a level of case, primary is letters and case: no beginning of letters and accents.
+    it("the key of a lower strength is a prefix of the key, followed by 01", () => {
+      // With a case level, a primary key contains case and is not a prefix of a secondary key.
       const strengths = options.caseLevel === true ? STRENGTHS.slice(2) : STRENGTHS;
       const collations = strengths.map((strength) => createCollation({ ...options, strength }));
       for (const [a] of pairs.slice(0, 60)) {
@@ -82,36 +82,36 @@ describe.each(SETTINGS.map((options) => [JSON.stringify(options), options] as co
       }
     });
 
+    it.each(STRENGTHS)("the order is antisymmetric and transitive at %s", (strength) => {
+      const collation = createCollation({ ...options, strength });
+      const texts = Array.from({ length: 40 }, () => hostileText(next, 4));
+      const order = (a: string, b: string) => collation.compare(a, b);
+      const wrong: string[] = [];
+      const claim = (holds: boolean, a: string, b: string): void => {
+        if (!holds) wrong.push(`${spell(a)} / ${spell(b)}`);
+      };
+      for (const a of texts) for (const b of texts) claim(order(a, b) + order(b, a) === 0, a, b);
+      const sorted = [...texts].sort(order);
+      sorted.forEach((a, i) => sorted.slice(i).forEach((b) => claim(order(a, b) <= 0, a, b)));
+      expect(wrong).toEqual([]);
+    });
+
     it.each(STRENGTHS)(
-      "orders totally at %s: signs mirror, and what is below a lower one is below",
+      "two strings have the same equality key exactly if they are equal at %s",
       (strength) => {
         const collation = createCollation({ ...options, strength });
-        const texts = Array.from({ length: 40 }, () => hostileText(next, 4));
-        const order = (a: string, b: string) => collation.compare(a, b);
-        const wrong: string[] = [];
-        const claim = (holds: boolean, a: string, b: string): void => {
-          if (!holds) wrong.push(`${spell(a)} / ${spell(b)}`);
-        };
-        for (const a of texts) for (const b of texts) claim(order(a, b) + order(b, a) === 0, a, b);
-        const sorted = [...texts].sort(order);
-        sorted.forEach((a, i) => sorted.slice(i).forEach((b) => claim(order(a, b) <= 0, a, b)));
-        expect(wrong).toEqual([]);
+        const wrong = pairs.filter(
+          ([a, b]) =>
+            (collation.equalityKey(a) === collation.equalityKey(b)) !== (collation.compare(a, b) === 0),
+        );
+        expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
       },
     );
-
-    it.each(STRENGTHS)("two texts have one equality key exactly if they tie at %s", (strength) => {
-      const collation = createCollation({ ...options, strength });
-      const wrong = pairs.filter(
-        ([a, b]) =>
-          (collation.equalityKey(a) === collation.equalityKey(b)) !== (collation.compare(a, b) === 0),
-      );
-      expect(wrong.map((pair) => pair.map(spell).join(" / "))).toEqual([]);
-    });
   },
 );
 
 describe("the identical level", () => {
-  it("tells apart all texts that are not the same code points, and goes by decompositions first", () => {
+  it("orders different code points by their decompositions, then by themselves", () => {
     const collation = createCollation({ strength: "identical" });
     expect(collation.compare("é", "e\u0301")).not.toBe(0);
     expect(collation.compare("é", "e\u0301")).toBe(Math.sign(compareCodePoints("é", "e\u0301")));
@@ -130,8 +130,8 @@ describe("the identical level", () => {
   const createdAt = (strength: "quaternary") => createCollation({ strength });
 });
 
-describe("hostile texts", () => {
-  it("orders lone surrogates by their code points, below U+FFFD and above all letters", () => {
+describe("hostile strings", () => {
+  it("lone surrogates are ordered by their code points, above all letters and below U+FFFD", () => {
     const collation = createCollation();
     const texts = ["z", "龍", "\u{2a6d6}", "\u0378", "\ud800", "\udbff", "\udc00", "\udfff", "\ufffd"];
     for (let i = 1; i < texts.length; i++) {
@@ -142,10 +142,10 @@ describe("hostile texts", () => {
     }
   });
 
-  it("refuses texts beyond the limit, and takes those within", () => {
+  it("strings longer than maxLength throw", () => {
     const collation = createCollation({ maxLength: 10 });
     expect(() => collation.compare("x".repeat(11), "")).toThrow(RangeError);
-    expect(() => collation.sortKey("x".repeat(11))).toThrow("10 are the most");
+    expect(() => collation.sortKey("x".repeat(11))).toThrow("at most maxLength (10) UTF-16 units, got 11");
     expect(collation.compare("x".repeat(10), "x")).toBe(1);
   });
 });

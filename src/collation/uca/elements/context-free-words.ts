@@ -1,6 +1,6 @@
 /**
- * What the characters up to U+FFFF stand for that need no look at what is around them, in one flat table: a page of it is
- * made when a text first asks for one of its characters, so that what no text has costs nothing.
+ * A flat table with the words of all characters up to U+FFFF whose elements do not depend on their neighbors. Pages of
+ * 256 characters are filled on first use.
  */
 import {
   EXPANSION,
@@ -11,19 +11,22 @@ import {
   type CollationTable,
 } from "../tables/collation-table.ts";
 
-/** Kinds of words that this table alone has. No weight at all: */
+/** Tag of words without weights. Used in this table only, like the two below. */
 export const IGNORABLE_WORD = 0xc0;
-/** Decomposes, so a mark after it may have to be put before its own; above the kind is the word's place in `checked`. */
+/**
+ * Tag of characters that decompose: a mark after one may have to be sorted before its own marks. The data above the tag
+ * are an index into `checked`.
+ */
 export const DECOMPOSES = 0xc7;
-/** All that must be looked at in its surroundings: marks, contractions, look-backs, surrogates. */
+/** Tag of all characters that depend on their neighbors: marks, contractions, prefix contexts, surrogates. */
 export const NEEDS_CONTEXT = 0xff;
 
 export class ContextFreeWords {
-  /** A word for each UTF-16 unit; 0 where the page has not been made. */
+  /** A word for each UTF-16 unit; 0 if its page is not filled yet. */
   readonly words = new Uint32Array(0x10000);
-  /** For each unit 1 if it begins anew, so that nothing before it goes on with it, and has a primary weight. */
+  /** For each unit, 1 if it has a primary weight and no contraction continues with it. */
   readonly hasFixedPrimary = new Uint8Array(0x10000);
-  /** The words of what decomposes but has one element. */
+  /** Words of the characters with the tag `DECOMPOSES`. */
   readonly checked: number[] = [];
 
   private readonly table: CollationTable;
@@ -36,32 +39,33 @@ export class ContextFreeWords {
     this.isNumeric = isNumeric;
   }
 
-  /** The word of a unit, made if it was not yet. */
+  /** Returns the word of a UTF-16 unit. Fills its page on first use. */
   wordOf(c: number): number {
     const word = this.words[c]!;
     if (word !== 0) return word;
     for (let each = c & 0xff00; each <= (c | 0xff); each++) {
       const own = this.makeWord(each);
       this.words[each] = own;
-      this.hasFixedPrimary[each] = this.beginsAnew(each) && this.firstPrimary(own, each) !== 0 ? 1 : 0;
+      this.hasFixedPrimary[each] =
+        this.isIndependentOfPrevious(each) && this.firstPrimary(own, each) !== 0 ? 1 : 0;
     }
     return this.words[c]!;
   }
 
-  /** Whether what is at a place has nothing to do with what is before it. */
-  startsIndependently(text: string, place: number): boolean {
-    return place >= text.length || (this.wordOf(text.charCodeAt(place)) & 0xff) !== NEEDS_CONTEXT;
+  /** Returns whether the unit at an offset, or the end, does not depend on the units before it. */
+  startsIndependently(text: string, at: number): boolean {
+    return at >= text.length || (this.wordOf(text.charCodeAt(at)) & 0xff) !== NEEDS_CONTEXT;
   }
 
-  /** The primary weight of the first element of the unit at a place, or 0 if that depends on what is around it. */
-  primaryAt(text: string, place: number): number {
-    const c = text.charCodeAt(place);
+  /** Returns the first primary weight of the unit at an offset; 0 if it depends on its neighbors. */
+  primaryAt(text: string, at: number): number {
+    const c = text.charCodeAt(at);
     const word = this.wordOf(c);
     if (this.hasFixedPrimary[c] === 0) return 0;
     const kind = word & 0xff;
     if (kind < IGNORABLE_WORD) return (word & 0xffff0000) >>> 0;
     if (kind === LONG_PRIMARY) return (word & 0xffffff00) >>> 0;
-    return kind === HANGUL || this.startsIndependently(text, place + 1) ? this.firstPrimary(word, c) : 0;
+    return kind === HANGUL || this.startsIndependently(text, at + 1) ? this.firstPrimary(word, c) : 0;
   }
 
   private firstPrimary(word: number, c: number): number {
@@ -83,7 +87,7 @@ export class ContextFreeWords {
     }
   }
 
-  private beginsAnew(c: number): boolean {
+  private isIndependentOfPrevious(c: number): boolean {
     const { joining } = this.table;
     const decomposition = this.properties.decompositions.get(c);
     return !joining.has(c) && (decomposition === undefined || !joining.has(decomposition[0]!));
@@ -104,20 +108,20 @@ export class ContextFreeWords {
       this.checked.push(word);
       return (((this.checked.length - 1) << 8) | DECOMPOSES) >>> 0;
     }
-    // A word of 0 and others without a third weight have no place among the quick ones.
+    // Words with a tertiary weight of 0 would look like unfilled entries.
     return word === 0 ? IGNORABLE_WORD : kind === 0 ? NEEDS_CONTEXT : word;
   }
 }
 
-/** The quick words of a table. There are two tables of them at most: with digits as numbers, and without. */
+/** Returns the words of a table, with or without numeric order. Cached. */
 export function contextFreeWords(
   table: CollationTable,
   properties: CharacterProperties,
   isNumeric: boolean,
 ): ContextFreeWords {
-  let both = made.get(table);
-  if (both === undefined) made.set(table, (both = [undefined, undefined]));
+  let both = cache.get(table);
+  if (both === undefined) cache.set(table, (both = [undefined, undefined]));
   return (both[isNumeric ? 1 : 0] ??= new ContextFreeWords(table, properties, isNumeric));
 }
 
-const made = new WeakMap<CollationTable, [ContextFreeWords | undefined, ContextFreeWords | undefined]>();
+const cache = new WeakMap<CollationTable, [ContextFreeWords | undefined, ContextFreeWords | undefined]>();

@@ -1,12 +1,12 @@
 /**
- * The canonical decomposition (NFD) by the data's own tables, so that it is the same in every JavaScript engine. Linear:
- * a run of marks is sorted by counting, however long it is.
+ * Canonical decomposition (NFD) by the packaged data, so that it does not depend on the JavaScript engine. Linear: long
+ * runs of marks are sorted by counting.
  */
 import type { CharacterProperties } from "../tables/collation-table.ts";
 
 /**
- * Whether collation must look at the decomposition of a text, from a place on. Text in which no mark follows a character that ends in a mark but
- * in the canonical order is taken as it is: the data know composed characters.
+ * Returns whether a string must be decomposed, from an offset on, before collation. It need not be if all marks are in
+ * canonical order, because the data have the elements of composed characters.
  */
 export function needsDecomposition(
   properties: CharacterProperties,
@@ -44,12 +44,12 @@ export function needsDecomposition(
   return false;
 }
 
-/** The canonical decomposition of a text, from a place on. */
+/** Returns the canonical decomposition of a string, from an offset on. */
 export function decompose(properties: CharacterProperties, text: string, from = 0): string {
   const { pages, decompositions } = properties;
   let points = codePointBuffer(text.length - from + 64);
   let size = 0;
-  // Where the marks since the last starter begin.
+  // Index of the first mark after the last starter.
   let run = 0;
   const add = (c: number): void => {
     if (size === points.length) {
@@ -81,35 +81,35 @@ export function decompose(properties: CharacterProperties, text: string, from = 
   return stringFromCodePoints(points, size);
 }
 
-/** The most numbers that are kept from text to text, as a rule for thousands of short ones. */
-const KEPT = 4096;
+/** Size of the reused buffers. Longer strings get their own. */
+const BUFFER_SIZE = 4096;
 
 function codePointBuffer(count: number): Int32Array<ArrayBuffer> {
-  return count > KEPT ? new Int32Array(count) : (kept ??= new Int32Array(KEPT));
+  return count > BUFFER_SIZE ? new Int32Array(count) : (reusedPoints ??= new Int32Array(BUFFER_SIZE));
 }
-let kept: Int32Array<ArrayBuffer> | undefined;
+let reusedPoints: Int32Array<ArrayBuffer> | undefined;
 
 function stringFromCodePoints(points: Int32Array, size: number): string {
   let text = "";
   let count = 0;
-  const units = (keptUnits ??= new Uint16Array(KEPT));
+  const units = (reusedUnits ??= new Uint16Array(BUFFER_SIZE));
   for (let i = 0; i < size; i++) {
     const c = points[i]!;
     if (c > 0xffff) {
       units[count++] = 0xd7c0 + (c >> 10);
       units[count++] = 0xdc00 + (c & 0x3ff);
     } else units[count++] = c;
-    if (count >= KEPT - 1 || i === size - 1) {
-      // An array of numbers stands for a list of arguments here, which spares making one.
+    if (count >= BUFFER_SIZE - 1 || i === size - 1) {
+      // `apply` accepts a typed array; no array of arguments is allocated.
       text += String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[]);
       count = 0;
     }
   }
   return text;
 }
-let keptUnits: Uint16Array | undefined;
+let reusedUnits: Uint16Array | undefined;
 
-/** Whether some other text has the same canonical decomposition. The text is one. */
+/** Returns whether another string may have the same canonical decomposition as `decomposed`, which is decomposed. */
 export function hasOtherSpellings(properties: CharacterProperties, decomposed: string): boolean {
   const { pages, parts } = properties;
   for (let i = 0; i < decomposed.length; i++) {
@@ -120,7 +120,7 @@ export function hasOtherSpellings(properties: CharacterProperties, decomposed: s
   return false;
 }
 
-/** Puts marks in the order of their classes; those of one class stay as they stand. */
+/** Sorts marks by their combining class. Stable. */
 function sortMarks(pages: readonly Uint8Array[], points: Int32Array, from: number, to: number): void {
   const rank = (i: number): number => pages[points[i]! >>> 8]![points[i]! & 255]!;
   if (to - from < 24) {

@@ -1,24 +1,24 @@
 /**
- * Contractions that marks interrupt. The marks that they take are left out later where the text comes to their places. Runs of
- * marks of one class are passed at once, so the work stays linear however often a run is passed.
+ * Discontiguous contractions (UTS #10, S2.1): contractions with other marks in between. The marks that a contraction
+ * consumes are skipped later. Marks of one combining class are skipped together, so that the total work is linear.
  */
 import type { CharacterProperties, ContextNode } from "../tables/collation-table.ts";
 
-/** The rank of the combining class of the character at a place; 0 if it is no mark. */
-export function combiningRank(properties: CharacterProperties, text: string, place: number): number {
-  const c = text.codePointAt(place)!;
+/** Returns the rank of the combining class of the character at an offset; 0 if it is not a mark. */
+export function combiningRank(properties: CharacterProperties, text: string, at: number): number {
+  const c = text.codePointAt(at)!;
   const value = properties.pages[c >>> 8]![c & 255]!;
   return value < 128 ? value : 0;
 }
 
-/** The marks of one text that contractions took out of their places. */
+/** The marks of one string that discontiguous contractions have consumed. */
 export class DiscontiguousContractions {
   private readonly properties: CharacterProperties;
   private text = "";
-  /** Where to go on from a place; what was taken out leaves a gap. Of use only if something was. */
+  /** For each offset, the next offset that is not consumed (a union-find forest). Valid if `hasLinks`. */
   private links = new Int32Array(0);
   private hasLinks = false;
-  /** Within a run of marks, where those of the next class begin; 0 where that has not been asked. */
+  /** For each mark, the offset of the next mark of another class; 0 if not computed. Valid if `hasGroups`. */
   private groupEnds = new Int32Array(0);
   private hasGroups = false;
 
@@ -26,19 +26,19 @@ export class DiscontiguousContractions {
     this.properties = properties;
   }
 
-  /** Begins with a text, of which nothing has been taken out. */
+  /** Starts with a string, without consumed marks. */
   start(text: string): void {
     this.text = text;
     this.hasLinks = this.hasGroups = false;
   }
 
-  /** The first place from one on that has not been taken out. */
-  find(place: number): number {
-    if (!this.hasLinks) return place;
+  /** Returns the first offset from `at` on that is not consumed. */
+  find(at: number): number {
+    if (!this.hasLinks) return at;
     const { links } = this;
-    let end = place;
+    let end = at;
     while (links[end] !== end) end = links[end]!;
-    for (let i = place; links[i] !== end;) {
+    for (let i = at; links[i] !== end;) {
       const next = links[i]!;
       links[i] = end;
       i = next;
@@ -47,19 +47,20 @@ export class DiscontiguousContractions {
   }
 
   /**
-   * Steps S2.1.1 to S2.1.3: marks that nothing blocks from what has been matched go on the match, and are taken out of
-   * the text. Of marks of one class only the first is not blocked, so a run of marks is passed class by class: however
-   * long it is, each attempt takes no more steps than there are classes, besides the marks that it takes out.
+   * Performs steps S2.1.1 to S2.1.3: unblocked marks that continue the match are consumed. Of the marks of one class,
+   * only the first is unblocked. So each call takes at most one step per class and one per consumed mark.
    *
-   * @param place where the marks begin.
-   * @returns the word of the match, or the given one if no mark goes on it.
+   * @param from state of the match in the trie.
+   * @param found word of the match so far.
+   * @param at offset of the first mark.
+   * @returns word of the longest match.
    */
-  match(from: ContextNode, found: number, place: number): number {
+  match(from: ContextNode, found: number, at: number): number {
     const { text, properties } = this;
     let word = found;
     let node = from;
     let blocked = 0;
-    for (let i = place; i < text.length && node.next.size > 0;) {
+    for (let i = at; i < text.length && node.next.size > 0;) {
       const rank = combiningRank(properties, text, i);
       if (rank === 0) break;
       const c = text.codePointAt(i)!;
@@ -70,24 +71,24 @@ export class DiscontiguousContractions {
       } else {
         word = next.word;
         node = next;
-        i = this.takeOut(i, c > 0xffff ? 2 : 1);
+        i = this.consume(i, c > 0xffff ? 2 : 1);
       }
     }
     return word;
   }
 
-  private takeOut(place: number, width: number): number {
+  private consume(at: number, width: number): number {
     const { length } = this.text;
     if (!this.hasLinks) {
       this.hasLinks = true;
       if (this.links.length <= length) this.links = new Int32Array(length * 2 + 1);
       for (let i = 0; i <= length; i++) this.links[i] = i;
     }
-    for (let i = place; i < place + width; i++) this.links[i] = place + width;
-    return this.find(place + width);
+    for (let i = at; i < at + width; i++) this.links[i] = at + width;
+    return this.find(at + width);
   }
 
-  private groupEnd(place: number): number {
+  private groupEnd(at: number): number {
     const { text, properties } = this;
     if (!this.hasGroups) {
       this.hasGroups = true;
@@ -95,13 +96,13 @@ export class DiscontiguousContractions {
       else this.groupEnds.fill(0, 0, text.length);
     }
     const ends = this.groupEnds;
-    if (ends[place] === 0) {
-      const rank = combiningRank(properties, text, place);
-      let end = place;
+    if (ends[at] === 0) {
+      const rank = combiningRank(properties, text, at);
+      let end = at;
       while (end < text.length && combiningRank(properties, text, end) === rank)
         end += text.codePointAt(end)! > 0xffff ? 2 : 1;
-      ends.fill(end, place, end);
+      ends.fill(end, at, end);
     }
-    return ends[place]!;
+    return ends[at]!;
   }
 }

@@ -1,24 +1,13 @@
 /**
- * From text to collation elements (UTS #10, step 2): characters alone, contractions, contractions that marks interrupt,
- * prefixes, digits as numbers, Hangul and implicit weights.
+ * Computes the collation elements of a string (UTS #10, step 2): single characters, contractions, discontiguous
+ * contractions, prefix contexts, numbers, Hangul and implicit weights.
  *
- * Two arrays hold the elements: primary weights, and below them 16 bits secondary, 2 bits case, 6 bits tertiary, 2 bits
- * quaternary and 6 bits tertiary again, which is how the data have them. Elements without any weight are left out.
+ * The elements are in two arrays: primary weights, and *lower halves*. A lower half has, from its highest bit, 16 bits
+ * secondary, 2 bits case, 6 bits tertiary, 2 bits quaternary and 6 bits tertiary. Elements without weights are omitted.
  *
- * A text is taken as it stands until the first character that must be looked at in its surroundings. Only then is it
- * asked whether what is left must be decomposed: nothing before that place looks ahead.
+ * The string is read as it is until the first character that depends on its neighbors. Only then is the rest checked
+ * and, if necessary, decomposed: the characters before it do not depend on what follows.
  */
-import { needsDecomposition, decompose } from "./decomposition.ts";
-import { implicitPrimary } from "./implicit-weights.ts";
-import { appendNumber } from "./numbers.ts";
-import { matchPrefixContext } from "./prefix-contexts.ts";
-import {
-  DECOMPOSES,
-  IGNORABLE_WORD,
-  contextFreeWords,
-  NEEDS_CONTEXT,
-  type ContextFreeWords,
-} from "./context-free-words.ts";
 import {
   EXPANSION,
   HANGUL,
@@ -31,16 +20,26 @@ import {
   type Context,
   type ContextNode,
 } from "../tables/collation-table.ts";
+import { COMMON_LOWER } from "../tables/weights.ts";
+import {
+  contextFreeWords,
+  DECOMPOSES,
+  IGNORABLE_WORD,
+  NEEDS_CONTEXT,
+  type ContextFreeWords,
+} from "./context-free-words.ts";
+import { decompose, needsDecomposition } from "./decomposition.ts";
 import { combiningRank, DiscontiguousContractions } from "./discontiguous-contractions.ts";
+import { implicitPrimary } from "./implicit-weights.ts";
+import { appendNumber } from "./numbers.ts";
+import { matchPrefixContext } from "./prefix-contexts.ts";
 
-const COMMON = 0x05000500;
-
-/** The elements of one text after the other. It is kept and filled again, since texts are short and many. */
+/** The elements of one string. Reused for many strings, which are usually short. */
 export class Elements {
   primaries = new Uint32Array(256);
   lowers = new Uint32Array(256);
   size = 0;
-  /** The text, from some place on decomposed if it had to be. Places count in it. */
+  /** The string; its end may have been decomposed. Offsets refer to it. */
   text = "";
   readonly words: ContextFreeWords;
 
@@ -48,12 +47,12 @@ export class Elements {
   private readonly properties: CharacterProperties;
   private readonly numericLead: number;
 
-  /** Where the next element is made from. */
+  /** Offset of the next character. */
   private at = 0;
   private isChecked = false;
   private readonly consumedMarks: DiscontiguousContractions;
 
-  /** @param numericLead the lead byte of numbers, or 0 if digits are to stand for themselves. */
+  /** @param numericLead lead byte of numbers, or 0 without numeric order. */
   constructor(table: CollationTable, properties: CharacterProperties, numericLead: number) {
     this.table = table;
     this.properties = properties;
@@ -62,13 +61,13 @@ export class Elements {
     this.words = contextFreeWords(table, properties, numericLead !== 0);
   }
 
-  /** Replaces the elements by those of a text. */
+  /** Replaces the elements by those of a string. */
   fill(text: string): void {
     this.start(text);
     this.extend(Infinity);
   }
 
-  /** Begins with a text, without any elements yet. */
+  /** Starts with a string at an offset, without elements. */
   start(text: string, from = 0): void {
     this.text = text;
     this.at = from;
@@ -76,7 +75,13 @@ export class Elements {
     this.isChecked = false;
   }
 
-  /** Adds the elements of so many further units, or of a few more. False if none were left. */
+  /**
+   * Appends the elements of at least `units` more UTF-16 units.
+   *
+   * Equivalent to `step` for each character. The common cases are inlined because a call per character is slow.
+   *
+   * @returns false if the end was reached before.
+   */
   extend(units: number): boolean {
     let { text, at: i, size } = this;
     if (i >= text.length) return false;
@@ -94,7 +99,7 @@ export class Elements {
       } else if (kind === LONG_PRIMARY) {
         i++;
         primaries[size] = word & 0xffffff00;
-        lowers[size++] = COMMON;
+        lowers[size++] = COMMON_LOWER;
       } else {
         this.size = size;
         i = this.step(i);
@@ -102,7 +107,7 @@ export class Elements {
           ({ text } = this);
           end = units >= text.length - i ? text.length : Math.max(i, end);
         }
-        // What is left needs a place each at least, whatever has been taken.
+        // The rest needs at least one element per unit.
         if (end > i) this.reserve(end - i);
         ({ size, primaries, lowers } = this);
       }
@@ -112,45 +117,44 @@ export class Elements {
     return true;
   }
 
-  /** Adds the elements of what stands at a place, and tells the place behind all that they were made of. */
-  step(place: number): number {
-    const word = this.words.wordOf(this.text.charCodeAt(place));
+  /** Appends the elements of the character at an offset. Returns the offset after all characters that it used. */
+  step(at: number): number {
+    const word = this.words.wordOf(this.text.charCodeAt(at));
     switch (word & 0xff) {
       case IGNORABLE_WORD:
-        return place + 1;
+        return at + 1;
       case HANGUL:
-        this.appendHangul(this.text.charCodeAt(place));
-        return place + 1;
+        this.appendHangul(this.text.charCodeAt(at));
+        return at + 1;
       case EXPANSION:
-        if (!this.words.startsIndependently(this.text, place + 1)) break;
+        if (!this.words.startsIndependently(this.text, at + 1)) break;
         this.appendExpansion(word);
-        return place + 1;
+        return at + 1;
       case DECOMPOSES:
-        if (!this.words.startsIndependently(this.text, place + 1)) break;
+        if (!this.words.startsIndependently(this.text, at + 1)) break;
         this.appendSimple(this.words.checked[word >>> 8]!);
-        return place + 1;
+        return at + 1;
       case NEEDS_CONTEXT:
         break;
       default:
         this.appendSimple(word);
-        return place + 1;
+        return at + 1;
     }
-    if (!this.isChecked) this.check(place);
-    const found = this.consumedMarks.find(place);
-    if (found !== place) return found;
-    this.appendFrom(place);
+    if (!this.isChecked) this.check(at);
+    const found = this.consumedMarks.find(at);
+    if (found !== at) return found;
+    this.appendFrom(at);
     return this.at;
   }
 
-  private check(place: number): void {
+  private check(at: number): void {
     const { properties, text } = this;
     this.isChecked = true;
-    if (needsDecomposition(properties, text, place, this.table.jamoInContext))
-      this.text = text.slice(0, place) + decompose(properties, text, place);
+    if (needsDecomposition(properties, text, at, this.table.jamoInContext))
+      this.text = text.slice(0, at) + decompose(properties, text, at);
     this.consumedMarks.start(this.text);
   }
 
-  /** Adds an element. */
   push(primary: number, lower: number): void {
     if (this.size === this.primaries.length) this.reserve(1);
     this.primaries[this.size] = primary;
@@ -159,7 +163,7 @@ export class Elements {
 
   private appendSimple(word: number): void {
     const kind = word & 0xff;
-    if (kind === LONG_PRIMARY) this.push(word & 0xffffff00, COMMON);
+    if (kind === LONG_PRIMARY) this.push(word & 0xffffff00, COMMON_LOWER);
     else if (kind !== 0 && kind < IGNORABLE_WORD)
       this.push(word & 0xffff0000, ((word & 0xff00) << 16) | (kind << 8));
   }
@@ -208,7 +212,7 @@ export class Elements {
           break;
         }
         default: {
-          this.push(implicitPrimary(c), COMMON);
+          this.push(implicitPrimary(c), COMMON_LOWER);
           return;
         }
       }
@@ -242,7 +246,7 @@ export class Elements {
       digits.push((word >>> 8) & 15);
       this.at = i + (c > 0xffff ? 2 : 1);
     }
-    appendNumber(this.numericLead, digits, (primary) => this.push(primary, COMMON));
+    appendNumber(this.numericLead, digits, (primary) => this.push(primary, COMMON_LOWER));
   }
 
   private matchContraction(context: Context): number {

@@ -1,4 +1,4 @@
-/** The weight of a character that the data do not know: above all that they do, in the order of code points. */
+/** Returns the primary weight of a character without data: above all others, in code point order. As in ICU. */
 export function implicitPrimary(c: number): number {
   let rest = c + 1;
   const fourth = 2 + (rest % 18) * 14;

@@ -1,9 +1,9 @@
 /**
- * The weights of a run of digits that is read as a number. All lengths order well: the second byte of the first weight
- * says how large the number is, the bytes after it are its value, in pairs of digits for large ones.
+ * Primary weights of digits that are compared as a number, in ICU's encoding. The second byte of the first weight is
+ * the magnitude. The bytes after it are the value; for large numbers, in pairs of digits.
  */
 
-/** Hands on the primary weights of a number. Leading zeros do not count; more than 254 digits make several numbers. */
+/** Passes the primary weights of a number to `push`. Ignores leading zeros. Splits numbers after 254 digits. */
 export function appendNumber(
   leadByte: number,
   digits: readonly number[],

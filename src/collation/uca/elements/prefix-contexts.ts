@@ -1,7 +1,9 @@
-/** Characters that look back, such as the Japanese length mark. */
 import type { Context } from "../tables/collation-table.ts";
 
-/** The word of a character at a place of a text by what is before it: the longest match. */
+/**
+ * Returns the word of a character that depends on the characters before it, such as the Japanese length mark. The
+ * longest match applies.
+ */
 export function matchPrefixContext(context: Context, text: string, start: number): number {
   let { fallback: word, suffixes: node } = context;
   for (let i = start; i > 0;) {

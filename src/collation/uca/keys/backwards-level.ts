@@ -1,12 +1,12 @@
-/** The second level of a key where accents count from the end, as in Canadian French. */
 import type { Elements } from "../elements/elements.ts";
-import { afterVariable, type KeyLevel } from "./key-level.ts";
 import type { Settings } from "../options/settings.ts";
+import { COMMON_WEIGHT, MERGE_SEPARATOR } from "../tables/weights.ts";
+import { afterVariable, type KeyLevel } from "./key-level.ts";
 
-const SEPARATOR = 0x02000000;
-const COMMON = 0x0500;
-
-/** Each part, up to U+FFFE, is written from its end. */
+/**
+ * Writes the second level of a key with accents compared from the end, as in Canadian French. U+FFFE separates parts;
+ * each part is reversed by itself.
+ */
 export function writeBackwards(
   level: KeyLevel,
   settings: Settings,
@@ -16,8 +16,8 @@ export function writeBackwards(
   const weights: number[] = [];
   const writePart = (): void => {
     for (let weight = weights.pop(); weight !== undefined; weight = weights.pop()) {
-      if (weight === COMMON) level.common++;
-      else level.add(weight, weight < COMMON);
+      if (weight === COMMON_WEIGHT) level.common++;
+      else level.add(weight, weight < COMMON_WEIGHT);
     }
     level.endRun();
   };
@@ -26,7 +26,7 @@ export function writeBackwards(
       i = afterVariable(primaries, i, size, variableTop);
       if (i === size) break;
     }
-    if (primaries[i] === SEPARATOR) {
+    if (primaries[i] === MERGE_SEPARATOR) {
       writePart();
       level.bytes.add(2);
     } else if (lowers[i]! >>> 16 !== 0) weights.push(lowers[i]! >>> 16);

@@ -1,4 +1,4 @@
-/** Bytes that grow. Kept and filled again. */
+/** A growable array of bytes that is reused. */
 export class ByteBuffer {
   bytes: Uint8Array;
   size = 0;
@@ -7,7 +7,7 @@ export class ByteBuffer {
     this.bytes = new Uint8Array(length);
   }
 
-  /** Makes room for so many more. */
+  /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     if (this.size + count <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.size + count));
@@ -15,19 +15,19 @@ export class ByteBuffer {
     this.bytes = larger;
   }
 
-  /** Adds one byte. There must be room. */
+  /** Appends one byte without a capacity check: call `reserve` first. */
   add(byte: number): void {
     this.bytes[this.size++] = byte;
   }
 
-  /** Adds a weight of two bytes, without a second byte of 0. */
+  /** Appends a weight of two bytes. A second byte of 0 is omitted. */
   addWeight(weight: number): void {
     if (this.size + 2 > this.bytes.length) this.reserve(2);
     this.bytes[this.size++] = weight >>> 8;
     if ((weight & 0xff) !== 0) this.bytes[this.size++] = weight & 0xff;
   }
 
-  /** Adds the byte 01 and after it all bytes of another. */
+  /** Appends the level separator, 01, and the bytes of a level. */
   addLevel(level: ByteBuffer): void {
     this.reserve(level.size + 1);
     this.bytes[this.size++] = 1;
@@ -35,15 +35,15 @@ export class ByteBuffer {
     this.size += level.size;
   }
 
-  /** Copies all bytes to a place of an array. There must be room. */
-  copyTo(target: Uint8Array, place: number): void {
+  /** Copies all bytes into `target` at `offset`. */
+  copyTo(target: Uint8Array, offset: number): void {
     const { bytes, size } = this;
-    // For the few bytes that a level mostly has, a loop is much quicker than a copy of a part.
-    if (size > 64) target.set(bytes.subarray(0, size), place);
-    else for (let i = 0; i < size; i++) target[place + i] = bytes[i]!;
+    // Most levels have few bytes. For them, a loop is faster than `set` with a subarray.
+    if (size > 64) target.set(bytes.subarray(0, size), offset);
+    else for (let i = 0; i < size; i++) target[offset + i] = bytes[i]!;
   }
 
-  /** The bytes so far, as an array of their own. */
+  /** Returns the bytes as a new array. */
   copy(): Uint8Array {
     return this.bytes.slice(0, this.size);
   }

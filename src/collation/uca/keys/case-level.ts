@@ -1,10 +1,12 @@
-/** The level of case of a key. */
 import type { ByteBuffer } from "./byte-buffer.ts";
 import type { Elements } from "../elements/elements.ts";
 import { afterVariable } from "./key-level.ts";
 import type { Settings } from "../options/settings.ts";
 
-/** Half a byte each. With upper case first the common weight, of small letters, is the highest. */
+/**
+ * Writes the case level of a key, half a byte per weight. The common weight is that of lower case. With upper case
+ * first, it is the highest weight.
+ */
 export function writeCases(
   level: ByteBuffer,
   settings: Settings,
@@ -25,9 +27,9 @@ export function writeCases(
   let common = 0;
   const addRun = (isBelow: boolean): void => {
     if (common === 0) return;
-    const [low, middle, high, most] = upperFirst ? [3, 3, 15, 13] : [1, 7, 13, 7];
+    const [low, middle, high, maxLength] = upperFirst ? [3, 3, 15, 13] : [1, 7, 13, 7];
     let left = common - 1;
-    for (; left >= most; left -= most) add(upperFirst ? high : middle);
+    for (; left >= maxLength; left -= maxLength) add(upperFirst ? high : middle);
     add(upperFirst || isBelow ? low + left : high - left);
     common = 0;
   };

@@ -1,9 +1,8 @@
-/** The identical level of a key. */
 import type { ByteBuffer } from "./byte-buffer.ts";
 
 /**
- * Adds the code points of a text so that their bytes are in the order of the code points and none is below 2: the bytes
- * of UTF-8, of code points raised by two.
+ * Appends the code points of a string, each plus 2, as UTF-8. The bytes are in the order of the code points, and none
+ * is below 2.
  */
 export function writeCodePoints(out: ByteBuffer, text: string): void {
   out.reserve(text.length * 3 + 8);

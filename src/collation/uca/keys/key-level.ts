@@ -1,19 +1,23 @@
-/** What the levels of a key have in common: runs of the common weight, and what punctuation that counts for nothing hides. */
+/** Shared parts of the levels of a sort key: runs of the common weight, and ignored variable elements. */
+import { MERGE_SEPARATOR } from "../tables/weights.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
 
-/** How runs of a common weight are written: the lowest byte, a run at most and what stands for it, the highest byte. */
+/** Bytes for runs of the common weight; see sort-key.ts. */
 export interface CommonRun {
+  /** Byte for a run of one that is followed by a lower weight. */
   readonly low: number;
+  /** Byte for a run of `maxLength`. */
   readonly middle: number;
+  /** Byte for a run of one that is followed by a higher weight. */
   readonly high: number;
-  readonly most: number;
+  readonly maxLength: number;
 }
 
 const run = (low: number, half: number): CommonRun => ({
   low,
   middle: low + half,
   high: low + 2 * half,
-  most: half + 1,
+  maxLength: half + 1,
 });
 export const SECONDARY = run(0x05, 0x20);
 export const TERTIARY = run(0x05, 0x60);
@@ -21,10 +25,10 @@ export const TERTIARY_LOWER_FIRST = run(0x05, 0x20);
 export const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
 export const QUATERNARY = run(0x1c, 0x70);
 
-/** The bytes of one level. Runs of its common weight are counted, and written when another weight follows. */
+/** The bytes of one level. Common weights are counted and written as a run when another weight follows. */
 export class KeyLevel {
   readonly bytes = new ByteBuffer();
-  /** How many common weights stand at the end so far. */
+  /** Number of common weights at the end that are not written yet. */
   common = 0;
   private readonly run: CommonRun;
 
@@ -32,32 +36,33 @@ export class KeyLevel {
     this.run = run;
   }
 
-  /** Begins anew. */
+  /** Clears the level. */
   start(): void {
     this.bytes.size = this.common = 0;
   }
 
-  /** Adds a weight of two bytes that is not the common one. */
+  /** Appends a weight of two bytes that is not the common one. `isBelow`: whether it is lower than the common one. */
   add(weight: number, isBelow: boolean): void {
     if (this.common !== 0) this.endRun(isBelow);
     this.bytes.addWeight(weight);
   }
 
-  /** Writes the common weights so far. What follows them is below the common weight, as the end is, or above it. */
+  /** Writes the counted common weights. `isBelow`: whether the next weight, or the end, is lower than the common one. */
   endRun(isBelow = true): void {
     if (this.common === 0) return;
-    const { low, middle, high, most } = this.run;
+    const { low, middle, high, maxLength } = this.run;
     const { bytes } = this;
     let left = this.common - 1;
-    for (; left >= most; left -= most) bytes.addWeight(middle << 8);
+    for (; left >= maxLength; left -= maxLength) bytes.addWeight(middle << 8);
     bytes.addWeight((isBelow ? low + left : high - left) << 8);
     this.common = 0;
   }
 }
 
-const SEPARATOR = 0x02000000;
-
-/** The next element that neither is variable nor follows a variable one without a primary weight of its own. */
+/**
+ * Returns the index of the next element, from `from` on, that is not ignored: not variable, and not without a primary
+ * weight after a variable one. Returns `size` if there is none.
+ */
 export function afterVariable(
   primaries: Uint32Array,
   from: number,
@@ -65,7 +70,7 @@ export function afterVariable(
   variableTop: number,
 ): number {
   let i = from;
-  while (i < size && primaries[i]! < variableTop && primaries[i]! > SEPARATOR) {
+  while (i < size && primaries[i]! < variableTop && primaries[i]! > MERGE_SEPARATOR) {
     do i++;
     while (i < size && primaries[i] === 0);
   }

@@ -1,33 +1,33 @@
-/** The options of a collation and their values. Apart from what they come to, so that checking them loads no data. */
+/** The options of a collation and their values. Independent of the data, so that options are checked without loading it. */
 import { STRENGTHS, type Strength } from "../../order/strength.ts";
 
-/** What a collation is to do. All that is not given is as the locale has it. */
+/** Options of a collation (UTS #35, Collation Settings). The locale determines the defaults. */
 export interface CollationOptions {
-  /** A language tag, `und` (root) if none is given. `-u-co-…`, `-u-kn` and `-u-kf-…` count, unless options say else. */
+  /** Language tag; default `und` (root). Its keys, such as `-u-co-…`, `-u-kn` and `-u-kf-…`, apply unless an option overrides them. */
   readonly locale?: string;
-  /** How fine differences count. `tertiary` if it is not given. */
+  /** Default: `tertiary`. */
   readonly strength?: Strength;
-  /** Whether runs of digits order as numbers: `2` before `10`. */
+  /** Whether sequences of digits are compared as numbers: `2` before `10`. */
   readonly numeric?: boolean;
-  /** Whether capitals come first, or small letters, where only case differs; `off` for the locale-free rule. */
+  /** Which case is first if only the case differs. `off`: root order, lower case first on the third level. */
   readonly caseFirst?: "upper" | "lower" | "off";
-  /** `shifted`: spaces and punctuation count at quaternary alone. `non-ignorable`: as any character. */
+  /** `shifted`: spaces and punctuation count on the fourth level only. `non-ignorable`: they count like letters. */
   readonly alternate?: "non-ignorable" | "shifted";
-  /** Whether case counts before the third level. With `primary`: letters and case, no accents. */
+  /** Whether case is compared before the third level. With `primary`: letters and case, but no accents. */
   readonly caseLevel?: boolean;
-  /** Whether accents are compared from the end of a text, as Canadian French does. */
+  /** Whether accents are compared from the end of the string, as in Canadian French. */
   readonly backwards?: boolean;
-  /** What counts as variable with `shifted`: spaces, also punctuation, also symbols, also currency signs. */
+  /** Last group of characters that `shifted` applies to. The groups are in this order. */
   readonly maxVariable?: "space" | "punct" | "symbol" | "currency";
-  /** Scripts and groups to put in front, such as `["Grek", "Latn"]`; see reorder.ts. */
+  /** Scripts and groups to move to the front, such as `["Grek", "Latn"]`; see reorder.ts. */
   readonly reorder?: readonly string[];
-  /** The longest text in UTF-16 units that is taken; 1,048,576 if not given. */
+  /** Maximum length of a string in UTF-16 units; default 1,048,576. */
   readonly maxLength?: number;
 }
 
-/** The values of each option, and the one list of options. */
+/** All options, with their values. */
 export const OPTION_VALUES = {
-  locale: "text",
+  locale: "string",
   strength: STRENGTHS,
   numeric: [true, false],
   caseFirst: ["upper", "lower", "off"],
@@ -35,37 +35,40 @@ export const OPTION_VALUES = {
   caseLevel: [true, false],
   backwards: [true, false],
   maxVariable: ["space", "punct", "symbol", "currency"],
-  reorder: "texts",
+  reorder: "strings",
   maxLength: "count",
 } as const satisfies Readonly<
-  Record<keyof CollationOptions, readonly (string | boolean)[] | "text" | "texts" | "count">
+  Record<keyof CollationOptions, readonly (string | boolean)[] | "string" | "strings" | "count">
 >;
 
-/**
- * Refuses options that there are none of, and values that an option does not have.
- *
- * @throws RangeError that lists what there is.
- */
+/** @throws RangeError for an unknown option or value; the message lists the known ones. */
 export function checkOptions(options: CollationOptions): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
     if (!Object.hasOwn(OPTION_VALUES, name)) {
       throw new RangeError(
-        `A collation has no option '${name}'. It has: ${Object.keys(OPTION_VALUES).join(", ")}.`,
+        `Unknown collation option '${name}'. The options are: ${Object.keys(OPTION_VALUES).join(", ")}.`,
       );
     }
     const choice: readonly unknown[] | string = OPTION_VALUES[name as keyof CollationOptions];
-    if (choice === "text") {
+    if (choice === "string") {
       if (typeof value !== "string")
-        throw new RangeError(`The option '${name}' is a language tag, such as 'sv'.`);
-    } else if (choice === "texts") {
+        throw new RangeError(`The option '${name}' must be a language tag, such as 'sv'.`);
+    } else if (choice === "strings") {
       if (!Array.isArray(value) || !value.every((each) => typeof each === "string"))
-        throw new RangeError(`The option '${name}' is a list of names, such as ['Grek', 'Latn'].`);
+        throw new RangeError(`The option '${name}' must be a list of names, such as ['Grek', 'Latn'].`);
     } else if (choice === "count") {
       if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-        throw new RangeError(`The option '${name}' is a whole number from 0 up.`);
+        throw new RangeError(`The option '${name}' must be an integer >= 0, got ${shown(value)}.`);
     } else if (typeof choice === "string" || !choice.includes(value)) {
-      throw new RangeError(`The option '${name}' is one of: ${[...choice].join(", ")}.`);
+      throw new RangeError(
+        `The option '${name}' must be one of ${[...choice].join(", ")}, got ${shown(value)}.`,
+      );
     }
   }
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return `'${value}'`;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }

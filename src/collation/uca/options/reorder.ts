@@ -1,13 +1,14 @@
 /**
- * Moving scripts: `["Grek", "Latn"]` puts Greek first, then Latin, then the others in root's order. Spaces, punctuation,
- * symbols, currency signs and digits stay in front unless they are named; `Zzzz` stands for all that is not named.
+ * Reordering of scripts: `["Grek", "Latn"]` puts Greek first, then Latin, then the others in root order. Spaces,
+ * punctuation, symbols, currency signs and digits stay in front unless they are listed. `Zzzz` stands for all unlisted
+ * scripts.
  *
- * The primary weights are divided among scripts in whole lead bytes, or where scripts share one, in parts of it. Each
- * script is given a new first lead byte from the bottom up (or the top down after `Zzzz`).
+ * Each script has a range of primary weights: whole lead bytes, or a part of one. It is assigned a new lead byte, from
+ * the lowest up, or after `Zzzz` from the highest down. The algorithm is ICU's.
  */
 import type { Reorder } from "./settings.ts";
 
-/** The scripts that can be moved, by ICU's numbers; the groups before all scripts count from 0x1000. */
+/** The scripts that can be moved, by ICU's script codes. The codes of the groups start at 0x1000. */
 const SCRIPTS = (
   "Zyyy Zinh Arab Armn Beng Bopo Cher Copt Cyrl Dsrt Deva Ethi Geor Goth Grek Gujr Guru Hani Hang Hebr Hira Knda Kana " +
   "Khmr Laoo Latn Mlym Mong Mymr Ogam Ital Orya Runr Sinh Syrc Taml Telu Thaa Thai Tibt Cans Yiii Tglg Hano Buhd Tagb " +
@@ -18,10 +19,10 @@ const OTHERS = "Zzzz";
 const LATIN = SCRIPTS.indexOf("Latn");
 
 /**
- * The reordering of a list of scripts and groups.
+ * Returns the reordering for a list of scripts and groups; undefined if it changes nothing.
  *
- * @param data root's table of scripts: their count, the index of each, and where each index begins.
- * @throws RangeError for a name that is none, or stands twice, with the list of what there is.
+ * @param data script table of the root data: number of scripts, index of each, and start of each index.
+ * @throws RangeError for an unknown or repeated name, or if the new order has no room.
  */
 export function makeReorder(data: readonly number[], names: readonly string[]): Reorder | undefined {
   const codes = names.map(reorderCode);
@@ -32,7 +33,7 @@ export function makeReorder(data: readonly number[], names: readonly string[]): 
   const starts = data.slice(1 + count + 16);
   const ranges = makeRanges(codes, indexOf, starts, false) ?? makeRanges(codes, indexOf, starts, true);
   if (ranges === undefined)
-    throw new RangeError("These scripts cannot be moved all at once: their weights have no room.");
+    throw new RangeError("These scripts cannot be reordered together: their weights do not fit.");
   return { leads: new Uint8Array(256), ranges };
 }
 
@@ -44,13 +45,13 @@ function reorderCode(name: string): number | undefined {
   const script = SCRIPTS.findIndex((each) => each.toLowerCase() === lower);
   if (script < 2) {
     throw new RangeError(
-      `There is no script '${name}' to move. There are: ${[...GROUPS, ...SCRIPTS.slice(2), OTHERS].join(", ")}.`,
+      `Unknown script '${name}' in reorder. The scripts are: ${[...GROUPS, ...SCRIPTS.slice(2), OTHERS].join(", ")}.`,
     );
   }
   return script;
 }
 
-/** Undefined if the weights do not suffice without moving Latin. */
+/** Returns undefined if the order has no room unless Latin is moved too. */
 function makeRanges(
   codes: readonly (number | undefined)[],
   indexOf: (code: number) => number,
@@ -77,7 +78,7 @@ function makeRanges(
     leads[index] = high >> 8;
   };
   const isFree = (index: number): boolean => {
-    if (leads[index] !== 0) throw new RangeError("A script stands twice in the list of scripts to move.");
+    if (leads[index] !== 0) throw new RangeError("reorder must not list a script twice.");
     return index !== 0;
   };
 
@@ -96,7 +97,7 @@ function makeRanges(
     if (isFree(indexOf(code!))) addLow(indexOf(code!));
   if (others >= 0)
     for (const code of codes.slice(others + 1).reverse()) {
-      if (code === undefined) throw new RangeError(`${OTHERS} stands twice in the list of scripts to move.`);
+      if (code === undefined) throw new RangeError(`reorder must not list ${OTHERS} twice.`);
       if (isFree(indexOf(code))) addHigh(indexOf(code));
     }
   for (let index = 1; index < last; index++) {
@@ -106,7 +107,7 @@ function makeRanges(
   }
   if (low > high) {
     if (low - (skipped & 0xff00) <= high) return undefined;
-    throw new RangeError("These scripts cannot be moved all at once: their weights have no room.");
+    throw new RangeError("These scripts cannot be reordered together: their weights do not fit.");
   }
   const ranges: number[] = [];
   let offset = 0;

@@ -1,18 +1,18 @@
-/** The options of a collation, checked, and what they come to with those of its tailoring. */
+/** Resolves the settings of a collation from its options, its language tag and its tailoring. */
 import { STRENGTHS, type Strength } from "../../order/strength.ts";
+import type { CollationTable } from "../tables/collation-table.ts";
+import type { Root } from "../tables/root.ts";
+import type { Tailoring } from "../tables/tailoring.ts";
 import { OPTION_VALUES, type CollationOptions } from "./collation-options.ts";
 import { makeReorder } from "./reorder.ts";
-import type { Root } from "../tables/root.ts";
 import type { Reorder, Settings } from "./settings.ts";
-import type { CollationTable } from "../tables/collation-table.ts";
-import type { Tailoring } from "../tables/tailoring.ts";
 
-/** Where bits of a tailoring's own settings are. */
+/** Bits of a tailoring's settings in the data, as in ICU. */
 const SHIFTED = 4;
 const CASE_LEVEL = 0x400;
 const BACKWARDS = 0x800;
 
-/** What the keys of a language tag say, as options. Values that there are none of count as not given, as `Intl` has it. */
+/** Returns the keys of a language tag as options. Unknown values are ignored, as in `Intl`. */
 function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
   const choose = <T extends string | boolean>(
     key: string,
@@ -51,7 +51,7 @@ function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Puts together what options, language tag and tailoring say, in this order. */
+/** Returns the settings: options take precedence over the language tag, and that over the tailoring. */
 export function settingsOf(
   given: CollationOptions,
   tailoring: Tailoring,

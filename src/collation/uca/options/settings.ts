@@ -1,28 +1,26 @@
-/** What a collation does with the elements of a text: how many levels it looks at, and in which order. */
-
-/** Settings in the form that comparing and writing keys need. */
+/** Settings of a collation, in the form that comparison and sort keys use. */
 export interface Settings {
   /** 1 primary … 4 quaternary, 5 identical. */
   readonly level: number;
-  /** Variable elements (spaces, punctuation) count on the fourth level alone. Their weights are below this; else 0. */
+  /** Elements with a primary weight below this are variable: they count on the fourth level only. 0: none are. */
   readonly variableTop: number;
   readonly caseFirst: "off" | "lower" | "upper";
   readonly caseLevel: boolean;
-  /** The second level is compared from the end, as in Canadian French. */
+  /** Whether the second level is compared from the end. */
   readonly backwards: boolean;
   readonly numeric: boolean;
   readonly reorder: Reorder | undefined;
 }
 
-/** Moves the scripts of a language to the front: by the lead byte, or for lead bytes that scripts share, by ranges. */
+/** Maps primary weights to those in another order of scripts. */
 export interface Reorder {
-  /** The new lead byte of each; 0 where the ranges say. */
+  /** New lead byte for each lead byte; 0 if scripts share it and `ranges` applies. */
   readonly leads: Uint8Array;
-  /** Upper limits (upper 16 bits) and the steps to add to the lead byte (lower 16 bits, with sign). */
+  /** Ascending. Upper 16 bits: exclusive upper limit. Lower 16 bits: signed offset to add to the lead byte. */
   readonly ranges: readonly number[];
 }
 
-/** The weight's place in the collation's own order of scripts. */
+/** Returns the primary weight after reordering. */
 export function reordered(reorder: Reorder, primary: number): number {
   const lead = reorder.leads[primary >>> 24]!;
   if (lead !== 0 || primary <= 1) return ((lead << 24) | (primary & 0xffffff)) >>> 0;
@@ -36,7 +34,7 @@ export function reordered(reorder: Reorder, primary: number): number {
   return primary;
 }
 
-/** The bits of the lower half of an element that the third level looks at. */
+/** Returns the bits of an element's lower half that the third level compares. */
 export function tertiaryMask({ caseFirst, caseLevel }: Settings): number {
   return caseFirst !== "off" && !caseLevel ? 0xff3f : 0x3f3f;
 }

@@ -1,50 +1,54 @@
 /**
- * What each character stands for in a collation, unpacked. A character has one 32-bit word in pages of 256; the form of
- * the words is ICU's: a simple one holds a whole collation element, the others say by their lowest byte what they are.
+ * The collation elements of all characters. Each character has one 32-bit word, in pages of 256. The words have ICU's
+ * format (CE32): either a complete collation element, or a tag in the lowest byte and data above it.
  *
- * A tailoring is root's table with some words replaced: pages that nothing changes are shared.
+ * The table of a tailoring is the root table with some words replaced. It shares unchanged pages with root.
  */
-import type { ByteReader } from "./inflate.ts";
+import type { ByteReader } from "./byte-reader.ts";
 import { unpack } from "./inflate.ts";
 import { AREAS, CONTEXT, DIGIT, GENERATOR, IMPLICIT } from "./packed-format.ts";
+import { COMMON_LOWER } from "./weights.ts";
 
 export interface CollationTable {
   readonly pages: readonly Uint32Array[];
-  /** The elements of expansions: primary weights, and below them the other levels. */
+  /** Primary weights of the elements of all expansions. */
   readonly primaries: Uint32Array;
+  /** The lower halves of the same elements. */
   readonly lowers: Uint32Array;
   readonly contexts: readonly Context[];
-  /** The words of digits that are not read as numbers. */
+  /** Words of digits for collations without numeric order. */
   readonly digits: readonly number[];
-  /** Characters that can go on a contraction that others began, or look back at what is before them. */
+  /** Characters that can continue a contraction, or that have a prefix context. */
   readonly joining: ReadonlySet<number>;
-  /** Whether some conjoining jamo stands in a context, so that Hangul syllables must be taken apart. */
+  /** Whether a conjoining jamo is part of a context. Hangul syllables must be decomposed then. */
   readonly jamoInContext: boolean;
-  /** Numbers of the head after the format's number: root's facts, or a tailoring's settings. */
+  /** Header of the data after the format number: facts about root, or the settings of a tailoring. */
   readonly head: readonly number[];
 }
 
-/** A character whose elements depend on those next to it. */
+/** A character whose elements depend on its neighbors: a contraction or a prefix context. */
 export interface Context {
-  /** Looks back, not ahead; its strings are written backwards. */
+  /** Whether it depends on the characters before it, not after it. Its strings are stored in reverse. */
   readonly isPrefix: boolean;
-  /** The word if nothing matches. */
+  /** Word if no string matches. */
   readonly fallback: number;
   readonly suffixes: ContextNode;
-  /** The character alone is no match that a discontiguous contraction could extend. */
+  /** Whether discontiguous contractions must not extend the character alone. */
   readonly singleIsNoMatch: boolean;
-  /** Every suffix begins with a combining mark. */
+  /** Whether every suffix starts with a combining mark. */
   readonly marksAlone: boolean;
-  /** Some suffix ends in a combining mark. */
+  /** Whether some suffix ends with a combining mark. */
   readonly endsInMark: boolean;
 }
 
+/** Node of a trie of contractions. */
 export interface ContextNode {
-  /** The word if the match ends here. */
+  /** Word if a string ends here. */
   word: number | undefined;
   readonly next: Map<number, ContextNode>;
 }
 
+/** Tags of words. Words with a lower lowest byte are complete elements. */
 export const LONG_PRIMARY = 0xc1;
 export const LONG_SECONDARY = 0xc2;
 export const EXPANSION = 0xc6;
@@ -53,26 +57,28 @@ export const IS_DIGIT = 0xca;
 export const HANGUL = 0xcc;
 export const UNASSIGNED = 0xcf;
 
-const COMMON = 0x05000500;
-
-/** Combining marks and what decomposes. Root's data alone have it; all collations share it. */
+/** Combining classes and canonical decompositions. Part of the root data and shared by all collations. */
 export interface CharacterProperties {
   /**
-   * Pages of 256: 0 for what normalization never touches, the rank of its combining class for a mark; for what
-   * decomposes 128 plus the rank of its last character, or 255 if it begins with a mark.
+   * One byte per character, in pages of 256:
+   *
+   * - 0: normalization never changes it.
+   * - 1 to 127: a mark; the rank of its combining class.
+   * - 128 to 254: it decomposes; 128 plus the rank of its last character.
+   * - 255: it decomposes, and its first character is a mark.
    */
   readonly pages: readonly Uint8Array[];
   readonly decompositions: ReadonlyMap<number, readonly number[]>;
-  /** What is a whole decomposition, or stands in one after the first character: it may have been spelled otherwise. */
+  /** Characters that are a whole decomposition, or occur in one after its first character. */
   readonly parts: ReadonlySet<number>;
 }
 
-/** Unpacks root, or a tailoring of it. */
+/** Unpacks the data of root, or of a tailoring if `root` is given. */
 export function readTable(data: string, root?: CollationTable): { table: CollationTable; rest: ByteReader } {
   const reader = unpack(data);
   const headColumn = reader.column();
   if (headColumn.number() !== GENERATOR)
-    throw new Error("The collation data are of another format than this reads.");
+    throw new Error(`internal: collation data must have format ${GENERATOR}`);
   const head: number[] = [];
   while (!headColumn.done) head.push(headColumn.number());
 
@@ -157,7 +163,7 @@ function rootPages(): Uint32Array[] {
   return pages;
 }
 
-/** The characters that have a primary weight alone. */
+/** Reads the characters that have a primary weight and otherwise common weights. */
 function readPlain(reader: ByteReader, set: (c: number, word: number) => void): void {
   const [areas, steps, primaries] = [reader.column(), reader.column(), reader.column()];
   const next = AREAS.map((start) => start as number);
@@ -219,7 +225,7 @@ function wordOfSequence(
     if ((primary & 0xffff) === 0 && (lower & 0x00ff00ff) === 0 && (lower & 0xff00) < 0xc000) {
       return (primary | ((lower >>> 16) & 0xff00) | ((lower >>> 8) & 0xff)) >>> 0;
     }
-    if (lower === COMMON && (primary & 0xff) === 0) return (primary | LONG_PRIMARY) >>> 0;
+    if (lower === COMMON_LOWER && (primary & 0xff) === 0) return (primary | LONG_PRIMARY) >>> 0;
     if (primary === 0 && (lower & 0xff) === 0) return (lower | LONG_SECONDARY) >>> 0;
   }
   return ((start << 13) | (length << 8) | EXPANSION) >>> 0;
@@ -255,7 +261,7 @@ function readContext(
   };
 }
 
-/** Reads the last column of root. */
+/** Reads the last column of the root data. */
 export function readProperties(column: ByteReader): CharacterProperties {
   const none = new Uint8Array(256);
   const pages = Array.from({ length: 0x1100 }, () => none);

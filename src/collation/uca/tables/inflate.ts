@@ -1,47 +1,9 @@
 /**
- * Reading the packed data: base64, then DEFLATE (RFC 1951), then numbers of variable length. All of it is synchronous
- * and written here, so that it runs the same in Node and in browsers.
+ * Unpacks the collation data: base64 of raw DEFLATE (RFC 1951). Implemented here because the decompression of browsers
+ * and of Node differ, and that of browsers is asynchronous.
  */
+import { ByteReader } from "./byte-reader.ts";
 
-/** Reads numbers from bytes: seven bits a byte, lowest first, the eighth says that more follow. */
-export class ByteReader {
-  private readonly bytes: Uint8Array;
-  private at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-
-  /** A number from 0 to 2^53 - 1. */
-  number(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new Error("The collation data end too early.");
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  }
-
-  /** A number of either sign: 0, -1, 1, -2 … are written 0, 1, 2, 3 … */
-  signed(): number {
-    const value = this.number();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
-
-  /** A part with its own length, read on its own. */
-  column(): ByteReader {
-    const length = this.number();
-    this.at += length;
-    return new ByteReader(this.bytes.subarray(this.at - length, this.at));
-  }
-
-  get done(): boolean {
-    return this.at >= this.bytes.length;
-  }
-}
-
-/** Unpacks what is written as base64 of raw DEFLATE. */
 export function unpack(text: string): ByteReader {
   return new ByteReader(inflate(fromBase64(text)));
 }
@@ -71,7 +33,7 @@ const LENGTH_BASE = [
 const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** A Huffman code as a table: for the next 15 bits, the symbol times 16 plus the length of its code. */
+/** Returns a Huffman code as a table: for each value of the next 15 bits, the symbol times 16 plus the code length. */
 function codeTable(lengths: readonly number[]): Uint16Array {
   const table = new Uint16Array(1 << 15);
   let code = 0;
@@ -87,7 +49,7 @@ function codeTable(lengths: readonly number[]): Uint16Array {
   return table;
 }
 
-/** Undoes DEFLATE. */
+/** Decompresses raw DEFLATE. */
 export function inflate(bytes: Uint8Array): Uint8Array {
   let out = new Uint8Array(bytes.length * 4 + 256);
   let size = 0;
@@ -96,8 +58,8 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   let held = 0;
   const need = (count: number): void => {
     while (held < count) {
-      // Past the end zeros are read, but not for long: a code may be looked up by more bits than are left.
-      if (at > bytes.length + 4) throw new Error("The collation data are damaged.");
+      // A code lookup needs 15 bits, so it may read a few zero bytes past the end.
+      if (at > bytes.length + 4) throw new Error("internal: the collation data are corrupt");
       buffer |= (bytes[at++] ?? 0) << held;
       held += 8;
     }
@@ -112,7 +74,7 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   const symbol = (table: Uint16Array): number => {
     need(15);
     const entry = table[buffer & 0x7fff]!;
-    if (entry === 0) throw new Error("The collation data are damaged.");
+    if (entry === 0) throw new Error("internal: the collation data are corrupt");
     buffer >>>= entry & 15;
     held -= entry & 15;
     return entry >> 4;

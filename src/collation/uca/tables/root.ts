@@ -5,21 +5,20 @@ import {
   type CollationTable,
 } from "./collation-table.ts";
 
-/** Root's data unpacked, and the facts that tailorings share. */
+/** The unpacked root data, which all tailorings share. */
 export interface Root {
   readonly table: CollationTable;
   readonly properties: CharacterProperties;
-  /** The lead byte of numbers. */
+  /** Lead byte of the primary weights of numbers. */
   readonly numericLead: number;
-  /** The highest variable weight if spaces, punctuation too, symbols too, or currency signs too are variable. */
+  /** Highest variable weight for each value of the option `maxVariable`. */
   readonly variableTops: readonly number[];
-  /** For each lead byte, 1 if keys may leave it out where it repeats. */
+  /** For each lead byte, 1 if sort keys may omit it when it repeats. */
   readonly compressible: Uint8Array;
-  /** Which scripts stand where, as ICU has it: needed to move scripts. */
+  /** ICU's script table; see `makeReorder`. */
   readonly scripts: readonly number[];
 }
 
-/** Unpacks root. */
 export function readRoot(data: string): Root {
   const { table, rest } = readTable(data);
   const [numericLead = 0, ...head] = table.head;

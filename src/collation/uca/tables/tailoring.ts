@@ -1,18 +1,17 @@
-/** Which data a language tag asks for, and loading them. Data are unpacked once and kept. */
+/** Finds and loads the tailoring of a language tag. Data are unpacked once and cached. */
 import { LOADERS } from "../data/loaders.ts";
 import { LOCALES } from "../data/locales.ts";
 import { readRoot, type Root } from "./root.ts";
 import { readTable, type CollationTable } from "./collation-table.ts";
 
-/** What a language tag comes to. */
 export interface Tailoring {
-  /** The tag of the list whose rules apply. */
+  /** Supported locale whose rules apply. */
   readonly locale: string;
-  /** `standard`, `phonebk`, `pinyin` … */
+  /** Collation type: `standard`, `phonebk`, `pinyin` … */
   readonly type: string;
-  /** The name of the data; undefined for root's own. */
+  /** Name of the data file; undefined for root order. */
   readonly name: string | undefined;
-  /** What the tag itself says, by the two letters of each key: `kn`, `kf` … An empty text stands for `true`. */
+  /** Keys of the tag's `-u-` extension: `kn`, `kf` … The empty string means `true`. */
   readonly keywords: ReadonlyMap<string, string>;
 }
 
@@ -21,21 +20,21 @@ interface LocaleEntry {
   readonly types: ReadonlyMap<string, string | undefined>;
 }
 
-/** The language tags that have rules or are known to need none. `und` is root. */
+/** Returns the language tags that have a tailoring or are known to use root order. `und` is root. */
 export function supportedLocales(): readonly string[] {
   return [...localeEntries().keys()];
 }
 
-/** The collation types of a language tag, such as `phonebk` of `de`, its default first. */
+/** Returns the collation types of a language tag, such as `phonebk` for `de`. The default type is first. */
 export function collationTypes(locale: string): readonly string[] {
   const { defaultType, types } = localeEntries().get(findTailoring(locale).locale)!;
   return [defaultType, ...[...types.keys()].filter((type) => type !== defaultType)];
 }
 
 /**
- * Finds the rules of a language tag. Regions without rules of their own take those of the language.
+ * Returns the tailoring of a language tag. A region without a tailoring uses that of the language.
  *
- * @throws RangeError if the tag is none, its language is not in the list, or it asks for a type that it does not have.
+ * @throws RangeError if the tag is invalid, or its language or collation type is not supported.
  */
 export function findTailoring(tag: string): Tailoring {
   const locale = new Intl.Locale(tag);
@@ -50,19 +49,19 @@ export function findTailoring(tag: string): Tailoring {
   }
   if (entry === undefined) {
     throw new RangeError(
-      `There is no collation for '${tag}'. There is one for: ${[...all.keys()].join(", ")}.`,
+      `There is no collation for '${tag}'. The supported locales are: ${[...all.keys()].join(", ")}.`,
     );
   }
   const type = keywords.get("co") ?? entry.defaultType;
   if (!entry.types.has(type)) {
     throw new RangeError(
-      `'${name}' has no collation '${type}'. It has: ${[...entry.types.keys()].join(", ")}.`,
+      `'${name}' has no collation type '${type}'. Its types are: ${[...entry.types.keys()].join(", ")}.`,
     );
   }
   return { locale: name, type, name: entry.types.get(type), keywords };
 }
 
-/** The keys of the extension `-u-` in a tag. */
+/** Returns the keys of a tag's `-u-` extension. */
 function keywordsOf(tag: string): ReadonlyMap<string, string> {
   const parts = tag.toLowerCase().split("-");
   const keywords = new Map<string, string>();
@@ -83,9 +82,9 @@ function keywordsOf(tag: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Loads what collations of these locales need; root's data always. Loading again costs nothing.
+ * Loads the data of the locales' collations, and always those of root. Data that are loaded already are not loaded again.
  *
- * @throws RangeError as `findTailoring` does.
+ * @throws RangeError for an unsupported locale or collation type.
  * @example await loadCollations("sv", "de-u-co-phonebk");
  */
 export async function loadCollations(...locales: readonly string[]): Promise<void> {
@@ -104,9 +103,9 @@ export async function loadCollations(...locales: readonly string[]): Promise<voi
 }
 
 /**
- * What has been loaded.
+ * Returns the loaded data of a tailoring.
  *
- * @throws Error if it has not.
+ * @throws Error if they are not loaded.
  */
 export function loadedTailoring(tailoring: Tailoring): {
   readonly root: Root;
@@ -115,7 +114,7 @@ export function loadedTailoring(tailoring: Tailoring): {
   const table = tailoring.name === undefined ? root?.table : tables.get(tailoring.name);
   if (root === undefined || table === undefined) {
     throw new Error(
-      `The collation of '${tailoring.locale}' is not loaded: await loadCollations('${tailoring.locale}') first.`,
+      `The collation of '${tailoring.locale}' is not loaded. Call await loadCollations('${tailoring.locale}') first.`,
     );
   }
   return { root, table };

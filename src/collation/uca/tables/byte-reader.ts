@@ -1,0 +1,37 @@
+/** Reads integers in LEB128: seven bits per byte, lowest first; the eighth bit is set if more follow. */
+export class ByteReader {
+  private readonly bytes: Uint8Array;
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /** Reads an integer from 0 to 2^53 - 1. */
+  number(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.bytes[this.at++];
+      if (byte === undefined) throw new Error("internal: the collation data are truncated");
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  }
+
+  /** Reads a signed integer in zigzag encoding: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
+  signed(): number {
+    const value = this.number();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** Returns a reader for a part of the data, which starts with its length. */
+  column(): ByteReader {
+    const length = this.number();
+    this.at += length;
+    return new ByteReader(this.bytes.subarray(this.at - length, this.at));
+  }
+
+  get done(): boolean {
+    return this.at >= this.bytes.length;
+  }
+}

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Command } from "../apps/cli/src/command.ts";
-import { allOptions, exitCodes } from "../apps/cli/src/help.ts";
-import { COMMANDS } from "../apps/cli/src/main.ts";
+import type { Command } from "../apps/cli/src/command/command.ts";
+import { optionLines, exitCodes } from "../apps/cli/src/command/help.ts";
+import { COMMANDS } from "../apps/cli/src/commands/list.ts";
 
 /**
  * Writes docs/cli.md from what the commands say of themselves: `node scripts/cli-docs.ts`, with the package built. A
@@ -76,7 +76,7 @@ tamis ${command.usage.replaceAll(" | ", "\ntamis ")}
 
 | option | |
 |---|---|
-${allOptions(command)
+${optionLines(command)
   .map(({ left, help }) => `| \`${left.trim()}\` | ${escaped(help).replaceAll("|", "\\|")} |`)
   .join("\n")}
 ${notes}

@@ -1,40 +1,17 @@
-/** The program: finds the command, runs it, and turns what goes wrong into words and an exit code. */
+/** The program: finds the command, runs it, and converts errors to messages and exit codes. */
 import { show } from "tamis/diagnostics";
-import { catalogCommand } from "./commands/catalog.ts";
-import { checkCommand } from "./commands/check.ts";
-import { collateCommand } from "./commands/collate.ts";
-import { completionCommand } from "./commands/completion.ts";
-import { explainCommand } from "./commands/explain.ts";
-import { fmtCommand } from "./commands/fmt.ts";
-import { queryCommand } from "./commands/query.ts";
-import { saveCommand } from "./commands/save.ts";
-import { shellCommand } from "./commands/shell.ts";
-import { sqlCommand } from "./commands/sql.ts";
-import { urlCommand } from "./commands/url.ts";
-import { EXIT, type Command } from "./command.ts";
-import { tellFailure } from "./failure.ts";
-import { helpOf, overview } from "./help.ts";
+import { didYouMean, readArguments, UsageError } from "./command/arguments.ts";
+import type { Command } from "./command/command.ts";
+import { EXIT } from "./command/exit-codes.ts";
+import { printFailure } from "./command/failure.ts";
+import { helpOf, overview } from "./command/help.ts";
+import { COMMANDS } from "./commands/list.ts";
 import { messageOf } from "./io/errors.ts";
 import { processIo, type Io } from "./io/process-io.ts";
 import { TextOutput } from "./io/text-output.ts";
-import { didYouMean, readArguments, UsageError } from "./options.ts";
 import { VERSION } from "./version.ts";
 
-export const COMMANDS: readonly Command[] = [
-  queryCommand,
-  shellCommand,
-  saveCommand,
-  checkCommand,
-  fmtCommand,
-  explainCommand,
-  sqlCommand,
-  urlCommand,
-  catalogCommand,
-  collateCommand,
-  completionCommand(() => COMMANDS),
-];
-
-/** Runs a command line and gives its exit code. Nothing is thrown. */
+/** Runs a command line and returns its exit code. Never rejects. */
 export async function main(argv: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
   const out = new TextOutput(io.stdout);
   let code: number;
@@ -46,8 +23,8 @@ export async function main(argv: readonly string[], io: Io, signal: AbortSignal)
   try {
     await out.end();
   } catch (error) {
-    // What was told first is the reason; this one only if nothing was.
-    if (code === EXIT.ran || code === EXIT.nothing) code = failure(error, io, signal);
+    // An earlier error is more informative than a failed flush.
+    if (code === EXIT.ran || code === EXIT.noMatch) code = failure(error, io, signal);
   }
   return signal.aborted ? EXIT.interrupted : code;
 }
@@ -69,49 +46,46 @@ async function dispatch(
   }
   if (name === "--version" || name === "-V") return print(`${VERSION}\n`);
   if (name === "--help" || name === "-h") return print(overview(COMMANDS));
-  if (name === "help") return print(rest[0] === undefined ? overview(COMMANDS) : helpOf(commandOf(rest[0])));
-  const command = commandOf(name);
+  if (name === "help")
+    return print(rest[0] === undefined ? overview(COMMANDS) : helpOf(findCommand(rest[0])));
+  const command = findCommand(name);
   const end = rest.indexOf("--");
-  if (
-    rest.slice(0, end < 0 ? undefined : end).some((argument) => argument === "--help" || argument === "-h")
-  ) {
-    return print(helpOf(command));
-  }
-  return command.run({ io, out, signal, args: readArguments(rest, command.options) });
+  const options = rest.slice(0, end < 0 ? undefined : end);
+  if (options.some((argument) => argument === "--help" || argument === "-h")) return print(helpOf(command));
+  const args = readArguments(rest, command.options);
+  return command.run({ io, out, signal, args, commands: COMMANDS });
 }
 
-function commandOf(name: string): Command {
+function findCommand(name: string): Command {
   const command = COMMANDS.find((each) => each.name === name);
   if (command !== undefined) return command;
   if (name.startsWith("-"))
-    throw new UsageError("A command comes first: tamis COMMAND [OPTIONS]. tamis --help lists them.");
-  const near = didYouMean(
+    throw new UsageError("Options follow the command: tamis COMMAND [OPTIONS]. tamis --help lists commands.");
+  const suggestion = didYouMean(
     name,
     COMMANDS.map((each) => each.name),
   );
-  throw new UsageError(
-    `There is no command '${show(name)}'.${near === "" ? " tamis --help lists them." : near}`,
-  );
+  throw new UsageError(`There is no command '${show(name)}'.${suggestion || " tamis --help lists commands."}`);
 }
 
 function failure(error: unknown, io: Io, signal: AbortSignal): number {
-  return signal.aborted ? EXIT.interrupted : tellFailure(error, io);
+  return signal.aborted ? EXIT.interrupted : printFailure(error, io);
 }
 
 /** Milliseconds that an interrupted command has to end by itself. */
-const GRACE = 3_000;
+const GRACE_PERIOD = 3_000;
 
-/** What the `tamis` program does. */
+/** Runs the program with the streams, arguments and signals of the process. */
 export async function run(): Promise<void> {
   const interruption = new AbortController();
   process.once("SIGINT", () => {
     interruption.abort();
-    // A read of a named pipe that nobody writes to cannot be given up, and even an exit waits for it. Nobody hears the
-    // second signal, so that it ends the program.
-    setTimeout(() => process.kill(process.pid, "SIGINT"), GRACE).unref();
+    // A pending read of a named pipe cannot be canceled, and even process.exit waits for it. The second signal has no
+    // handler and ends the process.
+    setTimeout(() => process.kill(process.pid, "SIGINT"), GRACE_PERIOD).unref();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads our output may go away at any time, `tamis … | head`, also while we wait for more input.
+    // The reader of the output can close its pipe at any time (`tamis … | head`), also while we wait for input.
     if (error.code === "EPIPE") process.exit(EXIT.ran);
   });
   process.stderr.on("error", () => undefined);
@@ -119,6 +93,6 @@ export async function run(): Promise<void> {
     process.stderr.write(`tamis: ${messageOf(error)}\n`);
     return EXIT.internal;
   });
-  // An input that is still open, a pipe that nobody closes, must not keep the program.
+  // Exits even if an input, such as a pipe that nobody closes, is still open.
   process.stderr.write("", () => process.exit(code));
 }

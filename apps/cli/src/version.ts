@@ -1,2 +1,2 @@
-/** The version of the program; a test holds it against package.json. */
+/** Version of the program. A test compares it with package.json. */
 export const VERSION = "0.1.0";

@@ -1,4 +1,3 @@
-/** `tamis catalog`: makes catalogs from rows, JSON Schema and OpenAPI, and writes them as others want them. */
 import type { Catalog } from "tamis";
 import {
   catalogFromJsonSchema,
@@ -11,36 +10,39 @@ import {
   type CatalogImport,
 } from "tamis/catalog";
 import { escapeControls, show } from "tamis/diagnostics";
-import { at, catalogOfFile, chosenCatalog, problemList, readJson } from "../catalogs.ts";
-import { CATALOG_OPTIONS, EXIT, INPUT, TEXT, type Command, type Scope } from "../command.ts";
-import { collectionName } from "../collection-name.ts";
+import { chosenCatalog, formatProblems, pointerPrefix, readCatalogFile } from "../command/catalog-option.ts";
+import { readJsonFile } from "../command/json-file.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { CATALOG_OPTIONS, INPUT, TEXT } from "../command/shared-options.ts";
+import { collectionName } from "../rows/collection-name.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { STDIN_NAME } from "../io/open-input.ts";
-import { didYouMean, UsageError } from "../options.ts";
-import { note } from "../report.ts";
-import { openRows } from "../rows.ts";
+import { didYouMean, UsageError } from "../command/arguments.ts";
+import { note } from "../command/report.ts";
+import { openRows } from "../rows/row-stream.ts";
 
 const ACTIONS = ["infer", "jsonschema", "openapi", "types", "show"] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** Rows that inference looks at, at the most. */
-const MOST_ROWS = 100_000;
+/** Maximum number of rows for inference. */
+const MAX_ROWS = 100_000;
 
 export const catalogCommand: Command = {
   name: "catalog",
-  summary: "Make catalogs from rows, JSON Schema or OpenAPI, and write them as JSON Schema, OpenAPI or types",
+  summary: "Convert rows, JSON Schema or OpenAPI to catalogs, and catalogs to JSON Schema, OpenAPI or types",
   usage: "catalog infer [FILE…] | catalog jsonschema|openapi|types|show [FILE]",
   words: ACTIONS,
   options: [
-    { name: "name", value: "NAME", help: "the collection's name (default: the file's)" },
-    { name: "path", value: "PATH", help: "openapi: the collection's path, such as /pets" },
-    { name: "schema", value: "NAME", help: "openapi: the schema of a row" },
+    { name: "name", value: "NAME", help: "name of the collection (default: name of the file)" },
+    { name: "path", value: "PATH", help: "openapi only: path of the collection, such as /pets" },
+    { name: "schema", value: "NAME", help: "openapi only: name of the schema of a row" },
     INPUT,
     TEXT,
     ...CATALOG_OPTIONS,
   ],
   notes: [
-    "infer reads rows, at most the first 100,000. jsonschema and openapi make a catalog of a FILE; with --catalog or --family they write that catalog as JSON Schema or OpenAPI. types writes TypeScript, show writes the catalog itself; their FILE is a catalog. Whatever is guessed or left out is told on standard error.",
+    "infer creates a catalog from rows, at most the first 100,000. jsonschema and openapi create a catalog from a FILE; with --catalog or --family they convert that catalog to JSON Schema or OpenAPI instead. types prints TypeScript types and show prints the catalog itself; their FILE is a catalog. Notes on standard error list guesses and omissions.",
   ],
   examples: [
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",
@@ -53,21 +55,21 @@ export const catalogCommand: Command = {
   run: async (scope) => {
     const [action, file, ...rest] = scope.args.positionals;
     if (!isAction(action)) {
-      const wrong =
+      const unknown =
         action === undefined ? "" : `There is no 'catalog ${show(action)}'.${didYouMean(action, ACTIONS)} `;
-      throw new UsageError(`${wrong}tamis catalog wants one of ${ACTIONS.join(", ")}.`);
+      throw new UsageError(`${unknown}tamis catalog needs one of ${ACTIONS.join(", ")}.`);
     }
-    if (rest.length > 0 && action !== "infer") throw new UsageError("One file at a time.");
+    if (rest.length > 0 && action !== "infer") throw new UsageError("Only one file can be given.");
     if (action !== "openapi") {
       const option = ["path", "schema"].find((name) => scope.args.text(name) !== undefined);
-      if (option !== undefined) throw new UsageError(`--${option} is for tamis catalog openapi.`);
+      if (option !== undefined) throw new UsageError(`--${option} is only for tamis catalog openapi.`);
     }
     const chosen = await chosenCatalog(scope);
     if (chosen !== undefined && file !== undefined) {
-      throw new UsageError("Give a file to read, or --catalog or --family to write, not both.");
+      throw new UsageError("Give either a file to convert to a catalog, or --catalog or --family, not both.");
     }
     const writes = action === "types" || action === "show";
-    const catalog = chosen ?? (writes && file !== undefined ? await catalogOfFile(file, scope) : undefined);
+    const catalog = chosen ?? (writes && file !== undefined ? await readCatalogFile(file, scope) : undefined);
     const text = catalog === undefined ? await importText(action, scope) : exportText(action, catalog, scope);
     await scope.out.write(`${text}\n`);
     return EXIT.ran;
@@ -78,7 +80,7 @@ function isAction(text: string | undefined): text is Action {
   return (ACTIONS as readonly (string | undefined)[]).includes(text);
 }
 
-/** With a catalog given: the catalog in another form. */
+/** Converts a catalog to another format. */
 function exportText(action: Action, catalog: Catalog, { args }: Scope): string {
   switch (action) {
     case "jsonschema":
@@ -90,75 +92,74 @@ function exportText(action: Action, catalog: Catalog, { args }: Scope): string {
     case "show":
       return json(catalog.definition);
     case "infer":
-      throw new UsageError("tamis catalog infer reads rows, not a catalog.");
+      throw new UsageError("tamis catalog infer needs rows, not a catalog.");
   }
 }
 
-/** With a file given: a catalog made of it. */
+/** Creates a catalog from a file. */
 async function importText(action: Action, scope: Scope): Promise<string> {
   const { args } = scope;
   const [, file, ...more] = args.positionals;
   if (action === "infer")
-    return json((await inferred(file === undefined ? [] : [file, ...more], scope)).definition);
+    return json((await inferCatalog(file === undefined ? [] : [file, ...more], scope)).definition);
   if (file === undefined)
     throw new UsageError(`tamis catalog ${action} needs a FILE, or --catalog or --family.`);
-  const document = await readJson(file, scope);
+  const document = await readJsonFile(file, scope);
   const given = args.text("name");
   if (action === "jsonschema") {
     return json(
-      told(catalogFromJsonSchema(document, { name: given ?? collectionName(file) }), file, scope).definition,
+      requireCatalog(catalogFromJsonSchema(document, { name: given ?? collectionName(file) }), file, scope).definition,
     );
   }
   const named = given === undefined ? {} : { name: given };
   return json(
-    told(catalogFromOpenApi(document, { ...rowsOf(document, args), ...named }), file, scope).definition,
+    requireCatalog(catalogFromOpenApi(document, { ...openApiSource(document, args), ...named }), file, scope).definition,
   );
 }
 
-async function inferred(files: readonly string[], scope: Scope): Promise<Catalog> {
+async function inferCatalog(files: readonly string[], scope: Scope): Promise<Catalog> {
   const { args, io } = scope;
-  if (files.length === 0 && io.stdinIsTTY) {
+  if (files.length === 0 && io.stdinIsTTY)
     throw new UsageError("No file is given and nothing is piped in. See tamis catalog --help.");
-  }
   const stream = await openRows(scope, files, { rename: false });
   const rows: unknown[] = [];
-  let more = false;
+  let isTruncated = false;
   for await (const batch of stream.batches()) {
-    rows.push(...batch.slice(0, MOST_ROWS - rows.length));
-    more = rows.length >= MOST_ROWS;
-    if (more) break;
+    rows.push(...batch.slice(0, MAX_ROWS - rows.length));
+    isTruncated = rows.length >= MAX_ROWS;
+    if (isTruncated) break;
   }
-  if (more) note(scope, `the catalog is inferred from the first ${MOST_ROWS.toLocaleString("en-US")} rows.`);
+  if (isTruncated) note(scope, `the catalog is inferred from the first ${MAX_ROWS.toLocaleString("en-US")} rows.`);
   const file = files[0] === undefined || files[0] === "-" ? STDIN_NAME : files[0];
   const name = args.text("name") ?? collectionName(files[0]);
   const result = catalogFromRows(rows, { name, sample: Math.max(1, rows.length) });
-  if (rows.length === 0) throw new DataError(file, {}, "there is no row to infer members from");
-  return told(result, file, scope);
+  if (rows.length === 0) throw new DataError(file, {}, "there are no rows to infer members from");
+  return requireCatalog(result, file, scope);
 }
 
-/** Which part of an API the rows are: the options say, or there is but one collection. */
-function rowsOf(document: unknown, args: Scope["args"]): { path: string } | { schema: string } {
+/** Chooses the collection of an OpenAPI description: by the options, or the only one. */
+function openApiSource(document: unknown, args: Scope["args"]): { path: string } | { schema: string } {
   const path = args.text("path");
   const schema = args.text("schema");
-  if (path !== undefined && schema !== undefined) throw new UsageError("Give --path or --schema, not both.");
+  if (path !== undefined && schema !== undefined) throw new UsageError("Give either --path or --schema, not both.");
   if (path !== undefined) return { path };
   if (schema !== undefined) return { schema };
   const { collections, schemas } = listOpenApiCollections(document);
   const [only, other] = collections;
   if (only !== undefined && other === undefined) return { path: only.path };
   const paths = collections.slice(0, 10).map((each) => show(each.path));
-  if (paths.length > 0) throw new UsageError(`Which collection? Choose it with --path: ${paths.join(", ")}.`);
+  if (paths.length > 0) throw new UsageError(`Choose a collection with --path: ${paths.join(", ")}.`);
   if (schemas.length === 0)
-    throw new InputError("The file is no OpenAPI description: it has neither paths nor schemas.");
+    throw new InputError("The file is not an OpenAPI description: it has neither paths nor schemas.");
   throw new UsageError(
-    `Which schema has the rows? Choose it with --schema: ${schemas.slice(0, 10).map(show).join(", ")}.`,
+    `Choose the schema of a row with --schema: ${schemas.slice(0, 10).map(show).join(", ")}.`,
   );
 }
 
-function told({ catalog, problems, notes }: CatalogImport, file: string, scope: Scope): Catalog {
-  for (const { pointer, message } of notes) note(scope, `${at(pointer)}${message}`);
+function requireCatalog({ catalog, problems, notes }: CatalogImport, file: string, scope: Scope): Catalog {
+  for (const { pointer, message } of notes) note(scope, `${pointerPrefix(pointer)}${message}`);
   if (catalog !== undefined) return catalog;
-  throw new InputError(`No catalog can be made of ${escapeControls(file)}:\n${problemList(problems)}`);
+  throw new InputError(`No catalog can be created from ${escapeControls(file)}:\n${formatProblems(problems)}`);
 }
 
 function json(value: unknown): string {

@@ -1,32 +1,33 @@
-/** `tamis check`: reads expressions and says what is wrong with them. */
-import { chosenCatalog } from "../catalogs.ts";
-import { CATALOG_OPTIONS, COLOR, EXIT, STRICT, type Command } from "../command.ts";
-import { toExactJson } from "../exact-json.ts";
-import { inputs, placeOf } from "../inputs.ts";
-import { judge, type Kind, type Verdict } from "../judge.ts";
-import { report } from "../report.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import type { Command } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
+import { report } from "../command/report.ts";
+import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
+import { toJson } from "../formats/exact-json.ts";
+import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
 
 export const checkCommand: Command = {
   name: "check",
-  summary: "Say what is wrong with expressions, and what would mend them",
+  summary: "Check expressions, and suggest fixes for errors",
   usage: "check [--kind filter|sortBy|query] [EXPRESSION…]",
   options: [
     {
       name: "kind",
       short: "k",
       value: "KIND",
-      help: "filter (default), sortBy or query",
+      help: "kind of expression: filter (default), sortBy or query",
       choices: ["filter", "sortBy", "query"],
     },
     ...CATALOG_OPTIONS,
     STRICT,
-    { name: "json", help: "one JSON object per expression, for programs" },
-    { name: "quiet", short: "q", help: "the exit code alone, no words for people" },
+    { name: "json", help: "print one JSON object per expression" },
+    { name: "quiet", short: "q", help: "print nothing; only set the exit code" },
     COLOR,
   ],
   notes: [
-    "Without an EXPRESSION, or for -, expressions are read from standard input, one a line; an empty line is the empty filter, which keeps everything. The canonical form of what is right goes to standard output, what is wrong to standard error.",
-    "With --json each expression is answered by one line: input, ok, diagnostics (code, severity, message, start, end, fixes) and canonical, which is null where the expression is wrong. Places count UTF-16 units from 0; an edit of a fix replaces what is from start to end by text.",
+    "Without an EXPRESSION, or for -, expressions are read from standard input, one per line. An empty line is the empty filter, which matches all rows. The canonical form of a valid expression is printed to standard output, diagnostics to standard error.",
+    "With --json each line is an object with the members input, ok, diagnostics (code, severity, message, start, end, fixes) and canonical, which is null for an invalid expression. Offsets are UTF-16 code units from 0. Each edit of a fix replaces the input from start to end by text.",
   ],
   examples: [
     `tamis check "eq(name,'O'Brien')"`,
@@ -37,24 +38,24 @@ export const checkCommand: Command = {
   run: async (scope) => {
     const { out, args } = scope;
     const catalog = await chosenCatalog(scope);
-    const kind = (args.text("kind") ?? "filter") as Kind;
-    let worst: number = EXIT.ran;
-    for await (const input of inputs(scope)) {
-      const verdict = judge(input.text, kind, catalog, args.flag("strict"));
-      if (!verdict.ok) worst = EXIT.expression;
-      if (args.flag("json")) await out.write(`${toExactJson(machineForm(input.text, verdict))}\n`);
+    const kind = (args.text("kind") ?? "filter") as TextKind;
+    let code: number = EXIT.ran;
+    for await (const input of readExpressions(scope)) {
+      const result = checkText(input.text, kind, catalog, args.flag("strict"));
+      if (!result.ok) code = EXIT.expression;
+      if (args.flag("json")) await out.write(`${toJson(jsonResult(input.text, result))}\n`);
       else if (!args.flag("quiet")) {
-        report(input.text, verdict.diagnostics, scope, placeOf(input));
-        if (verdict.ok) await out.write(`${verdict.canonical}\n`);
+        report(input.text, result.diagnostics, scope, inputPrefix(input));
+        if (result.ok) await out.write(`${result.canonical}\n`);
       }
-      // A program that asks line by line waits for the answer.
+      // Flushes: a program that writes line by line waits for each result.
       await out.end();
     }
-    return worst;
+    return code;
   },
 };
 
-function machineForm(input: string, { ok, diagnostics, canonical }: Verdict): object {
+function jsonResult(input: string, { ok, diagnostics, canonical }: TextCheck): object {
   return {
     input,
     ok,

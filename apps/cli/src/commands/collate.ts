@@ -1,4 +1,3 @@
-/** `tamis collate`: sorts lines by the rules of a language, prints their sort keys, and explains an order. */
 import { readFile } from "node:fs/promises";
 import {
   createCollation,
@@ -8,43 +7,44 @@ import {
   type CollationOptions,
   type KeyedCollation,
 } from "tamis/collation/uca";
-import { EXIT, type Command, type Scope } from "../command.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
 import { InputError, messageOf } from "../io/errors.ts";
-import { UsageError } from "../options.ts";
+import { UsageError } from "../command/arguments.ts";
 
 const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
 
 export const collateCommand: Command = {
   name: "collate",
   summary:
-    "Sort lines by the rules of a language, print sort keys, or explain why one text is before another",
+    "Sort lines by the collation of a language, print sort keys, or explain the order of two strings",
   usage: "collate [FILE…] | collate --explain LEFT RIGHT",
   options: [
     {
       name: "locale",
       short: "l",
       value: "TAG",
-      help: "the language, such as sv or de-u-co-phonebk (default: und, root order)",
+      help: "language, such as sv or de-u-co-phonebk (default: und, the root order)",
     },
     {
       name: "strength",
       short: "s",
       value: "NAME",
-      help: "how fine differences count (default: tertiary)",
+      help: "collation strength (default: tertiary)",
       choices: STRENGTHS,
     },
-    { name: "numeric", short: "n", help: "runs of digits are numbers: 2 before 10" },
-    { name: "case-first", value: "CASE", help: "upper, lower or off", choices: ["upper", "lower", "off"] },
+    { name: "numeric", short: "n", help: "compare digits as numbers: 2 before 10" },
+    { name: "case-first", value: "CASE", help: "which case sorts first: upper, lower or off", choices: ["upper", "lower", "off"] },
     {
       name: "alternate",
       value: "HOW",
-      help: "punctuation: shifted or non-ignorable",
+      help: "punctuation: shifted (ignored up to tertiary) or non-ignorable",
       choices: ["shifted", "non-ignorable"],
     },
-    { name: "keys", short: "k", help: "print each line's sort key in hexadecimal digits before it" },
-    { name: "unique", short: "u", help: "of lines that tie, the first alone" },
-    { name: "explain", short: "e", help: "take two texts, and tell what each level sees of them" },
-    { name: "locales", help: "list the languages" },
+    { name: "keys", short: "k", help: "print the sort key before each line, in hexadecimal" },
+    { name: "unique", short: "u", help: "print only the first of several equal lines" },
+    { name: "explain", short: "e", help: "compare two strings, and show each comparison level" },
+    { name: "locales", help: "list all supported languages" },
   ],
   examples: [
     "printf '%s\\n' Örebro Zürich Älvsbyn | tamis collate --locale sv",
@@ -62,13 +62,13 @@ export const collateCommand: Command = {
     if (args.flag("explain")) {
       const [left, right, ...rest] = args.positionals;
       if (left === undefined || right === undefined || rest.length > 0) {
-        throw new UsageError("tamis collate --explain takes two texts.");
+        throw new UsageError("tamis collate --explain needs two strings.");
       }
       io.stdout.write(explain(options, left, right));
       return EXIT.ran;
     }
     const lines = (await linesOf(scope)).map((text) => ({ text, key: collation.sortKey(text) }));
-    // Lines that tie keep their order.
+    // The sort is stable: equal lines keep their order.
     lines.sort((a, b) => Buffer.compare(a.key, b.key));
     const kept = args.flag("unique")
       ? lines.filter(({ key }, i) => i === 0 || Buffer.compare(lines[i - 1]!.key, key) !== 0)

@@ -1,36 +1,35 @@
-/** `tamis completion`: scripts that teach a shell the commands and options. Made of the same list as the help. */
 import { show } from "tamis/diagnostics";
-import { EXIT, type Command, type Scope } from "../command.ts";
-import { didYouMean, UsageError, type Option } from "../options.ts";
+import type { Command } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { didYouMean, UsageError } from "../command/arguments.ts";
+import type { Option } from "../command/option.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
-export function completionCommand(commands: () => readonly Command[]): Command {
-  return {
-    name: "completion",
-    summary: "Print a completion script for a shell",
-    usage: "completion bash|zsh|fish",
-    words: SHELLS,
-    options: [],
-    notes: [
-      "bash: source <(tamis completion bash) in ~/.bashrc. zsh: source <(tamis completion zsh) in ~/.zshrc. fish: save the script as ~/.config/fish/completions/tamis.fish.",
-    ],
-    examples: ["tamis completion bash > tamis.bash", "tamis completion fish > tamis.fish"],
-    run: async ({ out, args }: Scope) => {
-      const [shell = "", ...rest] = args.positionals;
-      const script = SCRIPTS.get(shell);
-      if (script === undefined || rest.length > 0) {
-        const wrong =
-          script === undefined && shell !== ""
-            ? `There is no script for '${show(shell)}'.${didYouMean(shell, SHELLS)} `
-            : "";
-        throw new UsageError(`${wrong}tamis completion wants one of ${SHELLS.join(", ")}.`);
-      }
-      await out.write(script(commands()));
-      return EXIT.ran;
-    },
-  };
-}
+export const completionCommand: Command = {
+  name: "completion",
+  summary: "Print a completion script for a shell",
+  usage: "completion bash|zsh|fish",
+  words: SHELLS,
+  options: [],
+  notes: [
+    "bash: put source <(tamis completion bash) into ~/.bashrc. zsh: put source <(tamis completion zsh) into ~/.zshrc. fish: save the script as ~/.config/fish/completions/tamis.fish.",
+  ],
+  examples: ["tamis completion bash > tamis.bash", "tamis completion fish > tamis.fish"],
+  run: async ({ out, args, commands }) => {
+    const [shell = "", ...rest] = args.positionals;
+    const script = SCRIPTS.get(shell);
+    if (script === undefined || rest.length > 0) {
+      const unknown =
+        script === undefined && shell !== ""
+          ? `There is no script for '${show(shell)}'.${didYouMean(shell, SHELLS)} `
+          : "";
+      throw new UsageError(`${unknown}tamis completion needs one of ${SHELLS.join(", ")}.`);
+    }
+    await out.write(script(commands));
+    return EXIT.ran;
+  },
+};
 
 const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["bash", bash],
@@ -42,10 +41,10 @@ const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["fish", fish],
 ]);
 
-/** The script works in bash 3.2 as well, the last one of macOS: no mapfile, no compopt. */
+/** Compatible with bash 3.2, the version of macOS: no mapfile, no compopt. */
 function bash(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
-  const filed = commands
+  const withFiles = commands
     .filter(({ usage }) => usage.includes("FILE"))
     .map(({ name }) => name)
     .join("|");
@@ -61,7 +60,7 @@ function bash(commands: readonly Command[]): string {
   );
   return `_tamis() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
-  # "=" is a word of its own to bash.
+  # Bash treats "=" as a separate word.
   if [ "$current" = "=" ]; then current=""; elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -86,7 +85,7 @@ ${options.join("\n")}
   esac
   case "$current" in
     -*) _tamis_words "$words" ;;
-    *) case "$command" in ${filed}) _tamis_files ;; esac ;;
+    *) case "$command" in ${withFiles}) _tamis_files ;; esac ;;
   esac
 }
 _tamis_words() {
@@ -100,7 +99,7 @@ complete -o filenames -F _tamis tamis
 `;
 }
 
-/** What may follow an option that has a value: one of some words, a file, or what nobody can guess. */
+/** Returns the case for the value of an option: one of some words, a file, or nothing to complete. */
 function bashValue(command: string, { name, short, value, choices, suggestions }: Option): string[] {
   if (value === undefined) return [];
   const words = choices ?? suggestions;

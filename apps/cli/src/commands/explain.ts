@@ -1,43 +1,38 @@
-/** `tamis explain`: why a row is kept or not. */
 import { styleText } from "node:util";
 import { explain, type NodeExplanation, type RowExplanation } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
-import { chosenCatalog, chosenLocale } from "../catalogs.ts";
-import { CATALOG_OPTIONS, COLOR, EXIT, INPUT, LOCALE, STRICT, TEXT, type Command } from "../command.ts";
-import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import { chosenLocale } from "../command/locale-option.ts";
+import type { Command } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { FILTER, rejectDatabaseOptions, requireInput, ROW_SOURCE_OPTIONS } from "../command/shared-options.ts";
+import { withTable } from "../databases/open-table.ts";
 import { findDatabase } from "../databases/database-address.ts";
-import { explainQuery } from "../databases/query-table.ts";
-import { toExactJson } from "../exact-json.ts";
+import { explainCollection } from "../query/query-collection.ts";
+import { toJson } from "../formats/exact-json.ts";
 import { wantsColor } from "../io/color.ts";
 import { InputError } from "../io/errors.ts";
-import type { Row } from "../io/row-reader.ts";
-import { UsageError } from "../options.ts";
-import { readAsked } from "../prepare.ts";
-import { colorChoice } from "../report.ts";
-import { openRows, type RowStream } from "../rows.ts";
+import type { Row } from "../formats/row.ts";
+import { UsageError } from "../command/arguments.ts";
+import { prepareQuery } from "../query/prepare-query.ts";
+import { colorChoice } from "../command/report.ts";
+import { openRows, type RowStream } from "../rows/row-stream.ts";
 
 type Paint = (style: "green" | "red" | "dim" | "bold", text: string) => string;
 
 export const explainCommand: Command = {
   name: "explain",
-  summary: "Say why a row is kept or not, clause by clause",
+  summary: "Explain clause by clause why a row matches a filter or not",
   usage: "explain [FILE…|DATABASE] --filter E [--row N]",
   options: [
-    { name: "filter", short: "f", value: "E", help: "the filter" },
-    TABLE,
-    TIMEOUT,
-    { name: "row", short: "r", value: "N", help: "which row, from 1 on (default 1)" },
-    ...CATALOG_OPTIONS,
-    LOCALE,
-    INPUT,
-    TEXT,
-    { name: "json", help: "the tree as JSON, for programs" },
-    STRICT,
-    COLOR,
+    { ...FILTER, help: "the filter to explain" },
+    { name: "row", short: "r", value: "N", help: "number of the row (default 1)" },
+    { name: "json", help: "print the explanation as JSON" },
+    ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
-    "Each clause has a line: whether it holds for the row, and what the members that it names hold. A clause that compares with null is unknown; a row is kept only where the whole is true. The clause that decides why a row is left out is marked.",
-    "Of a DATABASE (see tamis query) it is told how it would answer: by which statements, and what memory has to decide.",
+    "Prints a line for each clause: whether it is true for the row, and the values of its members. A comparison with null is unknown. A row matches only if the whole filter is true. The clause that excludes the row is marked.",
+    "For a DATABASE (see tamis query), prints the SQL statements, and the conditions that tamis evaluates itself.",
   ],
   examples: [
     `tamis explain examples/data/places.ndjson --filter "and(eq(sov_a3,'FRA'),gt(pop_max,1000))" --row 3`,
@@ -46,41 +41,38 @@ export const explainCommand: Command = {
   run: async (scope) => {
     const { io, out, args } = scope;
     const filter = args.text("filter");
-    if (filter === undefined) throw new UsageError("--filter is missing: what shall be explained?");
-    if (args.positionals.length === 0 && io.stdinIsTTY) {
-      throw new UsageError("No file is given and nothing is piped in. See tamis explain --help.");
-    }
+    if (filter === undefined) throw new UsageError("--filter is missing. Name the filter to explain.");
+    requireInput("explain", scope);
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
       if (args.text("row") !== undefined)
-        throw new UsageError("--row is for files: of a database the statements are told.");
-      return withTable(scope, database, (table) => explainQuery(scope, table, filter));
+        throw new UsageError("--row is only for files. For databases, tamis explain prints statements.");
+      return withTable(scope, database, (table) => explainCollection(scope, table, filter));
     }
-    const wrong = [TABLE.name, TIMEOUT.name].find((name) => args.text(name) !== undefined);
-    if (wrong !== undefined) throw new UsageError(`--${wrong} is for databases, and none is named.`);
+    rejectDatabaseOptions(args);
     const number = args.count("row", 1) ?? 1;
     const catalog = await chosenCatalog(scope);
     const locale = chosenLocale(scope);
-    const prepare = readAsked({ filter, sortBy: "" }, catalog, scope);
+    const prepare = prepareQuery({ filter, sortBy: "" }, catalog, scope);
     const stream = await openRows(scope, args.positionals, { catalog });
     const result = await explainRow(stream, prepare, number, locale);
     if (args.flag("json")) {
-      await out.write(`${toExactJson({ row: number, ...result })}\n`);
+      await out.write(`${toJson({ row: number, ...result })}\n`);
       return EXIT.ran;
     }
     const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY });
     const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
-    await out.write(`row ${number} is ${result.kept ? paint("green", "kept") : paint("red", "left out")}\n`);
+    await out.write(`row ${number} ${result.kept ? paint("green", "matches") : paint("red", "does not match")}\n`);
     for (const line of treeLines(result.tree, "", "", result.failed, paint)) await out.write(`${line}\n`);
     if (result.failed !== undefined)
-      await out.write(`first failure: ${paint("bold", escapeControls(result.failed.text))}\n`);
+      await out.write(`excluded by: ${paint("bold", escapeControls(result.failed.text))}\n`);
     return EXIT.ran;
   },
 };
 
 async function explainRow(
   stream: RowStream,
-  prepare: ReturnType<typeof readAsked>,
+  prepare: ReturnType<typeof prepareQuery>,
   number: number,
   locale: ReturnType<typeof chosenLocale>,
 ): Promise<RowExplanation> {
@@ -103,7 +95,7 @@ async function rowAt(stream: RowStream, number: number): Promise<Row> {
   throw new InputError(`There is no row ${number}: the input has ${rows}.`);
 }
 
-/** The tree with a line for each clause: its value, its text, and what its members hold. */
+/** Yields a line for each clause: its value, its text, and the values of its members. */
 function* treeLines(
   node: NodeExplanation,
   lead: string,
@@ -129,7 +121,7 @@ function* treeLines(
   }
 }
 
-/** Whether something holds. What is no condition has a value instead. */
+/** Returns the truth value of a condition. Other expressions show their value after the text. */
 function markOf(value: unknown, paint: Paint): string {
   if (value === true) return paint("green", "true   ");
   if (value === false) return paint("red", "false  ");
@@ -146,6 +138,6 @@ function isMember({ children, text }: NodeExplanation): boolean {
 
 function shortValue(value: unknown): string {
   if (value === null) return "null";
-  const text = toExactJson(value);
+  const text = toJson(value);
   return escapeControls(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

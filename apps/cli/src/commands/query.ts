@@ -1,72 +1,61 @@
-/** `tamis query`: the rows of files that a filter keeps, in an order, a page of them. */
 import { compileComparator, compilePredicate, print, type Catalog } from "tamis";
 import { decodeQuery } from "tamis/url";
-import { chosenCatalog, chosenLocale } from "../catalogs.ts";
+import { UsageError } from "../command/arguments.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { chosenLocale } from "../command/locale-option.ts";
+import { report } from "../command/report.ts";
 import {
-  CATALOG_OPTIONS,
-  COLOR,
-  EXIT,
-  INPUT,
-  LOCALE,
-  STRICT,
-  TEXT,
-  type Command,
-  type Scope,
-} from "../command.ts";
-import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
+  FILTER,
+  LIMIT,
+  outputOption,
+  rejectDatabaseOptions,
+  requireInput,
+  ROW_SOURCE_OPTIONS,
+  SELECT,
+  SORT_BY,
+  START,
+} from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
-import { queryTable } from "../databases/query-table.ts";
-import { memoryDoor } from "../memory-door.ts";
-import { OUTPUT_FORMATS, isOutputFormat, type InputFormat, type OutputFormat } from "../io/formats.ts";
-import { UsageError } from "../options.ts";
-import { countRows, writeEnvelope, writeRows, type Page } from "../page.ts";
-import { ExpressionError, readAsked, type Asked } from "../prepare.ts";
-import { queryPart } from "../query-part.ts";
-import { report } from "../report.ts";
-import { openRows } from "../rows.ts";
-import { findSaved, openSaved } from "../saved-collection.ts";
-import { readSelect } from "../select.ts";
+import { withTable } from "../databases/open-table.ts";
+import { isOutputFormat, OUTPUT_FORMATS, type InputFormat, type OutputFormat } from "../formats/formats.ts";
+import { memoryAsCollection } from "../memory/memory-collection.ts";
+import { findSavedCollection, openSavedCollection } from "../memory/saved-collection.ts";
+import { ExpressionError, prepareQuery, type QueryText } from "../query/prepare-query.ts";
+import { queryCollection } from "../query/query-collection.ts";
+import { readSelect } from "../query/select-option.ts";
+import { urlQuery } from "../query/url-query.ts";
+import { countRows, writeEnvelope, writeRows, type PageRequest } from "../query/write-page.ts";
+import { openRows, type RowStream } from "../rows/row-stream.ts";
 
 export const queryCommand: Command = {
   name: "query",
   summary: "Filter, sort and page the rows of files and databases",
   usage: "query [FILE…|DATABASE] [--filter E] [--sortBy S] [--start N] [--limit N]",
   options: [
-    { name: "filter", short: "f", value: "E", help: "keep the rows for which this is true" },
-    { name: "sortBy", short: "s", value: "S", help: "order: name:descending:primary,id …" },
-    { name: "start", value: "N", help: "leave out the first N rows" },
-    { name: "limit", short: "n", value: "N", help: "at most N rows" },
+    FILTER,
+    SORT_BY,
+    START,
+    LIMIT,
     {
       name: "query",
       short: "q",
       value: "Q",
-      help: "all of these as servers get them: 'filter=…&sortBy=…&limit=5', or a URL",
+      help: "all of these as a query string or URL: 'filter=…&sortBy=…&limit=5'",
     },
-    { name: "select", value: "A,B.C", help: "only these members" },
-    { name: "count", help: "how many rows the filter keeps, on whatever page, instead of the rows" },
-    { name: "exit-status", short: "e", help: "exit with 1 if the filter keeps no row" },
-    TABLE,
-    TIMEOUT,
-    { name: "explain", help: "of a database: the statements that would run, and why they are as they are" },
-    ...CATALOG_OPTIONS,
-    LOCALE,
-    INPUT,
-    {
-      name: "output",
-      short: "o",
-      value: "FMT",
-      help: "json, ndjson, csv, tsv, table or envelope; else a table on a terminal, or as the input",
-      choices: OUTPUT_FORMATS,
-    },
-    TEXT,
-    STRICT,
-    COLOR,
+    SELECT,
+    { name: "count", help: "print the number of matching rows instead of the rows" },
+    { name: "exit-status", short: "e", help: "exit with 1 if no row matches" },
+    { name: "explain", help: "databases only: print the SQL statements and the reasons for them" },
+    outputOption(OUTPUT_FORMATS),
+    ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
-    "A DATABASE is a file of SQLite, DuckDB or Parquet, or an address: postgres://user@host/db, mariadb://user@host/db. It is only read. Its columns make the catalog; --catalog says otherwise. Passwords are taken from the address or, better, from PGPASSWORD and MYSQL_PWD. SQLite looks at --timeout between rows alone.",
-    "A FILE that tamis save has written answers from its columns, without being parsed. Without a FILE, or for -, rows are read from standard input. Files may be gzip. CSV may be separated by semicolons.",
-    "Nothing is written before the expressions, the options, the files and the first 1,000 rows were found right. If a row further down is wrong, the whole rows before it have been written; a JSON array is then left open, so that nothing takes it for complete. With --sortBy, --count and -o envelope nothing is written then.",
-    "Without --sortBy rows are written as they are read. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default order and, for -o envelope, its default limit (else 10) hold where none is given.",
+    "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD or MYSQL_PWD. SQLite checks --timeout only between rows.",
+    "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip. CSV can be separated by semicolons.",
+    "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. If a row further down is invalid, the rows before it have already been written; a JSON array is then left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",
+    "Without --sortBy rows are written in input order. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default sort applies if --sortBy is missing. For -o envelope, its default limit (otherwise 10) applies if --limit is missing.",
   ],
   examples: [
     `tamis query examples/data/places.ndjson --filter "gt(pop_max,10000000)" --sortBy pop_max:descending --limit 5 --select name,pop_max`,
@@ -75,70 +64,69 @@ export const queryCommand: Command = {
     `gzip -c examples/data/languages.ndjson | tamis query --filter "gt(added,2020-01-01)" --count`,
   ],
   run: async (scope) => {
-    const { io, args } = scope;
-    if (args.positionals.length === 0 && io.stdinIsTTY) {
-      throw new UsageError("No file is given and nothing is piped in. See tamis query --help.");
-    }
+    const { args } = scope;
+    requireInput("query", scope);
     const paths = readSelect(args);
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
       return withTable(scope, database, (table) =>
-        queryTable(scope, table, {
-          ...askedOf(scope, table.catalog),
+        queryCollection(scope, table, {
+          ...readRequest(scope, table.catalog),
           paths,
           format: outputFormat(scope, "ndjson"),
         }),
       );
     }
-    const wrong = [TABLE.name, TIMEOUT.name].find((name) => args.text(name) !== undefined);
-    if (wrong !== undefined || args.flag("explain"))
-      throw new UsageError(`--${wrong ?? "explain"} is for databases, and none is named.`);
+    rejectDatabaseOptions(args);
+    if (args.flag("explain"))
+      throw new UsageError("--explain is only for databases, and no database is given.");
     const catalog = await chosenCatalog(scope);
-    const saved = await findSaved(args.positionals);
+    const saved = await findSavedCollection(args.positionals);
     if (saved !== undefined) {
-      const collection = memoryDoor(await openSaved(saved, catalog, scope));
-      const question = {
-        ...askedOf(scope, collection.catalog),
+      const collection = memoryAsCollection(await openSavedCollection(saved, catalog, scope));
+      const request = {
+        ...readRequest(scope, collection.catalog),
         paths,
         format: outputFormat(scope, "ndjson"),
       };
-      return queryTable(scope, { collection, catalog: collection.catalog, blocks: false }, question);
+      const table = { collection, catalog: collection.catalog, blocks: false };
+      return queryCollection(scope, table, request);
     }
     const locale = chosenLocale(scope);
-    const asked = askedOf(scope, catalog);
-    const prepare = readAsked(asked, catalog, scope);
+    const request = readRequest(scope, catalog);
+    const prepare = prepareQuery(request, catalog, scope);
     const stream = await openRows(scope, args.positionals, { catalog });
     try {
       const checked = prepare(stream);
-      const page: Page = {
-        ...asked,
+      const page: PageRequest = {
+        ...request,
         catalog,
-        keeps: compilePredicate(checked.filter, { ...locale, rows: "plain" }),
-        order: asked.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
+        matches: compilePredicate(checked.filter, { ...locale, rows: "plain" }),
+        compare: request.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
         paths,
         format: outputFormat(scope, stream.format),
       };
-      const kept = await run(scope, stream, page);
-      return kept === 0 && args.flag("exit-status") ? EXIT.nothing : EXIT.ran;
+      const matches = await runOnRows(scope, stream, page);
+      return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
     } finally {
       await stream.close();
     }
   },
 };
 
-/** Gives the number of rows that the filter kept; where reading stopped early, of those that were seen. */
-function run(scope: Scope, stream: Parameters<typeof writeRows>[1], page: Page): Promise<number> {
+/** Returns the number of matching rows, or of those seen before reading stopped early. */
+function runOnRows(scope: Scope, stream: RowStream, page: PageRequest): Promise<number> {
   if (scope.args.flag("count")) return countRows(scope, stream, page);
   return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writeRows(scope, stream, page);
 }
 
-interface Question extends Asked {
+interface PagedQueryText extends QueryText {
   readonly start: number;
   readonly limit: number | undefined;
 }
 
-/** What the options ask for: each on its own, or all in a query string. */
-function askedOf(scope: Scope, catalog: Catalog | undefined): Question {
+/** Reads the request from the single options, or from `--query`. */
+function readRequest(scope: Scope, catalog: Catalog | undefined): PagedQueryText {
   const { args } = scope;
   const text = args.text("query");
   const single = {
@@ -155,11 +143,11 @@ function askedOf(scope: Scope, catalog: Catalog | undefined): Question {
       limit: single.limit,
     };
   }
-  const twice = Object.entries(single).find(([, value]) => value !== undefined)?.[0];
-  if (twice !== undefined)
-    throw new UsageError(`--${twice} and --query cannot be given together: put it into the query.`);
+  const duplicate = Object.entries(single).find(([, value]) => value !== undefined)?.[0];
+  if (duplicate !== undefined)
+    throw new UsageError(`--${duplicate} cannot be combined with --query. Write it into the query.`);
   const mode = args.flag("strict") ? "strict" : "lenient";
-  const raw = queryPart(text);
+  const raw = urlQuery(text);
   const { query, diagnostics } = decodeQuery(raw, { mode, ...(catalog === undefined ? {} : { catalog }) });
   report(raw, diagnostics, scope);
   if (query === undefined) throw new ExpressionError();

@@ -1,55 +1,50 @@
-/** `tamis shell`: one question after the other over rows that are loaded once. */
 import { createCollection } from "tamis/store";
-import { chosenCatalog, chosenLocale } from "../catalogs.ts";
-import { CATALOG_OPTIONS, COLOR, INPUT, LOCALE, STRICT, TEXT, type Command, type Scope } from "../command.ts";
-import { TABLE, TIMEOUT, withTable } from "../databases/ask-database.ts";
+import { UsageError } from "../command/arguments.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { chosenLocale } from "../command/locale-option.ts";
+import {
+  LIMIT,
+  outputOption,
+  rejectDatabaseOptions,
+  ROW_SOURCE_OPTIONS,
+  SELECT,
+  SORT_BY,
+} from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
-import { isOutputFormat, type OutputFormat } from "../io/formats.ts";
-import { UsageError } from "../options.ts";
-import { findSaved, openSaved } from "../saved-collection.ts";
-import { readSelect } from "../select.ts";
-import { loadFiles } from "../shell/load-files.ts";
-import { memorySource } from "../shell/memory-source.ts";
+import { withTable } from "../databases/open-table.ts";
+import { isOutputFormat, type OutputFormat } from "../formats/formats.ts";
+import { loadFiles } from "../memory/load-files.ts";
+import { findSavedCollection, openSavedCollection } from "../memory/saved-collection.ts";
+import { readSelect } from "../query/select-option.ts";
+import { SHELL_COMMANDS } from "../shell/commands/list.ts";
 import { runPrompt } from "../shell/prompt.ts";
 import { runScript } from "../shell/script.ts";
-import { Session } from "../shell/session.ts";
-import { readSelection, SHELL_FORMATS } from "../shell/setting-commands.ts";
-import { SHELL_COMMANDS } from "../shell/shell-commands.ts";
-import type { Source } from "../shell/source.ts";
-import { tableSource } from "../shell/table-source.ts";
+import { readSelection, SHELL_FORMATS } from "../shell/session/change-settings.ts";
+import { Session } from "../shell/session/session.ts";
+import { memorySource } from "../shell/sources/memory-source.ts";
+import type { ShellSource } from "../shell/sources/source.ts";
+import { tableSource } from "../shell/sources/table-source.ts";
 
-/** Rows of a page where someone looks at it. */
-const PAGE = 20;
+/** Default rows per page at a prompt. */
+const PAGE_SIZE = 20;
 
 export const shellCommand: Command = {
   name: "shell",
-  summary: "Ask one question after the other: rows are loaded once, and pages are turned",
+  summary: "Query rows interactively: load them once, then filter, sort and page",
   usage: "shell FILE… | shell DATABASE",
   options: [
-    { name: "sortBy", short: "s", value: "S", help: "the order to begin with" },
-    { name: "limit", short: "n", value: "N", help: "rows of a page (default: 20 at a prompt, else all)" },
-    { name: "select", value: "A,B.C", help: "only these members" },
-    TABLE,
-    TIMEOUT,
-    ...CATALOG_OPTIONS,
-    LOCALE,
-    INPUT,
-    {
-      name: "output",
-      short: "o",
-      value: "FMT",
-      help: `${SHELL_FORMATS.join(", ")}; else a table on a terminal, or as the input`,
-      choices: SHELL_FORMATS,
-    },
-    TEXT,
-    STRICT,
-    { name: "no-history", help: "do not keep what is typed for the next session" },
-    COLOR,
+    { ...SORT_BY, help: "initial sort order" },
+    { ...LIMIT, help: `rows per page (default: ${PAGE_SIZE} at a prompt, else all rows)` },
+    SELECT,
+    outputOption(SHELL_FORMATS),
+    ...ROW_SOURCE_OPTIONS,
+    { name: "no-history", help: "do not save typed lines for the next session" },
   ],
   notes: [
-    "At the prompt a line is a filter, a query as servers get it (filter=…&sortBy=…), its URL, or a command: .sort, .next, .facets, .members and more, which .help lists. What changes the page shows it again. Tab completes members, functions, strengths and values; Ctrl-C gives a line or a question up, Ctrl-D leaves. A wrong line comes back mended, for Enter to ask it.",
-    "Lines that are piped in are answered one after the other without a prompt, all of their rows, and those that begin with # are skipped. The exit code is that of the first that was wrong.",
-    "Files are kept in memory, in columns; without a catalog the types are told from 20,000 rows of all places. What is typed is kept in $XDG_STATE_HOME/tamis/history (else ~/.local/state), for nobody else to read; a line that begins with a space is not.",
+    "At the prompt, type a filter, a query string (filter=…&sortBy=…), a URL with a query, or a command such as .sort, .next, .facets or .members; .help lists all commands. Settings that change the page show it again. Tab completes members, functions, strengths and values. Ctrl-C cancels a line or a running query, Ctrl-D leaves. After an invalid line, the prompt proposes the line with all fixes applied: press Enter to run it.",
+    "Lines from a pipe run one after the other without a prompt and print all their rows. Lines that begin with # are skipped. The exit code is that of the first line that failed.",
+    "The rows of files are kept in memory. Without a catalog, types are inferred from 20,000 rows distributed over all rows. Typed lines are saved in $XDG_STATE_HOME/tamis/history (default: ~/.local/state/tamis/history), readable only by you; lines that begin with a space are not saved.",
   ],
   examples: [
     `printf "gt(pop_max,20000000)\\n.facets featurecla\\n" | tamis shell examples/data/places.ndjson --sortBy pop_max:descending --select name,pop_max`,
@@ -59,32 +54,31 @@ export const shellCommand: Command = {
     const { positionals } = scope.args;
     if (positionals.length === 0) throw new UsageError("tamis shell needs a FILE or a DATABASE.");
     if (positionals.includes("-"))
-      throw new UsageError("Standard input is for the questions: the rows come from files.");
+      throw new UsageError("tamis shell reads queries from standard input, so the rows must come from files.");
     const select = readSelect(scope.args);
     const database = await findDatabase(positionals);
     if (database !== undefined) {
       return withTable(scope, database, (table) =>
-        converse(scope, tableSource(table, database), "ndjson", select),
+        runSession(scope, tableSource(table, database), "ndjson", select),
       );
     }
-    const wrong = [TABLE.name, TIMEOUT.name].find((name) => scope.args.text(name) !== undefined);
-    if (wrong !== undefined) throw new UsageError(`--${wrong} is for databases, and none is named.`);
-    const saved = await findSaved(positionals);
+    rejectDatabaseOptions(scope.args);
+    const saved = await findSavedCollection(positionals);
     if (saved !== undefined) {
-      const collection = await openSaved(saved, await chosenCatalog(scope), scope);
+      const collection = await openSavedCollection(saved, await chosenCatalog(scope), scope);
       const columns = [...collection.catalog.members.byName.values()].map(({ property }) => property);
-      return converse(scope, memorySource(collection, columns, positionals), "ndjson", select);
+      return runSession(scope, memorySource(collection, columns, positionals), "ndjson", select);
     }
     const loaded = await loadFiles(scope, positionals, await chosenCatalog(scope));
     const { rows, catalog, columns, format } = loaded;
     const collection = createCollection(rows, { catalog, rows: "plain" });
-    return converse(scope, memorySource(collection, columns, positionals), format, select);
+    return runSession(scope, memorySource(collection, columns, positionals), format, select);
   },
 };
 
-function converse(
+function runSession(
   scope: Scope,
-  source: Source,
+  source: ShellSource,
   format: OutputFormat,
   select: readonly string[] | undefined,
 ): Promise<number> {
@@ -94,7 +88,7 @@ function converse(
   const session = new Session(scope, SHELL_COMMANDS, {
     source,
     isInteractive,
-    limit: args.count("limit") ?? (isInteractive ? PAGE : undefined),
+    limit: args.count("limit") ?? (isInteractive ? PAGE_SIZE : undefined),
     locale: chosenLocale(scope),
     strict: args.flag("strict"),
     output: given !== undefined && isOutputFormat(given) ? given : io.stdoutIsTTY ? "table" : format,

@@ -1,37 +1,38 @@
-/** `tamis url`: from expressions to a query string, and back. */
-import { check, checkSortBy, hasErrors, parseFilter, parseSortBy, print, type Diagnostic } from "tamis";
+import { check, checkSortBy, hasErrors, parseFilter, parseSortBy, print } from "tamis";
 import { decodeQuery, encodeQuery } from "tamis/url";
-import { chosenCatalog } from "../catalogs.ts";
-import { CATALOG_OPTIONS, COLOR, EXIT, STRICT, type Command, type Scope } from "../command.ts";
-import { toExactJson } from "../exact-json.ts";
-import { UsageError } from "../options.ts";
-import { ExpressionError } from "../prepare.ts";
-import { queryPart } from "../query-part.ts";
-import { report } from "../report.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { CATALOG_OPTIONS, COLOR, FILTER, LIMIT, SORT_BY, START, STRICT } from "../command/shared-options.ts";
+import { toJson } from "../formats/exact-json.ts";
+import { UsageError } from "../command/arguments.ts";
+import { ExpressionError } from "../query/prepare-query.ts";
+import { urlQuery } from "../query/url-query.ts";
+import { report, reportProblems } from "../command/report.ts";
 
 const PARTS = ["filter", "sortBy", "start", "limit"] as const;
 
 export const urlCommand: Command = {
   name: "url",
-  summary: "Make a query string of expressions, or take one apart",
+  summary: "Encode expressions as a query string, or decode one",
   usage: "url [--filter E] [--sortBy S] [--start N] [--limit N] [BASE] | url --decode QUERY",
   options: [
-    { name: "filter", short: "f", value: "E", help: "the filter" },
-    { name: "sortBy", short: "s", value: "S", help: "the order" },
-    { name: "start", value: "N", help: "the first row" },
-    { name: "limit", short: "n", value: "N", help: "rows of a page" },
+    { ...FILTER, help: "filter to encode" },
+    { ...SORT_BY, help: "sort order to encode" },
+    { ...START, help: "number of rows to skip" },
+    { ...LIMIT, help: "maximum number of rows" },
     {
       name: "decode",
       short: "d",
       value: "QUERY",
-      help: "take a query string or a URL apart, and print it as JSON",
+      help: "print the parts of a query string or URL as JSON",
     },
     ...CATALOG_OPTIONS,
     STRICT,
     COLOR,
   ],
   notes: [
-    "The query is put behind BASE, in front of its fragment. What --decode prints: start, limit (lowered to the catalog's maximum), filter (basic filters such as name=a are joined to it), sortBy, and the parameters that the catalog declares.",
+    "The query is appended to BASE, before its fragment. --decode prints start, limit (lowered to the catalog's maximum), filter (including basic filters such as name=a), sortBy, and the parameters that the catalog declares.",
   ],
   examples: [
     `tamis url https://example.com/reports/reports -f "eq(name,'a&b c')" -s name:descending -n 20`,
@@ -47,10 +48,10 @@ export const urlCommand: Command = {
 async function encode(scope: Scope): Promise<number> {
   const { out, args } = scope;
   const [base, ...rest] = args.positionals;
-  if (rest.length > 0) throw new UsageError("One base at a time.");
+  if (rest.length > 0) throw new UsageError("Only one BASE can be given.");
   if (PARTS.every((name) => args.text(name) === undefined)) {
     throw new UsageError(
-      "There is nothing to encode: give --filter, --sortBy, --start or --limit, or --decode.",
+      "Nothing to encode. Give --filter, --sortBy, --start or --limit, or use --decode.",
     );
   }
   const start = args.count("start") ?? 0;
@@ -63,8 +64,8 @@ async function encode(scope: Scope): Promise<number> {
   const sortBy = parseSortBy(sortText, { mode });
   const checkedFilter = filter.expression && check(filter.expression, catalog, { mode });
   const checkedSortBy = sortBy.expression && checkSortBy(sortBy.expression, catalog, { mode });
-  tell(filterText, [...filter.diagnostics, ...(checkedFilter?.diagnostics ?? [])], scope);
-  tell(sortText, [...sortBy.diagnostics, ...(checkedSortBy?.diagnostics ?? [])], scope);
+  reportProblems(filterText, [...filter.diagnostics, ...(checkedFilter?.diagnostics ?? [])], scope);
+  reportProblems(sortText, [...sortBy.diagnostics, ...(checkedSortBy?.diagnostics ?? [])], scope);
   if (checkedFilter?.ok !== true || checkedSortBy?.ok !== true) throw new ExpressionError();
   const query = encodeQuery({
     filter: checkedFilter.filter.expression,
@@ -72,32 +73,24 @@ async function encode(scope: Scope): Promise<number> {
     start,
     ...(limit === undefined ? {} : { limit }),
   });
-  await out.write(`${base === undefined ? query : joined(base, query)}\n`);
+  await out.write(`${base === undefined ? query : appendQuery(base, query)}\n`);
   return EXIT.ran;
 }
 
-function tell(text: string, diagnostics: readonly Diagnostic[], scope: Scope): void {
-  report(
-    text,
-    diagnostics.filter(({ severity }) => severity !== "hint"),
-    scope,
-  );
-}
-
-function joined(base: string, query: string): string {
+function appendQuery(base: string, query: string): string {
   const [, address = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(base) ?? [];
   if (query === "") return base;
-  const glue = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
-  return address + glue + query + fragment;
+  const separator = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
+  return address + separator + query + fragment;
 }
 
 async function decode(text: string, scope: Scope): Promise<number> {
   const { out, args } = scope;
   const other = PARTS.find((name) => args.text(name) !== undefined);
-  if (other !== undefined) throw new UsageError(`--${other} and --decode cannot be given together.`);
+  if (other !== undefined) throw new UsageError(`--${other} cannot be combined with --decode.`);
   if (args.positionals.length > 0)
-    throw new UsageError("--decode takes the whole query; a base has no place beside it.");
-  const raw = queryPart(text);
+    throw new UsageError("--decode takes the whole URL, without a separate BASE.");
+  const raw = urlQuery(text);
   const catalog = await chosenCatalog(scope);
   const mode = args.flag("strict") ? "strict" : "lenient";
   const { query, diagnostics } = decodeQuery(raw, { mode, ...(catalog === undefined ? {} : { catalog }) });
@@ -110,6 +103,6 @@ async function decode(text: string, scope: Scope): Promise<number> {
     sortBy: query.sortBy === undefined ? "" : print(query.sortBy),
     ...(query.parameters.size === 0 ? {} : { parameters: Object.fromEntries(query.parameters) }),
   };
-  await out.write(`${toExactJson(parts)}\n`);
+  await out.write(`${toJson(parts)}\n`);
   return EXIT.ran;
 }

@@ -1,17 +1,17 @@
-/** Whether an argument names a database: an address, or a file whose first bytes say so. */
+/** Recognizes databases among the arguments of a command: by address, or by the first bytes of a file. */
 import { open } from "node:fs/promises";
 import { escapeControls, show } from "tamis/diagnostics";
-import { UsageError } from "../options.ts";
+import { UsageError } from "../command/arguments.ts";
 
 export type DatabaseKind = "sqlite" | "postgres" | "mariadb" | "duckdb" | "parquet";
 
 export interface DatabaseAddress {
   readonly kind: DatabaseKind;
-  /** The path of a file, or the whole address, with its password. Never printed. */
+  /** Path of a file, or the complete address including the password. Never print it. */
   readonly location: string;
-  /** The same for people: no password is in it. */
+  /** Path or address without the password, for messages. */
   readonly shown: string;
-  /** What no message may have in it. */
+  /** Strings that must not appear in messages. */
   readonly secrets: readonly string[];
 }
 
@@ -22,13 +22,17 @@ const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
   "mysql:": "mariadb",
 };
 
-/** The one database among the arguments of a command; undefined where they are files of rows. */
+/**
+ * Returns the database among the arguments of a command, if there is one.
+ *
+ * @throws UsageError if there are other files as well
+ */
 export async function findDatabase(positionals: readonly string[]): Promise<DatabaseAddress | undefined> {
   for (const argument of positionals) {
     const found = readAddress(argument) ?? (await sniffFile(argument));
     if (found === undefined) continue;
     if (positionals.length > 1)
-      throw new UsageError(`${found.shown} is a database: it is asked alone, without other files.`);
+      throw new UsageError(`${found.shown} is a database. It cannot be combined with other files.`);
     return found;
   }
   return undefined;
@@ -38,7 +42,7 @@ function readAddress(argument: string): DatabaseAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(argument)?.[1]?.toLowerCase();
   const kind = scheme !== undefined && Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
   if (kind === undefined) return undefined;
-  if (!URL.canParse(argument)) throw new UsageError(`An address is ${scheme}//USER@HOST:PORT/DATABASE.`);
+  if (!URL.canParse(argument)) throw new UsageError(`Invalid database address. Write ${scheme}//USER@HOST:PORT/DATABASE.`);
   const url = new URL(argument);
   const secrets = [url.password, decoded(url.password)];
   url.password = "";
@@ -63,7 +67,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The first bytes of a file tell; its name only where the file is empty. */
+/** Recognizes a database file by its first bytes, and an empty SQLite file by its name. */
 async function sniffFile(path: string): Promise<DatabaseAddress | undefined> {
   if (path === "-") return undefined;
   const head = await firstBytes(path);
@@ -75,16 +79,16 @@ function kindOf(head: string, path: string): DatabaseKind | undefined {
   if (head.startsWith("SQLite format 3\0")) return "sqlite";
   if (head.startsWith("DUCK", 8)) return "duckdb";
   if (head.startsWith("PAR1")) return "parquet";
-  const isNamedSo = /\.(?:db3?|sqlite3?|duckdb|ddb|parquet)$/i.test(path);
+  const hasDatabaseName = /\.(?:db3?|sqlite3?|duckdb|ddb|parquet)$/i.test(path);
   if (head === "" && /\.(?:db3?|sqlite3?)$/i.test(path)) return "sqlite";
-  if (isNamedSo)
+  if (hasDatabaseName)
     throw new UsageError(
-      `${show(path)} is named like a database, but neither SQLite, DuckDB nor Parquet wrote it.`,
+      `${show(path)} is named like a database, but is neither a SQLite, a DuckDB nor a Parquet file.`,
     );
   return undefined;
 }
 
-/** Undefined for what is no plain file; whoever opens it later says why. */
+/** Returns undefined if the path is not a readable regular file. Opening it as rows will report the error. */
 async function firstBytes(path: string): Promise<string | undefined> {
   let file;
   try {

@@ -1,13 +1,12 @@
-/** What a database says, as an error that a command prints and ends with: exit code 2. */
 import { ScanLimitError, StatementError, TableMisfitError } from "tamis/databases";
 import { escapeControls } from "tamis/diagnostics";
 import { InputError } from "../io/errors.ts";
 import type { DatabaseAddress } from "./database-address.ts";
 
-/** Characters of a database's own words that are shown. */
-const LONGEST = 500;
+/** Maximum length of a quoted message of a database. */
+const MAX_MESSAGE_LENGTH = 500;
 
-/** @returns the error itself where it is none of a database. */
+/** Converts errors of databases to InputErrors. Returns other errors unchanged. */
 export function databaseFailure(
   error: unknown,
   { shown, secrets }: DatabaseAddress,
@@ -19,29 +18,29 @@ export function databaseFailure(
     const { failure, message } = error;
     if (failure === "timeout" && seconds !== undefined)
       return new InputError(`${shown}: A statement took longer than ${seconds} s (--timeout).`);
-    return new InputError(`${shown}: ${message}${wordsOf(error.cause, secrets)}`);
+    return new InputError(`${shown}: ${message}${quotedMessage(error.cause, secrets)}`);
   }
-  if (isOfDriver(error)) return new InputError(`${shown}: It cannot be opened.${wordsOf(error, secrets)}`);
+  if (isDriverError(error)) return new InputError(`${shown}: It cannot be opened.${quotedMessage(error, secrets)}`);
   return error;
 }
 
-/** Errors of opening, which no adapter has seen. Ours have an exit code. */
-function isOfDriver(error: unknown): boolean {
+/** Recognizes errors that drivers throw while connecting. Our own errors have an exit code. */
+function isDriverError(error: unknown): boolean {
   return (
     error instanceof Error && !("exitCode" in error) && ("code" in error || /error/i.test(error.message))
   );
 }
 
-/** The database's own words, cut, in one line and without what is secret. */
-function wordsOf(cause: unknown, secrets: readonly string[]): string {
-  let words = deepest(cause);
-  if (words === "") return "";
-  for (const secret of secrets) words = words.replaceAll(secret, "***");
-  const line = words.replace(/\s+/g, " ").trim().slice(0, LONGEST);
+/** Quotes the message of a database on one line, shortened and without secrets. */
+function quotedMessage(cause: unknown, secrets: readonly string[]): string {
+  let message = innermostMessage(cause);
+  if (message === "") return "";
+  for (const secret of secrets) message = message.replaceAll(secret, "***");
+  const line = message.replace(/\s+/g, " ").trim().slice(0, MAX_MESSAGE_LENGTH);
   return ` (${escapeControls(line)})`;
 }
 
-function deepest(cause: unknown): string {
-  if (cause instanceof AggregateError && cause.errors.length > 0) return deepest(cause.errors[0]);
+function innermostMessage(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return innermostMessage(cause.errors[0]);
   return cause instanceof Error ? cause.message : "";
 }

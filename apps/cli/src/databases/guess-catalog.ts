@@ -1,11 +1,10 @@
-/** The catalog that expressions seem to speak of, where none is given: members of the types of what they are compared with. */
 import { defineCatalog, type Catalog, type Expression, type MemberDefinition } from "tamis";
 import { walk } from "tamis/ast";
 
-type Guess = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
+type GuessedType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
-/** Functions whose arguments are texts, or become the ones of a text. */
-const OF_TEXTS = new Set([
+/** Functions whose members must be strings. */
+const STRING_FUNCTIONS = new Set([
   "match",
   "contains",
   "startsWith",
@@ -16,11 +15,13 @@ const OF_TEXTS = new Set([
   "upCase",
   "downCase",
 ]);
-const OF_LISTS = new Set(["matchAll", "matchAny"]);
+/** Functions whose members must be lists of strings. */
+const LIST_FUNCTIONS = new Set(["matchAll", "matchAny"]);
 
-/** What the key is called. */
+/** Name of the key member. */
 const KEY = "id";
 
+/** Guesses a catalog from expressions: members get the types of the literals that they are compared with. */
 export function guessCatalog(expressions: readonly Expression[], name: string): Catalog {
   const members = new Map<string, MemberDefinition | undefined>();
   for (const expression of expressions) {
@@ -29,11 +30,11 @@ export function guessCatalog(expressions: readonly Expression[], name: string): 
       if (node.kind !== "call") return;
       for (const argument of node.args) {
         if (argument.kind !== "name" || members.get(argument.name) !== undefined) continue;
-        const type = OF_LISTS.has(node.callee)
+        const type = LIST_FUNCTIONS.has(node.callee)
           ? ({ type: "list", items: "string" } as const)
-          : OF_TEXTS.has(node.callee)
+          : STRING_FUNCTIONS.has(node.callee)
             ? "string"
-            : typeBeside(node.args);
+            : literalTypeIn(node.args);
         members.set(
           argument.name,
           type ??
@@ -43,21 +44,21 @@ export function guessCatalog(expressions: readonly Expression[], name: string): 
     });
   }
   const found = [...members].map(([member, type]): [string, MemberDefinition] => [member, type ?? "string"]);
-  // Without a key rows that tie have no order, and no database could sort.
-  const own: [string, MemberDefinition][] = members.has(KEY)
+  // Sorting in a database needs a key that breaks ties.
+  const key: [string, MemberDefinition][] = members.has(KEY)
     ? []
     : [[KEY, { type: "integer", nullable: false }]];
-  return defineCatalog({ name, members: Object.fromEntries([...own, ...found]), key: KEY });
+  return defineCatalog({ name, members: Object.fromEntries([...key, ...found]), key: KEY });
 }
 
-/** What is told of a guess: `pop_max integer, name string`. */
-export function tellMembers({ members }: Catalog): string {
+/** @example describeMembers(catalog) // "pop_max integer, name string" */
+export function describeMembers({ members }: Catalog): string {
   return [...members.byName.values()].map(({ name, type }) => `${name} ${type}`).join(", ");
 }
 
-/** The type of the literals among the arguments of a call. */
-function typeBeside(args: readonly Expression[]): Guess | undefined {
-  const types = args.flatMap((each): Guess[] => {
+/** Returns the type of the literals among the arguments of a call. */
+function literalTypeIn(args: readonly Expression[]): GuessedType | undefined {
+  const types = args.flatMap((each): GuessedType[] => {
     if (each.kind !== "literal") return [];
     if (each.type !== "number") return [each.type];
     return [typeof each.value === "bigint" || Number.isInteger(each.value) ? "integer" : "number"];

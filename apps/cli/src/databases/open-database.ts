@@ -1,32 +1,24 @@
-/** Opens a database for reading, with the driver that it needs and no other. */
+/** Opens databases for reading. */
 import { basename } from "node:path";
 import type { DialectName } from "tamis/sql";
-import {
-  duckdbTableView,
-  duckdbView,
-  fromDuckdb,
-  fromMariadb,
-  fromNodeSqlite,
-  fromPg,
-  type SqlSource,
-} from "tamis/databases";
+import { duckdbTableView, duckdbView, fromDuckdb, fromMariadb, fromNodeSqlite, fromPg, type SqlSource } from "tamis/databases";
 import type { DatabaseAddress } from "./database-address.ts";
 import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 
 export interface OpenDatabase {
   readonly source: SqlSource;
   readonly dialect: DialectName;
-  /** The one table of a file that is a table. */
+  /** Name of the only table, for files that contain one table (Parquet). */
   readonly onlyTable: string | undefined;
-  /** Makes a table readable, if it is not yet: under which name, then. */
-  readonly ready: (table: readonly string[]) => Promise<readonly string[]>;
-  /** It lets no event in while a statement runs. */
+  /** Creates a view on a table if the driver needs one. Returns the name to query. */
+  readonly prepareTable: (table: readonly string[]) => Promise<readonly string[]>;
+  /** Statements block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds that a server may take to answer at all. */
-const CONNECT = 10_000;
+/** Maximum milliseconds to connect to a server. */
+const CONNECT_TIMEOUT = 10_000;
 
 export async function openDatabase(address: DatabaseAddress): Promise<OpenDatabase> {
   switch (address.kind) {
@@ -42,7 +34,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<OpenDataba
   }
 }
 
-const asItIs = (table: readonly string[]) => Promise.resolve(table);
+const withoutView = (table: readonly string[]) => Promise.resolve(table);
 
 function openSqlite(path: string): OpenDatabase {
   const { DatabaseSync } = loadSqlite();
@@ -51,7 +43,7 @@ function openSqlite(path: string): OpenDatabase {
     source: fromNodeSqlite(database),
     dialect: "sqlite",
     onlyTable: undefined,
-    ready: asItIs,
+    prepareTable: withoutView,
     blocks: true,
     close: () => {
       database.close();
@@ -62,15 +54,15 @@ function openSqlite(path: string): OpenDatabase {
 
 async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   const { Pool } = await loadPg();
-  // Statements are canceled over a connection of their own.
-  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: CONNECT });
-  // A server that goes away is told by the statement that needed it.
+  // The second connection cancels statements.
+  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT });
+  // The statement that needs a lost connection will report the error.
   pool.on("error", () => undefined);
   return {
     source: fromPg(pool),
     dialect: "postgres",
     onlyTable: undefined,
-    ready: asItIs,
+    prepareTable: withoutView,
     blocks: false,
     close: () => pool.end(),
   };
@@ -90,15 +82,15 @@ async function openMariadb(location: string): Promise<OpenDatabase> {
     ...(database === "" ? {} : { database }),
     ...(url.searchParams.get("ssl") === "true" ? { ssl: true } : {}),
     connectionLimit: 2,
-    connectTimeout: CONNECT,
-    acquireTimeout: CONNECT,
-    initializationTimeout: CONNECT,
+    connectTimeout: CONNECT_TIMEOUT,
+    acquireTimeout: CONNECT_TIMEOUT,
+    initializationTimeout: CONNECT_TIMEOUT,
   });
   return {
     source: fromMariadb(pool),
     dialect: "mariadb",
     onlyTable: undefined,
-    ready: asItIs,
+    prepareTable: withoutView,
     blocks: false,
     close: () => pool.end(),
   };
@@ -117,7 +109,7 @@ async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenData
     source: fromDuckdb(connection, driver),
     dialect: "duckdb",
     onlyTable,
-    ready: async (table) => {
+    prepareTable: async (table) => {
       const name = table.at(-1)!;
       if (isFile) await duckdbView(connection, name, literalPath(location), { format: "parquet" });
       else await duckdbTableView(connection, `tamis ${name}`, table);
@@ -132,7 +124,7 @@ async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenData
   };
 }
 
-/** DuckDB takes some characters of a path for patterns of names. */
+/** Escapes glob characters in a path for DuckDB. */
 function literalPath(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }

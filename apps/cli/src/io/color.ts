@@ -1,22 +1,19 @@
-/** Whether an output gets colors. */
-
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
-export interface ColorFacts {
-  /** `--color`. */
+export interface ColorSettings {
+  /** Value of `--color`. */
   readonly choice: ColorChoice;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the stream is a terminal. */
   readonly isTTY: boolean;
 }
 
 /**
- * Decides on colors: the option first, then `FORCE_COLOR` (unless it says 0 or false), then `NO_COLOR`, then whether
- * there is a terminal that knows colors. `FORCE_COLOR` goes before `NO_COLOR`, as it does in Node; an empty variable
- * counts as not set (https://no-color.org).
+ * Decides whether to use colors. In order of precedence: the option; `FORCE_COLOR` (any value but 0 and false);
+ * `NO_COLOR`; whether the output is a terminal with colors. `FORCE_COLOR` precedes `NO_COLOR` as in Node. Empty
+ * variables count as unset (https://no-color.org).
  */
-export function wantsColor({ choice, env, isTTY }: ColorFacts): boolean {
+export function wantsColor({ choice, env, isTTY }: ColorSettings): boolean {
   if (choice !== "auto") return choice === "always";
   const force = env["FORCE_COLOR"] ?? "";
   if (force !== "") return force !== "0" && force !== "false";

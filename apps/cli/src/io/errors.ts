@@ -1,25 +1,19 @@
-/**
- * What can go wrong with files, as errors that a command prints and ends with. The messages are for people: a file, a
- * place, a reason. A stack is of no use to them and is never printed.
- */
+/** Errors of reading and writing files. They end a command with an exit code, and their messages are for users. */
 import { escapeControls, show } from "tamis/diagnostics";
 
-/** Something cannot be opened, read or written at all. */
+/** A file cannot be opened, read or written. */
 export class InputError extends Error {
   override readonly name = "InputError";
   readonly exitCode = 2;
 }
 
-/** The output cannot be written: the disk is full, the device is gone. A closed pipe is {@link OutputClosed}. */
+/** The output cannot be written, for example because the disk is full. A closed pipe is {@link OutputClosed}. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
   readonly exitCode = 2;
 }
 
-/**
- * Whoever read our output has gone away (`tamis … | head`). Nothing is wrong: a command stops quietly with exit
- * code 0.
- */
+/** The reader of the output closed its pipe (`tamis … | head`). Ends the command silently with exit code 0. */
 export class OutputClosed extends Error {
   override readonly name = "OutputClosed";
   readonly exitCode = 0;
@@ -29,52 +23,52 @@ export class OutputClosed extends Error {
   }
 }
 
-/** A place in a file. Everything counts from 1, as editors do; bytes are those of the unpacked data. */
-export interface Place {
+/** A position in a file. All numbers count from 1, as in editors. Bytes are those of the decompressed data. */
+export interface FilePosition {
   readonly line?: number;
-  /** Characters (code points) from the start of the line. Absent where the start of the line is long gone. */
+  /** Column in code points. Undefined if the beginning of the line is not known any more. */
   readonly column?: number;
   readonly byte?: number;
-  /** The number of the row: the header of a CSV file is no row. */
+  /** Row number. The header of a CSV file does not count. */
   readonly row?: number;
 }
 
-/** The file was opened and what is in it is wrong. */
+/** The content of a file is invalid. */
 export class DataError extends Error {
   override readonly name = "DataError";
   readonly exitCode = 4;
-  /** The file as it was named, or `standard input`. */
+  /** File name as given by the user, or `standard input`. */
   readonly file: string;
-  readonly place: Place;
-  /** The sentence without the file and the place. */
+  readonly position: FilePosition;
+  /** Message without file and position. */
   readonly reason: string;
 
   /** @example new DataError("a.csv", { line: 3, row: 2 }, "…").message // "a.csv, line 3, row 2: …" */
-  constructor(file: string, place: Place, reason: string) {
-    super(`${escapeControls(file)}${placeText(place)}: ${reason}`);
+  constructor(file: string, position: FilePosition, reason: string) {
+    super(`${escapeControls(file)}${positionText(position)}: ${reason}`);
     this.file = file;
-    this.place = place;
+    this.position = position;
     this.reason = reason;
   }
 }
 
-function placeText({ line, column, byte, row }: Place): string {
+function positionText({ line, column, byte, row }: FilePosition): string {
   let text = "";
   if (line !== undefined) text += `, line ${line}`;
   if (column !== undefined) text += `, column ${column}`;
-  // A byte beside a column would say the same twice.
+  // The column already determines the byte.
   if (byte !== undefined && column === undefined) text += `, byte ${byte}`;
   if (row !== undefined) text += `, row ${row}`;
   return text;
 }
 
-/** The error code of a failed call of the system (`ENOENT`), if that is what `error` is. */
+/** Returns the code of a system error (`ENOENT`), or undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The message of whatever was thrown, made safe for a terminal. */
+/** Returns the message of a thrown value, with control characters escaped. */
 export function messageOf(error: unknown): string {
   return show(error instanceof Error ? error.message : String(error));
 }

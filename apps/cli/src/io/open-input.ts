@@ -1,50 +1,50 @@
 /**
- * Opens a file or standard input as bytes: unpacked if they are gzip, whatever the name says; with a look at the first
- * bytes before they are read; and with the failures of the system in words.
+ * Opens a file or standard input as a stream of bytes. Decompresses gzip, detected by the first bytes and not the name,
+ * and translates system errors into messages for users.
  */
 import { open } from "node:fs/promises";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { escapeControls } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
-import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "./formats.ts";
+import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
 
-/** Bytes of one read. Larger chunks make larger batches of rows, and gain nothing. */
+/** Number of bytes per read. Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
 
 export interface OpenOptions {
-  /** What `-` stands for. */
+  /** Stream that `-` names. */
   readonly stdin: Readable;
-  /** Ends a read that waits. */
+  /** Cancels a pending read. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The name of standard input in messages. */
+/** Name of standard input in messages. */
 export const STDIN_NAME = "standard input";
 
-/** An opened input. It can be read once. */
+/** An open input. It can be read once. */
 export interface Input {
-  /** As it was named, or `standard input`. */
+  /** File name as given by the user, or `standard input`. */
   readonly name: string;
-  /** Bytes in the file, packed or not. Unknown for a pipe. */
+  /** File size in bytes, before decompression. Undefined for a pipe. */
   readonly size: number | undefined;
-  /** Bytes of the file that were read so far: `size` at the end. */
+  /** Returns the number of bytes read from the file so far; `size` at the end. */
   readonly consumed: () => number;
   readonly bytes: AsyncIterable<Uint8Array>;
   /**
-   * The format, by name and first bytes. Reads no more than it needs to tell.
+   * Detects the format by name and first bytes. Reads no more than necessary.
    *
-   * @throws DataError for a known kind of file that holds no rows; the input is closed then
+   * @throws DataError for a known unsupported format; closes the input
    */
   readonly format: () => Promise<InputFormat>;
-  /** Gives the file back. Safe to call twice and while it is read. */
+  /** Closes the file. Can be called several times, and during a read. */
   readonly close: () => void;
 }
 
 /**
  * Opens an input by path, or standard input for `-`.
  *
- * @throws InputError if it cannot be opened. Reading throws it too: a disk can fail, a gzip file can be cut off.
+ * @throws InputError if it cannot be opened. Reading can throw it too, for example if a gzip file is truncated.
  * @example await openInput("rows.ndjson.gz", { stdin: process.stdin })
  */
 export async function openInput(path: string, { stdin, signal }: OpenOptions): Promise<Input> {
@@ -54,14 +54,14 @@ export async function openInput(path: string, { stdin, signal }: OpenOptions): P
   return inputOf(path, stream, size, signal);
 }
 
-/** An input of a stream that is already open. */
+/** Creates an input from a stream that is already open. */
 export async function inputOf(
   name: string,
   stream: Readable,
   size?: number,
   signal?: AbortSignal,
 ): Promise<Input> {
-  // A stream that nothing reads from yet must not end the process when it is closed.
+  // Without a listener, an error before the first read would end the process.
   stream.on("error", () => undefined);
   if (signal !== undefined) addAbortSignal(signal, stream);
   let consumed = 0;
@@ -79,8 +79,8 @@ export async function inputOf(
     })(),
   );
   const head = await counted.peek(2, () => false);
-  const packed = head[0] === 0x1f && head[1] === 0x8b;
-  const bytes = packed ? new Peekable(unpack(name, counted, signal)) : counted;
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  const bytes = isGzip ? new Peekable(decompress(name, counted, signal)) : counted;
   return {
     name,
     size,
@@ -125,14 +125,14 @@ async function openFile(path: string): Promise<{ stream: Readable; size: number 
   }
 }
 
-async function* unpack(
+async function* decompress(
   name: string,
-  packed: AsyncIterable<Uint8Array>,
+  compressed: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // The reader of `gunzip` gets the errors of both.
-  pipeline(Readable.from(packed), gunzip, () => undefined);
+  // Reading `gunzip` throws the errors of both streams.
+  pipeline(Readable.from(compressed), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip) yield chunk as Uint8Array;
   } catch (error) {
@@ -140,19 +140,19 @@ async function* unpack(
   }
 }
 
-/** The failures that people meet, in words. */
+/** Messages for common system errors. */
 const FAILURES: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "There is no such file"],
-  ["ENOTDIR", "There is no such file: a part of the path is no directory"],
-  ["EACCES", "There is no permission to read it"],
-  ["EPERM", "There is no permission to read it"],
+  ["ENOTDIR", "There is no such file: a part of the path is not a directory"],
+  ["EACCES", "Permission denied"],
+  ["EPERM", "Permission denied"],
   ["EISDIR", "It is a directory, not a file"],
   ["ENAMETOOLONG", "The name is too long"],
-  ["ELOOP", "Its symbolic links go in a circle"],
+  ["ELOOP", "Its symbolic links form a cycle"],
   ["EMFILE", "Too many files are open"],
   ["EIO", "The device failed"],
-  ["ERR_INVALID_ARG_VALUE", "The name holds U+0000"],
-  ["Z_BUF_ERROR", "The gzip data ends too early: the file is cut off"],
+  ["ERR_INVALID_ARG_VALUE", "The name contains U+0000"],
+  ["Z_BUF_ERROR", "The gzip data ends too early: the file is truncated"],
   ["Z_DATA_ERROR", "The gzip data is damaged"],
 ]);
 
@@ -163,7 +163,7 @@ function readError(name: string, error: unknown, signal?: AbortSignal): unknown 
   return new InputError(`${escapeControls(name)} cannot be read. ${reason}.`);
 }
 
-/** Chunks of bytes whose beginning can be looked at before they are read. */
+/** A stream of bytes whose beginning can be inspected before it is read. */
 class Peekable implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #seen: Buffer = Buffer.alloc(0);
@@ -173,16 +173,16 @@ class Peekable implements AsyncIterable<Uint8Array> {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The first bytes: at least `most` of them, or all there are, or as many as are `enough`. */
-  async peek(most: number, enough: (seen: Buffer) => boolean): Promise<Buffer> {
-    while (!this.#ended && this.#seen.length < most && !(this.#seen.length > 0 && enough(this.#seen))) {
+  /** Returns the first `limit` bytes; fewer if the stream ends, or if `isEnough` accepts fewer. */
+  async peek(limit: number, isEnough: (seen: Buffer) => boolean): Promise<Buffer> {
+    while (!this.#ended && this.#seen.length < limit && !(this.#seen.length > 0 && isEnough(this.#seen))) {
       const chunk = await this.#chunks.next();
       if (chunk.done === true) this.#ended = true;
       else
         this.#seen =
           this.#seen.length === 0 ? toBuffer(chunk.value) : Buffer.concat([this.#seen, chunk.value]);
     }
-    return this.#seen.subarray(0, most);
+    return this.#seen.subarray(0, limit);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {

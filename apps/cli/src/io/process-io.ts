@@ -1,6 +1,6 @@
 /**
- * The one place that touches the process: its streams, its environment, its clock. Everything else is given an
- * {@link Io}, so that a test can be a terminal, a pipe or a closed one.
+ * Streams, environment and clock of the process. Everything else uses the {@link Io} interface, so that tests can
+ * simulate terminals and pipes.
  */
 import type { Readable, Writable } from "node:stream";
 
@@ -9,20 +9,19 @@ export interface Io {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether someone types: then a command that would wait for input shows its help instead. */
+  /** Standard input is a keyboard: commands that need piped input report an error instead of waiting. */
   readonly stdinIsTTY: boolean;
   readonly stdoutIsTTY: boolean;
   readonly stderrIsTTY: boolean;
-  /** Columns of the terminal that stdout is; `undefined` if it is none. */
+  /** Width of the terminal in columns; undefined if stdout is not a terminal. */
   readonly stdoutColumns: number | undefined;
   readonly stderrColumns: number | undefined;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Called before work that lets no event in: a signal then ends the process by itself, as one does that nobody hears. */
-  readonly letSignalsEnd?: () => void;
+  /** Restores the default signal handlers before synchronous work, so that Ctrl-C ends the process. */
+  readonly restoreSignals?: () => void;
 }
 
-/** The input and output of this process. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   return {
@@ -33,7 +32,7 @@ export function processIo(): Io {
     stdinIsTTY: isTTY(stdin),
     stdoutIsTTY: isTTY(stdout),
     stderrIsTTY: isTTY(stderr),
-    // Whoever works at a prompt resizes the window.
+    // Getters: the window can be resized during a session.
     get stdoutColumns() {
       return columnsOf(stdout);
     },
@@ -41,16 +40,16 @@ export function processIo(): Io {
       return columnsOf(stderr);
     },
     now: () => performance.now(),
-    letSignalsEnd: () => process.removeAllListeners("SIGINT"),
+    restoreSignals: () => process.removeAllListeners("SIGINT"),
   };
 }
 
-/** A terminal that does not know its width says 0. */
+/** Terminals of unknown width report 0 columns. */
 function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | undefined {
   return isTTY(stream) && stream.columns !== 0 ? stream.columns : undefined;
 }
 
-/** Node leaves `isTTY` out where there is no terminal, whatever its types say. */
+/** Node leaves `isTTY` undefined if there is no terminal, contrary to its types. */
 function isTTY(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true;
 }

@@ -1,38 +1,42 @@
-/**
- * A line on the terminal that says how far a long read is. It shows after half a second, changes at most ten times a
- * second and is erased at the end, so that quick commands show nothing and no command leaves anything behind.
- */
-import type { ReadProgress } from "./read-rows.ts";
+/** Shows a progress line on the terminal during long reads, and erases it at the end. */
 
-const FIRST_AFTER = 500;
-const EVERY = 100;
+/** Milliseconds before the line appears, so that short commands show nothing. */
+const INITIAL_DELAY = 500;
+/** Minimum milliseconds between updates. */
+const UPDATE_INTERVAL = 100;
 const ERASE = "\r\x1b[K";
 
+export interface ReadProgress {
+  readonly rows: number;
+  /** Bytes read from the file, before decompression. */
+  readonly bytes: number;
+}
+
 export interface ProgressOptions {
-  /** Standard error. Nothing is written unless it is a terminal. */
+  /** Standard error. Nothing is written if it is not a terminal. */
   readonly stream: { write(text: string): unknown };
   readonly isTTY: boolean;
-  /** Columns of the terminal. A longer line would wrap and could not be erased. */
+  /** Width of the terminal. A longer line would wrap and could not be erased. */
   readonly columns?: number | undefined;
-  /** Bytes of the input, if they are known. */
+  /** Size of the input in bytes, if known. */
   readonly size?: number | undefined;
-  /** A clock in milliseconds that only goes forward. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 export interface Progress {
-  /** Call it as often as you like. */
+  /** Can be called at any rate. */
   readonly update: (progress: ReadProgress) => void;
-  /** Erases the line, if one is shown. It comes back with the next update: write other messages in between. */
+  /** Erases the line until the next update. Call it before writing other messages. */
   readonly hide: () => void;
-  /** Erases the line for good. */
+  /** Erases the line and ignores further updates. */
   readonly end: () => void;
 }
 
 /** @example const progress = createProgress({ …, size: input.size }); readRows(input, { onProgress: progress.update }) */
 export function createProgress({ stream, isTTY, columns = 80, size, now }: ProgressOptions): Progress {
   const start = now();
-  let next = start + FIRST_AFTER;
+  let next = start + INITIAL_DELAY;
   let shown = false;
   let ended = !isTTY;
   const hide = () => {
@@ -43,7 +47,7 @@ export function createProgress({ stream, isTTY, columns = 80, size, now }: Progr
     update: (progress) => {
       const time = now();
       if (ended || time < next) return;
-      next = time + EVERY;
+      next = time + UPDATE_INTERVAL;
       shown = true;
       stream.write(ERASE + progressText(progress, size, time - start).slice(0, columns - 1));
     },
@@ -61,7 +65,7 @@ function progressText({ rows, bytes }: ReadProgress, size: number | undefined, m
     size === undefined || size === 0
       ? `${(bytes / 1_000_000).toFixed(1)} MB`
       : `${Math.min(100, Math.floor((bytes / size) * 100))} %`;
-  // What is read whole has no rows until it is.
+  // Formats that are read as a whole report no rows until the end.
   if (rows === 0) return share;
   const speed = Math.round(rows / (milliseconds / 1000));
   return `${NUMBERS.format(rows)} rows  ${share}  ${NUMBERS.format(speed)} rows/s`;

@@ -1,14 +1,11 @@
-/**
- * Text on its way to a stream: gathered into large pieces, held back while the stream is full, and stopped when the
- * reader at the other end is gone.
- */
+/** Buffered text output with backpressure, which detects that the reader closed the pipe. */
 import type { Writable } from "node:stream";
 import { messageOf, OutputClosed, OutputError, systemCode } from "./errors.ts";
 
-/** Characters that are gathered before they are written. */
-const PIECE = 65_536;
+/** Number of characters to buffer before writing. */
+const BUFFER_LENGTH = 65_536;
 
-/** Codes that mean "nobody reads this any more". */
+/** Error codes of a closed pipe. */
 const CLOSED: ReadonlySet<string> = new Set([
   "EPIPE",
   "ECONNRESET",
@@ -19,9 +16,9 @@ const CLOSED: ReadonlySet<string> = new Set([
 
 export class TextOutput {
   readonly #stream: Writable;
-  #gathered = "";
+  #buffered = "";
   #failure: Error | undefined;
-  /** Wakes up whoever waits for the stream. */
+  /** Called when the stream drained or failed. */
   #wake: (() => void) | undefined;
 
   constructor(stream: Writable) {
@@ -33,18 +30,18 @@ export class TextOutput {
   }
 
   /**
-   * Takes text. The answer is a promise only if the caller must wait before it writes more, so that most calls cost no
-   * turn of the event loop.
+   * Writes text. Returns a promise only if the stream is full and the caller must wait, so that most calls stay
+   * synchronous.
    *
-   * @throws OutputClosed if the reader is gone; OutputError if the stream failed. At once or by the promise.
+   * @throws OutputClosed if the reader closed the pipe, OutputError for other failures; directly or through the promise
    */
   write(text: string): Promise<void> | undefined {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#gathered += text;
-    return this.#gathered.length < PIECE ? undefined : this.#flush();
+    this.#buffered += text;
+    return this.#buffered.length < BUFFER_LENGTH ? undefined : this.#flush();
   }
 
-  /** Writes what is gathered and waits until the stream has taken it. The stream stays open: it may be stdout. */
+  /** Flushes the buffer and waits for the stream, which stays open because it may be stdout. */
   async end(): Promise<void> {
     await this.#flush();
     await new Promise<void>((resolve, reject) => {
@@ -62,8 +59,8 @@ export class TextOutput {
 
   #flush(): Promise<void> | undefined {
     if (this.#failure !== undefined) throw this.#failure;
-    const text = this.#gathered;
-    this.#gathered = "";
+    const text = this.#buffered;
+    this.#buffered = "";
     if (text === "" || this.#stream.write(text)) return undefined;
     return new Promise<void>((resolve, reject) => {
       this.#wake = () => {

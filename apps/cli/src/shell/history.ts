@@ -1,6 +1,6 @@
 /**
- * What was typed, kept in a file from one session to the next. A line is added to the file before it is answered, so
- * that nothing that happens then can lose it; and whatever is wrong with the file, the session goes on without.
+ * Keeps the typed lines in a file for the next session. Lines are appended before they run, so that a crash cannot lose
+ * them. If the file cannot be used, the session continues without a history.
  */
 import {
   appendFileSync,
@@ -18,50 +18,51 @@ import { dirname, isAbsolute, join } from "node:path";
 import { escapeControls } from "tamis/diagnostics";
 import { messageOf, systemCode } from "../io/errors.ts";
 
-/** Lines that are kept; and the longest that is. */
-const MOST_LINES = 1_000;
-const LONGEST_LINE = 10_000;
-/** Bytes at the end of the file that are looked at. A file that is larger is made anew of them. */
-const MOST_BYTES = 1_048_576;
+/** Maximum number of lines. */
+export const MAX_LINES = 1_000;
+/** Maximum length of a line in characters. */
+const MAX_LINE_LENGTH = 10_000;
+/** Maximum size of the file in bytes. A larger file is replaced by its end. */
+const MAX_BYTES = 1_048_576;
 
 export class History {
-  /** The last line first, as `node:readline` has it. */
+  /** Last line first, as `node:readline` expects. */
   readonly lines: string[];
   readonly #path: string | undefined;
   readonly #note: (text: string) => void;
   #isBroken = false;
 
-  /** @param path undefined for a history that ends with the session */
+  /** @param path undefined for no history file */
   constructor(path: string | undefined, note: (text: string) => void) {
     this.#path = path;
     this.#note = note;
     this.lines = path === undefined ? [] : (this.#guarded(() => readLines(path)) ?? []);
   }
 
-  /** Adds a line. One that begins with a space is no business of the next session's. */
+  /** Appends a line. Lines that begin with a space are not saved. */
   add(line: string): void {
     const path = this.#path;
-    if (path === undefined || this.#isBroken || line.startsWith(" ") || !isKept(line)) return;
+    if (path === undefined || this.#isBroken || line.startsWith(" ") || !isValidLine(line)) return;
     this.#guarded(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       appendFileSync(path, `${line}\n`, { mode: 0o600 });
     });
   }
 
-  /** The first time that something fails it is told, and nothing more is tried. */
+  /** Prints a note about the first failure, and disables the history. */
   #guarded<T>(work: () => T): T | undefined {
     try {
       return work();
     } catch (error) {
       this.#isBroken = true;
       const reason = systemCode(error) ?? messageOf(error);
-      this.#note(`the history is not kept: ${escapeControls(this.#path!)} cannot be used (${reason}).`);
+      this.#note(`the history is not saved: ${escapeControls(this.#path!)} cannot be used (${reason}).`);
       return undefined;
     }
   }
 }
 
-/** Where the history is, by the XDG rules; undefined where there is no home. */
+/** Returns the path by the XDG Base Directory Specification, or undefined without a home directory. */
 export function historyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { XDG_STATE_HOME: state = "", HOME: home = "", USERPROFILE: profile = "" } = env;
   if (isAbsolute(state)) return join(state, "tamis", "history");
@@ -72,25 +73,25 @@ export function historyPath(env: Readonly<Record<string, string | undefined>>): 
 function readLines(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return [];
-  if (!stats.isFile()) throw new Error("it is no plain file");
+  if (!stats.isFile()) throw new Error("it is not a regular file");
   const { text, isWhole } = readEnd(path);
-  const all = text.split("\n").filter(isKept);
-  const lines = all.slice(-MOST_LINES);
-  if (!isWhole || all.length > 2 * MOST_LINES) replaceFile(path, lines);
-  // What was typed can hold what others shall not read.
+  const all = text.split("\n").filter(isValidLine);
+  const lines = all.slice(-MAX_LINES);
+  if (!isWhole || all.length > 2 * MAX_LINES) replaceFile(path, lines);
+  // The history can contain confidential values.
   else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600);
   return lines.reverse();
 }
 
-/** The end of the file, from the beginning of a line on. */
+/** Reads the last complete lines of the file. */
 function readEnd(path: string): { text: string; isWhole: boolean } {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
-    const bytes = Buffer.alloc(Math.min(size, MOST_BYTES));
+    const bytes = Buffer.alloc(Math.min(size, MAX_BYTES));
     const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
     const text = bytes.toString("utf8", 0, read);
-    const isWhole = size <= MOST_BYTES;
+    const isWhole = size <= MAX_BYTES;
     return { text: isWhole ? text : text.slice(text.indexOf("\n") + 1), isWhole };
   } finally {
     closeSync(file);
@@ -103,7 +104,7 @@ function replaceFile(path: string, lines: readonly string[]): void {
   renameSync(draft, path);
 }
 
-/** Not what a terminal would obey, nor what is no text. */
-function isKept(line: string): boolean {
-  return line !== "" && line.length <= LONGEST_LINE && !/[\p{Cc}\p{Cs}\ufffd]/u.test(line);
+/** Excludes control characters and invalid text. */
+function isValidLine(line: string): boolean {
+  return line !== "" && line.length <= MAX_LINE_LENGTH && !/[\p{Cc}\p{Cs}\ufffd]/u.test(line);
 }

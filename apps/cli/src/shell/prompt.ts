@@ -1,16 +1,13 @@
-/** The prompt: lines that someone types, with a history, completion, and Ctrl-C that ends a question and not the session. */
 import { createInterface, type Interface } from "node:readline";
 import type { ReadStream } from "node:tty";
-import { EXIT } from "../command.ts";
-import { note } from "../report.ts";
-import { completeLine, lineContext } from "./complete-line.ts";
-import { History, historyPath } from "./history.ts";
-import type { Session } from "./session.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { note } from "../command/report.ts";
+import { completeLine, lineContext } from "./completion/complete-line.ts";
+import { History, historyPath, MAX_LINES } from "./history.ts";
+import { runLine } from "./run-line.ts";
+import type { Session } from "./session/session.ts";
 
-/** Lines that can be called back. */
-const HISTORY = 1_000;
-
-/** Gives the exit code of the session, whatever became of its lines. */
+/** Runs lines that a user types, with history and completion. Ctrl-C cancels the current line, not the session. */
 export async function runPrompt(session: Session): Promise<number> {
   const { scope, catalog } = session;
   const { io, args } = scope;
@@ -22,26 +19,26 @@ export async function runPrompt(session: Session): Promise<number> {
     terminal: io.env["TERM"] !== "dumb",
     prompt: `${catalog.name}> `,
     history: [...history.lines],
-    historySize: HISTORY,
+    historySize: MAX_LINES,
     removeHistoryDuplicates: true,
     completer: completerOf(session),
   });
   try {
-    session.tell(`Type a filter, .help for help, Ctrl-D to leave.`);
-    await converse(session, new Keyboard(lines, io.stdin), history);
+    session.printNote("Type a filter, .help for help, or Ctrl-D to leave.");
+    await runLines(session, new Keyboard(lines, io.stdin), history);
   } finally {
     lines.close();
   }
   return EXIT.ran;
 }
 
-async function converse(session: Session, keyboard: Keyboard, history: History): Promise<void> {
+async function runLines(session: Session, keyboard: Keyboard, history: History): Promise<void> {
   for (;;) {
-    const line = await keyboard.nextLine(session.mended);
-    if (line === undefined) return session.tell("");
+    const line = await keyboard.nextLine(session.fixed);
+    if (line === undefined) return session.printNote("");
     history.add(line);
-    await keyboard.whileAnswering(session.scope.signal, session.source.blocks, (signal) =>
-      session.run(line, signal),
+    await keyboard.runCancelable(session.scope.signal, session.source.blocks, (signal) =>
+      runLine(session, line, signal),
     );
     if (session.isEnded || keyboard.isClosed) return;
   }
@@ -54,20 +51,20 @@ function completerOf(session: Session) {
       const { start, items } = completeLine(line, context);
       return [[...items], line.slice(start)];
     } catch {
-      // Whatever is wrong, it must not end the session.
+      // An error in completion must not end the session.
       return [[], line];
     }
   };
 }
 
-/** The lines of a terminal, one at a time, however many are pasted. */
+/** Reads lines from a terminal one at a time, even if several are pasted. */
 class Keyboard {
   isClosed = false;
   readonly #lines: Interface;
   readonly #input: Partial<Pick<ReadStream, "setRawMode">>;
   readonly #waiting: string[] = [];
   #wake: (() => void) | undefined;
-  #answering: AbortController | undefined;
+  #running: AbortController | undefined;
 
   constructor(lines: Interface, input: NodeJS.ReadableStream) {
     this.#lines = lines;
@@ -78,21 +75,21 @@ class Keyboard {
     });
     lines.on("close", () => {
       this.isClosed = true;
-      this.#answering?.abort();
+      this.#running?.abort();
       this.#wake?.();
     });
     lines.on("SIGINT", () => this.#interrupt());
   }
 
   /**
-   * The next line; undefined at the end.
+   * Returns the next line, or undefined at the end.
    *
-   * @param proposal stands at the prompt, to be accepted or changed
+   * @param proposal initial text of the line, which the user can accept or change
    */
   async nextLine(proposal: string | undefined): Promise<string | undefined> {
     if (this.#waiting.length === 0 && !this.isClosed) {
       this.#lines.prompt();
-      // What is no terminal takes what is proposed for what was typed.
+      // Without a terminal, readline would treat the proposal as input.
       if (proposal !== undefined && this.#lines.terminal) this.#lines.write(proposal);
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;
@@ -100,25 +97,25 @@ class Keyboard {
     return this.#waiting.shift();
   }
 
-  /** Does some work that Ctrl-C cancels. Work that lets no event in ends with the program then, as any other does. */
-  async whileAnswering(
+  /** Runs work that Ctrl-C cancels. If the work blocks the event loop, Ctrl-C ends the program instead. */
+  async runCancelable(
     outer: AbortSignal,
     blocks: boolean,
     work: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<void> {
-    const answering = (this.#answering = new AbortController());
+    const running = (this.#running = new AbortController());
     if (blocks) this.#input.setRawMode?.(false);
     try {
-      await work(AbortSignal.any([outer, answering.signal]));
+      await work(AbortSignal.any([outer, running.signal]));
     } finally {
       if (blocks) this.#input.setRawMode?.(true);
-      this.#answering = undefined;
+      this.#running = undefined;
     }
   }
 
   #interrupt(): void {
-    if (this.#answering !== undefined) return this.#answering.abort();
-    // What was typed is given up. Lines that were pasted and wait go with it.
+    if (this.#running !== undefined) return this.#running.abort();
+    // Discards the typed text and all pasted lines.
     this.#waiting.length = 0;
     this.#lines.write(null, { ctrl: true, name: "e" });
     this.#lines.write(null, { ctrl: true, name: "u" });

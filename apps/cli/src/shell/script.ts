@@ -1,20 +1,20 @@
-/** Lines that nobody types: each is answered, one after the other, without a prompt. */
 import { createInterface } from "node:readline";
-import { EXIT } from "../command.ts";
-import type { Session } from "./session.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { withoutByteOrderMark } from "../command/expression-inputs.ts";
+import { runLine } from "./run-line.ts";
+import type { Session } from "./session/session.ts";
 
-/** Gives the exit code of the first line that was wrong. */
+/** Runs the lines of standard input without a prompt. Returns the exit code of the first line that failed. */
 export async function runScript(session: Session): Promise<number> {
   const { io, signal } = session.scope;
   const lines = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
   let number = 0;
   let code: number = EXIT.ran;
   for await (const line of lines) {
-    // The byte order mark of an editor is no part of the first line.
-    const text = ++number === 1 ? line.replace(/^\ufeff/, "") : line;
-    const own = await session.run(text, signal, `line ${number}: `);
+    const text = ++number === 1 ? withoutByteOrderMark(line) : line;
+    const lineCode = await runLine(session, text, signal, `line ${number}: `);
     if (signal.aborted) return EXIT.interrupted;
-    if (code === EXIT.ran) code = own;
+    if (code === EXIT.ran) code = lineCode;
     if (session.isEnded) break;
   }
   return code;

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DataError, InputError } from "../../src/io/errors.ts";
 import { openInput } from "../../src/io/open-input.ts";
-import { collect } from "./streams.ts";
+import { collect } from "../readers/streams.ts";
 
 let folder = "";
 const path = (name: string) => join(folder, name);

@@ -4,17 +4,17 @@ import { check, defineCatalog, parseFilter } from "tamis";
 import { createCollection } from "tamis/store";
 import { describe, expect, it } from "vitest";
 import { shellCommand } from "../../src/commands/shell.ts";
-import type { Scope } from "../../src/command.ts";
+import type { Scope } from "../../src/command/command.ts";
 import { InputError } from "../../src/io/errors.ts";
-import type { Row } from "../../src/io/row-reader.ts";
+import type { Row } from "../../src/formats/row.ts";
 import { TextOutput } from "../../src/io/text-output.ts";
-import { readArguments } from "../../src/options.ts";
-import { memorySource } from "../../src/shell/memory-source.ts";
+import { readArguments } from "../../src/command/arguments.ts";
+import { memorySource } from "../../src/shell/sources/memory-source.ts";
 import { runPrompt } from "../../src/shell/prompt.ts";
 import { runScript } from "../../src/shell/script.ts";
-import { Session } from "../../src/shell/session.ts";
-import { SHELL_COMMANDS } from "../../src/shell/shell-commands.ts";
-import type { Source, SourceOptions } from "../../src/shell/source.ts";
+import { Session } from "../../src/shell/session/session.ts";
+import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
+import type { Source, SourceOptions } from "../../src/shell/sources/source.ts";
 
 const catalog = defineCatalog({ name: "slow", members: { id: "integer" } });
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { defineCatalog } from "tamis";
 import { FUNCTIONS } from "tamis/functions";
 import { describe, expect, it } from "vitest";
-import { completeLine, type LineContext } from "../../src/shell/complete-line.ts";
-import { SHELL_COMMANDS } from "../../src/shell/shell-commands.ts";
+import { completeLine, type LineContext } from "../../src/shell/completion/complete-line.ts";
+import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
 import { ROOT } from "../files.ts";
 
 const catalog = defineCatalog({

@@ -1,0 +1,56 @@
+/** The `--catalog` and `--family` options. */
+import { readCatalog, type Catalog, type CatalogProblem } from "tamis";
+import { escapeControls, show } from "tamis/diagnostics";
+import { findCatalog } from "tamis/families";
+import { InputError } from "../io/errors.ts";
+import { UsageError } from "./arguments.ts";
+import type { Scope } from "./command.ts";
+import { readJsonFile } from "./json-file.ts";
+
+export async function chosenCatalog(scope: Scope): Promise<Catalog | undefined> {
+  const file = scope.args.text("catalog");
+  const family = scope.args.text("family");
+  if (file !== undefined && family !== undefined)
+    throw new UsageError("Give either --catalog or --family, not both.");
+  if (file !== undefined) return readCatalogFile(file, scope);
+  return family === undefined ? undefined : familyCatalog(family);
+}
+
+function familyCatalog(name: string): Catalog {
+  const found = findCatalog(name);
+  if (found.found) return found.catalog;
+  const reason = {
+    "no-family": `There is no family '${show(name)}'.`,
+    "no-collection": `There is no collection '${show(name)}'.`,
+    ambiguous: `The family '${show(name)}' has no main collection; name one.`,
+    "not-published": `The members of '${show(name)}' are not published.`,
+  }[found.reason];
+  const suggestion = found.suggestions.length > 0 ? ` Did you mean ${found.suggestions[0]!}?` : "";
+  const choices = found.choices.length > 0 ? ` Choose from ${found.choices.join(", ")}.` : "";
+  throw new UsageError(reason + suggestion + choices);
+}
+
+/** @throws InputError if the file cannot be read, is not JSON or is not a catalog */
+export async function readCatalogFile(path: string, scope: Scope): Promise<Catalog> {
+  const { catalog, problems } = readCatalog(await readJsonFile(path, scope));
+  if (catalog === undefined)
+    throw new InputError(`${escapeControls(path)} is not a valid catalog:\n${formatProblems(problems)}`);
+  return catalog;
+}
+
+/** Maximum number of problems in a message. */
+const SHOWN_PROBLEMS = 20;
+
+/** Formats one problem per line, with its JSON Pointer. */
+export function formatProblems(problems: readonly CatalogProblem[]): string {
+  const lines = problems
+    .slice(0, SHOWN_PROBLEMS)
+    .map(({ pointer, message }) => `  ${pointerPrefix(pointer)}${message}`);
+  const hidden = problems.length - lines.length;
+  return [...lines, ...(hidden > 0 ? [`  … and ${hidden} more`] : [])].join("\n");
+}
+
+/** Prefix of a message about a part of a document: `/members/name: `. Empty for the whole document. */
+export function pointerPrefix(pointer: string): string {
+  return pointer === "" ? "" : `${escapeControls(pointer)}: `;
+}

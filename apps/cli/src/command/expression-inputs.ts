@@ -1,0 +1,41 @@
+/** Reads the expressions that a command works on: its arguments, or the lines of standard input. */
+import { createInterface } from "node:readline";
+import type { Scope } from "./command.ts";
+
+export interface ExpressionInput {
+  readonly text: string;
+  /** Number of the line or argument, counted from 1. Undefined if there is only one argument. */
+  readonly number: number | undefined;
+  readonly from: "line" | "argument";
+}
+
+/** Yields the arguments. Without arguments, and for `-`, yields the lines of standard input. */
+export async function* readExpressions(scope: Scope): AsyncGenerator<ExpressionInput> {
+  const { positionals } = scope.args;
+  if (positionals.length === 0) yield* readLines(scope);
+  for (const [i, text] of positionals.entries()) {
+    if (text === "-") yield* readLines(scope);
+    else yield { text, number: positionals.length > 1 ? i + 1 : undefined, from: "argument" };
+  }
+}
+
+/** Prefix of the diagnostics of an expression: `line 3: `. */
+export function inputPrefix({ number, from }: ExpressionInput): string {
+  return number === undefined ? "" : `${from} ${number}: `;
+}
+
+async function* readLines({ io, signal }: Scope): AsyncGenerator<ExpressionInput> {
+  if (io.stdinIsTTY)
+    io.stderr.write("tamis: reading expressions from the keyboard, one per line; Ctrl-D ends.\n");
+  const source = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
+  let number = 0;
+  for await (const line of source) {
+    const text = number === 0 ? withoutByteOrderMark(line) : line;
+    yield { text, number: ++number, from: "line" };
+  }
+}
+
+/** Some editors write a byte order mark at the beginning of a file. */
+export function withoutByteOrderMark(line: string): string {
+  return line.replace(/^\ufeff/, "");
+}

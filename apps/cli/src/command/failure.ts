@@ -1,0 +1,21 @@
+/** Reports errors that end a command. */
+import { escapeControls } from "tamis/diagnostics";
+import { OutputClosed } from "../io/errors.ts";
+import type { Io } from "../io/process-io.ts";
+import { EXIT } from "./exit-codes.ts";
+
+/**
+ * Prints an error to standard error and returns its exit code.
+ *
+ * @param prefix location in an input with several lines: `line 3: `
+ */
+export function printFailure(error: unknown, { stderr }: Pick<Io, "stderr">, prefix = ""): number {
+  if (error instanceof OutputClosed) return EXIT.ran;
+  if (error instanceof Error && "exitCode" in error && typeof error.exitCode === "number") {
+    if (error.message !== "") stderr.write(`tamis: ${prefix}${error.message}\n`);
+    return error.exitCode;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  stderr.write(`tamis: ${prefix}internal error, please report it: ${escapeControls(reason)}\n`);
+  return EXIT.internal;
+}

@@ -1,0 +1,66 @@
+/** Help texts, derived from the commands. */
+import type { Command } from "./command.ts";
+import { EXIT_CODE_MEANINGS } from "./exit-codes.ts";
+import type { Option } from "./option.ts";
+
+/** Maximum line length of notes, in characters. */
+const WIDTH = 100;
+
+export function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return `tamis: filter, sort and check data with the expression language of the platform
+
+Usage: tamis COMMAND [OPTIONS]
+
+Commands:
+${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}
+
+Run tamis COMMAND --help for the options of a command, and tamis --version for the version.
+
+Try:
+  ${commands[0]!.examples[0]!}
+
+Exit codes:
+${EXIT_CODE_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join("\n")}
+`;
+}
+
+export function helpOf(command: Command): string {
+  const options = optionLines(command);
+  const width = Math.max(...options.map(({ left }) => left.length));
+  const notes = (command.notes ?? []).map((note) => `${wrap(note)}\n\n`).join("");
+  return `${command.summary}.
+
+Usage: tamis ${command.usage}
+
+Options:
+${options.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}`).join("\n")}
+
+${notes}Examples:
+${command.examples.map((example) => `  ${example}`).join("\n")}
+`;
+}
+
+/** Options with their left column in help (`-f, --filter E`), including `--help`. */
+export function optionLines({
+  options,
+}: Command): readonly { readonly left: string; readonly help: string }[] {
+  return [...options, HELP].map(({ name, short, value, help }) => ({
+    left: `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`,
+    help,
+  }));
+}
+
+const HELP: Option = { name: "help", short: "h", help: "show this help" };
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}

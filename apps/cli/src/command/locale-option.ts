@@ -1,0 +1,32 @@
+/** The `--locale` option. */
+import { isSupportedLocale, negotiateLocale } from "tamis/collation";
+import { show } from "tamis/diagnostics";
+import { UsageError } from "./arguments.ts";
+import type { Scope } from "./command.ts";
+
+/** Options for the evaluator: empty for root collation order. */
+export type ChosenLocale = { readonly locale: string } | Record<string, never>;
+
+export function chosenLocale({ args }: Scope): ChosenLocale {
+  const text = args.text("locale");
+  return text === undefined ? {} : readLocale(text, "--locale ");
+}
+
+/**
+ * Reads a language tag or an Accept-Language list.
+ *
+ * @param subject prefix of the error message: `--locale `
+ * @throws UsageError if no tag is supported
+ */
+export function readLocale(text: string, subject = ""): ChosenLocale {
+  const tags = text.split(",").map((part) => part.split(";")[0]!.trim());
+  // `*` accepts any language: root order needs no locale.
+  if (tags.every((tag) => tag === "*")) return {};
+  const supported = tags.filter((tag) => tag !== "*" && isSupportedLocale(tag));
+  if (supported.length === 0) throw unsupportedLocale(`${subject}'${show(text)}'`);
+  return { locale: supported.length === 1 ? supported[0]! : negotiateLocale(text, supported) };
+}
+
+export function unsupportedLocale(subject: string): UsageError {
+  return new UsageError(`${subject} is not a supported language. Examples: de, sv-SE, zh-Hant.`);
+}

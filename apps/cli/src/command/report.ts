@@ -1,0 +1,56 @@
+/** Prints diagnostics and notes to standard error. */
+import { styleText } from "node:util";
+import { codeFrame, type Diagnostic } from "tamis";
+import { wantsColor, type ColorChoice } from "../io/color.ts";
+import type { Scope } from "./command.ts";
+
+const STYLES = {
+  error: ["bold", "red"],
+  warning: ["bold", "yellow"],
+  hint: ["bold", "cyan"],
+  help: ["green"],
+  code: ["dim"],
+} as const;
+
+/**
+ * Prints the diagnostics of a text with code frames.
+ *
+ * @param prefix location in an input with several texts: `line 3: `
+ */
+export function report(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  { io, args }: Scope,
+  prefix = "",
+): void {
+  const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stderrIsTTY });
+  const width = io.stderrColumns ?? 100;
+  for (const diagnostic of diagnostics) {
+    const frame = codeFrame(text, diagnostic, {
+      width,
+      paint: (part, plain) =>
+        color ? styleText([...STYLES[part]], plain, { validateStream: false }) : plain,
+    });
+    io.stderr.write(`${prefix}${frame}\n`);
+  }
+}
+
+/** Like {@link report}, without hints. */
+export function reportProblems(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  scope: Scope,
+  prefix = "",
+): void {
+  const problems = diagnostics.filter(({ severity }) => severity !== "hint");
+  report(text, problems, scope, prefix);
+}
+
+export function colorChoice(text: string | undefined): ColorChoice {
+  return (text as ColorChoice | undefined) ?? "auto";
+}
+
+/** Prints a note for people to standard error. */
+export function note({ io }: Pick<Scope, "io">, text: string): void {
+  io.stderr.write(`tamis: ${text}\n`);
+}

@@ -1,0 +1,108 @@
+/** Options that several commands have. */
+import { FAMILIES } from "tamis/families";
+import { INPUT_FORMATS, type OutputFormat } from "../formats/formats.ts";
+import { UsageError, type Arguments } from "./arguments.ts";
+import type { Scope } from "./command.ts";
+import type { Option } from "./option.ts";
+
+export const FILTER: Option = {
+  name: "filter",
+  short: "f",
+  value: "E",
+  help: "keep only the rows that match this filter",
+};
+export const SORT_BY: Option = {
+  name: "sortBy",
+  short: "s",
+  value: "S",
+  help: "sort order, such as name:descending:primary,id",
+};
+export const START: Option = { name: "start", value: "N", help: "skip the first N rows" };
+export const LIMIT: Option = { name: "limit", short: "n", value: "N", help: "return at most N rows" };
+export const SELECT: Option = { name: "select", value: "A,B.C", help: "write only these members" };
+
+export const INPUT: Option = {
+  name: "input",
+  short: "i",
+  value: "FMT",
+  help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
+  choices: INPUT_FORMATS,
+};
+export const TEXT: Option = {
+  name: "text",
+  help: "read CSV and TSV cells as strings, except where a catalog declares their types",
+};
+export const STRICT: Option = {
+  name: "strict",
+  help: "accept only the published grammar, without lenient corrections",
+};
+export const COLOR: Option = {
+  name: "color",
+  value: "WHEN",
+  help: "use colors: auto, always or never",
+  choices: ["auto", "always", "never"],
+};
+export const LOCALE: Option = {
+  name: "locale",
+  short: "l",
+  value: "TAG",
+  help: "language for comparing strings, such as de, sv or tr, or an Accept-Language list",
+};
+
+export const CATALOG_OPTIONS: readonly Option[] = [
+  { name: "catalog", short: "c", value: "FILE", help: "catalog file (JSON) to check names and types against" },
+  {
+    name: "family",
+    short: "F",
+    value: "NAME",
+    help: "built-in catalog to check against, such as reports or reports/states",
+    suggestions: FAMILIES.map(({ name }) => name),
+  },
+];
+
+export const TABLE: Option = {
+  name: "table",
+  short: "t",
+  value: "NAME",
+  help: "databases only: the table or view",
+};
+export const TIMEOUT: Option = {
+  name: "timeout",
+  value: "SECONDS",
+  help: "databases only: maximum duration of a statement",
+};
+
+/** Options of every command that reads rows from files or a database. */
+export const ROW_SOURCE_OPTIONS: readonly Option[] = [
+  TABLE,
+  TIMEOUT,
+  ...CATALOG_OPTIONS,
+  LOCALE,
+  INPUT,
+  TEXT,
+  STRICT,
+  COLOR,
+];
+
+export function outputOption(formats: readonly OutputFormat[]): Option {
+  return {
+    name: "output",
+    short: "o",
+    value: "FMT",
+    help: `output format: ${formats.join(", ")} (default: table on a terminal, else the input format)`,
+    choices: formats,
+  };
+}
+
+/** @throws UsageError if a database option is given for rows of files */
+export function rejectDatabaseOptions(args: Arguments): void {
+  const option = [TABLE, TIMEOUT].find(({ name }) => args.text(name) !== undefined);
+  if (option !== undefined)
+    throw new UsageError(`--${option.name} is only for databases, and no database is given.`);
+}
+
+/** @throws UsageError if no file is given and standard input is a keyboard */
+export function requireInput(command: string, { io, args }: Pick<Scope, "io" | "args">): void {
+  if (args.positionals.length === 0 && io.stdinIsTTY)
+    throw new UsageError(`No file is given and nothing is piped in. See tamis ${command} --help.`);
+}

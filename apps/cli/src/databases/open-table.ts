@@ -1,0 +1,123 @@
+import type { Catalog } from "tamis";
+import { show } from "tamis/diagnostics";
+import { findTable, listTables, sqlCollection } from "tamis/databases";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import { chosenLocale } from "../command/locale-option.ts";
+import type { Scope } from "../command/command.ts";
+import { didYouMean, UsageError } from "../command/arguments.ts";
+import { note } from "../command/report.ts";
+import type { OpenTable } from "../query/query-collection.ts";
+import type { DatabaseAddress } from "./database-address.ts";
+import { databaseFailure } from "./database-failure.ts";
+import { openDatabase, type OpenDatabase } from "./open-database.ts";
+
+/** Largest possible limit. The command line does not restrict users. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
+
+/** Opens the table that the options name, passes it to a function, and closes the database afterwards. */
+export async function withTable<T>(
+  scope: Scope,
+  address: DatabaseAddress,
+  work: (table: OpenTable) => Promise<T>,
+): Promise<T> {
+  const seconds = scope.args.text(TIMEOUT.name);
+  const timeout = readTimeout(seconds);
+  const given = await chosenCatalog(scope);
+  try {
+    const database = await openDatabase(address);
+    if (database.blocks) scope.io.restoreSignals?.();
+    try {
+      return await work(await openTable(scope, address, database, given, timeout));
+    } finally {
+      await closeQuietly(database);
+    }
+  } catch (error) {
+    throw databaseFailure(error, address, seconds);
+  }
+}
+
+/** Ignores errors, which would hide the error that lost the connection. */
+async function closeQuietly(database: OpenDatabase): Promise<void> {
+  try {
+    await database.close();
+  } catch {
+    // The program ends anyway.
+  }
+}
+
+async function openTable(
+  scope: Scope,
+  address: DatabaseAddress,
+  database: OpenDatabase,
+  given: Catalog | undefined,
+  timeout: number | undefined,
+): Promise<OpenTable> {
+  const { source, dialect } = database;
+  const { signal } = scope;
+  const locales = Object.values<string>(chosenLocale(scope));
+  // Indexes can use functions of tamis, which an embedded database needs before it reads the schema.
+  if (database.blocks) await source.prepare({ locales });
+  const chosen = await chosenTable(scope, address, database, timeout);
+  const table = await database.prepareTable(chosen);
+  const found = await findTable({ source, dialect, table, of: chosen, catalog: given, signal, timeout });
+  for (const each of found.notes) note(scope, each);
+  const name = chosen.at(-1)!;
+  const catalog = given ?? withName(found.catalog, name);
+  const collection = sqlCollection({
+    source,
+    catalog,
+    table: found.table,
+    maximumScan: UNLIMITED,
+    maximumHeap: UNLIMITED,
+    maximumLimit: UNLIMITED,
+    locales,
+    ...(timeout === undefined ? {} : { timeout }),
+  });
+  return { collection, catalog, blocks: database.blocks };
+}
+
+/** Gives the catalog of a view the name of its table. */
+function withName(catalog: Catalog, name: string): Catalog {
+  return catalog.name === name ? catalog : { ...catalog, name };
+}
+
+async function chosenTable(
+  { args, signal }: Scope,
+  { shown }: DatabaseAddress,
+  { source, dialect, onlyTable }: OpenDatabase,
+  timeout: number | undefined,
+): Promise<readonly string[]> {
+  const name = args.text(TABLE.name);
+  if (onlyTable !== undefined) {
+    if (name !== undefined && name !== onlyTable)
+      throw new UsageError(`${shown} contains a single table. Leave out --table.`);
+    return [onlyTable];
+  }
+  const tables = await listTables(source, dialect, { signal, timeout });
+  const names = tables.map((path) => path.join("."));
+  if (name === undefined) {
+    if (tables.length === 1) return tables[0]!;
+    if (tables.length === 0) throw new UsageError(`${shown} has no tables.`);
+    throw new UsageError(`Choose a table with --table: ${listNames(names)}.`);
+  }
+  const at = names.indexOf(name);
+  if (at >= 0) return tables[at]!;
+  const suggestion = didYouMean(name, names);
+  const tableNames = names.length === 0 ? " It has none." : ` It has ${listNames(names)}.`;
+  throw new UsageError(`${shown} has no table '${show(name)}'.${suggestion === "" ? tableNames : suggestion}`);
+}
+
+/** Maximum number of tables in a message. */
+const SHOWN_TABLES = 20;
+
+function listNames(names: readonly string[]): string {
+  const more = names.length > SHOWN_TABLES ? ` and ${names.length - SHOWN_TABLES} more` : "";
+  return names.slice(0, SHOWN_TABLES).map(show).join(", ") + more;
+}
+
+function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const milliseconds = Math.round(Number(text) * 1000);
+  if (/^\d+(?:\.\d+)?$/.test(text) && milliseconds >= 1 && milliseconds < 2 ** 31) return milliseconds;
+  throw new UsageError(`--timeout must be a number of seconds, such as 5 or 0.5, not '${show(text)}'.`);
+}

@@ -1,0 +1,18 @@
+import { toJson } from "./exact-json.ts";
+
+/** Formats a value for a CSV or table cell: null is empty, nested values are JSON. */
+export function cellText(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? String(value) : "";
+    case "bigint":
+    case "boolean":
+      return String(value);
+    case "object":
+      return value === null ? "" : toJson(value);
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Converts CSV cells to values. The type belongs to the column: it is declared by a catalog or inferred from the first
+ * rows. A cell that does not match the type is reported and read as null. An empty cell is null in every type.
+ */
+import { exactBigint, parseJson } from "./exact-json.ts";
+
+/** Type of a column. Dates and times remain strings, as in JSON. `json` is a nested value written as JSON. */
+export type CellType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime" | "json";
+
+/** Result of {@link readCell} for a text that does not match the type. */
+export const BAD_CELL = Symbol("bad cell");
+
+/** JSON number: no leading zeros (007 is an identifier, not a number), no plus sign, digits on both sides of the point. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+
+/**
+ * Converts a cell to a value. Integers outside ±(2^53-1) become bigints.
+ *
+ * @example readCell("9007199254740993", "integer") // 9007199254740993n
+ */
+export function readCell(text: string, type: CellType): unknown {
+  if (text === "") return null;
+  switch (type) {
+    case "boolean":
+      if (text === "true") return true;
+      return text === "false" ? false : BAD_CELL;
+    case "integer":
+      return INTEGER.test(text) ? readInteger(text) : BAD_CELL;
+    case "number": {
+      if (!NUMBER.test(text)) return BAD_CELL;
+      const value = Number(text);
+      if (Number.isSafeInteger(value)) return value;
+      if (INTEGER.test(text)) return readInteger(text);
+      return Number.isFinite(value) ? value : BAD_CELL;
+    }
+    case "json":
+      try {
+        return parseJson(text);
+      } catch {
+        return BAD_CELL;
+      }
+    case "string":
+    case "date":
+    case "time":
+    case "dateTime":
+      return text;
+  }
+}
+
+function readInteger(text: string): number | bigint | typeof BAD_CELL {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  return exactBigint(text) ?? BAD_CELL;
+}
+
+/** Returns the most specific type that matches all cells: boolean, integer, number, else string. Ignores empty cells. */
+export function inferType(cells: Iterable<string>): CellType {
+  let type: CellType | undefined;
+  for (const cell of cells) {
+    if (cell === "") continue;
+    const fits = typeOf(cell);
+    if (type === undefined || (type === "integer" && fits === "number")) type = fits;
+    else if (fits !== type && !(type === "number" && fits === "integer")) return "string";
+    if (type === "string") return type;
+  }
+  return type ?? "string";
+}
+
+function typeOf(cell: string): CellType {
+  if (cell === "true" || cell === "false") return "boolean";
+  if (readCell(cell, "number") === BAD_CELL) return "string";
+  return INTEGER.test(cell) ? "integer" : "number";
+}

@@ -1,0 +1,113 @@
+/**
+ * Formats of rows, and their detection by file name and first bytes. A `.json` file whose first line is a complete
+ * object, followed by another one, is read as NDJSON: many export tools name such files `.json`.
+ */
+
+export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
+export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "envelope"] as const;
+
+/** `json` is an array of rows, an object whose `items` are the rows, or a single row. */
+export type InputFormat = (typeof INPUT_FORMATS)[number];
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+export function isInputFormat(text: string): text is InputFormat {
+  return (INPUT_FORMATS as readonly string[]).includes(text);
+}
+
+export function isOutputFormat(text: string): text is OutputFormat {
+  return (OUTPUT_FORMATS as readonly string[]).includes(text);
+}
+
+/** Number of bytes at the start of an input that are inspected. */
+export const HEAD_BYTES = 65_536;
+
+const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
+  ["json", "json"],
+  ["ndjson", "ndjson"],
+  ["jsonl", "ndjson"],
+  ["csv", "csv"],
+  ["tsv", "tsv"],
+  ["tab", "tsv"],
+]);
+
+/**
+ * Returns the format for the extension of a file name, if it is known. Ignores a final `.gz`.
+ *
+ * @example formatOfName("rows.jsonl.gz") // "ndjson"
+ */
+export function formatOfName(name: string): InputFormat | undefined {
+  const [, extension] = /\.([a-z]+)(?:\.gz)?$/i.exec(name) ?? [];
+  return extension === undefined ? undefined : EXTENSIONS.get(extension.toLowerCase());
+}
+
+/**
+ * Detects the format of an input by its name and first bytes.
+ *
+ * @param head the first bytes, decompressed
+ * @param complete true if no more bytes will follow, or `head` has {@link HEAD_BYTES}
+ * @returns undefined if more bytes are needed, which only happens if `complete` is false
+ */
+export function detectFormat(name: string, head: Uint8Array, complete: boolean): InputFormat | undefined {
+  const named = formatOfName(name);
+  if (named !== undefined && named !== "json") return named;
+  const text = new TextDecoder().decode(head);
+  const start = text.search(/\S/);
+  if (start < 0) return complete ? (named ?? "ndjson") : undefined;
+  if (text[start] === "{") return objectOrObjects(text.slice(start), complete);
+  if (named !== undefined || text[start] === "[") return "json";
+  return delimiterOf(text.slice(start), complete);
+}
+
+/** Distinguishes a single object (an envelope or a row) from NDJSON. */
+function objectOrObjects(text: string, complete: boolean): InputFormat | undefined {
+  const end = text.indexOf("\n");
+  if (end < 0) return complete ? "json" : undefined;
+  let first: unknown;
+  try {
+    first = JSON.parse(text.slice(0, end));
+  } catch {
+    // The object continues on the next line.
+    return "json";
+  }
+  if (!hasItems(first)) return "ndjson";
+  // Either an envelope on one line, or a row that has a member `items`: then more rows follow.
+  if (/\S/.test(text.slice(end))) return "ndjson";
+  return complete ? "json" : undefined;
+}
+
+function hasItems(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "items")) return false;
+  return Array.isArray((value as { items: unknown }).items);
+}
+
+/** Chooses the delimiter that is more frequent in the first line, outside quotes. */
+function delimiterOf(text: string, complete: boolean): InputFormat | undefined {
+  let tabs = 0;
+  let commas = 0;
+  let quoted = false;
+  for (const character of text) {
+    if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === "\t") tabs++;
+    else if (character === ",") commas++;
+    else if (character === "\n" || character === "\r") return tabs > commas ? "tsv" : "csv";
+  }
+  if (!complete) return undefined;
+  return tabs > commas ? "tsv" : "csv";
+}
+
+/** First bytes of files in unsupported formats. */
+const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [
+  [[0x50, 0x41, 0x52, 0x31], "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV"],
+  [[0x50, 0x4b, 0x03, 0x04], "this is a ZIP archive or a spreadsheet; unpack or export it first"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it first (only gzip is supported)"],
+  [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it first (only gzip is supported)"],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is compressed with xz; decompress it first (only gzip is supported)"],
+  [[0xff, 0xfe], "the text is UTF-16; save it as UTF-8"],
+  [[0xfe, 0xff], "the text is UTF-16; save it as UTF-8"],
+];
+
+/** Returns a message if the bytes begin a file in a known unsupported format. */
+export function foreignFile(head: Uint8Array): string | undefined {
+  return FOREIGN.find(([bytes]) => bytes.every((byte, i) => head[i] === byte))?.[1];
+}

@@ -1,0 +1,20 @@
+/** Formats single characters and bytes of input data for messages. */
+import { escapeControls } from "tamis/diagnostics";
+
+/** @example codePointName("\n") // "U+000A" */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Returns a character in quotes, or its code point if it is invisible. */
+export function quoteCharacter(character: string): string {
+  if (character === "") return "the end";
+  return escapeControls(character) === character && character !== " "
+    ? `'${character}'`
+    : codePointName(character);
+}
+
+/** @example byteName(233) // "0xE9" */
+export function byteName(byte: number): string {
+  return `0x${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}

@@ -1,0 +1,44 @@
+import type { Collection, Query } from "tamis/engine";
+import type { MemoryCollection } from "tamis/store";
+import { UsageError } from "../command/arguments.ts";
+import type { Row } from "../formats/row.ts";
+
+/** Wraps a collection in memory in the interface of database collections, without a maximum page size. */
+export function memoryAsCollection(memory: MemoryCollection<Row>): Collection<Row> {
+  const collection = memory.asCollection();
+  const { catalog } = collection;
+  return {
+    catalog,
+    // The maximum limit of a catalog protects servers. Users of the command line own the file.
+    page: (query, options = {}) =>
+      (limitOf(query) ?? Infinity) <= catalog.maximumLimit
+        ? collection.page(query, options)
+        : longPage(collection, query, options),
+    count: (query, options) => collection.count(query, options),
+    stream: (query, options) => collection.stream(query, options),
+    explain: () =>
+      Promise.reject(new UsageError("--explain is only for databases; use .explain in tamis shell.")),
+  };
+}
+
+async function longPage(
+  collection: Collection<Row>,
+  query: Query,
+  options: NonNullable<Parameters<Collection["page"]>[1]>,
+): ReturnType<Collection<Row>["page"]> {
+  const counted = await collection.count(query, options);
+  const stream = await collection.stream(query, options);
+  if (!counted.ok) return counted;
+  if (!stream.ok) return stream;
+  const items: Row[] = [];
+  for await (const row of stream.rows) items.push(row);
+  const limit = limitOf(query) ?? items.length;
+  return { ok: true, items, start: query.start ?? 0, limit, count: counted.count, next: undefined };
+}
+
+/** @throws TypeError for cursors and undecoded queries, which commands never use */
+function limitOf(query: Query): number | undefined {
+  if (query.kind !== undefined || query.cursor !== undefined)
+    throw new TypeError("query must consist of checked parts, without a cursor");
+  return query.limit;
+}

@@ -1,0 +1,109 @@
+/** Opens and saves collection files, which contain rows and their columns and need no parsing. */
+import { open, stat } from "node:fs/promises";
+import type { Catalog } from "tamis";
+import { escapeControls } from "tamis/diagnostics";
+import { COLLECTION_FILE_MAGIC, openCollection, saveCollection, type FileProblem, type MemoryCollection, type UnsavableRows } from "tamis/store";
+import type { Scope } from "../command/command.ts";
+import { DataError, InputError } from "../io/errors.ts";
+import { createProgress } from "../io/progress.ts";
+import type { Row } from "../formats/row.ts";
+import { UsageError } from "../command/arguments.ts";
+
+/**
+ * Returns the collection file among the arguments of a command, if there is one.
+ *
+ * @throws UsageError if there are other files as well
+ */
+export async function findSavedCollection(positionals: readonly string[]): Promise<string | undefined> {
+  for (const path of positionals) {
+    if (!(await isSaved(path))) continue;
+    if (positionals.length > 1)
+      throw new UsageError(
+        `${escapeControls(path)} is a saved collection. It cannot be combined with other files.`,
+      );
+    return path;
+  }
+  return undefined;
+}
+
+/** @throws InputError if the file cannot be read, DataError if it is damaged */
+export async function openSavedCollection(
+  path: string,
+  catalog: Catalog | undefined,
+  { io, signal }: Scope,
+): Promise<MemoryCollection<Row>> {
+  const progress = createProgress({
+    stream: io.stderr,
+    isTTY: io.stderrIsTTY,
+    columns: io.stderrColumns,
+    size: (await stat(path).catch(() => undefined))?.size,
+    now: io.now,
+  });
+  try {
+    const result = await openCollection<Row>(path, {
+      ...(catalog === undefined ? {} : { catalog }),
+      rows: "plain",
+      signal,
+      onProgress: ({ bytes }) => progress.update({ rows: 0, bytes }),
+    });
+    if (result.ok) return result.collection;
+    throw openError(path, result.reason);
+  } finally {
+    progress.end();
+  }
+}
+
+/**
+ * Saves a collection and returns a message about it.
+ *
+ * @throws InputError if the file cannot be written
+ */
+export async function saveRows(
+  collection: MemoryCollection<Row>,
+  path: string,
+  { signal }: Pick<Scope, "signal">,
+): Promise<string> {
+  // Drops values that cannot be saved: the original texts of CSV cells.
+  const result = await saveCollection(collection, path, { signal, unsavable: "leave out" });
+  const shown = escapeControls(path);
+  if (!result.ok) throw new InputError(`${shown} cannot be written. ${result.reason.message}`);
+  const rows = result.rows === 1 ? "1 row" : `${result.rows.toLocaleString("en-US")} rows`;
+  return `${rows} saved in ${shown} (${megabytes(result.bytes)})`;
+}
+
+/** @example megabytes(1_234_567) // "1.2 MB" */
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function openError(
+  path: string,
+  { code, message, part, offset }: FileProblem | (UnsavableRows & FileProblem),
+) {
+  if (code === "file-system") return new InputError(`${escapeControls(path)} cannot be read. ${message}`);
+  if (code === "other-catalog" || code === "memory-limit")
+    return new InputError(`${escapeControls(path)}: ${message}`);
+  const where = part === undefined ? "" : ` (${part})`;
+  return new DataError(path, offset === undefined ? {} : { byte: offset }, message + escapeControls(where));
+}
+
+/** Detects collection files by their first bytes, whatever their names are. */
+async function isSaved(path: string): Promise<boolean> {
+  let file;
+  try {
+    file = await open(path);
+    if (!(await file.stat()).isFile()) return false;
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(COLLECTION_FILE_MAGIC.length),
+      0,
+      COLLECTION_FILE_MAGIC.length,
+      0,
+    );
+    return bytesRead === COLLECTION_FILE_MAGIC.length && buffer.equals(COLLECTION_FILE_MAGIC);
+  } catch {
+    // Opening the file as rows will report the error.
+    return false;
+  } finally {
+    await file?.close();
+  }
+}

@@ -1,0 +1,59 @@
+import type { Catalog } from "tamis";
+import type { Batch, Row } from "../formats/row.ts";
+import { MemberNames } from "../rows/rename-members.ts";
+import { SAMPLE_ROWS, type RowStream } from "../rows/row-stream.ts";
+
+/** Number of rows in a batch after the sample. */
+const BATCH_ROWS = 200;
+
+/** Wraps the rows of a collection in the interface of the rows of files. */
+export async function streamCollectionRows(
+  rows: AsyncIterable<Row>,
+  catalog: Catalog,
+  columns: readonly string[],
+): Promise<RowStream> {
+  const source = rows[Symbol.asyncIterator]();
+  const sample: Row[] = [];
+  let complete = false;
+  while (sample.length < SAMPLE_ROWS && !complete) {
+    const next = await source.next();
+    if (next.done === true) complete = true;
+    else sample.push(next.value);
+  }
+  const close = async () => {
+    await source.return?.();
+  };
+  return {
+    sample,
+    complete,
+    format: "ndjson",
+    columns,
+    names: memberNamesOf(catalog),
+    hideProgress: () => undefined,
+    batches: async function* () {
+      try {
+        yield sample;
+        let batch: Batch = [];
+        while (!complete) {
+          const next = await source.next();
+          if (next.done === true) complete = true;
+          else batch.push(next.value);
+          if (batch.length < BATCH_ROWS && !complete) continue;
+          if (batch.length > 0) yield batch;
+          batch = [];
+        }
+      } finally {
+        await close();
+      }
+    },
+    close,
+  };
+}
+
+/** Returns the names of members and their properties, which are the columns of the output. */
+export function memberNamesOf(catalog: Catalog): MemberNames {
+  const names = new MemberNames(catalog);
+  for (const { name, property } of catalog.members.byName.values())
+    if (name !== property) names.originals.set(name, property);
+  return names;
+}

@@ -1,0 +1,192 @@
+/**
+ * Checks the filter and sort expressions of a command in two steps. Errors that do not depend on the rows are reported
+ * before a file is opened, the others after the first rows were read.
+ *
+ * With a catalog, types are checked strictly. Without one, types belong to the individual rows, but a mistyped name
+ * would silently match nothing. So the first rows determine which members exist: an unknown name is an error if these
+ * are all rows, and a warning if more rows may follow.
+ */
+import {
+  check,
+  checkSortBy,
+  hasErrors,
+  parseFilter,
+  parseSortBy,
+  type Catalog,
+  type CheckedFilter,
+  type CheckedSortBy,
+  type Diagnostic,
+} from "tamis";
+import { catalogFromRows } from "tamis/catalog";
+import type { Scope } from "../command/command.ts";
+import { note, reportProblems } from "../command/report.ts";
+import type { MemberNames } from "../rows/rename-members.ts";
+import { hasMember } from "../rows/row-members.ts";
+
+/** An expression is invalid, and its diagnostics were printed. */
+export class ExpressionError extends Error {
+  override readonly name = "ExpressionError";
+  readonly exitCode = 3;
+
+  constructor() {
+    super("");
+  }
+}
+
+/** The rows that were read in advance. */
+export interface SampledRows {
+  readonly sample: readonly unknown[];
+  /** The sample contains all rows. */
+  readonly complete: boolean;
+  readonly names: MemberNames;
+}
+
+export interface QueryText {
+  readonly filter: string;
+  readonly sortBy: string;
+  /** The filter contains basic filters (`name=a`), whose values have no quotes and take the type of the member. */
+  readonly hasBasics?: boolean;
+}
+
+export interface PreparedQuery {
+  readonly filter: CheckedFilter;
+  readonly sortBy: CheckedSortBy;
+}
+
+/** Diagnostics of a text, and the checked form `T` if it is valid. */
+interface CheckResult<T> {
+  readonly checked: T | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Runs the first step and returns the second one.
+ *
+ * @throws ExpressionError after printing the diagnostics; both steps do
+ */
+export function prepareQuery(
+  text: QueryText,
+  catalog: Catalog | undefined,
+  scope: Scope,
+): (rows: SampledRows) => PreparedQuery {
+  const mode = scope.args.flag("strict") ? "strict" : "lenient";
+  const filter = parseFilter(text.filter, { mode });
+  const sortBy = parseSortBy(text.sortBy, { mode });
+  const checkedFilter = checkParsed(filter, (tree) => {
+    const { filter: checked, diagnostics } = check(tree, catalog, { mode });
+    return { checked, diagnostics };
+  });
+  const checkedSortBy = checkParsed(sortBy, (tree) => {
+    const { sortBy: checked, diagnostics } = checkSortBy(tree, catalog, { mode });
+    return { checked, diagnostics };
+  });
+  if (checkedFilter.checked === undefined || checkedSortBy.checked === undefined) {
+    reportAll(text, checkedFilter, checkedSortBy, scope);
+    throw new ExpressionError();
+  }
+  return (rows) => {
+    if (scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
+    const { catalog: sampled } = catalog === undefined ? catalogFromRows(rows.sample, { name: "rows" }) : {};
+    if (sampled === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
+    const bySample = check(filter.expression!, sampled, { mode });
+    // Lenient corrections that the members of the sample suggest, such as quotes around a value, are applied. A member
+    // whose type the sample does not determine is missing in its catalog: then nothing is corrected, and types are not
+    // checked.
+    const hasUntypedMember = bySample.diagnostics.some(
+      ({ code, span }) => isNameDiagnostic(code) && isInSample(text.filter, span, rows),
+    );
+    const hints = hintsOf(bySample.diagnostics, text.filter, rows).filter(({ code }) =>
+      hasUntypedMember ? code === "unknown-member" : code !== "quoted-value" || text.hasBasics !== true,
+    );
+    const corrected =
+      hasUntypedMember || bySample.filter === undefined ? filter.expression! : bySample.filter.expression;
+    const final = check(corrected, undefined, { mode });
+    const sortBySample = checkSortBy(sortBy.expression!, sampled, { mode });
+    const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
+    const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
+    if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
+    return finish(
+      text,
+      { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },
+      {
+        checked: checkedSortBy.checked,
+        diagnostics: [...checkedSortBy.diagnostics, ...sortHints],
+      },
+      scope,
+    );
+  };
+}
+
+function checkParsed<Tree, T>(
+  parsed: { readonly expression: Tree | undefined; readonly diagnostics: readonly Diagnostic[] },
+  checkTree: (tree: Tree) => CheckResult<T>,
+): CheckResult<T> {
+  if (parsed.expression === undefined) return { checked: undefined, diagnostics: parsed.diagnostics };
+  const { checked, diagnostics } = checkTree(parsed.expression);
+  return { checked, diagnostics: [...parsed.diagnostics, ...diagnostics] };
+}
+
+function finish(
+  text: QueryText,
+  filter: CheckResult<CheckedFilter>,
+  sortBy: CheckResult<CheckedSortBy>,
+  scope: Scope,
+): PreparedQuery {
+  reportAll(text, filter, sortBy, scope);
+  const isInvalid = hasErrors(filter.diagnostics) || hasErrors(sortBy.diagnostics);
+  if (isInvalid || filter.checked === undefined || sortBy.checked === undefined) throw new ExpressionError();
+  return { filter: filter.checked, sortBy: sortBy.checked };
+}
+
+/** Keeps the diagnostics about names and corrections. Type errors become warnings: other rows may have other types. */
+function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: SampledRows): Diagnostic[] {
+  return diagnostics.flatMap((each): Diagnostic[] => {
+    switch (each.code) {
+      case "unknown-member": {
+        if (isInSample(text, each.span, rows)) return [];
+        if (rows.complete) return [each];
+        return [
+          {
+            ...each,
+            severity: "warning",
+            message: each.message.replace(" here", " in the rows seen so far"),
+          },
+        ];
+      }
+      case "unquoted-string":
+        return isInSample(text, each.span, rows) ? [] : [each];
+      case "quoted-member":
+      case "quoted-value":
+        return [each];
+      case "type-mismatch":
+      case "not-a-condition":
+        return [{ ...each, severity: "warning" }];
+      default:
+        return [];
+    }
+  });
+}
+
+function noteRenamedMembers({ names }: SampledRows, scope: Scope): void {
+  const text = names.note();
+  if (text !== undefined) note(scope, text);
+}
+
+function isNameDiagnostic(code: Diagnostic["code"]): boolean {
+  return code === "unknown-member" || code === "unquoted-string";
+}
+
+/** Returns whether the sample has a member of the name at a span, even if it is null or has several types. */
+function isInSample(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
+  return hasMember(sample, text.slice(start, end));
+}
+
+function reportAll(
+  text: QueryText,
+  filter: CheckResult<unknown>,
+  sortBy: CheckResult<unknown>,
+  scope: Scope,
+): void {
+  reportProblems(text.filter, filter.diagnostics, scope);
+  reportProblems(text.sortBy, sortBy.diagnostics, scope);
+}

@@ -1,0 +1,127 @@
+/** `tamis query` and `tamis explain` for databases and saved collections. The output is the same as for files. */
+import type { Catalog } from "tamis";
+import { showPlan, type Collection, type Query } from "tamis/engine";
+import type { Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { chosenLocale } from "../command/locale-option.ts";
+import { toJson } from "../formats/exact-json.ts";
+import type { OutputFormat } from "../formats/formats.ts";
+import { requireAnswer } from "./answer.ts";
+import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
+import { prepareQuery, type QueryText } from "./prepare-query.ts";
+import { envelopeLimit, writeEnvelopePage, writeRows, type PageRequest } from "./write-page.ts";
+
+/** A collection that commands can query. */
+export interface OpenTable {
+  readonly collection: Collection;
+  readonly catalog: Catalog;
+  /** Statements block the event loop, so that they cannot be canceled. */
+  readonly blocks: boolean;
+}
+
+export interface CollectionQuery extends QueryText {
+  readonly start: number;
+  readonly limit: number | undefined;
+  /** Value of `--select`. */
+  readonly paths: readonly string[] | undefined;
+  readonly format: OutputFormat;
+}
+
+/** Runs the query and returns the exit code. */
+export async function queryCollection(
+  scope: Scope,
+  { collection, catalog }: OpenTable,
+  request: CollectionQuery,
+): Promise<number> {
+  const { args, out, signal } = scope;
+  const { start, limit, paths, format } = request;
+  const names = memberNamesOf(catalog);
+  const { filter, sortBy } = prepareQuery(request, catalog, scope)({ sample: [], complete: true, names });
+  const options = { ...chosenLocale(scope), signal };
+  const query: Query = { filter, sortBy, start, ...(limit === undefined ? {} : { limit }) };
+  const countAll = async () =>
+    requireAnswer(await collection.count({ filter }, options), request.filter, scope).count;
+
+  if (args.flag("explain")) {
+    const plan = await collection.explain(query, { ...options, values: true });
+    await out.write(`${format === "json" ? toJson(plan) : showPlan(plan)}\n`);
+    return EXIT.ran;
+  }
+  if (args.flag("count")) {
+    const count = await countAll();
+    await out.write(`${count}\n`);
+    return exitCode(count, scope);
+  }
+  const page: PageRequest = { ...request, catalog, matches: () => true, compare: undefined };
+  const members = [...catalog.members.byName.values()];
+  const select = paths === undefined ? undefined : selectedMembers(paths, members);
+  const columns = members.map(({ property }) => property);
+  const selection = select === undefined ? {} : { select };
+  if (format === "envelope") {
+    const pageLimit = envelopeLimit(page);
+    const found = requireAnswer(
+      await collection.page({ ...query, limit: pageLimit }, { ...options, ...selection }),
+      request.filter,
+      scope,
+    );
+    const rows = [...found.items];
+    const stream = await streamCollectionRows(asyncRows(rows), catalog, columns);
+    const count = found.count ?? 0;
+    await writeEnvelopePage(scope, stream, page, { rows, count, limit: pageLimit });
+    return exitCode(count, scope);
+  }
+  const found = requireAnswer(
+    await collection.stream(query, { ...options, ...selection }),
+    request.filter,
+    scope,
+  );
+  const stream = await streamCollectionRows(found.rows, catalog, columns);
+  try {
+    // The collection has applied start and limit already.
+    const written = await writeRows(scope, stream, { ...page, start: 0, limit: undefined });
+    if (written > 0 || !args.flag("exit-status")) return EXIT.ran;
+  } finally {
+    await stream.close();
+  }
+  return exitCode(await countAll(), scope);
+}
+
+/** Prints the plan of a filter and returns the exit code. */
+export async function explainCollection(
+  scope: Scope,
+  { collection, catalog }: OpenTable,
+  text: string,
+): Promise<number> {
+  const names = memberNamesOf(catalog);
+  const prepare = prepareQuery({ filter: text, sortBy: "" }, catalog, scope);
+  const { filter } = prepare({ sample: [], complete: true, names });
+  const plan = await collection.explain({ filter }, { ...chosenLocale(scope), values: true });
+  await scope.out.write(`${scope.args.flag("json") ? toJson(plan) : showPlan(plan)}\n`);
+  return EXIT.ran;
+}
+
+function exitCode(matches: number, { args }: Scope): number {
+  return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
+}
+
+/** Returns the members that the paths begin with. Returns undefined, for all members, if one of them is unknown. */
+function selectedMembers(
+  paths: readonly string[],
+  members: readonly { readonly name: string; readonly property: string }[],
+): readonly string[] | undefined {
+  const names = new Set<string>();
+  for (const path of paths) {
+    const [first] = path.split(".");
+    const found =
+      members.find(({ name, property }) => name === path || property === path) ??
+      members.find(({ name, property }) => name === first || property === first);
+    if (found === undefined) return undefined;
+    names.add(found.name);
+  }
+  return [...names];
+}
+
+async function* asyncRows<T>(rows: readonly T[]): AsyncGenerator<T> {
+  yield* rows;
+  await Promise.resolve();
+}

@@ -1,0 +1,41 @@
+/** The `--select` option: dotted paths of the members to write. */
+import { show } from "tamis/diagnostics";
+import { didYouMean, UsageError, type Arguments } from "../command/arguments.ts";
+import type { Scope } from "../command/command.ts";
+import { note } from "../command/report.ts";
+import { originalOf } from "../formats/row.ts";
+import { hasMember, memberNames } from "../rows/row-members.ts";
+import type { RowStream } from "../rows/row-stream.ts";
+
+/** Returns the selected paths, or undefined for all members. */
+export function readSelect(args: Arguments): readonly string[] | undefined {
+  const text = args.text("select");
+  if (text === undefined) return undefined;
+  const paths = text.split(",").map((path) => path.trim());
+  if (paths.includes(""))
+    throw new UsageError(`--select must be a list of members, such as a,b.c, not '${show(text)}'.`);
+  return [...new Set(paths)];
+}
+
+/**
+ * Returns the paths with the original member names of the files, and prints a note for each path that no row has.
+ * Renamed members can be selected by both names.
+ */
+export function selectedPaths(
+  paths: readonly string[],
+  { sample, complete, names }: RowStream,
+  scope: Scope,
+): readonly string[] {
+  const rows = sample.map(originalOf);
+  const selected = paths.map((path) => {
+    const dot = path.indexOf(".");
+    return dot < 0 ? names.original(path) : names.original(path.slice(0, dot)) + path.slice(dot);
+  });
+  const missing = rows.length === 0 ? [] : selected.filter((path) => !hasMember(rows, path));
+  const candidates = missing.length === 0 ? [] : memberNames(rows);
+  for (const path of missing) {
+    const subject = complete ? "No row has" : "None of the first rows has";
+    note(scope, `--select: ${subject} a member '${show(path)}'.${didYouMean(path, candidates)}`);
+  }
+  return selected;
+}

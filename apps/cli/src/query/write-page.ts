@@ -1,0 +1,176 @@
+/** Filters, sorts and pages the rows of files, and writes them in any format. */
+import { parseFilter, parseSortBy, type Catalog } from "tamis";
+import { show } from "tamis/diagnostics";
+import { TopRows } from "tamis/engine";
+import { collectionRepresentation } from "tamis/url";
+import type { Scope } from "../command/command.ts";
+import { colorChoice, note } from "../command/report.ts";
+import type { OutputFormat } from "../formats/formats.ts";
+import { originalOf, type Row } from "../formats/row.ts";
+import { wantsColor } from "../io/color.ts";
+import { OutputClosed, OutputError } from "../io/errors.ts";
+import type { RowStream } from "../rows/row-stream.ts";
+import { createWriter } from "../writers/create-writer.ts";
+import { writeAll, type EnvelopeMembers, type RowWriter } from "../writers/row-writer.ts";
+import { selectedPaths } from "./select-option.ts";
+
+export interface PageRequest {
+  readonly filter: string;
+  readonly sortBy: string;
+  readonly start: number;
+  readonly limit: number | undefined;
+  readonly catalog: Catalog | undefined;
+  readonly matches: (row: unknown) => boolean;
+  readonly compare: ((a: unknown, b: unknown) => number) | undefined;
+  /** Value of `--select`. */
+  readonly paths: readonly string[] | undefined;
+  readonly format: OutputFormat;
+}
+
+/** Default number of rows in an envelope. */
+const ENVELOPE_LIMIT = 10;
+
+/** Prints and returns the number of matching rows. */
+export async function countRows({ out }: Scope, stream: RowStream, { matches }: PageRequest): Promise<number> {
+  let count = 0;
+  for await (const batch of stream.batches()) for (const row of batch) if (matches(row)) count++;
+  await out.write(`${count}\n`);
+  return count;
+}
+
+/** Writes a page of rows. Returns the number of matching rows up to the end of the page. */
+export async function writeRows(scope: Scope, stream: RowStream, page: PageRequest): Promise<number> {
+  const writer = pageWriter(scope, stream, page);
+  if (page.compare === undefined) return streamPage(scope, stream, page, writer);
+  const { rows, count } = await collectPage(stream, page);
+  stream.hideProgress();
+  await writeAll(writer, rows.map(originalOf));
+  await writer.end();
+  return count;
+}
+
+/** Writes matching rows immediately, in input order, and stops reading at the end of the page. */
+async function streamPage(
+  { args }: Scope,
+  stream: RowStream,
+  page: PageRequest,
+  writer: RowWriter,
+): Promise<number> {
+  const end = page.limit === undefined ? Infinity : page.start + page.limit;
+  // For an empty page, --exit-status still needs to know whether any row matches.
+  const maxMatches = args.flag("exit-status") ? Math.max(1, end) : end;
+  const flush = async () => {
+    stream.hideProgress();
+    await writer.flush();
+  };
+  let matched = 0;
+  try {
+    reading: for await (const batch of maxMatches === 0 ? [] : stream.batches(flush)) {
+      for (const row of batch) {
+        if (!page.matches(row)) continue;
+        matched++;
+        if (matched > page.start && matched <= end) {
+          const full = writer.write(originalOf(row));
+          if (full !== undefined) await full;
+        }
+        if (matched >= maxMatches) break reading;
+      }
+    }
+  } catch (error) {
+    // Writes the rows before an invalid one.
+    if (!(error instanceof OutputClosed) && !(error instanceof OutputError)) await flush();
+    throw error;
+  }
+  stream.hideProgress();
+  await writer.end();
+  return matched;
+}
+
+/** Reads all rows and returns the page. With a limit, only the rows up to the end of the page are kept in memory. */
+async function collectPage(
+  stream: RowStream,
+  { matches, compare, start, limit }: PageRequest,
+): Promise<{ rows: readonly Row[]; count: number }> {
+  const end = limit === undefined ? Infinity : start + limit;
+  const all: Row[] = [];
+  const top = compare === undefined || end === Infinity ? undefined : new TopRows<Row>(end, compare);
+  let count = 0;
+  for await (const batch of stream.batches()) {
+    for (const row of batch) {
+      if (!matches(row)) continue;
+      count++;
+      if (top !== undefined) top.add(row);
+      else if (compare !== undefined || count <= end) all.push(row);
+    }
+  }
+  const sorted = top?.sorted() ?? (compare === undefined ? all : all.sort(compare));
+  return { rows: sorted.slice(start), count };
+}
+
+/** Writes a page as the collection representation of a server: rows, total count and links. */
+export async function writeEnvelope(scope: Scope, stream: RowStream, page: PageRequest): Promise<number> {
+  const limit = envelopeLimit(page);
+  const { rows, count } = await collectPage(stream, { ...page, limit });
+  await writeEnvelopePage(scope, stream, page, { rows, count, limit });
+  return count;
+}
+
+export function envelopeLimit({ limit, catalog }: PageRequest): number {
+  return limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
+}
+
+/** Writes rows that were already paged as an envelope. */
+export async function writeEnvelopePage(
+  scope: Scope,
+  stream: RowStream,
+  page: PageRequest,
+  { rows, count, limit }: { readonly rows: readonly Row[]; readonly count: number; readonly limit: number },
+): Promise<void> {
+  const name = page.catalog?.name ?? "rows";
+  const { items, ...head } = collectionRepresentation({
+    name,
+    accept: "application/json",
+    path: `/${name}`,
+    query: { start: page.start, ...expressionsOf(page) },
+    items: rows.map(originalOf),
+    count,
+    limit,
+  });
+  const writer = pageWriter(scope, stream, page, head);
+  stream.hideProgress();
+  await writeAll(writer, items);
+  await writer.end();
+}
+
+function pageWriter(
+  scope: Scope,
+  stream: RowStream,
+  { format, paths }: PageRequest,
+  envelope?: EnvelopeMembers,
+): RowWriter {
+  const { io, args } = scope;
+  return createWriter(format, io.stdout, {
+    select: paths === undefined ? undefined : selectedPaths(paths, stream, scope),
+    color: wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY }),
+    columns: io.stdoutColumns,
+    known: stream.columns,
+    envelope,
+    onUnlistedMember: (member) => {
+      stream.hideProgress();
+      note(
+        scope,
+        `'${show(member)}' has no column because none of the first rows has it; add it with --select.`,
+      );
+    },
+  });
+}
+
+/** Parses the texts again, for the links of an envelope. They are known to be valid. */
+function expressionsOf({ filter, sortBy }: PageRequest) {
+  const filterTree = filter === "" ? undefined : parseFilter(filter).expression;
+  const sortTree = sortBy === "" ? undefined : parseSortBy(sortBy).expression;
+  return {
+    ...(filterTree === undefined ? {} : { filter: filterTree }),
+    ...(sortTree === undefined ? {} : { sortBy: sortTree }),
+  };
+}

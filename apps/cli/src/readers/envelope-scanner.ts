@@ -1,0 +1,144 @@
+/**
+ * Scans a JSON object at the top level of a file for its member `items`. Keeps all bytes outside the items: an object
+ * without items is a row, and an envelope is validated as JSON at its end.
+ */
+import type { FilePosition } from "../io/errors.ts";
+import { positionAfter, type StreamPosition } from "./file-position.ts";
+import {
+  COLON,
+  COMMA,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "./bytes.ts";
+
+/** Longer member names cannot be `items`, even with escapes. In bytes. */
+const MAX_NAME_LENGTH = 64;
+
+/** Reason why a scan stopped: the chunk ended, the list of items begins, or the object ended. */
+export type ScanStop = "more" | "items" | "end";
+
+export class EnvelopeScanner {
+  stop: ScanStop = "more";
+  /** Number of bytes kept. */
+  size = 0;
+  readonly start: StreamPosition;
+  hasItems = false;
+  readonly #kept: Buffer[] = [];
+  /** Number of bytes kept before the items; position and size of the items. */
+  #before = 0;
+  #itemsStart: StreamPosition;
+  #items = { bytes: 0, lines: 0 };
+  #depth = 0;
+  #quoted = false;
+  #escaped = false;
+  /** A string at the top level would be a member name. */
+  #nameNext = false;
+  /** Bytes of the current member name, and the last complete name. */
+  #nameBytes: number[] | undefined;
+  #name: string | undefined;
+  /** The last token was the colon of a top-level member. */
+  #valueNext = false;
+
+  constructor(start: StreamPosition) {
+    this.start = start;
+    this.#itemsStart = start;
+  }
+
+  /** Scans and keeps bytes. Returns the index after the last byte that belongs to the object outside its items. */
+  scan(bytes: Buffer, from: number): number {
+    let i = from;
+    let stop: ScanStop = "more";
+    while (i < bytes.length && stop === "more") stop = this.#byte(bytes[i++]!);
+    this.stop = stop;
+    this.#kept.push(bytes.subarray(from, i));
+    this.size += i - from;
+    return i;
+  }
+
+  /** Returns the JSON of the object without its items. */
+  text(): string {
+    return Buffer.concat(this.#kept).toString("utf8");
+  }
+
+  #byte(byte: number): ScanStop {
+    if (this.#quoted) {
+      this.#inString(byte);
+      return "more";
+    }
+    switch (byte) {
+      case QUOTE:
+        this.#quoted = true;
+        this.#valueNext = false;
+        if (this.#depth === 1 && this.#nameNext) this.#nameBytes = [];
+        break;
+      case OPEN_BRACKET:
+        if (this.#valueNext && this.#name === "items") return "items";
+        this.#depth++;
+        this.#valueNext = false;
+        break;
+      case OPEN_BRACE:
+        if (this.#depth++ === 0) this.#nameNext = true;
+        this.#valueNext = false;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        if (--this.#depth <= 0) return "end";
+        break;
+      case COLON:
+        if (this.#depth !== 1) break;
+        this.#nameNext = false;
+        this.#valueNext = true;
+        break;
+      case COMMA:
+        if (this.#depth === 1) this.#nameNext = true;
+        this.#valueNext = false;
+        break;
+    }
+    return "more";
+  }
+
+  /** Call where the items begin; the caller scans them. */
+  openItems(start: StreamPosition): void {
+    this.hasItems = true;
+    this.#before = this.size;
+    this.#itemsStart = start;
+    this.#depth++;
+  }
+
+  /** Call before the closing bracket of the items. */
+  closeItems(end: StreamPosition): void {
+    this.#items = { bytes: end.byte - this.#itemsStart.byte, lines: end.line - this.#itemsStart.line };
+  }
+
+  /** Converts a position in {@link text} to a position in the file. `lead` is the text before it. */
+  positionAfter(lead: string): FilePosition {
+    const position = positionAfter(this.start, lead);
+    if (!this.hasItems || Buffer.byteLength(lead) <= this.#before) return position;
+    return { line: position.line + this.#items.lines, byte: position.byte + this.#items.bytes };
+  }
+
+  #inString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) {
+      this.#quoted = false;
+      if (this.#nameBytes !== undefined) this.#name = unescape(this.#nameBytes);
+      this.#nameBytes = undefined;
+      return;
+    }
+    if (this.#nameBytes !== undefined && this.#nameBytes.length <= MAX_NAME_LENGTH) this.#nameBytes.push(byte);
+  }
+}
+
+function unescape(nameBytes: readonly number[]): string | undefined {
+  if (nameBytes.length > MAX_NAME_LENGTH) return undefined;
+  try {
+    return JSON.parse(`"${Buffer.from(nameBytes).toString("utf8")}"`) as string;
+  } catch {
+    return undefined;
+  }
+}

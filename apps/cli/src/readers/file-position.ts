@@ -1,0 +1,24 @@
+import type { FilePosition } from "../io/errors.ts";
+
+/** A position in a stream of text, from which further positions can be computed. */
+export interface StreamPosition {
+  /** Number of bytes before the position. */
+  readonly byte: number;
+  readonly line: number;
+  /** Undefined if other rows precede on the same line. */
+  readonly column: number | undefined;
+}
+
+/** Returns the position of the character after `lead`, which begins at `start`. */
+export function positionAfter(
+  start: StreamPosition,
+  lead: string,
+): FilePosition & { readonly line: number; readonly byte: number } {
+  const lastFeed = lead.lastIndexOf("\n");
+  const characters = Array.from(lead.slice(lastFeed + 1)).length;
+  const byte = start.byte + Buffer.byteLength(lead) + 1;
+  const line = start.line + lead.split("\n").length - 1;
+  if (lastFeed >= 0) return { line, column: characters + 1, byte };
+  if (start.column === undefined) return { line, byte };
+  return { line, column: start.column + characters, byte };
+}

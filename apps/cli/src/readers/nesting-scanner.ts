@@ -1,0 +1,76 @@
+/**
+ * Finds the end of a JSON object or list by counting brackets outside strings. A scan can continue in the next chunk.
+ *
+ * Optimized for speed, because it visits every byte of a JSON file. The result is only correct for valid JSON; the
+ * JSON parser rejects everything else afterwards.
+ */
+import {
+  LINE_FEED,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "./bytes.ts";
+
+export class NestingScanner {
+  /** Number of open objects and lists. */
+  depth = 0;
+  /** Maximum depth since {@link begin}. */
+  deepest = 0;
+  /** Number of line feeds since {@link begin}. (JSON strings cannot contain any.) */
+  lines = 0;
+  /** Index after the last line feed in the current chunk, or -1. */
+  lineStart = -1;
+  #quoted = false;
+  #escaped = false;
+
+  begin(): void {
+    this.depth = 0;
+    this.deepest = 0;
+    this.lines = 0;
+    this.#quoted = false;
+    this.#escaped = false;
+  }
+
+  /** Scans to the end of the outermost object or list. Returns the index after it, or -1 if the chunk ends first. */
+  scan(bytes: Uint8Array, from: number): number {
+    const { length } = bytes;
+    let i = from;
+    let { depth, deepest } = this;
+    let quoted = this.#quoted;
+    this.lineStart = -1;
+    if (this.#escaped && i < length) {
+      this.#escaped = false;
+      i++;
+    }
+    while (i < length) {
+      const byte = bytes[i++]!;
+      if (quoted) {
+        if (byte === QUOTE) quoted = false;
+        else if (byte === BACKSLASH) i++;
+      } else if (byte === QUOTE) quoted = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (++depth > deepest) deepest = depth;
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        if (--depth <= 0) {
+          this.#store(depth, deepest, quoted);
+          return i;
+        }
+      } else if (byte === LINE_FEED) {
+        this.lines++;
+        this.lineStart = i;
+      }
+    }
+    if (i > length) this.#escaped = true;
+    this.#store(depth, deepest, quoted);
+    return -1;
+  }
+
+  #store(depth: number, deepest: number, quoted: boolean): void {
+    this.depth = depth;
+    this.deepest = deepest;
+    this.#quoted = quoted;
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * Reads CSV and TSV with a header line. The separator of CSV is a comma, or a semicolon if the header contains one and
+ * no comma. csv-parse handles quoting; this file handles column names, cell types and error positions. Every row has
+ * every column; an empty cell is null.
+ */
+import { CsvError, Parser } from "csv-parse";
+import { show } from "tamis/diagnostics";
+import { cellText } from "../formats/cell-text.ts";
+import { BAD_CELL, inferType, readCell, type CellType } from "../formats/cell-types.ts";
+import { DataError, type FilePosition } from "../io/errors.ts";
+import { setOwn } from "../formats/own-members.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "./format-reader.ts";
+import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
+
+/** Number of rows from which column types are inferred. */
+export const INFERENCE_ROWS = 1_000;
+
+type Separator = "," | ";" | "\t";
+
+export interface CsvColumn {
+  readonly name: string;
+  readonly type: CellType;
+}
+
+export interface CsvReaderOptions {
+  /** Declared column types by name. They take precedence over inferred ones. */
+  readonly types?: ReadonlyMap<string, CellType> | undefined;
+  /** Infer the other types from the first {@link INFERENCE_ROWS} rows. By default they are strings. */
+  readonly inferTypes?: boolean | undefined;
+  /** Called for each cell that does not match its column type. The row contains null instead. */
+  readonly onBadCell?: ((row: number, column: string, text: string) => void) | undefined;
+  /** Called before the first row, when the column types are known. */
+  readonly onColumns?: ((columns: readonly CsvColumn[]) => void) | undefined;
+}
+
+export class CsvReader implements FormatReader {
+  rows: Row[] = [];
+  readonly #file: string;
+  readonly #options: CsvReaderOptions;
+  /** Undefined until the separator is known. */
+  #opened: Parser | undefined;
+  #separator: Separator;
+  /** First bytes of the input, until they determine the separator. */
+  #head: Buffer = Buffer.alloc(0);
+  #byte: number;
+  #names: readonly string[] | undefined;
+  #types: readonly CellType[] | undefined;
+  /** Rows that are buffered until the column types are known. */
+  #buffered: string[][] = [];
+  /** Number of parsed rows. */
+  #row = 0;
+  /** Number of rows converted to values. */
+  #typed = 0;
+  /** Line of the next record, not counting blank lines before it. */
+  #line = 1;
+  #blankLines = 0;
+  #parserLine = 0;
+
+  /** @param separator a comma also allows semicolons, which spreadsheets use where the decimal mark is a comma */
+  constructor(file: string, separator: "," | "\t", options: CsvReaderOptions = {}, skipped = 0) {
+    this.#file = file;
+    this.#options = options;
+    this.#byte = skipped;
+    this.#separator = separator;
+  }
+
+  async push(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return;
+    if (this.#opened !== undefined) return this.#write(bytes);
+    this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
+    const separator = this.#separator === "\t" ? "\t" : separatorOf(this.#head.toString("utf8"));
+    if (separator !== undefined || this.#head.length > HEADER_BYTES) await this.#writeHead(separator);
+  }
+
+  async end(): Promise<void> {
+    await this.#writeHead();
+    await this.#call((done) => this.#parser.end(done));
+    this.#settleTypes();
+  }
+
+  async stop(): Promise<FilePosition> {
+    await this.#writeHead();
+    const byte = this.#byte + 1;
+    try {
+      // Flushes the lookahead of the parser with characters that do not complete a row.
+      await this.push(Buffer.from("????"));
+    } catch {
+      // The caller reports the invalid bytes instead.
+    }
+    this.#settleTypes();
+    return { line: this.#nextLine(), byte, ...this.#nextRow() };
+  }
+
+  /** Created on first use, when the separator is known. */
+  get #parser(): Parser {
+    if (this.#opened !== undefined) return this.#opened;
+    const parser = new Parser({
+      delimiter: this.#separator,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      skip_empty_lines: true,
+      max_record_size: MAXIMUM_ROW_BYTES,
+      // `#record` checks the number of cells, with a better message.
+      relax_column_count: true,
+      on_record: (cells: string[]) => {
+        this.#record(cells);
+        // Bypasses the queue of the parser, which takes longer than parsing.
+        return null;
+      },
+    });
+    // Errors are passed to the callback of each call.
+    parser.on("error", () => undefined);
+    return (this.#opened = parser);
+  }
+
+  async #writeHead(separator?: Separator): Promise<void> {
+    const head = this.#head;
+    this.#head = Buffer.alloc(0);
+    if (head.length === 0) return;
+    if (this.#separator === ",")
+      this.#separator = separator ?? separatorOf(`${head.toString("utf8")}\n`) ?? ",";
+    await this.#write(head);
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    await this.#call((done) => this.#parser.write(bytes, done));
+    this.#byte += bytes.length;
+  }
+
+  async #call(action: (done: (error?: Error | null) => void) => void): Promise<void> {
+    try {
+      await new Promise<void>((resolve, reject) => action((error) => (error ? reject(error) : resolve())));
+    } catch (error) {
+      this.#settleTypes();
+      throw error instanceof CsvError ? this.#wrong(REASONS.get(error.code) ?? error.message) : error;
+    }
+  }
+
+  #record(cells: string[]): void {
+    const line = this.#nextLine();
+    this.#blankLines = this.#parser.info.empty_lines;
+    // Counts the lines of a record here, because the parser counts CR LF in quoted cells twice.
+    const { lines } = this.#parser.info;
+    this.#line = line + 1 + (lines > this.#parserLine + 1 ? lineEnds(cells) : 0);
+    this.#parserLine = lines;
+    if (this.#names === undefined) {
+      this.#header(cells, line);
+      return;
+    }
+    if (cells.length !== this.#names.length) {
+      const reason = `the row has ${count(cells.length, "cell")}, but the header has ${count(this.#names.length, "column")}`;
+      throw new DataError(this.#file, { line, row: this.#row + 1 }, reason);
+    }
+    this.#row++;
+    if (this.#types !== undefined) {
+      this.rows.push(this.#typedRow(cells, this.#names, this.#types));
+      return;
+    }
+    this.#buffered.push(cells);
+    if (this.#buffered.length >= INFERENCE_ROWS || this.#options.inferTypes !== true) this.#settleTypes();
+  }
+
+  #header(names: readonly string[], line: number): void {
+    const seen = new Map<string, number>();
+    for (const [i, name] of names.entries()) {
+      const wrong = (reason: string) => new DataError(this.#file, { line }, reason);
+      if (name.trim() === "") throw wrong(`column ${i + 1} of the header has no name`);
+      const other = seen.get(name);
+      if (other !== undefined) {
+        throw wrong(`columns ${other} and ${i + 1} of the header are both named '${show(name)}'`);
+      }
+      seen.set(name, i + 1);
+    }
+    this.#names = names;
+  }
+
+  /** Determines the column types and converts the buffered rows. */
+  #settleTypes(): void {
+    const names = this.#names;
+    if (names === undefined || this.#types !== undefined) return;
+    const { types: declared, inferTypes = false, onColumns } = this.#options;
+    const buffered = this.#buffered;
+    const columns = names.map((name, i): CsvColumn => {
+      const type = declared?.get(name) ?? (inferTypes ? inferType(columnOf(buffered, i)) : "string");
+      return { name, type };
+    });
+    // An inferred integer column may contain fractions further down, which must not be lost.
+    const types = columns.map(({ name, type }) =>
+      type === "integer" && !declared?.has(name) ? "number" : type,
+    );
+    this.#types = types;
+    this.#buffered = [];
+    onColumns?.(columns);
+    for (const cells of buffered) this.rows.push(this.#typedRow(cells, names, types));
+  }
+
+  #typedRow(cells: readonly string[], names: readonly string[], types: readonly CellType[]): Row {
+    const row: SourceRow = {};
+    let texts: Map<string, string> | undefined;
+    this.#typed++;
+    for (let i = 0; i < names.length; i++) {
+      const text = cells[i]!;
+      let value = readCell(text, types[i]!);
+      if (value === BAD_CELL) {
+        value = null;
+        this.#options.onBadCell?.(this.#typed, names[i]!, text);
+      }
+      if (value !== text && cellText(value) !== text) (texts ??= new Map()).set(names[i]!, text);
+      setOwn(row, names[i]!, value);
+    }
+    if (texts !== undefined) Object.defineProperty(row, CELL_TEXTS, { value: texts });
+    return row;
+  }
+
+  #nextLine(): number {
+    return this.#line + this.#parser.info.empty_lines - this.#blankLines;
+  }
+
+  #nextRow(): { row?: number } {
+    return this.#names === undefined ? {} : { row: this.#row + 1 };
+  }
+
+  #wrong(reason: string): DataError {
+    return new DataError(this.#file, { line: this.#nextLine(), ...this.#nextRow() }, reason);
+  }
+}
+
+/** Maximum header size in bytes for detecting the separator. Longer headers are split at commas. */
+const HEADER_BYTES = 65_536;
+
+/** Returns the separator of a header line, or undefined if the line is incomplete. Ignores quoted cells. */
+function separatorOf(text: string): "," | ";" | undefined {
+  let semicolon = false;
+  let quoted = false;
+  let begun = false;
+  for (const character of text) {
+    const ends = character === "\n" || character === "\r";
+    if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === ",") return ",";
+    else if (character === ";") semicolon = true;
+    else if (ends && begun) return semicolon ? ";" : ",";
+    // Empty lines before the header are skipped.
+    begun ||= !ends;
+  }
+  return undefined;
+}
+
+/** Messages for the error codes of csv-parse. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  [
+    "CSV_INVALID_CLOSING_QUOTE",
+    "text follows the closing quote of a cell; double the quotes inside a quoted cell",
+  ],
+  [
+    "INVALID_OPENING_QUOTE",
+    "a quote inside an unquoted cell; quote the whole cell and double the quote",
+  ],
+  ["CSV_QUOTE_NOT_CLOSED", "a quoted cell that begins in this row is not closed"],
+  ["CSV_MAX_RECORD_SIZE", ROW_TOO_LARGE],
+]);
+
+function* columnOf(rows: readonly (readonly string[])[], index: number): Iterable<string> {
+  for (const cells of rows) yield cells[index]!;
+}
+
+/** Counts line breaks within cells: LF, CR LF and CR. */
+function lineEnds(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.split(/\r\n|\n|\r/).length - 1, 0);
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,118 @@
+/** Reads rows from NDJSON: one JSON object per line. Skips blank lines. */
+import { LINE_FEED } from "./bytes.ts";
+import { DataError, type FilePosition } from "../io/errors.ts";
+import { findJsonFault } from "../formats/json-fault.ts";
+import { parseJson, TooManyDigits } from "../formats/exact-json.ts";
+import { MAXIMUM_ROW_BYTES, MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP, ROW_TOO_LARGE, type FormatReader } from "./format-reader.ts";
+import type { Row } from "../formats/row.ts";
+import { isTooDeep, kindOf } from "./row-shape.ts";
+
+export class NdjsonReader implements FormatReader {
+  rows: Row[] = [];
+  readonly #file: string;
+  /** Bytes of an incomplete line, and their number. */
+  #parts: Buffer[] = [];
+  #partsLength = 0;
+  /** Number of the next line, number of rows before it, and number of bytes before it. */
+  #line = 1;
+  #row = 0;
+  #byte: number;
+
+  constructor(file: string, skipped = 0) {
+    this.#file = file;
+    this.#byte = skipped;
+  }
+
+  push(bytes: Buffer): void {
+    const end = bytes.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) this.#lines(this.#withParts(bytes.subarray(0, end)));
+    if (end === bytes.length) return;
+    this.#parts.push(bytes.subarray(end));
+    this.#partsLength += bytes.length - end;
+    if (this.#partsLength > MAXIMUM_ROW_BYTES) this.#fail(0, ROW_TOO_LARGE);
+  }
+
+  end(): void {
+    const last = this.#withParts(Buffer.alloc(0));
+    if (last.length > 0) this.#lines(last);
+  }
+
+  stop(): FilePosition {
+    const characters = this.#parts.reduce((sum, part) => sum + countCharacters(part), 0);
+    return {
+      line: this.#line,
+      column: characters + 1,
+      byte: this.#byte + this.#partsLength + 1,
+      row: this.#row + 1,
+    };
+  }
+
+  #withParts(bytes: Buffer): Buffer {
+    if (this.#parts.length === 0) return bytes;
+    const whole = Buffer.concat([...this.#parts, bytes]);
+    this.#parts = [];
+    this.#partsLength = 0;
+    return whole;
+  }
+
+  #lines(bytes: Buffer): void {
+    const text = bytes.toString("utf8");
+    for (let start = 0; start < text.length;) {
+      let end = text.indexOf("\n", start);
+      if (end < 0) end = text.length;
+      const line = text.slice(start, end);
+      if (line !== "" && line !== "\r") {
+        const row = this.#parse(line, () => Buffer.byteLength(text.slice(0, start)));
+        if (row !== undefined) this.rows.push(row);
+      }
+      this.#line++;
+      start = end + 1;
+    }
+    this.#byte += bytes.length;
+  }
+
+  /** Parses a line. Returns undefined for white space. */
+  #parse(line: string, bytesBefore: () => number): Row | undefined {
+    let value: unknown;
+    try {
+      value = parseJson(line);
+    } catch (error) {
+      if (line.trim() === "") return undefined;
+      const before = bytesBefore();
+      if (error instanceof TooManyDigits) return this.#fail(before, error.message);
+      // Parsing with a reviver, which large integers need, is recursive.
+      if (error instanceof RangeError) return this.#fail(before, ROW_TOO_DEEP);
+      const fault = findJsonFault(line.endsWith("\r") ? line.slice(0, -1) : line);
+      return this.#fail(before, fault?.reason ?? "this is not JSON", line.slice(0, fault?.offset ?? 0));
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return this.#fail(bytesBefore(), `a row must be a JSON object, but this is ${kindOf(value)}`);
+    }
+    // Each level of nesting takes at least two characters.
+    if (line.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(line)) this.#fail(bytesBefore(), ROW_TOO_DEEP);
+    if (line.length > MAXIMUM_ROW_BYTES) this.#fail(bytesBefore(), ROW_TOO_LARGE);
+    this.#row++;
+    return value as Row;
+  }
+
+  /** @param lead text of the line before the fault */
+  #fail(bytesBefore: number, reason: string, lead = ""): never {
+    throw new DataError(
+      this.#file,
+      {
+        line: this.#line,
+        column: Array.from(lead).length + 1,
+        byte: this.#byte + bytesBefore + Buffer.byteLength(lead) + 1,
+        row: this.#row + 1,
+      },
+      reason,
+    );
+  }
+}
+
+/** Counts the code points of UTF-8. */
+function countCharacters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
+  return count;
+}

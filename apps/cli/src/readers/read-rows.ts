@@ -1,0 +1,113 @@
+/**
+ * Reads rows of any format in batches. Delivers all valid rows before it throws an error, so that rows and error do not
+ * depend on how the input is split into chunks.
+ */
+import { DataError } from "../io/errors.ts";
+import type { ReadProgress } from "../io/progress.ts";
+import type { InputFormat } from "../formats/formats.ts";
+import { CsvReader, type CsvReaderOptions } from "./read-csv.ts";
+import { JsonReader } from "./read-json.ts";
+import { NdjsonReader } from "./read-ndjson.ts";
+import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
+import type { Batch } from "../formats/row.ts";
+import { byteName } from "../formats/show-character.ts";
+import { Utf8Validator } from "./utf8-validator.ts";
+
+/** Input of {@link readRows}: the result of `openInput`, or any other named stream of bytes. */
+export interface ByteSource {
+  /** Name for messages. */
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Returns the number of bytes read, for the progress. By default `bytes` are counted. */
+  readonly consumed?: () => number;
+}
+
+export interface ReadOptions extends CsvReaderOptions {
+  readonly format: InputFormat;
+  /** Cancels the read, which throws the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each batch and at the end. */
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
+}
+
+/**
+ * Yields the rows of an input in batches of at most {@link BATCH_ROWS}. Only the rows of one chunk are in memory.
+ *
+ * - `json`: an array of objects, an object whose `items` are such an array, or one object.
+ * - `ndjson`: one object per line; blank lines are skipped.
+ * - `csv`, `tsv`: a header line, then rows. {@link CsvReaderOptions} control the types of the cells.
+ *
+ * Integers outside ±(2^53-1) become bigints. A byte order mark is skipped.
+ *
+ * @throws DataError with a position if the data is invalid; InputError if reading fails; the reason of `signal`
+ * @example for await (const batch of readRows(input, { format: await input.format() })) …
+ */
+export async function* readRows(
+  source: ByteSource,
+  options: ReadOptions,
+): AsyncGenerator<Batch, void, undefined> {
+  const { signal, onProgress } = options;
+  const validator = new Utf8Validator();
+  let reader: FormatReader | undefined;
+  let rows = 0;
+  let counted = 0;
+  const progress = () => onProgress?.({ rows, bytes: source.consumed?.() ?? counted });
+
+  function* batches(): Generator<Batch> {
+    const ready = reader?.rows ?? [];
+    if (reader !== undefined) reader.rows = [];
+    for (let start = 0; start < ready.length; start += BATCH_ROWS) {
+      const batch = ready.length <= BATCH_ROWS ? ready : ready.slice(start, start + BATCH_ROWS);
+      rows += batch.length;
+      progress();
+      yield batch;
+    }
+  }
+  /** Runs a method of the reader and delivers its rows, even if it throws. */
+  async function* step(run: () => void | Promise<void>): AsyncGenerator<Batch> {
+    let failure: { error: unknown } | undefined;
+    try {
+      await run();
+    } catch (error) {
+      failure = { error };
+    }
+    yield* batches();
+    if (failure !== undefined) throw failure.error;
+  }
+
+  signal?.throwIfAborted();
+  for await (const chunk of source.bytes) {
+    signal?.throwIfAborted();
+    counted += chunk.length;
+    const { bytes, bad } = validator.push(chunk);
+    // A byte order mark is detected before the validator returns the first bytes.
+    if (bytes.length === 0 && bad === undefined) continue;
+    const current = (reader ??= readerOf(source.name, options, validator.skipped));
+    yield* step(() => current.push(bytes));
+    if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, current, bad.byte));
+    signal?.throwIfAborted();
+  }
+  const last = (reader ??= readerOf(source.name, options, validator.skipped));
+  const bad = validator.end();
+  if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, last, bad.byte));
+  yield* step(() => last.end());
+  progress();
+}
+
+function readerOf(file: string, options: ReadOptions, skipped: number): FormatReader {
+  switch (options.format) {
+    case "json":
+      return new JsonReader(file, skipped);
+    case "ndjson":
+      return new NdjsonReader(file, skipped);
+    case "csv":
+      return new CsvReader(file, ",", options, skipped);
+    case "tsv":
+      return new CsvReader(file, "\t", options, skipped);
+  }
+}
+
+async function throwInvalidUtf8(file: string, reader: FormatReader, byte: number): Promise<never> {
+  const position = await reader.stop();
+  throw new DataError(file, position, `byte ${byteName(byte)} is not valid UTF-8; save the file as UTF-8`);
+}

@@ -1,0 +1,56 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  DIGIT_NINE,
+  DIGIT_ZERO,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "./bytes.ts";
+import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
+import { quoteCharacter } from "../formats/show-character.ts";
+
+/** Describes a JSON value in a message: `a list`. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "bigint") return "a number";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Returns whether a JSON text is nested deeper than {@link MAXIMUM_ROW_DEPTH}. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (quoted) {
+      if (unit === QUOTE) quoted = false;
+      else if (unit === BACKSLASH) i++;
+    } else if (unit === QUOTE) quoted = true;
+    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      if (++depth > MAXIMUM_ROW_DEPTH) return true;
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
+  }
+  return false;
+}
+
+/** Describes the value at an index of UTF-8 in a message: `a string`. */
+export function kindAt(bytes: Buffer, i: number): string {
+  const byte = bytes[i]!;
+  if (byte === QUOTE) return "a string";
+  if (byte === OPEN_BRACKET) return "a list";
+  if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) return "a number";
+  for (const word of ["null", "true", "false"]) {
+    if (bytes.toString("latin1", i, i + word.length) === word) return word;
+  }
+  return characterAt(bytes, i);
+}
+
+/** Returns the character at an index of UTF-8 in quotes, for a message. */
+export function characterAt(bytes: Buffer, i: number): string {
+  const codePoint = bytes.toString("utf8", i, i + 4).codePointAt(0);
+  return quoteCharacter(codePoint === undefined ? "" : String.fromCodePoint(codePoint));
+}

@@ -1,0 +1,129 @@
+import { stat } from "node:fs/promises";
+import type { Catalog } from "tamis";
+import type { Scope } from "../command/command.ts";
+import { InputError } from "../io/errors.ts";
+import { isInputFormat, type InputFormat } from "../formats/formats.ts";
+import { openInput, type Input } from "../io/open-input.ts";
+import { createProgress, type Progress } from "../io/progress.ts";
+import { readRows } from "../readers/read-rows.ts";
+import type { Batch } from "../formats/row.ts";
+import { UnreadableValues } from "./unreadable-values.ts";
+import { MemberNames } from "./rename-members.ts";
+import { ColumnTypes } from "./column-types.ts";
+import { UsageError } from "../command/arguments.ts";
+import { note } from "../command/report.ts";
+
+export interface FileRowsOptions {
+  readonly catalog?: Catalog | undefined;
+  /** Rename members whose names are not valid in expressions. Default true. */
+  readonly rename?: boolean;
+}
+
+/** Reads the rows of several files, one after the other. */
+export class FileRows {
+  /** Format of the first file, once it is known. */
+  format: InputFormat | undefined;
+  /** Columns of the first file, if it is CSV or TSV. */
+  columns: readonly string[] | undefined;
+  readonly names: MemberNames;
+  readonly #scope: Scope;
+  readonly #files: readonly string[];
+  readonly #catalog: Catalog | undefined;
+  readonly #rename: boolean;
+  #input: Input | undefined;
+  #progress: Progress | undefined;
+
+  constructor(scope: Scope, files: readonly string[], { catalog, rename = true }: FileRowsOptions) {
+    this.#scope = scope;
+    this.#files = files.length === 0 ? ["-"] : files;
+    this.#catalog = catalog;
+    this.#rename = rename;
+    this.names = new MemberNames(catalog);
+  }
+
+  /** The current input is a pipe, whose rows may arrive slowly. */
+  get isPipe(): boolean {
+    return this.#input?.size === undefined;
+  }
+
+  /** Erases the progress line. Call it before writing other messages. */
+  hideProgress(): void {
+    this.#progress?.hide();
+  }
+
+  /** Closes the current file. Can be called during a read. */
+  close(): void {
+    this.#input?.close();
+  }
+
+  /** Checks that all files can be opened. Throws before any of them is read. */
+  async check(): Promise<void> {
+    if (this.#files.filter((file) => file === "-").length > 1) {
+      throw new UsageError("Standard input can be read only once, but '-' is given more than once.");
+    }
+    for (const file of this.#files) {
+      if (file === "-") continue;
+      const stats = await stat(file).catch(() => undefined);
+      // Opening a named pipe would wait for its writer.
+      if (stats?.isFIFO() !== true && stats?.isCharacterDevice() !== true) await this.#tryToOpen(file);
+    }
+  }
+
+  async *rows(): AsyncGenerator<Batch> {
+    for (const file of this.#files) yield* this.#rowsOf(file);
+  }
+
+  async #tryToOpen(file: string): Promise<void> {
+    try {
+      (await openInput(file, this.#scope.io)).close();
+    } catch (error) {
+      if (!(error instanceof InputError) || !/^[a-zA-Z]+\(/.test(file)) throw error;
+      throw new UsageError("This looks like an expression, but a file is expected: write --filter before it.");
+    }
+  }
+
+  async *#rowsOf(file: string): AsyncGenerator<Batch> {
+    const { io, signal, args } = this.#scope;
+    const input = (this.#input = await openInput(file, { stdin: io.stdin, signal }));
+    const progress = (this.#progress = createProgress({
+      stream: io.stderr,
+      isTTY: io.stderrIsTTY,
+      columns: io.stderrColumns,
+      size: input.size,
+      now: io.now,
+    }));
+    const unreadableValues = new UnreadableValues(input.name, this.#catalog);
+    try {
+      const given = args.text("input");
+      const format = given !== undefined && isInputFormat(given) ? given : await input.format();
+      const first = this.format === undefined;
+      this.format ??= format;
+      const rename = this.#rename ? this.names.renamerForFile() : (batch: Batch) => batch;
+      for await (const batch of readRows(input, {
+        format,
+        signal,
+        types: this.#catalog === undefined ? undefined : new ColumnTypes(this.#catalog),
+        inferTypes: !args.flag("text"),
+        onProgress: progress.update,
+        onBadCell: unreadableValues.addCell,
+        onColumns: (columns) => {
+          if (first) this.columns = columns.map(({ name }) => name);
+        },
+      })) {
+        const rows = rename(batch);
+        unreadableValues.inspect(rows);
+        yield rows;
+      }
+    } finally {
+      progress.end();
+      input.close();
+      const text = unreadableValues.note();
+      if (text !== undefined) this.#note(text);
+    }
+  }
+
+  #note(text: string): void {
+    this.hideProgress();
+    note(this.#scope, text);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Renames members whose names are not valid in expressions: a column `First Name` is `First_Name` in a filter. The
+ * output keeps the original names. With a catalog hardly anything is renamed, because it maps names to properties.
+ */
+import type { Catalog } from "tamis";
+import { memberNameFor } from "tamis/catalog";
+import { show } from "tamis/diagnostics";
+import { setOwn } from "../formats/own-members.ts";
+import { ORIGINAL, type Batch, type Row } from "../formats/row.ts";
+
+/** Maximum number of renamed members in a note. */
+const SHOWN_NAMES = 5;
+
+/** Names of members in expressions and in the files. */
+export class MemberNames {
+  /** Original names of renamed members. */
+  readonly originals = new Map<string, string>();
+  readonly #catalog: Catalog | undefined;
+  readonly #properties: ReadonlySet<string>;
+
+  constructor(catalog: Catalog | undefined) {
+    this.#catalog = catalog;
+    this.#properties = new Set([...(catalog?.members.byName.values() ?? [])].map(({ property }) => property));
+  }
+
+  /** Returns a function that renames the members of one file's rows. The first batch determines which members exist. */
+  renamerForFile(): (batch: Batch) => Batch {
+    let names: ReadonlyMap<string, string> | undefined;
+    return (batch) => {
+      names ??= this.#choose(new Set(batch.flatMap((row) => Object.keys(row))));
+      return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));
+    };
+  }
+
+  /** Returns the original name of a member: `First Name` for `First_Name`. */
+  original(name: string): string {
+    return this.originals.get(name) ?? name;
+  }
+
+  /** Returns a note that lists the renamed members, or undefined. */
+  note(): string | undefined {
+    const list = [...this.originals]
+      .slice(0, SHOWN_NAMES)
+      .map(([name, original]) => `'${show(original)}' is ${name}`);
+    if (list.length === 0) return undefined;
+    const hidden = this.originals.size - list.length;
+    return `in expressions, ${list.join(", ")}${hidden > 0 ? ` (and ${hidden} more)` : ""}.`;
+  }
+
+  #choose(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
+    const names =
+      this.#catalog === undefined ? validNames(columns) : this.#catalogNames(columns, this.#catalog);
+    for (const [column, name] of names) this.originals.set(name, column);
+    return names;
+  }
+
+  /** Maps columns to the members of a catalog whose properties are valid names themselves. */
+  #catalogNames(columns: ReadonlySet<string>, { members }: Catalog): ReadonlyMap<string, string> {
+    const names = new Map<string, string>();
+    for (const column of columns) {
+      if (this.#properties.has(column)) continue;
+      const name = memberNameFor(column, new Set());
+      if (members.byName.get(name)?.property === name && !columns.has(name)) names.set(column, name);
+    }
+    return names;
+  }
+}
+
+/** Maps columns with invalid names to valid, unused names. Columns with valid names always keep them. */
+function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const invalid = [...columns].filter((column) => memberNameFor(column, new Set()) !== column);
+  if (invalid.length === 0) return new Map();
+  const renamedColumns = new Set(invalid);
+  const taken = new Set([...columns].filter((column) => !renamedColumns.has(column)));
+  return new Map(invalid.map((column) => [column, memberNameFor(column, taken)]));
+}
+
+function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
+  const result: Row = {};
+  for (const key of Object.keys(row)) setOwn(result, names.get(key) ?? key, row[key]);
+  Object.defineProperty(result, ORIGINAL, { value: row });
+  return result;
+}

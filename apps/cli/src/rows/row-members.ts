@@ -1,0 +1,37 @@
+import { getOwn, isObject } from "../formats/own-members.ts";
+
+/** Limits for collecting member names. */
+const MAX_DEPTH = 4;
+const MAX_NAMES = 2_000;
+const MAX_ROWS = 200;
+
+/** Returns whether any row has a member of this dotted name, even if it is null. Searches the objects of lists. */
+export function hasMember(rows: readonly unknown[], name: string): boolean {
+  const path = name.split(".");
+  return rows.some((row) => has(row, path, 0) || (isObject(row) && Object.hasOwn(row, name)));
+}
+
+function has(value: unknown, path: readonly string[], at: number): boolean {
+  if (at === path.length) return true;
+  if (Array.isArray(value)) return value.some((element) => has(element, path, at));
+  return isObject(value) && Object.hasOwn(value, path[at]!) && has(getOwn(value, path[at]!), path, at + 1);
+}
+
+/** Returns the dotted member names of the first rows, for suggestions. */
+export function memberNames(rows: readonly unknown[]): readonly string[] {
+  const names = new Set<string>();
+  for (const row of rows.slice(0, MAX_ROWS)) collect(row, "", 1, names);
+  return [...names];
+}
+
+function collect(value: unknown, prefix: string, depth: number, names: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value.slice(0, 10)) collect(element, prefix, depth, names);
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (names.size >= MAX_NAMES) return;
+      names.add(prefix + name);
+      if (depth < MAX_DEPTH) collect(getOwn(value, name), `${prefix}${name}.`, depth + 1, names);
+    }
+  }
+}

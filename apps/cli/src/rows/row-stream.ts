@@ -1,0 +1,134 @@
+/**
+ * Streams the rows of files or standard input to a command. The first rows are read in advance, so that member names
+ * and types are known before the first result.
+ */
+import type { Scope } from "../command/command.ts";
+import type { InputFormat } from "../formats/formats.ts";
+import { COLUMN_ROWS } from "../writers/row-columns.ts";
+import type { Batch, Row } from "../formats/row.ts";
+import { type MemberNames } from "./rename-members.ts";
+import { originalOf } from "../formats/row.ts";
+import { FileRows, type FileRowsOptions } from "./read-files.ts";
+
+/** Number of rows that are read in advance. */
+export const SAMPLE_ROWS = 1_000;
+/** Milliseconds without a row from a pipe after which the sample ends. */
+const SAMPLE_WAIT = 500;
+/** Milliseconds without a row from a pipe after which the output is flushed. */
+const IDLE_WAIT = 100;
+
+export interface RowStream {
+  /** The first rows: `SAMPLE_ROWS` or a few more. For a slow pipe, the rows that arrived without a pause. */
+  readonly sample: readonly Row[];
+  /** The sample contains all rows. */
+  readonly complete: boolean;
+  /**
+   * Yields all rows, beginning with the sample.
+   *
+   * @param onIdle called whenever a pipe pauses
+   */
+  readonly batches: (onIdle?: () => Promise<void>) => AsyncGenerator<Batch>;
+  /** Format of the first file. */
+  readonly format: InputFormat;
+  /** Original names of the members of the first rows. */
+  readonly columns: readonly string[];
+  readonly names: MemberNames;
+  readonly hideProgress: () => void;
+  /** Closes the files. Called automatically after the last batch; can be called several times. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens files, or standard input if there are none, and reads the sample. */
+export async function openRows(
+  scope: Scope,
+  paths: readonly string[],
+  options: FileRowsOptions = {},
+): Promise<RowStream> {
+  const files = new FileRows(scope, paths, options);
+  await files.check();
+  const source = new BatchQueue(files.rows());
+  const sampleBatches: Batch[] = [];
+  let rows = 0;
+  let complete = false;
+  while (rows < SAMPLE_ROWS && !complete) {
+    if (rows > 0 && files.isPipe && !(await source.isReady(SAMPLE_WAIT))) break;
+    const batch = await source.next();
+    if (batch === undefined) complete = true;
+    else {
+      sampleBatches.push(batch);
+      rows += batch.length;
+    }
+  }
+  const sample = sampleBatches.flat();
+  const close = async () => {
+    if (source.isPending) files.close();
+    else await source.close();
+  };
+  return {
+    sample,
+    complete,
+    format: files.format ?? "ndjson",
+    columns: files.columns ?? [
+      ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => Object.keys(originalOf(row)))),
+    ],
+    names: files.names,
+    hideProgress: () => files.hideProgress(),
+    batches: async function* (onIdle) {
+      try {
+        for (let batch = sampleBatches.shift(); batch !== undefined; batch = sampleBatches.shift()) yield batch;
+        while (!complete) {
+          if (onIdle !== undefined && files.isPipe && !(await source.isReady(IDLE_WAIT))) await onIdle();
+          const batch = await source.next();
+          if (batch === undefined) return;
+          yield batch;
+        }
+      } finally {
+        await close();
+      }
+    },
+    close,
+  };
+}
+
+/** Batches whose arrival can be awaited without taking them. */
+class BatchQueue {
+  readonly #batches: AsyncGenerator<Batch>;
+  #next: Promise<IteratorResult<Batch>> | undefined;
+
+  constructor(batches: AsyncGenerator<Batch>) {
+    this.#batches = batches;
+  }
+
+  /** A batch was requested and not taken yet. */
+  get isPending(): boolean {
+    return this.#next !== undefined;
+  }
+
+  /** Waits at most some milliseconds for the next batch, the end or an error. Returns whether it arrived. */
+  async isReady(milliseconds: number): Promise<boolean> {
+    const settled = this.#request().then(
+      () => true,
+      () => true,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
+    try {
+      return await Promise.race([settled, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async next(): Promise<Batch | undefined> {
+    const result = await this.#request().finally(() => (this.#next = undefined));
+    return result.done === true ? undefined : result.value;
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return(undefined);
+  }
+
+  #request(): Promise<IteratorResult<Batch>> {
+    return (this.#next ??= this.#batches.next());
+  }
+}

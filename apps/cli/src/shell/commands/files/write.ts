@@ -1,0 +1,54 @@
+import { open, rename, rm } from "node:fs/promises";
+import { print } from "tamis";
+import { escapeControls } from "tamis/diagnostics";
+import { UsageError } from "../../../command/arguments.ts";
+import { formatOfName, INPUT_FORMATS } from "../../../formats/formats.ts";
+import { InputError, messageOf } from "../../../io/errors.ts";
+import { requireAnswer } from "../../../query/answer.ts";
+import { createWriter } from "../../../writers/create-writer.ts";
+import { currentView } from "../../session/current-view.ts";
+import { requireOtherFile } from "../../session/protected-files.ts";
+import type { Session } from "../../session/session.ts";
+import type { ShellCommand } from "../../session/shell-command.ts";
+import { queryOf, rowCount, selectOptions, writeStream } from "../../session/show-page.ts";
+
+export const writeCommand: ShellCommand = {
+  name: "write",
+  argument: { label: "FILE", kind: "file", isRequired: true },
+  summary: `write all matching rows in their order to a ${INPUT_FORMATS.map((each) => `.${each}`).join(", ")} file`,
+  run: writeRows,
+};
+
+/** Writes to a temporary file first, so that an existing file is only replaced by a complete one. */
+async function writeRows(session: Session, path: string, signal: AbortSignal): Promise<void> {
+  const format = formatOfName(path);
+  const shown = escapeControls(path);
+  if (format === undefined || path.endsWith(".gz"))
+    throw new UsageError(
+      `The file name determines the format, but ${shown} does not end with ${INPUT_FORMATS.map((each) => `.${each}`).join(", ")}.`,
+    );
+  await requireOtherFile(path, session.source.files);
+  const view = currentView(session);
+  const query = { ...queryOf(view), start: 0, limit: undefined };
+  const answer = await session.source.rows(query, session.options(signal));
+  const found = requireAnswer(answer, print(view.filter.expression), session.scope);
+  const temporary = `${path}.${process.pid}.part`;
+  try {
+    const file = await open(temporary, "wx");
+    const stream = file.createWriteStream();
+    let written: number;
+    try {
+      const writer = createWriter(format, stream, selectOptions(session, format));
+      written = await writeStream(found.rows, writer, signal);
+      await writer.end();
+    } finally {
+      await new Promise((resolve) => stream.close(resolve));
+    }
+    await rename(temporary, path);
+    session.printNote(`${rowCount(written)} written to ${shown}`);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (signal.aborted || !(error instanceof Error)) throw error;
+    throw new InputError(`${shown} cannot be written. ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,7 @@
+import type { ShellCommand } from "../../session/shell-command.ts";
+
+export const exitCommand: ShellCommand = {
+  name: "exit",
+  summary: "leave the shell, like Ctrl-D",
+  run: (session) => void (session.isEnded = true),
+};

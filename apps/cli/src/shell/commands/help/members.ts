@@ -1,0 +1,29 @@
+import { show } from "tamis/diagnostics";
+import { UsageError } from "../../../command/arguments.ts";
+import { listMembers, typeText } from "../../session/member-list.ts";
+import type { ShellCommand } from "../../session/shell-command.ts";
+import { showTable } from "../../session/show-page.ts";
+
+export const membersCommand: ShellCommand = {
+  name: "members",
+  argument: { label: "[TEXT]", kind: "member" },
+  summary: "list members with their types, or only those whose names contain TEXT",
+  run: async (session, text) => {
+    const part = text.toLowerCase();
+    const found = listMembers(session.catalog).filter(({ name }) => name.toLowerCase().includes(part));
+    if (found.length === 0) throw new UsageError(`No member name contains '${show(text)}'.`);
+    const { key } = session.catalog;
+    await showTable(
+      session,
+      found.map(({ name, member }) => ({
+        member: name,
+        type: typeText(member),
+        nullable: member.nullable,
+        ...(found.some((each) => each.member.property !== each.member.name)
+          ? { property: member.property === member.name ? null : member.property }
+          : {}),
+        ...(key === undefined ? {} : { key: name === key ? true : null }),
+      })),
+    );
+  },
+};

@@ -1,0 +1,29 @@
+import { UsageError } from "../../../command/arguments.ts";
+import { requireMember } from "../../session/current-view.ts";
+import type { ShellCommand } from "../../session/shell-command.ts";
+import { printSummary, rowCount, showTable, startTimer } from "../../session/show-page.ts";
+
+/** Maximum number of values if no limit is set. */
+const MAX_VALUES = 100;
+
+export const facetsCommand: ShellCommand = {
+  name: "facets",
+  argument: { label: "MEMBER", kind: "member", isRequired: true },
+  summary: "count the values of a member among the current rows, most frequent first",
+  run: async (session, text, signal) => {
+    const member = requireMember(session, text);
+    const { facets } = session.source;
+    if (facets === undefined) throw new UsageError(".facets is not supported for databases.");
+    const elapsed = startTimer(session);
+    const limit = session.settings.limit ?? MAX_VALUES;
+    const found = facets(member, session.view?.filter, limit, session.options(signal));
+    const time = elapsed();
+    await showTable(
+      session,
+      found.values.map(({ value, count }) => ({ value, count })),
+    );
+    const values = found.distinct === 1 ? "1 value" : `${found.distinct.toLocaleString("en-US")} values`;
+    const nulls = found.nulls === 0 ? "" : `, ${rowCount(found.nulls)} without a value`;
+    printSummary(session, values + nulls, time);
+  },
+};

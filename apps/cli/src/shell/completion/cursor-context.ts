@@ -1,0 +1,62 @@
+/**
+ * Finds the call and the argument index at the cursor. The text ends at the cursor and is incomplete, so its last word
+ * is replaced by a marker name, and the marker is searched for in the tree of the tolerant parser.
+ */
+import { parseFilter, parseSortBy, type Call, type Expression, type SortBy } from "tamis";
+
+export interface CursorContext {
+  /** Start of the word or string at the cursor, including its quote. */
+  readonly start: number;
+  /** Quote of the string at the cursor. */
+  readonly quote: "'" | '"' | undefined;
+  /** Call that contains the cursor, and the index of the argument. Undefined outside of all calls. */
+  readonly call: Call | undefined;
+  readonly index: number;
+  /** The cursor is in an option of a sort key. */
+  readonly isOption: boolean;
+}
+
+/** Returns undefined where no expression can begin, and if the text exceeds the limits of the parser. */
+export function cursorInFilter(text: string): CursorContext | undefined {
+  return contextAt(text, (each) => parseFilter(each));
+}
+
+export function cursorInSortBy(text: string): CursorContext | undefined {
+  return contextAt(text, (each) => parseSortBy(each));
+}
+
+type Parse = (text: string) => ReturnType<typeof parseFilter> | ReturnType<typeof parseSortBy>;
+
+function contextAt(text: string, parse: Parse): CursorContext | undefined {
+  const string = parse(text).diagnostics.find(({ code }) => code === "unterminated-string");
+  const start = string?.span.start ?? text.length - /[^\s,():'"]*$/.exec(text)![0].length;
+  const quote = string === undefined ? undefined : (text[start] as "'" | '"');
+  const { partial, diagnostics } = parse(text.slice(0, start) + MARKER);
+  if (partial === undefined) return undefined;
+  const isOption = diagnostics.some(({ code, span }) => code === "unknown-sort-option" && span.end > start);
+  if (isOption) return { start, quote, call: undefined, index: 0, isOption };
+  const position = findMarker(partial);
+  return position === undefined ? undefined : { start, quote, ...position, isOption };
+}
+
+/** Name that no catalog contains. */
+const MARKER = "tamis_cursor_marker";
+
+interface ArgumentPosition {
+  readonly call: Call | undefined;
+  readonly index: number;
+}
+
+function findMarker(tree: Expression | SortBy): ArgumentPosition | undefined {
+  if (tree.kind !== "sortBy") return findMarkerIn(tree, { call: undefined, index: 0 });
+  // The cursor is at the end of the text.
+  const key = tree.keys.at(-1);
+  return key === undefined ? undefined : findMarkerIn(key.expression, { call: undefined, index: 0 });
+}
+
+function findMarkerIn(node: Expression, here: ArgumentPosition): ArgumentPosition | undefined {
+  if (node.kind === "name") return node.name === MARKER ? here : undefined;
+  if (node.kind !== "call" || node.args.length === 0) return undefined;
+  const index = node.args.length - 1;
+  return findMarkerIn(node.args[index]!, { call: node, index });
+}

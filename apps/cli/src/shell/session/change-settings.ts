@@ -1,0 +1,55 @@
+import { requireChoice } from "../../command/arguments.ts";
+import { OUTPUT_FORMATS, type OutputFormat } from "../../formats/formats.ts";
+import { requireMember } from "./current-view.ts";
+import type { Session } from "./session.ts";
+import type { PageView } from "./settings.ts";
+import { showPage } from "./show-page.ts";
+
+/** Argument that unsets a setting. */
+export const UNSET = "-";
+
+export const ON_OFF = ["on", "off"] as const;
+
+/** All output formats but `envelope`, which contains more than rows. */
+export const SHELL_FORMATS: readonly OutputFormat[] = OUTPUT_FORMATS.filter((each) => each !== "envelope");
+
+/** @throws UsageError for names that are neither members nor columns */
+export function readSelection(session: Session, names: readonly string[]): readonly string[] {
+  const found = names
+    .map((name) => name.trim())
+    .map((name) => (session.source.columns.includes(name) ? name : requireMember(session, name)));
+  return [...new Set(found)];
+}
+
+export function readSwitch(command: string, text: string): boolean {
+  requireChoice(command, text, ON_OFF);
+  return text === "on";
+}
+
+/** Shows the current page again after a change, if there is one. */
+export async function refreshPage(
+  session: Session,
+  change: Partial<PageView>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (session.view !== undefined) await showPage(session, { ...session.view, ...change }, signal);
+}
+
+/** Returns the settings as arguments of their commands. */
+export function settingTexts({ settings }: Session): Readonly<Record<string, string>> {
+  const { sort, limit, select, locale, strict, timing, output } = settings;
+  return {
+    sort: sort.text || UNSET,
+    limit: limit === undefined ? UNSET : String(limit),
+    select: select?.join(",") ?? UNSET,
+    locale: "locale" in locale ? locale.locale : UNSET,
+    strict: strict ? "on" : "off",
+    timing: timing ? "on" : "off",
+    output,
+  };
+}
+
+/** Prints a setting. */
+export async function printSetting(session: Session, name: string): Promise<void> {
+  await session.scope.out.write(`.${name} ${settingTexts(session)[name]!}\n`);
+}

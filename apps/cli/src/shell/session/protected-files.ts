@@ -1,0 +1,13 @@
+import { realpath } from "node:fs/promises";
+import { escapeControls } from "tamis/diagnostics";
+import { UsageError } from "../../command/arguments.ts";
+
+/** @throws UsageError if a path is one of the files that the rows were read from, also through links */
+export async function requireOtherFile(path: string, files: readonly string[]): Promise<void> {
+  const resolved = async (file: string) => realpath(file).catch(() => undefined);
+  const target = await resolved(path);
+  for (const file of files) {
+    if (target !== undefined && target === (await resolved(file)))
+      throw new UsageError(`The rows were read from ${escapeControls(path)}. Choose another file.`);
+  }
+}

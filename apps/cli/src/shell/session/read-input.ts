@@ -1,0 +1,95 @@
+/** Parses and checks what the user typed: a filter, a sort order, or a query string. */
+import {
+  applyFixes,
+  check,
+  checkSortBy,
+  parseFilter,
+  parseSortBy,
+  print,
+  type Catalog,
+  type CheckedFilter,
+  type Diagnostic,
+} from "tamis";
+import { decodeQuery } from "tamis/url";
+import type { Scope } from "../../command/command.ts";
+import { reportProblems } from "../../command/report.ts";
+import { checkText } from "../../query/check-text.ts";
+import { ExpressionError } from "../../query/prepare-query.ts";
+import { urlQuery } from "../../query/url-query.ts";
+import type { PageView, Settings, SortSetting } from "./settings.ts";
+
+/** An expression is invalid, and its diagnostics were printed. */
+export class InvalidText extends ExpressionError {
+  /** The text with all fixes applied, if there are any. */
+  readonly fixed: string | undefined;
+
+  constructor(fixed: string | undefined) {
+    super();
+    this.fixed = fixed;
+  }
+}
+
+export interface InputContext {
+  readonly scope: Scope;
+  readonly catalog: Catalog;
+  readonly strict: boolean;
+  /** Prefix of printed diagnostics: `line 3: `. */
+  readonly prefix: string;
+}
+
+/** @throws InvalidText */
+export function readFilter(text: string, context: InputContext): CheckedFilter {
+  const { catalog, strict, scope, prefix } = context;
+  const { ok, diagnostics } = checkText(text, "filter", catalog, strict);
+  reportProblems(text, diagnostics, scope, prefix);
+  const mode = strict ? "strict" : "lenient";
+  const tree = ok ? parseFilter(text, { mode }).expression : undefined;
+  const checked = tree === undefined ? undefined : check(tree, catalog, { mode }).filter;
+  if (checked === undefined) throw new InvalidText(fixedText(text, diagnostics));
+  return checked;
+}
+
+/** @throws InvalidText */
+export function readSortBy(text: string, context: InputContext): SortSetting {
+  const { catalog, strict, scope, prefix } = context;
+  const { ok, diagnostics } = checkText(text, "sortBy", catalog, strict);
+  reportProblems(text, diagnostics, scope, prefix);
+  const mode = strict ? "strict" : "lenient";
+  const tree = ok ? parseSortBy(text, { mode }).expression : undefined;
+  const sortBy = tree === undefined ? undefined : checkSortBy(tree, catalog, { mode }).sortBy;
+  if (sortBy === undefined) throw new InvalidText(fixedText(text, diagnostics));
+  return { text, sortBy };
+}
+
+/** Returns whether a line is a query string or a URL. No expression begins like one. */
+export function isUrlQuery(line: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/|[/?]|[\p{L}\p{N}_@.%-]+=)/iu.test(line);
+}
+
+/**
+ * Reads a query string or URL. The settings apply to its missing parameters.
+ *
+ * @throws InvalidText
+ */
+export function readUrlQuery(line: string, settings: Settings, context: InputContext): PageView {
+  const { catalog, strict, scope, prefix } = context;
+  const raw = urlQuery(line);
+  const { query, diagnostics } = decodeQuery(raw, { mode: strict ? "strict" : "lenient", catalog });
+  reportProblems(raw, diagnostics, scope, prefix);
+  if (query === undefined) {
+    const fixed = fixedText(raw, diagnostics);
+    throw new InvalidText(fixed === undefined ? undefined : line.replace(raw, () => fixed));
+  }
+  const { sortBy, checkedSortBy, limit } = query;
+  return {
+    filter: query.checkedFilter,
+    sort: sortBy === undefined ? settings.sort : { text: print(sortBy), sortBy: checkedSortBy },
+    start: query.start,
+    limit: limit ?? settings.limit,
+  };
+}
+
+function fixedText(text: string, diagnostics: readonly Diagnostic[]): string | undefined {
+  const fixed = applyFixes(text, diagnostics);
+  return fixed === text ? undefined : fixed;
+}

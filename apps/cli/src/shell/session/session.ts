@@ -1,0 +1,66 @@
+import type { Catalog } from "tamis";
+import type { Scope } from "../../command/command.ts";
+import type { ChosenLocale } from "../../command/locale-option.ts";
+import type { OutputFormat } from "../../formats/formats.ts";
+import type { ShellSource, SourceOptions } from "../sources/source.ts";
+import type { CommandSignature } from "./command-signature.ts";
+import { readSortBy, type InputContext } from "./read-input.ts";
+import type { PageView, Settings } from "./settings.ts";
+
+export interface SessionOptions {
+  readonly source: ShellSource;
+  /** A user types at a prompt. */
+  readonly isInteractive: boolean;
+  readonly limit: number | undefined;
+  readonly locale: ChosenLocale;
+  readonly strict: boolean;
+  readonly output: OutputFormat;
+  /** Initial sort order. */
+  readonly sortBy: string;
+}
+
+/** State of a shell session. */
+export class Session {
+  readonly scope: Scope;
+  readonly source: ShellSource;
+  readonly isInteractive: boolean;
+  readonly commands: readonly CommandSignature[];
+  readonly settings: Settings;
+  /** The page shown last. */
+  view: PageView | undefined;
+  /** The last invalid line with all fixes applied, if there are any. */
+  fixed: string | undefined;
+  isEnded = false;
+  /** Prefix of the messages about the current line: `line 3: `. */
+  prefix = "";
+
+  /** @throws ExpressionError if the sort order is invalid, after printing its diagnostics */
+  constructor(scope: Scope, commands: readonly CommandSignature[], options: SessionOptions) {
+    const { source, isInteractive, limit, locale, strict, output, sortBy } = options;
+    this.scope = scope;
+    this.commands = commands;
+    this.source = source;
+    this.isInteractive = isInteractive;
+    const sort = { text: "", sortBy: undefined };
+    this.settings = { sort, limit, select: undefined, locale, strict, timing: isInteractive, output };
+    if (sortBy !== "") this.settings.sort = readSortBy(sortBy, this.inputContext);
+  }
+
+  get catalog(): Catalog {
+    return this.source.catalog;
+  }
+
+  get inputContext(): InputContext {
+    const { scope, catalog, settings, prefix } = this;
+    return { scope, catalog, strict: settings.strict, prefix };
+  }
+
+  options(signal: AbortSignal): SourceOptions {
+    return { locale: this.settings.locale, signal };
+  }
+
+  /** Prints a line to standard error. */
+  printNote(text: string): void {
+    this.scope.io.stderr.write(`${text}\n`);
+  }
+}

@@ -1,0 +1,8 @@
+import type { CommandSignature } from "./command-signature.ts";
+import type { Session } from "./session.ts";
+
+/** A command of the shell. */
+export interface ShellCommand extends CommandSignature {
+  /** @throws UsageError, ExpressionError if the argument is invalid */
+  readonly run: (session: Session, argument: string, signal: AbortSignal) => void | Promise<void>;
+}

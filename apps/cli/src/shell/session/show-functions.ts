@@ -1,0 +1,50 @@
+import { show } from "tamis/diagnostics";
+import { FUNCTIONS, signatureText, type FunctionDefinition } from "tamis/functions";
+import { didYouMean, UsageError } from "../../command/arguments.ts";
+import type { Session } from "./session.ts";
+import { showTable } from "./show-page.ts";
+
+/** Maximum number of examples of a function. */
+const MAX_EXAMPLES = 5;
+
+/**
+ * Describes a function, or lists all functions if the name is empty.
+ *
+ * @throws UsageError with a suggestion if there is no such function
+ */
+export async function showFunctions(session: Session, name: string): Promise<void> {
+  const allowed = FUNCTIONS.filter((each) => session.catalog.functions?.has(each.name) !== false);
+  if (name === "") {
+    return showTable(
+      session,
+      allowed.map((each) => ({ function: signaturesOf(each).join(" "), summary: each.summary })),
+    );
+  }
+  const found = allowed.find((each) => each.name === name);
+  if (found === undefined) {
+    const suggestion = didYouMean(
+      name,
+      allowed.map((each) => each.name),
+    );
+    throw new UsageError(`There is no function '${show(name)}'.${suggestion || " .functions lists them."}`);
+  }
+  await session.scope.out.write(`${functionText(found)}\n`);
+}
+
+function signaturesOf({ name, signatures }: FunctionDefinition): readonly string[] {
+  return signatures.map((signature) => signatureText(name, signature));
+}
+
+function functionText(definition: FunctionDefinition): string {
+  const { summary, nulls, result, strength, examples } = definition;
+  const lines = [
+    ...signaturesOf(definition).map((text) => `${text} -> ${result}`),
+    summary,
+    nulls,
+    ...(strength ? [`The first argument can be a strength: ${definition.name}($primary,…).`] : []),
+    ...examples.slice(0, MAX_EXAMPLES).map(({ expression, row, is }) => {
+      return `  ${expression} is ${is === null ? "unknown" : String(is)} for ${JSON.stringify(row)}`;
+    }),
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,171 @@
+/** Queries and prints pages, with the number of rows and the elapsed time. */
+import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
+import { print } from "tamis";
+import { colorChoice } from "../../command/report.ts";
+import type { OutputFormat } from "../../formats/formats.ts";
+import { getOwn } from "../../formats/own-members.ts";
+import { originalOf, type Row } from "../../formats/row.ts";
+import { wantsColor } from "../../io/color.ts";
+import { requireAnswer } from "../../query/answer.ts";
+import { createWriter } from "../../writers/create-writer.ts";
+import type { RowWriter, WriteOptions } from "../../writers/row-writer.ts";
+import type { SourceQuery } from "../sources/source.ts";
+import type { Session } from "./session.ts";
+import type { PageView } from "./settings.ts";
+
+/** Number of rows to write before yielding to the event loop, which lets Ctrl-C through. */
+const ROWS_PER_TURN = 500;
+
+/** Shows a page and makes it the current view. */
+export async function showPage(session: Session, view: PageView, signal: AbortSignal): Promise<void> {
+  session.view = view;
+  const query = queryOf(view);
+  if (query.limit === undefined) return showAllRows(session, view, signal);
+  const elapsed = startTimer(session);
+  const answer = await session.source.page(query, session.options(signal));
+  const page = requireAnswer(answer, print(view.filter.expression), session.scope);
+  const time = elapsed();
+  await writeItems(session, page.items, signal);
+  const { start } = view;
+  const shown = page.items.length;
+  const range =
+    shown === page.count || shown === 0 ? "" : `, ${formatCount(start + 1)} to ${formatCount(start + shown)}`;
+  printSummary(session, `${rowCount(page.count)}${range}`, time);
+}
+
+async function showAllRows(session: Session, view: PageView, signal: AbortSignal): Promise<void> {
+  const elapsed = startTimer(session);
+  const answer = await session.source.rows(queryOf(view), session.options(signal));
+  const found = requireAnswer(answer, print(view.filter.expression), session.scope);
+  const queryTime = elapsed();
+  const waiting = { now: session.scope.io.now, time: 0 };
+  const writer = sessionWriter(session);
+  let shown = 0;
+  try {
+    shown = await writeStream(found.rows, writer, signal, waiting);
+  } finally {
+    // Prints the rows that arrived before an error.
+    await writer.end();
+  }
+  printSummary(session, rowCount(shown), queryTime + waiting.time);
+}
+
+/**
+ * Writes rows as they arrive and returns their number.
+ *
+ * @param waiting accumulates the time spent waiting for rows
+ */
+export async function writeStream(
+  rows: AsyncIterable<Row>,
+  writer: RowWriter,
+  signal: AbortSignal,
+  waiting = { now: () => 0, time: 0 },
+): Promise<number> {
+  const source = rows[Symbol.asyncIterator]();
+  let written = 0;
+  try {
+    for (;;) {
+      const before = waiting.now();
+      const next = await source.next();
+      waiting.time += waiting.now() - before;
+      if (next.done === true) return written;
+      const full = writer.write(originalOf(next.value));
+      if (full !== undefined) await full;
+      if (++written % ROWS_PER_TURN === 0) await nextEventLoopTurn();
+      signal.throwIfAborted();
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Prints rows that are not rows of the source, such as members or functions. */
+export async function showTable(session: Session, items: readonly Row[]): Promise<void> {
+  const writer = createWriter(session.settings.output, session.scope.out, terminalOptions(session));
+  for (const row of items) await writer.write(row);
+  await writer.end();
+}
+
+async function writeItems(session: Session, items: readonly Row[], signal: AbortSignal): Promise<void> {
+  const writer = sessionWriter(session, items);
+  for (const [i, row] of items.entries()) {
+    const full = writer.write(originalOf(row));
+    if (full !== undefined) await full;
+    if ((i + 1) % ROWS_PER_TURN === 0) await nextEventLoopTurn();
+    signal.throwIfAborted();
+  }
+  await writer.end();
+}
+
+function sessionWriter(session: Session, items?: readonly Row[]): RowWriter {
+  const { settings, scope } = session;
+  const columns = selectOptions(session, settings.output, items);
+  return createWriter(settings.output, scope.out, { ...terminalOptions(session), ...columns });
+}
+
+/**
+ * Returns the members to write. The columns have the same order on all pages.
+ *
+ * @param items all rows to write, if they are known: at the prompt, columns that are empty in all of them are hidden
+ */
+export function selectOptions(session: Session, format: OutputFormat, items?: readonly Row[]): WriteOptions {
+  const { settings, source, isInteractive } = session;
+  if (settings.select !== undefined)
+    return { select: settings.select.map((name) => propertyPath(session, name)) };
+  if (format === "json" || format === "ndjson") return {};
+  if (!isInteractive || items === undefined || items.length === 0) return { select: source.columns };
+  const filled = source.columns.filter((name) =>
+    items.some((row) => (getOwn(originalOf(row), name) ?? null) !== null),
+  );
+  return { select: filled };
+}
+
+function terminalOptions({ scope: { io, args } }: Session): WriteOptions {
+  return {
+    color: wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY }),
+    columns: io.stdoutColumns,
+  };
+}
+
+/** Converts a path of member names to the path of properties in the rows. */
+function propertyPath({ catalog }: Session, path: string): string {
+  const own = catalog.members.byName.get(path);
+  if (own !== undefined) return own.property;
+  const dot = path.indexOf(".");
+  const first = dot < 0 ? undefined : catalog.members.byName.get(path.slice(0, dot));
+  return first === undefined ? path : first.property + path.slice(dot);
+}
+
+export function queryOf({ filter, sort, start, limit }: PageView): SourceQuery {
+  return { filter, sortBy: sort.sortBy, start, limit };
+}
+
+/** Starts a timer. The result returns the elapsed milliseconds. */
+export function startTimer({ scope: { io } }: Session): () => number {
+  const start = io.now();
+  return () => io.now() - start;
+}
+
+/** Prints a summary of a result at the prompt, or if `.timing` is on. */
+export function printSummary(session: Session, text: string, milliseconds: number): void {
+  const { isInteractive, settings } = session;
+  const time = settings.timing ? ` (${formatTime(milliseconds)})` : "";
+  if (isInteractive || settings.timing) session.printNote(`${text}${time}`);
+}
+
+/** @example rowCount(1_234) // "1,234 rows" */
+export function rowCount(count: number): string {
+  return count === 1 ? "1 row" : `${count === 0 ? "no" : formatCount(count)} rows`;
+}
+
+/** @example formatTime(1.234) // "1.23 ms" */
+function formatTime(milliseconds: number): string {
+  const digits = milliseconds < 10 ? 2 : 1;
+  return `${milliseconds < 100 ? milliseconds.toFixed(digits) : formatCount(Math.round(milliseconds))} ms`;
+}
+
+function formatCount(count: number): string {
+  return NUMBERS.format(count);
+}
+
+const NUMBERS = new Intl.NumberFormat("en-US");

@@ -1,0 +1,43 @@
+import { showQueryPlan } from "tamis/engine";
+import type { MemoryCollection } from "tamis/store";
+import type { Row } from "../../formats/row.ts";
+import { memoryAsCollection } from "../../memory/memory-collection.ts";
+import { saveRows } from "../../memory/saved-collection.ts";
+import type { ShellSource } from "./source.ts";
+
+/** @param columns original names of the members */
+export function memorySource(
+  memory: MemoryCollection<Row>,
+  columns: readonly string[],
+  files: readonly string[],
+): ShellSource {
+  const collection = memoryAsCollection(memory);
+  return {
+    catalog: memory.catalog,
+    columns,
+    page: async (query, { locale, signal }) => {
+      const page = await collection.page(query, { ...locale, signal });
+      return page.ok ? { ok: true, items: page.items, count: page.count! } : page;
+    },
+    count: (filter, { locale, signal }) => collection.count({ filter }, { ...locale, signal }),
+    rows: (query, { locale, signal }) => collection.stream(query, { ...locale, signal }),
+    facets: (member, filter, limit, { locale, signal }) => {
+      signal.throwIfAborted();
+      return memory.facets(member, { filter }, { ...locale, limit });
+    },
+    minMax: (member, filter, { locale, signal }) => {
+      signal.throwIfAborted();
+      const bounds = memory.bounds(member, { filter }, locale);
+      const minMax = bounds && { min: bounds.least, max: bounds.most };
+      return Promise.resolve({ ok: true, minMax });
+    },
+    explain: (query, { locale }) => {
+      const { limit = memory.size } = query;
+      return Promise.resolve(showQueryPlan(memory.explain({ ...query, limit }, locale)));
+    },
+    save: (path, scope) => saveRows(memory, path, scope),
+    files,
+    blocks: false,
+    describeError: (error) => error,
+  };
+}

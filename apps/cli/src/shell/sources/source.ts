@@ -1,0 +1,69 @@
+import type { Catalog, CheckedFilter, CheckedSortBy } from "tamis";
+import type { Facets } from "tamis/store";
+import type { Scope } from "../../command/command.ts";
+import type { ChosenLocale } from "../../command/locale-option.ts";
+import type { Row } from "../../formats/row.ts";
+import type { Rejection } from "../../query/answer.ts";
+
+export interface SourceQuery {
+  readonly filter: CheckedFilter;
+  /** Undefined for the default sort of the catalog. */
+  readonly sortBy: CheckedSortBy | undefined;
+  readonly start: number;
+  /** Undefined for all rows. */
+  readonly limit: number | undefined;
+}
+
+export interface SourceOptions {
+  readonly locale: ChosenLocale;
+  readonly signal: AbortSignal;
+}
+
+export interface SourcePage {
+  readonly ok: true;
+  readonly items: readonly Row[];
+  /** Number of all matching rows. */
+  readonly count: number;
+}
+
+export interface SourceRows {
+  readonly ok: true;
+  readonly rows: AsyncIterable<Row>;
+}
+
+/** Smallest and largest value of a member; undefined if no row has a value. */
+export type MinMax = { readonly min: unknown; readonly max: unknown } | undefined;
+
+/** Rows that a session queries: files in memory, or a table of a database. */
+export interface ShellSource {
+  readonly catalog: Catalog;
+  /** Original names of the members. */
+  readonly columns: readonly string[];
+  /** @param query has a limit */
+  readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | Rejection>;
+  readonly count: (
+    filter: CheckedFilter,
+    options: SourceOptions,
+  ) => Promise<{ readonly ok: true; readonly count: number } | Rejection>;
+  /** Streams all rows. */
+  readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | Rejection>;
+  /** Counts the values of a member. Undefined if the source does not support it. */
+  readonly facets:
+    | ((member: string, filter: CheckedFilter | undefined, limit: number, options: SourceOptions) => Facets)
+    | undefined;
+  readonly minMax: (
+    member: string,
+    filter: CheckedFilter,
+    options: SourceOptions,
+  ) => Promise<{ readonly ok: true; readonly minMax: MinMax } | Rejection>;
+  /** Describes how a query would be answered. */
+  readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
+  /** Saves all rows in a collection file. Undefined for databases. */
+  readonly save: ((path: string, scope: Scope) => Promise<string>) | undefined;
+  /** Files that the rows were read from. They must not be overwritten. */
+  readonly files: readonly string[];
+  /** Queries block the event loop, so that they cannot be canceled. */
+  readonly blocks: boolean;
+  /** Converts an error to one whose message is for users. */
+  readonly describeError: (error: unknown) => unknown;
+}

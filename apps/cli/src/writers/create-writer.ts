@@ -1,0 +1,43 @@
+import type { Writable } from "node:stream";
+import type { OutputFormat } from "../formats/formats.ts";
+import { TextOutput } from "../io/text-output.ts";
+import type { RowWriter, WriteOptions } from "./row-writer.ts";
+import { CsvWriter } from "./write-csv.ts";
+import { EnvelopeWriter, JsonWriter, NdjsonWriter } from "./write-json.ts";
+import { TableWriter } from "./write-table.ts";
+
+/**
+ * Creates a writer for a format.
+ *
+ * - `json`: an array, one row per line.
+ * - `ndjson`: one row per line.
+ * - `envelope`: an object whose `items` are the rows.
+ * - `csv`, `tsv`: a header and rows. Without `select` the columns are the members of the first rows. Nested values are
+ *   written as JSON, null as an empty cell.
+ * - `table`: aligned columns.
+ *
+ * Bigints are written with all digits.
+ *
+ * @example const writer = createWriter("ndjson", process.stdout); await writer.write({ id: 1 }); await writer.end();
+ */
+export function createWriter(
+  format: OutputFormat,
+  stream: Writable | TextOutput,
+  options: WriteOptions = {},
+): RowWriter {
+  const output = stream instanceof TextOutput ? stream : new TextOutput(stream);
+  switch (format) {
+    case "json":
+      return new JsonWriter(output, options);
+    case "ndjson":
+      return new NdjsonWriter(output, options);
+    case "envelope":
+      return new EnvelopeWriter(output, options);
+    case "csv":
+      return new CsvWriter(output, ",", options);
+    case "tsv":
+      return new CsvWriter(output, "\t", options);
+    case "table":
+      return new TableWriter(output, options);
+  }
+}

@@ -1,0 +1,44 @@
+/** Chooses the columns of `csv`, `tsv` and `table`: the selected members, or the members of the first rows. */
+import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
+import { valueAt } from "./select-members.ts";
+import type { WriteOptions } from "./row-writer.ts";
+
+/** Number of rows whose members become columns. */
+export const COLUMN_ROWS = 100;
+
+export class RowColumns {
+  readonly names: readonly string[];
+  readonly #selected: boolean;
+  readonly #known: Set<string>;
+  readonly #onUnlisted: ((name: string) => void) | undefined;
+
+  /** @param first rows whose members become the columns if none are selected */
+  constructor(first: readonly Row[], { select, known = [], onUnlistedMember }: WriteOptions) {
+    this.#selected = select !== undefined;
+    this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap((row) => Object.keys(row))));
+    this.names = [...this.#known];
+    this.#onUnlisted = onUnlistedMember;
+  }
+
+  /** Like {@link values}, but with the original text of CSV cells that would be written differently. */
+  cells(row: SourceRow): unknown[] {
+    const values = this.values(row);
+    const texts = row[CELL_TEXTS];
+    return texts === undefined ? values : values.map((value, i) => texts.get(this.names[i]!) ?? value);
+  }
+
+  values(row: Row): unknown[] {
+    if (this.#selected) return this.names.map((path) => valueAt(row, path));
+    for (const name of Object.keys(row)) {
+      if (this.#known.has(name)) continue;
+      this.#known.add(name);
+      this.#onUnlisted?.(name);
+    }
+    return this.names.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined));
+  }
+}
+
+/** Number of rows to buffer before the columns are known. */
+export function rowsToBuffer({ select }: WriteOptions): number {
+  return select === undefined ? COLUMN_ROWS : 0;
+}

@@ -1,0 +1,88 @@
+/**
+ * Applies `--select a,b.c` to rows. JSON output keeps the nesting; in a table each path is a column. A member that is
+ * itself named `b.c`, as in a CSV header, takes precedence over a nested one.
+ */
+import { getOwn, isObject, setOwn } from "../formats/own-members.ts";
+import type { Row } from "../formats/row.ts";
+
+/** Members to keep: a whole member, or some of its members. */
+type Selection = Map<string, Selection | "whole">;
+
+/**
+ * Returns a function that copies the selected members of a row, in the order of the paths. Paths that a row does not
+ * have are left out. A path through a list applies to each of its objects.
+ *
+ * @example projection(["id", "owner.name"])({ id: 1, owner: { name: "x", age: 2 } }) // { id: 1, owner: { name: "x" } }
+ */
+export function projection(paths: readonly string[]): (row: Row) => Row {
+  const all = selectionOf(paths);
+  const dotted = paths.filter((path) => path.includes("."));
+  return (row) => {
+    const own = dotted.filter((path) => Object.hasOwn(row, path));
+    if (own.length === 0) return select(row, all);
+    return select(row, selectionOf(paths, new Set(own)));
+  };
+}
+
+/**
+ * Returns the value at a dotted path, or undefined. A path through a list returns the list of the values in its
+ * objects.
+ *
+ * @example valueAt({ owner: { name: "x" } }, "owner.name") // "x"
+ */
+export function valueAt(row: Row, path: string): unknown {
+  if (Object.hasOwn(row, path) || !path.includes(".")) return getOwn(row, path);
+  return step(row, path.split("."), 0);
+}
+
+function step(value: unknown, segments: readonly string[], index: number): unknown {
+  if (index === segments.length) return value;
+  if (Array.isArray(value)) {
+    const leaves = value
+      .map((element) => step(element, segments, index))
+      .filter((leaf) => (leaf ?? null) !== null);
+    return leaves.length === 0 ? undefined : leaves.flat();
+  }
+  return isObject(value) ? step(getOwn(value, segments[index]!), segments, index + 1) : undefined;
+}
+
+/** @param own dotted names that the row has as members of its own */
+function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Set()): Selection {
+  const root: Selection = new Map();
+  for (const path of paths) {
+    let level = root;
+    const segments = own.has(path) ? [path] : path.split(".");
+    for (const [i, segment] of segments.entries()) {
+      const known = level.get(segment);
+      // `owner` already includes `owner.name`.
+      if (known === "whole") break;
+      if (i === segments.length - 1) level.set(segment, "whole");
+      else {
+        const next: Selection = known ?? new Map<string, Selection | "whole">();
+        level.set(segment, next);
+        level = next;
+      }
+    }
+  }
+  return root;
+}
+
+function select(row: Row, selection: Selection): Row {
+  const selected: Row = {};
+  for (const [name, inner] of selection) {
+    const value = getOwn(row, name);
+    const kept = inner === "whole" ? value : selectWithin(value, inner);
+    if (kept !== undefined) setOwn(selected, name, kept);
+  }
+  return selected;
+}
+
+/** Applies a selection to a nested value. Returns undefined for scalars, which have no members. */
+function selectWithin(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) {
+    return value
+      .map((element) => selectWithin(element, selection))
+      .filter((element) => element !== undefined);
+  }
+  return isObject(value) ? select(value, selection) : undefined;
+}

@@ -1,0 +1,116 @@
+/** Writes JSON, NDJSON and envelopes, with each row on one line. */
+import { exactJson, toJson } from "../formats/exact-json.ts";
+import type { Row } from "../formats/row.ts";
+import { projection } from "./select-members.ts";
+import type { TextOutput } from "../io/text-output.ts";
+import type { EnvelopeMembers, RowWriter, WriteOptions } from "./row-writer.ts";
+
+/** Prints rows as single lines of JSON. */
+class RowPrinter {
+  readonly #project: ((row: Row) => Row) | undefined;
+  /** A row contained a bigint. The following rows probably do too. */
+  #exact = false;
+
+  constructor({ select }: WriteOptions) {
+    this.#project = select === undefined ? undefined : projection(select);
+  }
+
+  print(row: Row): string {
+    const shown = this.#project === undefined ? row : this.#project(row);
+    if (this.#exact) return exactJson(shown);
+    try {
+      return JSON.stringify(shown);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.#exact = true;
+      return exactJson(shown);
+    }
+  }
+}
+
+export class NdjsonWriter implements RowWriter {
+  readonly #output: TextOutput;
+  readonly #printer: RowPrinter;
+
+  constructor(output: TextOutput, options: WriteOptions) {
+    this.#output = output;
+    this.#printer = new RowPrinter(options);
+  }
+
+  write(row: Row): Promise<void> | undefined {
+    return this.#output.write(this.#printer.print(row) + "\n");
+  }
+
+  flush(): Promise<void> {
+    return this.#output.end();
+  }
+
+  end(): Promise<void> {
+    return this.#output.end();
+  }
+}
+
+export class JsonWriter implements RowWriter {
+  readonly #output: TextOutput;
+  readonly #printer: RowPrinter;
+  #empty = true;
+
+  constructor(output: TextOutput, options: WriteOptions) {
+    this.#output = output;
+    this.#printer = new RowPrinter(options);
+  }
+
+  write(row: Row): Promise<void> | undefined {
+    const before = this.#empty ? "[\n" : ",\n";
+    this.#empty = false;
+    return this.#output.write(before + this.#printer.print(row));
+  }
+
+  flush(): Promise<void> {
+    return this.#output.end();
+  }
+
+  async end(): Promise<void> {
+    await this.#output.write(this.#empty ? "[]\n" : "\n]\n");
+    await this.#output.end();
+  }
+}
+
+export class EnvelopeWriter implements RowWriter {
+  readonly #output: TextOutput;
+  readonly #printer: RowPrinter;
+  readonly #head: EnvelopeMembers;
+  #empty = true;
+
+  constructor(output: TextOutput, options: WriteOptions) {
+    this.#output = output;
+    this.#printer = new RowPrinter(options);
+    this.#head = options.envelope ?? {};
+  }
+
+  write(row: Row): Promise<void> | undefined {
+    const before = this.#empty ? this.#open() + "\n" : ",\n";
+    this.#empty = false;
+    return this.#output.write(before + this.#printer.print(row));
+  }
+
+  flush(): Promise<void> {
+    return this.#output.end();
+  }
+
+  async end(envelope: EnvelopeMembers = {}): Promise<void> {
+    const close = this.#empty ? this.#open() + "]" : "\n]";
+    const members = Object.entries(envelope).map((member) => "," + printMember(member));
+    await this.#output.write(`${close}${members.join("")}}\n`);
+    await this.#output.end();
+  }
+
+  #open(): string {
+    const members = Object.entries(this.#head).map((member) => printMember(member) + ",");
+    return `{${members.join("")}"items":[`;
+  }
+}
+
+function printMember([name, value]: readonly [string, unknown]): string {
+  return `${JSON.stringify(name)}:${toJson(value)}`;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/commands/list.ts";
+import { tamis } from "../run-command.ts";
+
+describe("the command line", () => {
+  it("shows what there is without a command, and exits with 2", async () => {
+    const { code, out, err } = await tamis([]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Usage: tamis COMMAND");
+  });
+
+  it("has help for all of it and for each command, in three spellings", async () => {
+    const { out } = await tamis(["--help"]);
+    for (const { name, summary, options } of COMMANDS) {
+      expect(out).toContain(`${name.padEnd(10)}  ${summary}`);
+      const help = await tamis([name, "--help"]);
+      expect(help.code).toBe(0);
+      for (const option of options) expect(help.out).toContain(`--${option.name}`);
+      expect((await tamis(["help", name])).out).toBe(help.out);
+      expect((await tamis([name, "-h", "whatever"])).out).toBe(help.out);
+    }
+  });
+
+  it("does not take what stands behind -- for an option", async () => {
+    expect((await tamis(["check", "--", "--help"])).code).toBe(3);
+  });
+
+  it.each([
+    [["qery"], "There is no command 'qery'. Did you mean query?"],
+    [["help", "nosuch"], "There is no command 'nosuch'."],
+    [["--filter", "x"], "A command comes first"],
+    [["query", "--flter", "x"], "There is no option --flter. Did you mean --filter?"],
+    [["query", "-z"], "There is no option -z."],
+    [["query", "--filter"], "--filter wants a value: --filter E"],
+    [["query", "--filter", "--count"], "--filter wants a value"],
+    [["query", "-en"], "wants a value"],
+    [["query", "--count=yes"], "--count is a switch"],
+    [["query", "--limit", "-1"], "--limit is a whole number from 0 on, not '-1'."],
+    [["query", "--limit=1e3"], "not '1e3'"],
+    [["query", "--limit", "99999999999999999999"], "--limit is a whole number"],
+    [["query", "-n", ""], "not ''"],
+    [
+      ["query", "-o", "jsn"],
+      "--output is one of json, ndjson, csv, tsv, table, envelope, not 'jsn'. Did you mean json?",
+    ],
+    [["query", "-f", "eq(a,1)", "--filter", "eq(b,2)"], "--filter is given twice"],
+    [["check", "--kind", "nope", "x"], "--kind is one of filter, sortBy, query"],
+    [["query", "--\x1b[31m"], "<U+001B>"],
+  ])("refuses %j in words", async (args, words) => {
+    const { code, out, err } = await tamis(args, { stdin: "" });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(words);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+  });
+});

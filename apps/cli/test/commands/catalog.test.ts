@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { example, folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+
+describe("tamis catalog", () => {
+  it("infers a catalog that fits the rows it was inferred from", async () => {
+    for (const name of ["places.ndjson", "time-zones.csv", "languages.ndjson"]) {
+      const inferred = await tamis(["catalog", "infer", example(name)]);
+      expect(inferred.code).toBe(0);
+      const catalog = file(`${name}.json`, inferred.out);
+      const { code, err } = await tamis(["query", example(name), "-c", catalog, "--count"]);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+    }
+  });
+
+  it("keeps the names of columns beside those that can be said", async () => {
+    const csv = file("people.csv", "First Name,age\nAnna,3\nBob,4\n");
+    const { out } = await tamis(["catalog", "infer", csv, "--name", "folk"]);
+    expect(JSON.parse(out)).toMatchObject({
+      name: "folk",
+      members: { First_Name: { type: "string", property: "First Name" } },
+    });
+    const catalog = file("people.catalog.json", out);
+    expect((await tamis(["query", csv, "-c", catalog, "-f", "eq(First_Name,'Bob')"])).out).toBe(
+      "First Name,age\nBob,4\n",
+    );
+  });
+
+  it("goes to OpenAPI, JSON Schema and types, and comes back", async () => {
+    const shown = await tamis(["catalog", "show", "--family", "reports"]);
+    const catalog = file("reports.catalog.json", shown.out);
+    expect((await tamis(["catalog", "show", catalog])).out).toBe(shown.out);
+    const members = (text: string) => Object.keys((JSON.parse(text) as { members: object }).members);
+    for (const kind of ["openapi", "jsonschema"]) {
+      const written = file(`reports.${kind}.json`, (await tamis(["catalog", kind, "-c", catalog])).out);
+      const { code, out } = await tamis(["catalog", kind, written]);
+      expect(code).toBe(0);
+      expect(members(out)).toEqual(members(shown.out));
+    }
+    const types = await tamis(["catalog", "types", catalog]);
+    expect(types.out).toContain("export interface ReportsRow {");
+    expect(types.out).toBe((await tamis(["catalog", "types", "-F", "reports"])).out);
+  });
+
+  it("asks which collection is meant where there are several", async () => {
+    const answer = {
+      200: {
+        description: "",
+        content: {
+          "application/json": {
+            schema: { type: "array", items: { type: "object", properties: { id: { type: "string" } } } },
+          },
+        },
+      },
+    };
+    const api = file(
+      "api.json",
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "pets", version: "1" },
+        paths: { "/cats": { get: { responses: answer } }, "/dogs": { get: { responses: answer } } },
+      }),
+    );
+    const { code, err } = await tamis(["catalog", "openapi", api]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "tamis: Which collection? Choose it with --path: /cats, /dogs.\n",
+    });
+    const { out } = await tamis(["catalog", "openapi", api, "--path", "/dogs", "--name", "dogs"]);
+    expect(JSON.parse(out)).toMatchObject({ name: "dogs", members: { id: expect.anything() } });
+  });
+
+  it.each([
+    ["no action", [], 2, "wants one of infer, jsonschema"],
+    ["a misspelled action", ["typs"], 2, "Did you mean types?"],
+    ["nothing to show", ["show"], 2, "needs a FILE, or --catalog or --family"],
+    ["a file and a family", ["types", "x.json", "-F", "reports"], 2, "not both"],
+    ["rows made of a family", ["infer", "-F", "reports"], 2, "reads rows"],
+    ["an option that does nothing", ["infer", "x", "--path", "/x"], 2, "--path is for tamis catalog openapi"],
+    ["two files", ["show", "a", "b"], 2, "One file at a time"],
+    ["no such file", ["openapi", "nosuch.json"], 2, "There is no such file"],
+    ["no OpenAPI", ["openapi", file("no-api.json", "[]")], 2, "no OpenAPI description"],
+    ["no schema", ["jsonschema", file("no-schema.json", "[]")], 2, "No catalog can be made of"],
+    ["YAML", ["openapi", file("api.yaml", "openapi: 3.1.0\n")], 2, "YAML is not read here"],
+    ["no rows", ["infer", file("no-rows.ndjson", "")], 4, "there is no row"],
+    ["broken rows", ["infer", file("broken.ndjson", "{\n")], 4, "line 1"],
+  ])("refuses %s", async (_, args, code, words) => {
+    const outcome = await tamis(["catalog", ...args]);
+    expect(outcome).toMatchObject({ code, out: "" });
+    expect(outcome.err).toContain(words);
+  });
+});

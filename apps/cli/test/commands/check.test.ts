@@ -1,0 +1,129 @@
+import { parseFilter } from "tamis";
+import { describe, expect, it } from "vitest";
+import { tamis } from "../run-command.ts";
+
+interface Answer {
+  readonly input: string;
+  readonly ok: boolean;
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: "error" | "warning" | "hint";
+    readonly message: string;
+    readonly start: number;
+    readonly end: number;
+    readonly fixes: readonly { title: string; edits: { start: number; end: number; text: string }[] }[];
+  }[];
+  readonly canonical: string | null;
+}
+
+const answers = (out: string) =>
+  out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Answer);
+
+describe("tamis check", () => {
+  it("prints the canonical form of what is right", async () => {
+    expect(await tamis(["check", "and( eq(a,1) , b )", ""])).toEqual({
+      code: 0,
+      out: "and(eq(a,1),b)\ntrue\n",
+      err: "",
+    });
+  });
+
+  it("shows the place and the mended text of what is wrong, and exits with 3", async () => {
+    expect(await tamis(["check", "eq(name,'O'Brien')"])).toEqual({
+      code: 3,
+      out: "",
+      err:
+        "error[unescaped-quote]: The string ends at this quote, but the text goes on. A quote inside a string is written twice: 'O''Brien'.\n" +
+        "  eq(name,'O'Brien')\n            ^\n  help: Double the quote: eq(name,'O''Brien')\n",
+    });
+  });
+
+  it("is as strict as asked: a warning passes, and is an error under --strict", async () => {
+    expect(await tamis(["check", "and(x)"])).toMatchObject({ code: 0, out: "x\n" });
+    expect((await tamis(["check", "and(x)"])).err).toMatch(/^warning\[single-argument\]/);
+    expect((await tamis(["check", "--strict", "and(x)"])).err).toMatch(/^error\[single-argument\]/);
+    expect((await tamis(["check", "--strict", "and(x)"])).code).toBe(3);
+  });
+
+  it("knows the members of a family", async () => {
+    const { code, err } = await tamis(["check", "--family", "reports", "eq(nmae,'Sales')"]);
+    expect(code).toBe(3);
+    expect(err).toContain("help: Write name: eq(name,'Sales')");
+  });
+
+  it("reads lines of standard input, with and without a dash, and says which line is wrong", async () => {
+    const stdin = "\ufeffeq(a,1)\r\n\r\neq(b\r\n";
+    for (const args of [["check"], ["check", "-"]]) {
+      const { code, out, err } = await tamis(args, { stdin });
+      expect({ code, out }).toEqual({ code: 3, out: "eq(a,1)\ntrue\n" });
+      expect(err).toMatch(/^line 3: error\[missing-parenthesis\]/);
+    }
+    expect((await tamis(["check", "true", "eq("])).err).toMatch(/^argument 2: error/);
+    expect(await tamis(["check"], { stdin: "" })).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("answers each expression with one line of JSON, whose fixes mend it", async () => {
+    const inputs = ["eq(a,1)", "eq(b", "eq(c,9007199254740993)", "eq(d,null)", ""];
+    const { code, out, err } = await tamis(["check", "--json"], { stdin: inputs.join("\n") + "\n" });
+    expect({ code, err }).toEqual({ code: 3, err: "" });
+    const all = answers(out);
+    expect(all.map(({ input }) => input)).toEqual(inputs);
+    expect(all.map(({ ok }) => ok)).toEqual([true, false, true, false, true]);
+    expect(all.map(({ canonical }) => canonical)).toEqual([
+      "eq(a,1)",
+      null,
+      "eq(c,9007199254740993)",
+      null,
+      "true",
+    ]);
+    for (const answer of all) {
+      expect(Object.keys(answer)).toEqual(["input", "ok", "diagnostics", "canonical"]);
+      for (const found of answer.diagnostics) {
+        expect(Object.keys(found)).toEqual(["code", "severity", "message", "start", "end", "fixes"]);
+        const [fix] = found.fixes;
+        let mended = answer.input;
+        for (const { start, end, text } of fix!.edits.toReversed())
+          mended = mended.slice(0, start) + text + mended.slice(end);
+        expect(parseFilter(mended).diagnostics).toEqual([]);
+      }
+    }
+  });
+
+  it("checks orders and whole queries", async () => {
+    expect(await tamis(["check", "-k", "sortBy", "a:descending, b"])).toMatchObject({
+      code: 0,
+      out: "a:descending,b\n",
+    });
+    expect(await tamis(["check", "-k", "sortBy", "a:down"])).toMatchObject({ code: 3, out: "" });
+    const query = await tamis(["check", "-k", "query", "filter=eq(a,1)&sortBy=b&limit=05"]);
+    expect(query).toMatchObject({ code: 0, out: "filter=eq(a,1)&sortBy=b&limit=5\n" });
+    const wrong = await tamis(["check", "-k", "query", "--json", "a=1&filter=eq(b"]);
+    expect(answers(wrong.out)[0]).toMatchObject({
+      ok: false,
+      diagnostics: [{ start: 11, end: 14 }],
+      canonical: null,
+    });
+  });
+
+  it("says nothing under --quiet", async () => {
+    expect(await tamis(["check", "-q", "eq("])).toEqual({ code: 3, out: "", err: "" });
+    expect(await tamis(["check", "-q", "eq(a,1)"])).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("colors on a terminal, and not where NO_COLOR is set", async () => {
+    expect((await tamis(["check", "eq("], { columns: 80 })).err).toContain("\x1b[");
+    expect((await tamis(["check", "eq("], { columns: 80, env: { NO_COLOR: "1" } })).err).not.toContain(
+      "\x1b[",
+    );
+    expect((await tamis(["check", "eq(", "--color", "always"])).err).toContain("\x1b[");
+    expect((await tamis(["check", "eq("])).err).not.toContain("\x1b[");
+  });
+
+  it("passes nothing on that a terminal would obey", async () => {
+    const { err } = await tamis(["check", "eq(a,\x1b[31m\u202e'x"]);
+    expect(err).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
+  });
+});

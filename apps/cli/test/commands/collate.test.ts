@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { tamis } from "../run-command.ts";
+
+describe("tamis collate", () => {
+  it("sorts lines by the rules of a language", async () => {
+    const lines = "öl\nzebra\närlig\nAnka\n";
+    expect((await tamis(["collate", "--locale", "sv"], { stdin: lines })).out).toBe(
+      "Anka\nzebra\närlig\nöl\n",
+    );
+    expect((await tamis(["collate", "-l", "de"], { stdin: lines })).out).toBe("Anka\närlig\nöl\nzebra\n");
+  });
+
+  it("reads numbers, and drops lines that tie", async () => {
+    const { out } = await tamis(["collate", "-n", "-u", "-s", "primary"], { stdin: "a10\na9\nA9\n" });
+    expect(out).toBe("a9\na10\n");
+  });
+
+  it("prints keys that a database can sort by", async () => {
+    const { out } = await tamis(["collate", "--keys"], { stdin: "b\na\n" });
+    expect(out).toMatch(/^[0-9a-f]+\ta\n[0-9a-f]+\tb\n$/);
+    const [first, second] = out.split("\n").map((line) => line.split("\t")[0]!);
+    expect(first! < second!).toBe(true);
+  });
+
+  it("explains a comparison level by level", async () => {
+    const { out } = await tamis(["collate", "--explain", "--locale", "fr-CA", "côte", "coté"]);
+    expect(out).toContain("côte is before coté: the secondary level decides");
+    expect(out).toMatch(/^primary +=/m);
+    expect(out).toMatch(/^secondary +</m);
+  });
+
+  it("says which languages there are when it has not the one asked for", async () => {
+    const { code, err } = await tamis(["collate", "--locale", "tlh"], { stdin: "" });
+    expect(code).toBe(2);
+    expect(err).toContain("There is no collation for 'tlh'. There is one for: af, ");
+    expect((await tamis(["collate", "--locales"])).out.split("\n")).toContain("zh-Hant");
+  });
+
+  it("says that input is not UTF-8", async () => {
+    const { code, err } = await tamis(["collate"], { stdin: Uint8Array.of(0x61, 0xff) });
+    expect([code, err]).toEqual([2, expect.stringContaining("standard input is not UTF-8")]);
+  });
+});

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/commands/list.ts";
+import { folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+
+/** What bash offers for the last of some words. */
+function offered(script: string, words: readonly string[], directory: string): string[] {
+  const program = `${script}
+COMP_WORDS=("$@"); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _tamis
+for word in "\${COMPREPLY[@]}"; do printf '%s\\n' "$word"; done`;
+  const { stdout } = spawnSync("bash", ["-c", program, "bash", ...words], {
+    cwd: directory,
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line !== "");
+}
+
+const hasBash = spawnSync("bash", ["--version"]).status === 0;
+
+describe("tamis completion", () => {
+  it.runIf(hasBash)("is a script that bash accepts", async () => {
+    const { out } = await tamis(["completion", "bash"]);
+    const { status, stderr } = spawnSync("bash", ["-n"], { input: out, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  it.runIf(hasBash)("offers commands, options, values, actions and files", async () => {
+    const { out } = await tamis(["completion", "bash"]);
+    const directory = file("rows one.csv", "").replace(/rows one\.csv$/, "");
+    const offer = (...words: string[]) => offered(out, ["tamis", ...words], directory);
+    expect(offer("")).toEqual([...COMMANDS.map(({ name }) => name), "help", "--help", "--version"]);
+    expect(offer("qu")).toEqual(["query"]);
+    expect(offer("help", "ca")).toEqual(["catalog"]);
+    expect(offer("query", "--fi")).toEqual(["--filter"]);
+    expect(offer("query", "-o", "t")).toEqual(["tsv", "table"]);
+    expect(offer("query", "--output", "=", "e")).toEqual(["envelope"]);
+    expect(offer("query", "--family", "rep")).toEqual(["reports"]);
+    expect(offer("query", "--filter", "")).toEqual([]);
+    expect(offer("query", "--catalog", "")).toEqual(["rows one.csv"]);
+    expect(offer("query", "rows")).toEqual(["rows one.csv"]);
+    expect(offer("catalog", "inf")).toEqual(["infer"]);
+    expect(offer("completion", "z")).toEqual(["zsh"]);
+    expect(offer("check", "")).toEqual([]);
+    for (const { name, options } of COMMANDS) {
+      expect(offer(name, "--")).toEqual([...options, { name: "help" }].map((option) => `--${option.name}`));
+    }
+  });
+
+  it("names every option for fish, and quotes its words", async () => {
+    const { out } = await tamis(["completion", "fish"]);
+    for (const { name, options } of COMMANDS) {
+      for (const option of options)
+        expect(out).toContain(`'__fish_seen_subcommand_from ${name}' -l ${option.name}`);
+    }
+    for (const line of out.trimEnd().split("\n")) {
+      expect(line).toMatch(/^complete -c tamis (?:'(?:[^'\\]|\\.)*'|[^'])*$/);
+    }
+  });
+
+  it("gives zsh the script of bash with what makes it run", async () => {
+    const { out } = await tamis(["completion", "zsh"]);
+    expect(out).toMatch(
+      /^autoload -U \+X compinit && compinit\nautoload -U \+X bashcompinit && bashcompinit\n_tamis\(\)/,
+    );
+  });
+
+  it.each([[[]], [["bsh"]], [["bash", "zsh"]]])("refuses %j", async (args) => {
+    expect(await tamis(["completion", ...args])).toMatchObject({ code: 2, out: "" });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { example } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const places = example("places.ndjson");
+
+describe("tamis explain", () => {
+  it("shows each clause with what its members hold, and the one that decides", async () => {
+    const filter = "and(eq(sov_a3,'FRA'),or(gt(pop_max,1000),isNull(name)))";
+    expect(await tamis(["explain", places, "--filter", filter, "--row", "3"])).toEqual({
+      code: 0,
+      out:
+        "row 3 is left out\n" +
+        `false   ${filter}\n` +
+        `false   ├─ eq(sov_a3,'FRA')   sov_a3 = "LIE"  <- here\n` +
+        "true    └─ or(gt(pop_max,1000),isNull(name))\n" +
+        "true       ├─ gt(pop_max,1000)   pop_max = 36281\n" +
+        `false      └─ isNull(name)   name = "Vaduz"\n` +
+        "first failure: eq(sov_a3,'FRA')\n",
+      err: "",
+    });
+  });
+
+  it("shows the values of what is no condition", async () => {
+    const { out } = await tamis(["explain", places, "-f", "eq(upCase(name),'VATICAN CITY')"]);
+    expect(out).toBe(
+      `row 1 is kept\ntrue    eq(upCase(name),'VATICAN CITY')\n        └─ upCase(name) = "VATICAN CITY"   name = "Vatican City"\n`,
+    );
+  });
+
+  it("calls a comparison with null unknown", async () => {
+    const { out } = await tamis(["explain", "-f", "not(eq(a,1))", "-i", "ndjson"], { stdin: '{"a":null}\n' });
+    expect(out).toContain("row 1 is left out\nunknown not(eq(a,1))\nunknown └─ eq(a,1)   a = null");
+  });
+
+  it("gives the tree as JSON", async () => {
+    const { out } = await tamis(["explain", "-f", "gt(a,1)", "--json"], { stdin: '{"a":9007199254740993}' });
+    expect(out).toContain('"value":9007199254740993');
+    expect(JSON.parse(out)).toMatchObject({ row: 1, kept: true, tree: { text: "gt(a,1)", value: true } });
+  });
+
+  it.each([
+    [
+      "a row that is not there",
+      ["-f", "true", "-r", "1000"],
+      2,
+      "There is no row 1000: the input has 243 rows.",
+    ],
+    ["row 0", ["-f", "true", "-r", "0"], 2, "--row is a whole number from 1 on"],
+    ["no filter", [], 2, "--filter is missing"],
+    ["an unknown member", ["-f", "eq(nmae,'x')"], 3, "help: Write name: eq(name,'x')"],
+    ["a broken filter", ["-f", "eq("], 3, "missing-parenthesis"],
+  ])("refuses %s", async (_, args, code, words) => {
+    const outcome = await tamis(["explain", places, ...args]);
+    expect(outcome).toMatchObject({ code, out: "" });
+    expect(outcome.err).toContain(words);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const catalog = file(
+  "things.catalog.json",
+  JSON.stringify({
+    name: "things",
+    members: {
+      id: { type: "string", nullable: false },
+      n: "integer",
+      when: "dateTime",
+      tags: { type: "list", items: "integer" },
+      inner: { type: "object", members: { day: "date" } },
+      First_Name: { type: "string", property: "First Name" },
+    },
+    key: "id",
+    defaultSort: ["n:descending"],
+    defaultLimit: 2,
+    maximumLimit: 3,
+  }),
+);
+const things = file(
+  "things.ndjson",
+  lines([
+    { id: "a", n: 1, when: "soon" },
+    { id: "b", n: "x", when: "2020-01-01T00:00:00Z", tags: [1, "q"] },
+    { id: "c", n: 2, other: 1, inner: { day: "never" } },
+    { id: "d", n: 3, when: null },
+  ]),
+);
+
+describe("tamis query with a catalog", () => {
+  it("takes its order, and for an envelope its limit, where none is given", async () => {
+    const sorted = await tamis(["query", things, "-c", catalog, "--select", "id"]);
+    expect(sorted.out).toBe('{"id":"d"}\n{"id":"c"}\n{"id":"a"}\n{"id":"b"}\n');
+    const { out } = await tamis(["query", things, "-c", catalog, "-o", "envelope"]);
+    expect(JSON.parse(out)).toMatchObject({
+      name: "things",
+      limit: 2,
+      count: 4,
+      items: [{ id: "d" }, { id: "c" }],
+    });
+    expect((await tamis(["query", things, "-c", catalog, "-s", "", "--select", "id", "-n", "1"])).out).toBe(
+      '{"id":"a"}\n',
+    );
+  });
+
+  it("reads basic filters by the types of members, and lowers a limit in a query", async () => {
+    const basic = await tamis(["query", things, "-c", catalog, "-q", "n=1|3", "--select", "id"]);
+    expect(basic.out).toBe('{"id":"d"}\n{"id":"a"}\n');
+    const limited = await tamis(["query", things, "-c", catalog, "-q", "limit=1000", "--count"]);
+    expect(limited.err).toContain("lowered");
+    expect(await tamis(["query", things, "-c", catalog, "-q", "nn=1"])).toMatchObject({ code: 3, out: "" });
+  });
+
+  it("reports the rows that hold what its types cannot read, once, by number", async () => {
+    const { code, err } = await tamis(["query", things, "-c", catalog, "--count"]);
+    expect(code).toBe(0);
+    expect(err.match(/rows have values/g)).toHaveLength(1);
+    expect(err).toContain("3 rows have values that the catalog's types cannot read");
+    expect(err).toContain("row 1 (when), row 2 (n, tags), row 3 (inner.day).");
+    const many = file("many.ndjson", lines(Array.from({ length: 12 }, () => ({ id: "x", n: "no" }))));
+    expect((await tamis(["query", many, "-c", catalog, "--count"])).err).toContain("row 5 (n) and 7 more.");
+  });
+
+  it("gives the columns of CSV its types, by their own names", async () => {
+    const csv = file("things.csv", "id,n,First Name\n007,1,7\n12345,x,8\n");
+    const { out, err } = await tamis([
+      "query",
+      csv,
+      "-c",
+      catalog,
+      "-f",
+      "and(in(id,'007','12345'),in(First_Name,'7','8'))",
+      "-o",
+      "ndjson",
+    ]);
+    expect(out).toBe('{"id":"007","n":1,"First Name":"7"}\n{"id":"12345","n":null,"First Name":"8"}\n');
+    expect(err).toContain("row 2 (n)");
+  });
+
+  it("knows the columns that a catalog of sayable names means", async () => {
+    const plain = file(
+      "plain.catalog.json",
+      JSON.stringify({ name: "people", members: { First_Name: "string" } }),
+    );
+    const csv = file("people.csv", "First Name\n12\n");
+    expect((await tamis(["query", csv, "-c", plain, "-f", "eq(First_Name,'12')"])).out).toBe(
+      "First Name\n12\n",
+    );
+  });
+
+  it("is strict about types before any row is read", async () => {
+    const { code, out, err } = await tamis(["query", things, "-c", catalog, "-f", "gt(n,'many')"]);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toMatch(/^error\[/);
+  });
+
+  it.each([
+    ["no file", "nosuch.json", undefined, "There is no such file"],
+    ["no JSON", "bad.json", '{"name":"x",\n "members":}', "line 2, column 12: a value is expected"],
+    ["no UTF-8", "bytes.json", Buffer.from([0xff, 0xfe, 0x7b]), "is no UTF-8 text"],
+    ["no catalog", "wrong.json", '{"name":"x","members":{"a":"text"}}', "/members/a"],
+    ["a list", "list.json", "[]", "is no catalog"],
+  ])("exits with 2 for a catalog that is %s", async (_, name, content, words) => {
+    const path = content === undefined ? name : file(name, content);
+    for (const args of [
+      ["query", things, "-c", path],
+      ["check", "-c", path, "eq(a,1)"],
+      ["catalog", "show", path],
+    ]) {
+      const { code, out, err } = await tamis(args);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain(words);
+    }
+  });
+
+  it("exits with 2 for a family that does not exist, and for a catalog and a family together", async () => {
+    expect((await tamis(["query", things, "-F", "report"])).err).toMatch(
+      /no family 'report'.*Did you mean reports/,
+    );
+    expect(await tamis(["query", things, "-F", "reports", "-c", catalog])).toMatchObject({
+      code: 2,
+      out: "",
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { PassThrough, Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { main } from "../../src/main.ts";
+import { folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const good = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `name ${id}` }));
+const late = file("late.ndjson", lines(good) + '{"id":\n' + lines(good));
+const early = file("early.ndjson", '{"id":1}\n{"id":\n');
+
+describe("what is wrong with the data", () => {
+  it("is told with its place and exit code 4, and nothing is written if it is among the first rows", async () => {
+    for (const output of ["json", "ndjson", "csv", "tsv", "table", "envelope"]) {
+      const { code, out, err } = await tamis(["query", early, "-o", output]);
+      expect({ code, out }).toEqual({ code: 4, out: "" });
+      expect(err).toBe(`tamis: ${early}, line 2, column 7, row 2: a value is expected, and the text ends\n`);
+    }
+  });
+
+  it("comes after the whole rows before it, further down", async () => {
+    const { code, out, err } = await tamis(["query", late]);
+    expect({ code, out }).toEqual({ code: 4, out: lines(good) });
+    expect(err).toContain("line 2501");
+    const csv = await tamis(["query", late, "-o", "csv"]);
+    expect(csv.out.trimEnd().split("\n")).toHaveLength(2_501);
+    expect(csv.out.endsWith("2499,name 2499\n")).toBe(true);
+  });
+
+  it("leaves a JSON array open, so that nothing takes it for complete", async () => {
+    const { code, out } = await tamis(["query", late, "-o", "json"]);
+    expect(code).toBe(4);
+    expect(() => JSON.parse(out) as unknown).toThrow();
+    expect(JSON.parse(`${out}]`)).toEqual(good);
+  });
+
+  it("keeps back all of what needs all rows", async () => {
+    for (const args of [["-s", "id:descending"], ["-s", "id", "-n", "3"], ["--count"], ["-o", "envelope"]]) {
+      expect(await tamis(["query", late, ...args])).toMatchObject({ code: 4, out: "" });
+    }
+  });
+
+  it.each([
+    ["row.csv", "id,n\n1,a\n2,b,c\n", "line 3, row 2: the row has 3 cells and the header 2 columns"],
+    ["header.csv", "id,\n1,2\n", "column 2 of the header has no name"],
+    ["quote.csv", 'id\n"1\n', "never closed"],
+    ["empty.json", "", "the input is empty"],
+    ["scalar.ndjson", "{}\n3\n", "line 2"],
+    ["text.json", "hello", "a JSON array of rows, or an object, is expected"],
+    ["utf16.csv", Buffer.from("\ufeffa,b\n", "utf16le"), "UTF-16"],
+  ])("is told for %s", async (name, content, words) => {
+    const path = file(name, content);
+    const { code, out, err } = await tamis(["query", path]);
+    expect({ code, out }).toEqual({ code: 4, out: "" });
+    expect(err).toContain(words);
+    expect(err).toContain(path);
+  });
+});
+
+describe("what is wrong with files and options", () => {
+  it("is found before anything is written, whichever file it is", async () => {
+    const rows = file("rows.ndjson", lines(good));
+    for (const path of ["nosuch.ndjson", file("sub/x", "").replace(/x$/, "")]) {
+      const { code, out, err } = await tamis(["query", rows, path]);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(/no such file|is a directory/);
+    }
+  });
+
+  it("says so where an expression stands for a file", async () => {
+    const { code, err } = await tamis(["query", "eq(id,1)"]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "tamis: An expression stands where a file is expected: put --filter in front of it.\n",
+    });
+  });
+
+  it("says that nothing is piped in where someone types", async () => {
+    expect(await tamis(["query"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
+    expect(await tamis(["explain", "-f", "true"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
+    expect(await tamis(["catalog", "infer"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("a wrong expression", () => {
+  const rows = file(
+    "small.ndjson",
+    lines([
+      { id: 1, text: null, mixed: 1 },
+      { id: 2, text: null, mixed: "x" },
+    ]),
+  );
+
+  it("exits with 3, writes nothing and shows the place and what mends it", async () => {
+    const { code, out, err } = await tamis(["query", rows, "-f", "eq(ix,1)"]);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toBe(
+      "error[unknown-member]: There is no member 'ix' here. Did you mean 'id'?\n  eq(ix,1)\n     ^^\n  help: Write id: eq(id,1)\n",
+    );
+    expect(await tamis(["query", rows, "-s", "id:descnding"])).toMatchObject({ code: 3, out: "" });
+    expect(await tamis(["query", rows, "-q", "limit=-1"])).toMatchObject({ code: 3, out: "" });
+    expect(await tamis(["query", rows, "--strict", "-f", "and(gt(id,1))"])).toMatchObject({
+      code: 3,
+      out: "",
+    });
+  });
+
+  it("tells of the filter and of the order at once", async () => {
+    const { err } = await tamis(["query", rows, "-f", "eq(", "-s", "id:up"]);
+    expect(err).toContain("error[missing-parenthesis]");
+    expect(err).toContain("error[unknown-sort-option]");
+  });
+
+  it("is told before a row has come", async () => {
+    const never = new Readable({ read: () => undefined });
+    const stderr = new PassThrough();
+    const io = {
+      stdin: never,
+      stdout: new PassThrough(),
+      stderr,
+      env: {},
+      stdinIsTTY: false,
+      stdoutIsTTY: false,
+      stderrIsTTY: false,
+      stdoutColumns: undefined,
+      stderrColumns: undefined,
+      now: () => performance.now(),
+    };
+    expect(await main(["query", "-f", "eq(id"], io, new AbortController().signal)).toBe(3);
+  });
+
+  it("is not one that names what is null everywhere, or of several types", async () => {
+    expect(
+      (await tamis(["query", rows, "-f", "and(isNull(text),eq(mixed,'x'))", "--select", "id"])).out,
+    ).toBe('{"id":2}\n');
+    const { out, err } = await tamis(["query", rows, "-f", "eq(id,mixed)", "--select", "id"]);
+    expect({ out, err }).toEqual({ out: '{"id":1}\n', err: "" });
+  });
+
+  it("is a warning where more rows may have the member", async () => {
+    const more = file(
+      "more.ndjson",
+      lines(Array.from({ length: 3_000 }, (_, id) => (id > 2_000 ? { id, late: 1 } : { id }))),
+    );
+    const { code, out, err } = await tamis(["query", more, "-f", "eq(late,1)", "--count"]);
+    expect({ code, out }).toEqual({ code: 0, out: "999\n" });
+    expect(err).toContain("in the rows seen so far");
+  });
+});
+
+describe("a slow pipe", () => {
+  it("gets its rows answered while more are to come", async () => {
+    const stdin = new PassThrough();
+    const stdout = new PassThrough();
+    const interruption = new AbortController();
+    const io = {
+      stdin,
+      stdout,
+      stderr: new PassThrough(),
+      env: {},
+      stdinIsTTY: false,
+      stdoutIsTTY: false,
+      stderrIsTTY: false,
+      stdoutColumns: undefined,
+      stderrColumns: undefined,
+      now: () => performance.now(),
+    };
+    const done = main(["query", "-i", "ndjson", "-f", "gt(id,1)"], io, interruption.signal);
+    let text = "";
+    stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    const seen = async (wanted: string) => {
+      for (let i = 0; i < 500 && text !== wanted; i++) await sleep(10);
+      expect(text).toBe(wanted);
+    };
+    stdin.write('{"id":1}\n{"id":2}\n');
+    await seen('{"id":2}\n');
+    stdin.write('{"id":3}\n');
+    await seen('{"id":2}\n{"id":3}\n');
+    interruption.abort();
+    expect(await done).toBe(130);
+  });
+});

@@ -1,0 +1,221 @@
+import { gzipSync } from "node:zlib";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { example, folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const rows = Array.from({ length: 30 }, (_, i) => ({
+  id: i + 1,
+  group: `g${(i + 1) % 3}`,
+  name: `name ${i + 1}`,
+}));
+const thirty = file("thirty.ndjson", lines(rows));
+const ids = (out: string) =>
+  out
+    .trim()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => (JSON.parse(line) as { id: number }).id);
+
+describe("tamis query", () => {
+  it("keeps the rows that the filter keeps, in the input's format", async () => {
+    const { code, out, err } = await tamis(["query", thirty, "--filter", "and(eq(group,'g0'),gt(id,20))"]);
+    expect({ code, ids: ids(out), err }).toEqual({ code: 0, ids: [21, 24, 27, 30], err: "" });
+  });
+
+  it("sorts, and pages what it sorted, with and without a limit alike", async () => {
+    const all = await tamis(["query", thirty, "-s", "group:descending,id:descending"]);
+    const page = await tamis([
+      "query",
+      thirty,
+      "-s",
+      "group:descending,id:descending",
+      "--start",
+      "4",
+      "-n",
+      "7",
+    ]);
+    expect(ids(all.out).slice(0, 3)).toEqual([29, 26, 23]);
+    expect(ids(page.out)).toEqual(ids(all.out).slice(4, 11));
+  });
+
+  it("gives an empty page beyond the end and for a limit of 0, and counts all the same", async () => {
+    expect((await tamis(["query", thirty, "--start", "100", "-o", "json"])).out).toBe("[]\n");
+    expect((await tamis(["query", thirty, "--limit", "0"])).out).toBe("");
+    expect((await tamis(["query", thirty, "--limit", "5", "--start", "28", "--count"])).out).toBe("30\n");
+  });
+
+  it("exits with 1 under -e exactly if the filter keeps nothing", async () => {
+    const codes = async (...args: string[]) => (await tamis(["query", thirty, "-e", ...args])).code;
+    expect(await codes("-f", "eq(id,99)")).toBe(1);
+    expect(await codes("-f", "eq(id,99)", "--count")).toBe(1);
+    expect(await codes("-f", "eq(id,99)", "-o", "envelope")).toBe(1);
+    expect(await codes("-f", "eq(id,99)", "-s", "id")).toBe(1);
+    expect(await codes("-f", "eq(id,9)", "--limit", "0")).toBe(0);
+    expect(await codes("-f", "eq(id,9)", "--start", "5")).toBe(0);
+    expect((await tamis(["query", thirty, "-f", "eq(id,99)"])).code).toBe(0);
+  });
+
+  it("stops reading where the page ends", async () => {
+    const broken = file("late.ndjson", lines(Array.from({ length: 1_500 }, (_, id) => ({ id }))) + "{oops\n");
+    expect((await tamis(["query", broken, "-n", "3"])).code).toBe(0);
+    expect((await tamis(["query", broken, "-n", "3", "-s", "id"])).code).toBe(4);
+  });
+
+  it("reads several files, one of them twice, and standard input among them", async () => {
+    const { out } = await tamis(["query", thirty, "-", thirty, "-i", "ndjson", "--count"], {
+      stdin: '{"id":1}\n',
+    });
+    expect(out).toBe("61\n");
+    const twice = await tamis(["query", "-", "-"], { stdin: "" });
+    expect(twice.code).toBe(2);
+    expect(twice.err).toContain("Standard input can be read once");
+  });
+
+  it("reads gzip by its content, CSV with odd headers, semicolons and a byte order mark", async () => {
+    const packed = file("packed.bin", gzipSync(lines(rows)));
+    expect((await tamis(["query", packed, "--count"])).out).toBe("30\n");
+    const odd = file("odd.csv", "\ufeffFirst Name;Größe;1st\nÄnne;1,5;007\n");
+    const { code, out } = await tamis(["query", odd, "-f", "and(eq(First_Name,'Änne'),eq(_1st,'007'))"]);
+    expect({ code, out }).toEqual({ code: 0, out: 'First Name,Größe,1st\nÄnne,"1,5",007\n' });
+    expect((await tamis(["query", odd, "-o", "json", "--select", "First_Name"])).out).toBe(
+      '[\n{"First Name":"Änne"}\n]\n',
+    );
+    expect((await tamis(["query", odd, "-o", "json", "--select", "First Name"])).out).toBe(
+      '[\n{"First Name":"Änne"}\n]\n',
+    );
+  });
+
+  it("tells what an odd name is called where a name is not found, and on a terminal", async () => {
+    const odd = file("odd2.csv", "First Name\nx\n");
+    expect((await tamis(["query", odd])).err).toBe("");
+    expect((await tamis(["query", odd, "-f", "eq(FirstName,'x')"])).err).toContain(
+      "'First Name' is First_Name",
+    );
+    expect((await tamis(["query", odd], { columns: 80 })).err).toContain("'First Name' is First_Name");
+  });
+
+  it("writes cells as they were read, whatever number they are to a filter", async () => {
+    const prices = file("prices.csv", "price,n\n1.50,1\n1e3,2\n0.5,3\n");
+    expect((await tamis(["query", prices, "-f", "gt(price,1)"])).out).toBe("price,n\n1.50,1\n1e3,2\n");
+    expect((await tamis(["query", prices, "-f", "gt(price,1)", "-o", "ndjson"])).out).toBe(
+      '{"price":1.5,"n":1}\n{"price":1000,"n":2}\n',
+    );
+    const wide = file("wide.csv", `n,m\n${"1,2\n".repeat(1_200)}w,3\n`);
+    const { out, err, code } = await tamis(["query", wide, "-f", "isNull(n)"]);
+    expect({ out, code }).toEqual({ out: "n,m\nw,3\n", code: 0 });
+    expect(err).toMatch(/1 row has values that the types of their columns cannot read; .*row 1201 \(n\)/);
+  });
+
+  it("keeps every digit of whole numbers", async () => {
+    const { out } = await tamis(["query", "-f", "eq(id,9007199254740993)"], {
+      stdin: '{"id":9007199254740993}\n{"id":9007199254740992}\n',
+    });
+    expect(out).toBe('{"id":9007199254740993}\n');
+  });
+
+  it.each([
+    ["empty.csv", "", ""],
+    ["empty.ndjson", "", ""],
+    ["header.csv", "a,b\n", "a,b\n"],
+    ["none.json", "[]", "[]\n"],
+    ["none-envelope.json", '{"items":[]}', "[]\n"],
+  ])("runs on %s, which has no rows", async (name, content, expected) => {
+    const { code, out, err } = await tamis(["query", file(name, content)]);
+    expect({ code, out, err }).toEqual({ code: 0, out: expected, err: "" });
+  });
+
+  it("writes the header where no row is kept", async () => {
+    expect((await tamis(["query", thirty, "-f", "eq(id,99)", "-o", "csv"])).out).toBe("id,group,name\n");
+    expect((await tamis(["query", thirty, "-f", "eq(id,99)", "-o", "csv", "--select", "name"])).out).toBe(
+      "name\n",
+    );
+  });
+
+  it("takes a whole query, a query string or a URL", async () => {
+    const query = "filter=gt(id,10)&sortBy=id:descending&start=1&limit=2";
+    expect(ids((await tamis(["query", thirty, "--query", query])).out)).toEqual([29, 28]);
+    expect(ids((await tamis(["query", thirty, "-q", `https://example.com/rows?${query}#top`])).out)).toEqual([
+      29, 28,
+    ]);
+    const basic = await tamis(["query", thirty, "-q", "id=3|4&group=g0"]);
+    expect({ ids: ids(basic.out), err: basic.err }).toEqual({ ids: [3], err: "" });
+    const both = await tamis(["query", thirty, "-q", query, "-n", "3"]);
+    expect(both).toMatchObject({
+      code: 2,
+      out: "",
+      err: "tamis: --limit and --query cannot be given together: put it into the query.\n",
+    });
+  });
+
+  it("prints the collection representation with its links", async () => {
+    const { out } = await tamis([
+      "query",
+      thirty,
+      "-q",
+      "filter=gt(id,5)&sortBy=id&start=10&limit=10",
+      "-o",
+      "envelope",
+    ]);
+    const envelope = JSON.parse(out) as { links: { rel: string; href: string }[]; items: unknown[] };
+    expect(envelope).toMatchObject({ name: "rows", start: 10, limit: 10, count: 25, version: 1 });
+    expect(envelope.items).toHaveLength(10);
+    expect(Object.fromEntries(envelope.links.map(({ rel, href }) => [rel, href]))).toEqual({
+      self: "/rows?filter=gt(id,5)&sortBy=id&start=10&limit=10",
+      collection: "/rows",
+      first: "/rows?filter=gt(id,5)&sortBy=id&start=0&limit=10",
+      prev: "/rows?filter=gt(id,5)&sortBy=id&start=0&limit=10",
+      next: "/rows?filter=gt(id,5)&sortBy=id&start=20&limit=10",
+      last: "/rows?filter=gt(id,5)&sortBy=id&start=20&limit=10",
+    });
+  });
+
+  it("compares in the language that --locale names, a list too", async () => {
+    const stdin = lines(["z", "ö", "o"].map((name) => ({ name })));
+    const order = async (...args: string[]) => {
+      const { out } = await tamis(["query", "-s", "name:tertiary", ...args], { stdin });
+      return out.match(/z|ö|o(?=")/g)!.join("");
+    };
+    expect(await order("-l", "de")).toBe("oöz");
+    expect(await order("-l", "sv")).toBe("ozö");
+    expect(await order("-l", "xx-none, sv;q=0.9, de;q=0.1")).toBe("ozö");
+    expect(await order("-l", "*")).toBe("oöz");
+    expect(await tamis(["query", thirty, "-l", "klingon"])).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("tells which selected members no row has, and what may be meant", async () => {
+    const { code, out, err } = await tamis(["query", thirty, "-n", "1", "--select", "idd,name", "-o", "csv"]);
+    expect({ code, out }).toEqual({ code: 0, out: "idd,name\n,name 1\n" });
+    expect(err).toBe("tamis: --select: No row has a member 'idd'. Did you mean id?\n");
+    expect((await tamis(["query", thirty, "--select", "id,,name"])).code).toBe(2);
+  });
+
+  it("tells of members that have no column", async () => {
+    const late = file(
+      "late-member.ndjson",
+      lines(Array.from({ length: 150 }, () => ({ a: 1 }))) + '{"a":2,"extra":3}\n',
+    );
+    const { out, err } = await tamis(["query", late, "-o", "csv"]);
+    expect(out.split("\n")[0]).toBe("a");
+    expect(err).toContain("'extra' has no column");
+  });
+
+  it("is a table on a terminal, in color unless that is not wanted, and fits the terminal", async () => {
+    const plain = await tamis(["query", thirty, "-n", "1"], { columns: 80, env: { NO_COLOR: "1" } });
+    expect(plain.out).toBe("id  group  name\n──  ─────  ──────\n 1  g1     name 1\n");
+    const colored = await tamis(["query", thirty, "-n", "1"], { columns: 80 });
+    expect(colored.out).not.toBe(plain.out);
+    expect(stripVTControlCharacters(colored.out).replace(/ +$/gm, "")).toBe(plain.out);
+    const piped = await tamis(["query", thirty, "-n", "1", "-o", "table"]);
+    expect(piped.out).toBe(plain.out);
+    expect((await tamis(["query", thirty, "-n", "1", "-o", "table", "--color", "always"])).out).toBe(
+      colored.out,
+    );
+    const narrow = await tamis(["query", example("places.ndjson"), "-n", "20"], {
+      columns: 40,
+      env: { NO_COLOR: "1" },
+    });
+    expect(narrow.out.split("\n").every((line) => Array.from(line).length <= 40)).toBe(true);
+  });
+});

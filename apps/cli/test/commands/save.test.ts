@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { example, folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const places = example("places.ndjson");
+const saved = join(dirname(file("x", "")), "places.tamis");
+
+describe("tamis save", () => {
+  it("saves rows, and queries of the file answer as those of the source do", async () => {
+    const { code, out, err } = await tamis(["save", places, "-o", saved, "--locale", "sv"]);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toMatch(/^tamis: 243 rows saved in .*places\.tamis \(0\.\d MB\)\n$/);
+    for (const args of [
+      ["--filter", "gt(pop_max,10000000)"],
+      ["--filter", "contains($primary,name,'sao')", "--sortBy", "name:descending", "--locale", "sv"],
+      ["--sortBy", "adm0name,pop_max:descending", "--start", "5", "--limit", "7", "--select", "name,pop_max"],
+      ["--query", "featurecla=Admin-1 capital&limit=3"],
+      ["--count", "--filter", "isNull(namealt)"],
+      ["-o", "csv", "--filter", "eq(fid,3)", "--select", "fid,name"],
+      ["-o", "envelope", "--filter", "gt(pop_max,10000000)", "--limit", "2"],
+      ["--exit-status", "--filter", "eq(name,'nowhere')"],
+      ["--filter", "eq(nmae,'x')"],
+    ]) {
+      const of = await tamis(["query", saved, ...args]);
+      const source = await tamis(["query", places, ...args]);
+      // A file of rows has no name of its own.
+      const out = source.out.replaceAll('"rows"', '"places"').replaceAll("/rows", "/places");
+      expect({ args, code: of.code, out: of.out }).toEqual({ args, code: source.code, out });
+      expect(of.err === "").toBe(source.err === "");
+    }
+  });
+
+  it("can be opened by a session, which saves as well", async () => {
+    const again = join(dirname(saved), "again.tamis");
+    const { code, out, err } = await tamis(["shell", saved, "--select", "name"], {
+      stdin: `gt(pop_max,20000000)\n.facets featurecla\n.save ${again}\n`,
+    });
+    expect({ code, err: err.replace(/\(.*\)/, "") }).toEqual({
+      code: 0,
+      err: `243 rows saved in ${again} \n`,
+    });
+    expect(out.split("\n")[0]).toBe('{"name":"Tokyo"}');
+    expect((await tamis(["query", again, "--count"])).out).toBe("243\n");
+    const own = await tamis(["shell", saved], { stdin: `.save ${saved}\n` });
+    expect(own.code).toBe(2);
+    expect(own.err).toContain("The rows come from");
+  });
+
+  it("keeps what CSV cells hold, and columns whose names cannot be said", async () => {
+    const csv = file("people.csv", "First Name,Größe\nAnna,3\nBert,1.50\n");
+    const target = join(dirname(csv), "people.tamis");
+    expect((await tamis(["save", csv, "-o", target])).code).toBe(0);
+    expect((await tamis(["query", target, "--filter", "eq(First_Name,'Bert')"])).out).toBe(
+      '{"First Name":"Bert","Größe":1.5}\n',
+    );
+  });
+
+  it.each([
+    ["cut off", (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
+    ["changed", (bytes: Buffer) => Buffer.from(bytes).fill(1, 1_000, 1_001)],
+  ])("a file that is %s is refused, with exit code 4 and its name", async (how, spoil) => {
+    const path = file(`${how}.tamis`, spoil(readFileSync(saved)));
+    for (const command of ["query", "shell"]) {
+      const { code, out, err } = await tamis([command, path]);
+      expect({ code, out }).toEqual({ code: 4, out: "" });
+      expect(err).toContain(path);
+    }
+  });
+
+  it("tells what is wrong with its arguments, and leaves what is there", async () => {
+    expect(await tamis(["save", places])).toMatchObject({ code: 2 });
+    expect(await tamis(["save", "-o", saved])).toMatchObject({ code: 2 });
+    expect(await tamis(["save", "nosuch.csv", "-o", saved])).toMatchObject({ code: 2 });
+    expect(await tamis(["save", places, "-o", "/nosuch/x.tamis"])).toMatchObject({ code: 2 });
+    expect(existsSync("/nosuch")).toBe(false);
+    const wrong = file("wrong.ndjson", `${lines([{ a: 1 }])}{`);
+    const before = statSync(saved).size;
+    expect(await tamis(["save", wrong, "-o", saved])).toMatchObject({ code: 4 });
+    expect(statSync(saved).size).toBe(before);
+    expect(await tamis(["query", saved, places])).toMatchObject({ code: 2 });
+    expect(await tamis(["query", saved, "--explain"])).toMatchObject({ code: 2 });
+    const other = file("other.json", JSON.stringify({ name: "places", members: { name: "integer" } }));
+    expect(await tamis(["query", saved, "--catalog", other])).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,107 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { fromNodeSqlite } from "tamis/databases";
+import { folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const DIALECTS = ["sqlite", "postgres", "mariadb", "duckdb"] as const;
+const catalog = file(
+  "things.json",
+  JSON.stringify({
+    name: "things",
+    members: { id: { type: "integer", nullable: false }, name: "string", size: "number" },
+    key: "id",
+  }),
+);
+
+describe("tamis sql", () => {
+  it.each(DIALECTS)("prints the statement for %s with what is bound", async (dialect) => {
+    const { code, out, err } = await tamis([
+      ...["sql", "-d", dialect, "-c", catalog, "-t", "shop.things"],
+      ...["-f", "and(gt(size,10),eq(name,'O''Brien'))", "-s", "size:descending", "-n", "5"],
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(
+      /^The database alone gives the answer\.\npage\n {2}SELECT .* FROM .shop.\..things. AS t WHERE /,
+    );
+    expect(out).toContain(`text "O'Brien"`);
+    expect(out).not.toMatch(/WHERE.*O'/);
+  });
+
+  it("prints the plan as JSON, with the reasons of what memory decides", async () => {
+    const { code, out } = await tamis([
+      "sql",
+      "-d",
+      "mariadb",
+      "-c",
+      catalog,
+      "--json",
+      "-f",
+      "eq(upCase(name),'É')",
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: "superset",
+      filteredBy: "both",
+      reasons: [{ of: "filter", node: "upCase(name)" }],
+    });
+  });
+
+  it("takes members for what they are compared with, and tells so", async () => {
+    const { code, out, err } = await tamis([
+      ...["sql", "-d", "sqlite", "-t", "events"],
+      ...["-f", "and(gt(at,2020-01-31),le(size,1.5),active,contains(owner.name,'x'))", "-s", "rank"],
+    ]);
+    expect(code).toBe(0);
+    expect(err).toContain(
+      "id integer, active boolean, at date, size number, owner.name string, rank string, and id the key",
+    );
+    expect(out).toContain('FROM "events" AS t');
+  });
+
+  it("makes statements that SQLite runs, and then answers by them", async () => {
+    const { code, out } = await tamis(["sql", "ddl", "-d", "sqlite", "-c", catalog]);
+    expect(code).toBe(0);
+    const path = file("made.db", "");
+    const database = new DatabaseSync(path);
+    // An index on sort keys stands on a function of ours.
+    await fromNodeSqlite(database).prepare({ locales: [] });
+    database.exec(out);
+    database.exec("INSERT INTO things (id, name, size) VALUES (1, 'a', 2.5), (2, NULL, NULL)");
+    database.close();
+    expect(await tamis(["query", path, "-f", "gt(size,1)"])).toEqual({
+      code: 0,
+      out: '{"id":1,"name":"a","size":2.5}\n',
+      err: "",
+    });
+  });
+
+  it.each(DIALECTS)(
+    "makes the table for %s, with indexes for languages where it has them",
+    async (dialect) => {
+      const args = ["sql", "ddl", "-d", dialect, "-c", catalog, "-t", "stock"];
+      const { code, out, err } = await tamis([...args, "--locales", "de,sv"]);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toMatch(/^CREATE [^]*stock[^]*;\n$/);
+      const { out: list } = await tamis([...args, "--json", "--locales", "de,sv"]);
+      expect((JSON.parse(list) as string[]).map((each) => `${each};\n`).join("")).toBe(out);
+    },
+  );
+
+  it.each([
+    [["sql"], 2, "--dialect is missing"],
+    [["sql", "-d", "oracle"], 2, "--dialect is one of"],
+    [["sql", "dll", "-d", "sqlite"], 2, "Did you mean ddl?"],
+    [["sql", "ddl", "-d", "sqlite"], 2, "--catalog or --family is missing"],
+    [["sql", "ddl", "-d", "sqlite", "-c", catalog, "--locales", "qqq"], 2, "--locales 'qqq'"],
+    [["sql", "-d", "sqlite", "-f", "eq("], 3, "error["],
+    [["sql", "-d", "sqlite", "-c", catalog, "-f", "eq(nmae,'x')"], 3, "Did you mean 'name'"],
+    [["sql", "-d", "sqlite", "-c", catalog, "-t", "a..b"], 2, "--table is a name"],
+    [["sql", "-d", "sqlite", "-n", "x"], 2, "--limit is a whole number"],
+  ] as const)("says what is wrong with %j", async (args, code, words) => {
+    const found = await tamis(args);
+    expect({ code: found.code, out: found.out }).toEqual({ code, out: "" });
+    expect(found.err).toContain(words);
+  });
+});

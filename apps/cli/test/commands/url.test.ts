@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { tamis } from "../run-command.ts";
+
+describe("tamis url", () => {
+  it("encodes expressions, and decodes to the same", async () => {
+    const { out } = await tamis([
+      "url",
+      "-f",
+      "eq(name,'a&b+c é%')",
+      "-s",
+      "name:descending,id",
+      "--start",
+      "5",
+      "-n",
+      "20",
+    ]);
+    expect(out).toBe("filter=eq(name,'a%26b%2Bc%20%C3%A9%25')&sortBy=name:descending,id&start=5&limit=20\n");
+    const back = await tamis(["url", "--decode", out.trim()]);
+    expect(JSON.parse(back.out)).toEqual({
+      start: 5,
+      limit: 20,
+      filter: "eq(name,'a&b+c é%')",
+      sortBy: "name:descending,id",
+    });
+  });
+
+  it("puts the query behind a base and in front of its fragment", async () => {
+    const joined = async (base: string) => (await tamis(["url", base, "-n", "5"])).out.trim();
+    expect(await joined("https://example.com/r")).toBe("https://example.com/r?limit=5");
+    expect(await joined("https://example.com/r?")).toBe("https://example.com/r?limit=5");
+    expect(await joined("https://example.com/r?a=1#top")).toBe("https://example.com/r?a=1&limit=5#top");
+  });
+
+  it("takes a whole URL apart, by a catalog if there is one", async () => {
+    const url = "https://example.com/reports?name=a%7Cb&limit=5000#top";
+    const { code, out, err } = await tamis(["url", "-F", "reports", "-d", url]);
+    expect(code).toBe(0);
+    expect(err).toContain("lowered");
+    expect(JSON.parse(out)).toEqual({ start: 0, limit: 1000, filter: "in(name,'a','b')", sortBy: "" });
+    expect(JSON.parse((await tamis(["url", "-d", "https://example.com/r"])).out)).toEqual({
+      start: 0,
+      filter: "true",
+      sortBy: "",
+    });
+  });
+
+  it.each([
+    ["nothing to encode", [], 2],
+    ["two bases", ["a", "b", "-n", "1"], 2],
+    ["both ways at once", ["-d", "a=1", "-f", "x"], 2],
+    ["a base to decode", ["base", "-d", "a=1"], 2],
+    ["a broken filter", ["-f", "eq("], 3],
+    ["a broken order", ["-s", "a:b:c"], 3],
+    ["a member that the catalog does not have", ["-F", "reports", "-f", "eq(nmae,'x')"], 3],
+    ["a parameter given twice", ["-d", "filter=eq(a,1)&filter=eq(a,2)"], 3],
+    ["a wrong escape", ["-d", "a=%zz"], 3],
+    ["a negative limit", ["-d", "limit=-1"], 3],
+  ])("refuses %s", async (_, args, code) => {
+    const outcome = await tamis(["url", ...args]);
+    expect(outcome).toMatchObject({ code, out: "" });
+    expect(outcome.err).not.toBe("");
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { detectFormat, foreignFile, formatOfName } from "../../src/formats/formats.ts";
+
+const detect = (name: string, head: string, complete = true) =>
+  detectFormat(name, Buffer.from(head), complete);
+
+describe("the format of an input", () => {
+  it.each([
+    ["a.json", "json"],
+    ["a.ndjson", "ndjson"],
+    ["a.jsonl", "ndjson"],
+    ["dir.csv/a.TSV", "tsv"],
+    ["a.tab", "tsv"],
+    ["a.csv.gz", "csv"],
+    ["a.jsonl.GZ", "ndjson"],
+    ["a.gz", undefined],
+    ["csv", undefined],
+    ["a.csv.bak", undefined],
+  ])("is promised by the name %s: %s", (name, format) => {
+    expect(formatOfName(name)).toBe(format);
+  });
+
+  it.each([
+    ["an array", ' \n[{"a":1}]', "json"],
+    ["an envelope", '{"count":1,\n"items":[]}', "json"],
+    ["an envelope on one line", '{"items":[{"a":1}]}\n', "json"],
+    ["one object on several lines", '{\n"a": 1\n}', "json"],
+    ["one object on one line", '{"a":1}', "json"],
+    ["an object a line", '{"a":1}\n{"a":2}\n', "ndjson"],
+    ["an object a line, with items in each", '{"items":[1]}\n{"items":[2]}\n', "ndjson"],
+    ["an object a line after a byte order mark", '\uFEFF{"a":1}\r\n{"a":2}', "ndjson"],
+    ["a header with commas", "a,b\n1,2\n", "csv"],
+    ["a header with tabs", "a\tb, c\td\n", "tsv"],
+    ["a header whose commas are quoted", '"a,b,c"\td\n', "tsv"],
+    ["one column", "name\nx\n", "csv"],
+    ["nothing", " \n", "ndjson"],
+  ])("is told by the first bytes: %s", (_what, head, format) => {
+    expect(detect("standard input", head)).toBe(format);
+  });
+
+  it("is NDJSON for a .json file with an object a line", () => {
+    expect(detect("a.json", '{"a":1}\n{"a":2}')).toBe("ndjson");
+    expect(detect("a.json", '{"a":1}')).toBe("json");
+    expect(detect("a.json", "a,b")).toBe("json");
+  });
+
+  it("is not guessed while more bytes can change it", () => {
+    expect(detect("x", '{"a":1}', false)).toBeUndefined();
+    expect(detect("x", '{"items":[]}\n', false)).toBeUndefined();
+    expect(detect("x", "a,b", false)).toBeUndefined();
+    expect(detect("x", "", false)).toBeUndefined();
+    expect(detect("x", '{"a":1}\n', false)).toBe("ndjson");
+    expect(detect("x", "[", false)).toBe("json");
+  });
+
+  it("is refused for files that hold no rows at all", () => {
+    expect(foreignFile(Buffer.from("PAR1…"))).toContain("Parquet");
+    expect(foreignFile(Buffer.from([0xff, 0xfe, 0x61, 0]))).toContain("UTF-16");
+    expect(foreignFile(Buffer.from('{"a":1}'))).toBeUndefined();
+  });
+});

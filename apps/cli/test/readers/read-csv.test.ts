@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { inferType, readCell, BAD_CELL, type CellType } from "../../src/formats/cell-types.ts";
+import { DataError } from "../../src/io/errors.ts";
+import type { Column } from "../../src/readers/read-csv.ts";
+import type { ReadOptions } from "../../src/readers/read-rows.ts";
+import { collect, cut, sourceOf } from "./streams.ts";
+
+const read = (text: string, options: Partial<ReadOptions> = {}) =>
+  collect(sourceOf([text]), { format: "csv", ...options });
+
+describe("CSV", () => {
+  it("has strings for cells, null for empty ones, and quotes as RFC 4180 has them", async () => {
+    const { rows, error } = await read('\uFEFFid,name\r\n007,"a ""b"", c"\r\n,\r\n1,"x\r\ny"');
+    expect(error).toBeUndefined();
+    expect(rows).toEqual([
+      { id: "007", name: 'a "b", c' },
+      { id: null, name: null },
+      { id: "1", name: "x\r\ny" },
+    ]);
+  });
+
+  it.each(["\n", "\r\n", "\r"])("has lines that end with %j; blank lines are no rows", async (end) => {
+    expect((await read(["a,b", "", "1,2", "", "3,4", ""].join(end))).rows).toEqual([
+      { a: "1", b: "2" },
+      { a: "3", b: "4" },
+    ]);
+  });
+
+  it("with tabs is TSV", async () => {
+    expect((await read("a\tb\n1,5\t\n", { format: "tsv" })).rows).toEqual([{ a: "1,5", b: null }]);
+  });
+
+  it("H12: keeps a column named __proto__ as a member", async () => {
+    const row = (await read("__proto__,a\nx,1\n")).rows[0]!;
+    expect(Object.keys(row)).toEqual(["__proto__", "a"]);
+    expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+  });
+
+  it("may be empty, or a header alone", async () => {
+    expect(await read("")).toEqual({ rows: [], error: undefined });
+    expect(await read("a,b\n", { inferTypes: true })).toEqual({ rows: [], error: undefined });
+  });
+
+  it.each([
+    ["a,b\n1,2\n\n1\n", 1, "rows, line 4, row 2: the row has 1 cell and the header 2 columns"],
+    ["a,b\n1,2,3", 0, "rows, line 2, row 1: the row has 3 cells and the header 2 columns"],
+    ['a,b\r\n"x\r\n\r\ny",2\r\n1\r\n', 1, "rows, line 5, row 2: the row has 1 cell and the header 2 columns"],
+    ["a,,b\n", 0, "rows, line 1: column 2 of the header has no name"],
+    ["\n a , \n", 0, "rows, line 2: column 2 of the header has no name"],
+    ["a,b,a\n", 0, "rows, line 1: columns 1 and 3 of the header are both named 'a'"],
+    ['a\n1\n"x\ny\n', 1, "rows, line 3, row 2: a quoted cell is opened in this row and never closed"],
+    [
+      'a\n1\n"x"y\n',
+      1,
+      "rows, line 3, row 2: text follows the closing quote of a cell; a quote inside a quoted cell is doubled",
+    ],
+    [
+      'a\n5" pipe\n',
+      0,
+      "rows, line 2, row 1: a quote stands in a cell that does not begin with one; quote the whole cell and double it",
+    ],
+  ])("that is malformed is refused: %j", async (text, before, message) => {
+    for (const inferTypes of [false, true]) {
+      const { rows, error } = await read(text, { inferTypes });
+      expect(error).toBeInstanceOf(DataError);
+      expect([rows.length, error?.message]).toEqual([before, message]);
+    }
+  });
+
+  it("is read the same however it is cut into chunks, errors included", async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", "1", "é", " ", "\t"),
+      maxLength: 4,
+    });
+    const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.array(fc.nat(200)), fc.boolean(), async (lines, places, quote) => {
+        const text = [
+          "x,y",
+          ...lines.map((cells) => cells.map((c) => (quote ? `"${c.replaceAll('"', '""')}"` : c)).join(",")),
+        ];
+        const bytes = Buffer.from(text.join("\n"));
+        const whole = await collect(sourceOf([bytes]), { format: "csv" });
+        const parts = await collect(sourceOf(cut(bytes, places)), { format: "csv" });
+        expect(parts.rows).toEqual(whole.rows);
+        expect(parts.error?.message).toBe(whole.error?.message);
+      }),
+    );
+  });
+});
+
+describe("the types of cells", () => {
+  it.each<[string, CellType, unknown]>([
+    ["", "integer", null],
+    ["", "string", null],
+    ["true", "boolean", true],
+    ["TRUE", "boolean", BAD_CELL],
+    ["1", "boolean", BAD_CELL],
+    ["-12", "integer", -12],
+    ["9007199254740993", "integer", 9007199254740993n],
+    ["9007199254740993", "number", 9007199254740993n],
+    ["1.0", "integer", BAD_CELL],
+    ["007", "integer", BAD_CELL],
+    ["0", "integer", 0],
+    ["1.50", "number", 1.5],
+    ["1e3", "number", 1000],
+    ["1e400", "number", BAD_CELL],
+    ["0x10", "number", BAD_CELL],
+    [" 1", "number", BAD_CELL],
+    ["+1", "number", BAD_CELL],
+    [".5", "number", BAD_CELL],
+    ["٣", "number", BAD_CELL],
+    ["1".repeat(2_000), "integer", BAD_CELL],
+    ["2020-01-31", "date", "2020-01-31"],
+    ['["a",9007199254740993]', "json", ["a", 9007199254740993n]],
+    ["9007199254740993", "json", 9007199254740993n],
+    ["-9007199254740993", "json", -9007199254740993n],
+    ["[", "json", BAD_CELL],
+  ])("%j as %s is %s", (text, type, expected) => {
+    expect(readCell(text, type)).toEqual(expected);
+  });
+
+  it.each<[string[], CellType]>([
+    [["1", "", "-2"], "integer"],
+    [["1", "2.5"], "number"],
+    [["2.5", "1"], "number"],
+    [["1", "007"], "string"],
+    [["true", "", "false"], "boolean"],
+    [["true", "1"], "string"],
+    [["1", "true"], "string"],
+    [["", ""], "string"],
+    [[], "string"],
+    [["2020-01-01"], "string"],
+  ])("of %j is inferred: %s", (cells, type) => {
+    expect(inferType(cells)).toBe(type);
+  });
+
+  it("are inferred from the first 1,000 rows; a later cell that does not fit is null and is reported", async () => {
+    const lines = Array.from({ length: 1_000 }, (_, i) => `${i},00${i},true,${i}`);
+    const bad: [number, string, string][] = [];
+    let columns: readonly Column[] = [];
+    const { rows } = await read(`n,code,flag,word\n${lines.join("\n")}\nx,1,yes,y\n1.5,2,false,3\n`, {
+      inferTypes: true,
+      types: new Map([["word", "string"]]),
+      onBadCell: (...cell) => bad.push(cell),
+      onColumns: (found) => (columns = found),
+    });
+    expect(columns).toEqual([
+      { name: "n", type: "integer" },
+      { name: "code", type: "string" },
+      { name: "flag", type: "boolean" },
+      { name: "word", type: "string" },
+    ]);
+    expect(rows[7]).toEqual({ n: 7, code: "007", flag: true, word: "7" });
+    expect(rows[1000]).toEqual({ n: null, code: "1", flag: null, word: "y" });
+    // A fraction in an inferred column of whole numbers is no reason to lose it.
+    expect(rows[1001]).toEqual({ n: 1.5, code: "2", flag: false, word: "3" });
+    expect(bad).toEqual([
+      [1001, "n", "x"],
+      [1001, "flag", "yes"],
+    ]);
+  });
+
+  it("that are declared are strict", async () => {
+    const bad: [number, string, string][] = [];
+    const { rows } = await read("n\n1\n1.5\n", {
+      types: new Map([["n", "integer"]]),
+      onBadCell: (...cell) => bad.push(cell),
+    });
+    expect(rows).toEqual([{ n: 1 }, { n: null }]);
+    expect(bad).toEqual([[2, "n", "1.5"]]);
+  });
+});

@@ -1,0 +1,41 @@
+/** Streams and inputs that tests are made of. */
+import { Readable, Writable } from "node:stream";
+import { readRows, type ReadOptions, type ByteSource } from "../../src/readers/read-rows.ts";
+import type { Row } from "../../src/formats/row.ts";
+
+/** An input of bytes in chunks as given. */
+export function sourceOf(chunks: readonly (Uint8Array | string)[], name = "rows"): ByteSource {
+  return { name, bytes: Readable.from(chunks.map((chunk) => Buffer.from(chunk as string))) };
+}
+
+/** Bytes cut at some places, which may lie anywhere. */
+export function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const ends = [...new Set([0, ...places.map((place) => place % (bytes.length + 1)), bytes.length])].sort(
+    (a, b) => a - b,
+  );
+  return ends.slice(1).map((end, i) => bytes.subarray(ends[i], end));
+}
+
+/** All rows, and what was thrown after them. */
+export async function collect(
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<{ rows: Row[]; error: Error | undefined }> {
+  const rows: Row[] = [];
+  try {
+    for await (const batch of readRows(source, options)) rows.push(...batch);
+  } catch (error) {
+    return { rows, error: error as Error };
+  }
+  return { rows, error: undefined };
+}
+
+/** A stream that keeps what is written to it. */
+export class Sink extends Writable {
+  text = "";
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "../apps/cli/src/command/command.ts";
-import { optionLines, exitCodes } from "../apps/cli/src/command/help.ts";
+import { EXIT_CODE_MEANINGS } from "../apps/cli/src/command/exit-codes.ts";
+import { optionLines } from "../apps/cli/src/command/help.ts";
 import { COMMANDS } from "../apps/cli/src/commands/list.ts";
 
 /**
@@ -27,9 +28,7 @@ ${COMMANDS.map(({ name, summary }) => `| [${name}](#tamis-${name}) | ${summary} 
 
 | code | meaning |
 |---|---|
-${exitCodes()
-  .map(([code, meaning]) => `| ${code} | ${meaning} |`)
-  .join("\n")}
+${EXIT_CODE_MEANINGS.map(([code, meaning]) => `| ${code} | ${meaning} |`).join("\n")}
 
 A reader that goes away (\`tamis … | head\`) ends a command quietly with 0. Data go to standard output, words for people to
 standard error. Colors are for terminals; \`--color\`, \`NO_COLOR\` and \`FORCE_COLOR\` say otherwise.

@@ -21,3 +21,6 @@ export {
   type ExplainedStatement,
   type ExplainOptions,
 } from "./explain.ts";
+
+// Pages of rows that arrive one by one
+export { TopRows } from "./top-rows.ts";

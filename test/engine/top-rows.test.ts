@@ -15,3 +15,18 @@ it("holds what a stable sort puts first, and no more", () => {
     }),
   );
 });
+
+it("compares a row beyond the kept ones once, and other rows about log(size) times", () => {
+  let comparisons = 0;
+  const top = new TopRows<number>(100, (a, b) => {
+    comparisons++;
+    return a - b;
+  });
+  for (let i = 0; i < 100; i++) top.add(i);
+  comparisons = 0;
+  for (let i = 100; i < 10_100; i++) top.add(i);
+  expect(comparisons).toBe(10_000);
+  comparisons = 0;
+  for (let i = 1; i <= 10_000; i++) top.add(-i);
+  expect(comparisons).toBeLessThan(10_000 * 16);
+});

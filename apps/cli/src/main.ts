@@ -65,7 +65,9 @@ function findCommand(name: string): Command {
     name,
     COMMANDS.map((each) => each.name),
   );
-  throw new UsageError(`There is no command '${show(name)}'.${suggestion || " tamis --help lists commands."}`);
+  throw new UsageError(
+    `There is no command '${show(name)}'.${suggestion || " tamis --help lists commands."}`,
+  );
 }
 
 function failure(error: unknown, io: Io, signal: AbortSignal): number {

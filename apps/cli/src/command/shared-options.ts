@@ -50,7 +50,12 @@ export const LOCALE: Option = {
 };
 
 export const CATALOG_OPTIONS: readonly Option[] = [
-  { name: "catalog", short: "c", value: "FILE", help: "catalog file (JSON) to check names and types against" },
+  {
+    name: "catalog",
+    short: "c",
+    value: "FILE",
+    help: "catalog file (JSON) to check names and types against",
+  },
   {
     name: "family",
     short: "F",

@@ -108,12 +108,14 @@ async function importText(action: Action, scope: Scope): Promise<string> {
   const given = args.text("name");
   if (action === "jsonschema") {
     return json(
-      requireCatalog(catalogFromJsonSchema(document, { name: given ?? collectionName(file) }), file, scope).definition,
+      requireCatalog(catalogFromJsonSchema(document, { name: given ?? collectionName(file) }), file, scope)
+        .definition,
     );
   }
   const named = given === undefined ? {} : { name: given };
   return json(
-    requireCatalog(catalogFromOpenApi(document, { ...openApiSource(document, args), ...named }), file, scope).definition,
+    requireCatalog(catalogFromOpenApi(document, { ...openApiSource(document, args), ...named }), file, scope)
+      .definition,
   );
 }
 
@@ -129,7 +131,8 @@ async function inferCatalog(files: readonly string[], scope: Scope): Promise<Cat
     isTruncated = rows.length >= MAX_ROWS;
     if (isTruncated) break;
   }
-  if (isTruncated) note(scope, `the catalog is inferred from the first ${MAX_ROWS.toLocaleString("en-US")} rows.`);
+  if (isTruncated)
+    note(scope, `the catalog is inferred from the first ${MAX_ROWS.toLocaleString("en-US")} rows.`);
   const file = files[0] === undefined || files[0] === "-" ? STDIN_NAME : files[0];
   const name = args.text("name") ?? collectionName(files[0]);
   const result = catalogFromRows(rows, { name, sample: Math.max(1, rows.length) });
@@ -141,7 +144,8 @@ async function inferCatalog(files: readonly string[], scope: Scope): Promise<Cat
 function openApiSource(document: unknown, args: Scope["args"]): { path: string } | { schema: string } {
   const path = args.text("path");
   const schema = args.text("schema");
-  if (path !== undefined && schema !== undefined) throw new UsageError("Give either --path or --schema, not both.");
+  if (path !== undefined && schema !== undefined)
+    throw new UsageError("Give either --path or --schema, not both.");
   if (path !== undefined) return { path };
   if (schema !== undefined) return { schema };
   const { collections, schemas } = listOpenApiCollections(document);
@@ -159,7 +163,9 @@ function openApiSource(document: unknown, args: Scope["args"]): { path: string }
 function requireCatalog({ catalog, problems, notes }: CatalogImport, file: string, scope: Scope): Catalog {
   for (const { pointer, message } of notes) note(scope, `${pointerPrefix(pointer)}${message}`);
   if (catalog !== undefined) return catalog;
-  throw new InputError(`No catalog can be created from ${escapeControls(file)}:\n${formatProblems(problems)}`);
+  throw new InputError(
+    `No catalog can be created from ${escapeControls(file)}:\n${formatProblems(problems)}`,
+  );
 }
 
 function json(value: unknown): string {

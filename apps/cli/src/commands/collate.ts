@@ -16,8 +16,7 @@ const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"
 
 export const collateCommand: Command = {
   name: "collate",
-  summary:
-    "Sort lines by the collation of a language, print sort keys, or explain the order of two strings",
+  summary: "Sort lines by the collation of a language, print sort keys, or explain the order of two strings",
   usage: "collate [FILE…] | collate --explain LEFT RIGHT",
   options: [
     {
@@ -34,7 +33,12 @@ export const collateCommand: Command = {
       choices: STRENGTHS,
     },
     { name: "numeric", short: "n", help: "compare digits as numbers: 2 before 10" },
-    { name: "case-first", value: "CASE", help: "which case sorts first: upper, lower or off", choices: ["upper", "lower", "off"] },
+    {
+      name: "case-first",
+      value: "CASE",
+      help: "which case sorts first: upper, lower or off",
+      choices: ["upper", "lower", "off"],
+    },
     {
       name: "alternate",
       value: "HOW",

@@ -5,7 +5,12 @@ import { chosenCatalog } from "../command/catalog-option.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import type { Command } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { FILTER, rejectDatabaseOptions, requireInput, ROW_SOURCE_OPTIONS } from "../command/shared-options.ts";
+import {
+  FILTER,
+  rejectDatabaseOptions,
+  requireInput,
+  ROW_SOURCE_OPTIONS,
+} from "../command/shared-options.ts";
 import { withTable } from "../databases/open-table.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { explainCollection } from "../query/query-collection.ts";
@@ -62,7 +67,9 @@ export const explainCommand: Command = {
     }
     const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY });
     const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
-    await out.write(`row ${number} ${result.kept ? paint("green", "matches") : paint("red", "does not match")}\n`);
+    await out.write(
+      `row ${number} ${result.kept ? paint("green", "matches") : paint("red", "does not match")}\n`,
+    );
     for (const line of treeLines(result.tree, "", "", result.failed, paint)) await out.write(`${line}\n`);
     if (result.failed !== undefined)
       await out.write(`excluded by: ${paint("bold", escapeControls(result.failed.text))}\n`);

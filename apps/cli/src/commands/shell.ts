@@ -54,7 +54,9 @@ export const shellCommand: Command = {
     const { positionals } = scope.args;
     if (positionals.length === 0) throw new UsageError("tamis shell needs a FILE or a DATABASE.");
     if (positionals.includes("-"))
-      throw new UsageError("tamis shell reads queries from standard input, so the rows must come from files.");
+      throw new UsageError(
+        "tamis shell reads queries from standard input, so the rows must come from files.",
+      );
     const select = readSelect(scope.args);
     const database = await findDatabase(positionals);
     if (database !== undefined) {

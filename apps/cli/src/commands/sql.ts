@@ -9,7 +9,16 @@ import { chosenCatalog } from "../command/catalog-option.ts";
 import { chosenLocale, unsupportedLocale } from "../command/locale-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { CATALOG_OPTIONS, COLOR, FILTER, LIMIT, LOCALE, SORT_BY, START, STRICT } from "../command/shared-options.ts";
+import {
+  CATALOG_OPTIONS,
+  COLOR,
+  FILTER,
+  LIMIT,
+  LOCALE,
+  SORT_BY,
+  START,
+  STRICT,
+} from "../command/shared-options.ts";
 import { guessCatalog, describeMembers } from "../databases/guess-catalog.ts";
 import { offlineSource } from "../databases/offline-source.ts";
 import { toJson } from "../formats/exact-json.ts";
@@ -76,7 +85,8 @@ function tableOf(scope: Scope, catalog: Catalog): readonly string[] {
 
 async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
   const { args, out } = scope;
-  if (args.text("locales") !== undefined) throw new UsageError("--locales is only for sql ddl. Use --locale here.");
+  if (args.text("locales") !== undefined)
+    throw new UsageError("--locales is only for sql ddl. Use --locale here.");
   const text = { filter: args.text("filter") ?? "", sortBy: args.text("sortBy") ?? "" };
   const given = await chosenCatalog(scope);
   const catalog = given ?? guessedCatalog(text, scope);
@@ -123,7 +133,9 @@ async function printDdl(scope: Scope, dialect: DialectName): Promise<void> {
   const { args, out } = scope;
   const catalog = await chosenCatalog(scope);
   if (catalog === undefined)
-    throw new UsageError("--catalog or --family is missing. The catalog determines the columns of the table.");
+    throw new UsageError(
+      "--catalog or --family is missing. The catalog determines the columns of the table.",
+    );
   const locales = readLocales(args.text("locales"));
   await loadCollations("und", ...locales);
   const table = { table: tableOf(scope, catalog) };

@@ -50,9 +50,7 @@ async function encode(scope: Scope): Promise<number> {
   const [base, ...rest] = args.positionals;
   if (rest.length > 0) throw new UsageError("Only one BASE can be given.");
   if (PARTS.every((name) => args.text(name) === undefined)) {
-    throw new UsageError(
-      "Nothing to encode. Give --filter, --sortBy, --start or --limit, or use --decode.",
-    );
+    throw new UsageError("Nothing to encode. Give --filter, --sortBy, --start or --limit, or use --decode.");
   }
   const start = args.count("start") ?? 0;
   const limit = args.count("limit");

@@ -42,7 +42,8 @@ function readAddress(argument: string): DatabaseAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(argument)?.[1]?.toLowerCase();
   const kind = scheme !== undefined && Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
   if (kind === undefined) return undefined;
-  if (!URL.canParse(argument)) throw new UsageError(`Invalid database address. Write ${scheme}//USER@HOST:PORT/DATABASE.`);
+  if (!URL.canParse(argument))
+    throw new UsageError(`Invalid database address. Write ${scheme}//USER@HOST:PORT/DATABASE.`);
   const url = new URL(argument);
   const secrets = [url.password, decoded(url.password)];
   url.password = "";

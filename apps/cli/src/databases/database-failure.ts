@@ -20,7 +20,8 @@ export function databaseFailure(
       return new InputError(`${shown}: A statement took longer than ${seconds} s (--timeout).`);
     return new InputError(`${shown}: ${message}${quotedMessage(error.cause, secrets)}`);
   }
-  if (isDriverError(error)) return new InputError(`${shown}: It cannot be opened.${quotedMessage(error, secrets)}`);
+  if (isDriverError(error))
+    return new InputError(`${shown}: It cannot be opened.${quotedMessage(error, secrets)}`);
   return error;
 }
 

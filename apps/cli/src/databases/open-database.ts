@@ -1,7 +1,15 @@
 /** Opens databases for reading. */
 import { basename } from "node:path";
 import type { DialectName } from "tamis/sql";
-import { duckdbTableView, duckdbView, fromDuckdb, fromMariadb, fromNodeSqlite, fromPg, type SqlSource } from "tamis/databases";
+import {
+  duckdbTableView,
+  duckdbView,
+  fromDuckdb,
+  fromMariadb,
+  fromNodeSqlite,
+  fromPg,
+  type SqlSource,
+} from "tamis/databases";
 import type { DatabaseAddress } from "./database-address.ts";
 import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 

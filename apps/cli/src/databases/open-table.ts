@@ -6,6 +6,7 @@ import { chosenLocale } from "../command/locale-option.ts";
 import type { Scope } from "../command/command.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
+import { TABLE, TIMEOUT } from "../command/shared-options.ts";
 import type { OpenTable } from "../query/query-collection.ts";
 import type { DatabaseAddress } from "./database-address.ts";
 import { databaseFailure } from "./database-failure.ts";
@@ -104,7 +105,9 @@ async function chosenTable(
   if (at >= 0) return tables[at]!;
   const suggestion = didYouMean(name, names);
   const tableNames = names.length === 0 ? " It has none." : ` It has ${listNames(names)}.`;
-  throw new UsageError(`${shown} has no table '${show(name)}'.${suggestion === "" ? tableNames : suggestion}`);
+  throw new UsageError(
+    `${shown} has no table '${show(name)}'.${suggestion === "" ? tableNames : suggestion}`,
+  );
 }
 
 /** Maximum number of tables in a message. */

@@ -98,11 +98,17 @@ function delimiterOf(text: string, complete: boolean): InputFormat | undefined {
 
 /** First bytes of files in unsupported formats. */
 const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [
-  [[0x50, 0x41, 0x52, 0x31], "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV"],
+  [
+    [0x50, 0x41, 0x52, 0x31],
+    "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV",
+  ],
   [[0x50, 0x4b, 0x03, 0x04], "this is a ZIP archive or a spreadsheet; unpack or export it first"],
   [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it first (only gzip is supported)"],
   [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it first (only gzip is supported)"],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is compressed with xz; decompress it first (only gzip is supported)"],
+  [
+    [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+    "this is compressed with xz; decompress it first (only gzip is supported)",
+  ],
   [[0xff, 0xfe], "the text is UTF-16; save it as UTF-8"],
   [[0xfe, 0xff], "the text is UTF-16; save it as UTF-8"],
 ];

@@ -157,9 +157,7 @@ class JsonParser {
       }
       if (character === '"') break;
       if (character < " ") {
-        this.#fail(
-          `${codePointName(character)} in a string must be written as an escape`,
-        );
+        this.#fail(`${codePointName(character)} in a string must be written as an escape`);
       }
       if (character === "\\") this.#escape();
       else this.#at++;

@@ -81,7 +81,9 @@ function inferred(sample: readonly Row[], [path]: readonly string[], scope: Scop
     sample: sample.length,
   });
   if (catalog === undefined)
-    throw new InputError(`No catalog can be inferred from ${escapeControls(path!)}:\n${formatProblems(problems)}`);
+    throw new InputError(
+      `No catalog can be inferred from ${escapeControls(path!)}:\n${formatProblems(problems)}`,
+    );
   for (const { pointer, message } of notes.slice(0, MAX_NOTES)) {
     // Notes about the whole catalog, such as its key, are irrelevant here.
     if (pointer !== "") note(scope, `${escapeControls(pointer.slice(1))}: ${message}`);

@@ -2,7 +2,14 @@
 import { open, stat } from "node:fs/promises";
 import type { Catalog } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
-import { COLLECTION_FILE_MAGIC, openCollection, saveCollection, type FileProblem, type MemoryCollection, type UnsavableRows } from "tamis/store";
+import {
+  COLLECTION_FILE_MAGIC,
+  openCollection,
+  saveCollection,
+  type FileProblem,
+  type MemoryCollection,
+  type UnsavableRows,
+} from "tamis/store";
 import type { Scope } from "../command/command.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { createProgress } from "../io/progress.ts";

@@ -1,22 +1,16 @@
-import type { Diagnostic } from "tamis";
+import type { NotAnswered } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { report } from "../command/report.ts";
 import { ExpressionError } from "./prepare-query.ts";
 
-/** A query that a collection cannot answer, with the reasons. */
-export interface Rejection {
-  readonly ok: false;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
- * Returns an answer that is not a rejection.
+ * Returns the answer of a collection that could evaluate the query.
  *
  * @param filter text of the filter, for the code frames of the diagnostics
- * @throws ExpressionError after printing the diagnostics of a rejection
+ * @throws ExpressionError after printing the diagnostics of a query that it cannot evaluate
  */
 export function requireAnswer<T extends { readonly ok: true }>(
-  answer: T | Rejection,
+  answer: T | NotAnswered,
   filter: string,
   scope: Scope,
 ): T {

@@ -31,7 +31,11 @@ export interface PageRequest {
 const ENVELOPE_LIMIT = 10;
 
 /** Prints and returns the number of matching rows. */
-export async function countRows({ out }: Scope, stream: RowStream, { matches }: PageRequest): Promise<number> {
+export async function countRows(
+  { out }: Scope,
+  stream: RowStream,
+  { matches }: PageRequest,
+): Promise<number> {
   let count = 0;
   for await (const batch of stream.batches()) for (const row of batch) if (matches(row)) count++;
   await out.write(`${count}\n`);

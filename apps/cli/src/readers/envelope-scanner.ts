@@ -130,7 +130,8 @@ export class EnvelopeScanner {
       this.#nameBytes = undefined;
       return;
     }
-    if (this.#nameBytes !== undefined && this.#nameBytes.length <= MAX_NAME_LENGTH) this.#nameBytes.push(byte);
+    if (this.#nameBytes !== undefined && this.#nameBytes.length <= MAX_NAME_LENGTH)
+      this.#nameBytes.push(byte);
   }
 }
 

@@ -251,10 +251,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
     "CSV_INVALID_CLOSING_QUOTE",
     "text follows the closing quote of a cell; double the quotes inside a quoted cell",
   ],
-  [
-    "INVALID_OPENING_QUOTE",
-    "a quote inside an unquoted cell; quote the whole cell and double the quote",
-  ],
+  ["INVALID_OPENING_QUOTE", "a quote inside an unquoted cell; quote the whole cell and double the quote"],
   ["CSV_QUOTE_NOT_CLOSED", "a quoted cell that begins in this row is not closed"],
   ["CSV_MAX_RECORD_SIZE", ROW_TOO_LARGE],
 ]);

@@ -18,7 +18,13 @@ import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
 import { parseJson } from "../formats/exact-json.ts";
-import { MAXIMUM_ROW_BYTES, MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP, ROW_TOO_LARGE, type FormatReader } from "./format-reader.ts";
+import {
+  MAXIMUM_ROW_BYTES,
+  MAXIMUM_ROW_DEPTH,
+  ROW_TOO_DEEP,
+  ROW_TOO_LARGE,
+  type FormatReader,
+} from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
 import { positionAfter, type StreamPosition } from "./file-position.ts";
 import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
@@ -128,7 +134,8 @@ export class JsonReader implements FormatReader {
         }
         if (byte !== CLOSE_BRACKET)
           this.#fail(bytes, i, `a row must be a JSON object, but this is ${kindAt(bytes, i)}`, true);
-        if (this.#state === "next") this.#fail(bytes, i, "there is a comma before ']', but no row follows it");
+        if (this.#state === "next")
+          this.#fail(bytes, i, "there is a comma before ']', but no row follows it");
         return this.#closeItems(i);
       case "after":
         if (byte === CLOSE_BRACKET) return this.#closeItems(i);

@@ -3,7 +3,13 @@ import { LINE_FEED } from "./bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { parseJson, TooManyDigits } from "../formats/exact-json.ts";
-import { MAXIMUM_ROW_BYTES, MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP, ROW_TOO_LARGE, type FormatReader } from "./format-reader.ts";
+import {
+  MAXIMUM_ROW_BYTES,
+  MAXIMUM_ROW_DEPTH,
+  ROW_TOO_DEEP,
+  ROW_TOO_LARGE,
+  type FormatReader,
+} from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
 import { isTooDeep, kindOf } from "./row-shape.ts";
 

@@ -78,7 +78,9 @@ export class FileRows {
       (await openInput(file, this.#scope.io)).close();
     } catch (error) {
       if (!(error instanceof InputError) || !/^[a-zA-Z]+\(/.test(file)) throw error;
-      throw new UsageError("This looks like an expression, but a file is expected: write --filter before it.");
+      throw new UsageError(
+        "This looks like an expression, but a file is expected: write --filter before it.",
+      );
     }
   }
 

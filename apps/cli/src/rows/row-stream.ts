@@ -75,7 +75,8 @@ export async function openRows(
     hideProgress: () => files.hideProgress(),
     batches: async function* (onIdle) {
       try {
-        for (let batch = sampleBatches.shift(); batch !== undefined; batch = sampleBatches.shift()) yield batch;
+        for (let batch = sampleBatches.shift(); batch !== undefined; batch = sampleBatches.shift())
+          yield batch;
         while (!complete) {
           if (onIdle !== undefined && files.isPipe && !(await source.isReady(IDLE_WAIT))) await onIdle();
           const batch = await source.next();

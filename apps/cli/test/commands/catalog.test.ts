@@ -73,18 +73,23 @@ describe("tamis catalog", () => {
   });
 
   it.each([
-    ["no action", [], 2, "wants one of infer, jsonschema"],
+    ["no action", [], 2, "needs one of infer, jsonschema"],
     ["a misspelled action", ["typs"], 2, "Did you mean types?"],
     ["nothing to show", ["show"], 2, "needs a FILE, or --catalog or --family"],
     ["a file and a family", ["types", "x.json", "-F", "reports"], 2, "not both"],
-    ["rows made of a family", ["infer", "-F", "reports"], 2, "reads rows"],
-    ["an option that does nothing", ["infer", "x", "--path", "/x"], 2, "--path is for tamis catalog openapi"],
-    ["two files", ["show", "a", "b"], 2, "One file at a time"],
+    ["rows made of a family", ["infer", "-F", "reports"], 2, "needs rows"],
+    [
+      "an option that does nothing",
+      ["infer", "x", "--path", "/x"],
+      2,
+      "--path is only for tamis catalog openapi",
+    ],
+    ["two files", ["show", "a", "b"], 2, "Only one file can be given"],
     ["no such file", ["openapi", "nosuch.json"], 2, "There is no such file"],
-    ["no OpenAPI", ["openapi", file("no-api.json", "[]")], 2, "no OpenAPI description"],
-    ["no schema", ["jsonschema", file("no-schema.json", "[]")], 2, "No catalog can be made of"],
-    ["YAML", ["openapi", file("api.yaml", "openapi: 3.1.0\n")], 2, "YAML is not read here"],
-    ["no rows", ["infer", file("no-rows.ndjson", "")], 4, "there is no row"],
+    ["no OpenAPI", ["openapi", file("no-api.json", "[]")], 2, "not an OpenAPI description"],
+    ["no schema", ["jsonschema", file("no-schema.json", "[]")], 2, "No catalog can be created from"],
+    ["YAML", ["openapi", file("api.yaml", "openapi: 3.1.0\n")], 2, "YAML is not supported"],
+    ["no rows", ["infer", file("no-rows.ndjson", "")], 4, "there are no rows"],
     ["broken rows", ["infer", file("broken.ndjson", "{\n")], 4, "line 1"],
   ])("refuses %s", async (_, args, code, words) => {
     const outcome = await tamis(["catalog", ...args]);

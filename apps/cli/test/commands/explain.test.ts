@@ -10,13 +10,13 @@ describe("tamis explain", () => {
     expect(await tamis(["explain", places, "--filter", filter, "--row", "3"])).toEqual({
       code: 0,
       out:
-        "row 3 is left out\n" +
+        "row 3 does not match\n" +
         `false   ${filter}\n` +
         `false   ├─ eq(sov_a3,'FRA')   sov_a3 = "LIE"  <- here\n` +
         "true    └─ or(gt(pop_max,1000),isNull(name))\n" +
         "true       ├─ gt(pop_max,1000)   pop_max = 36281\n" +
         `false      └─ isNull(name)   name = "Vaduz"\n` +
-        "first failure: eq(sov_a3,'FRA')\n",
+        "excluded by: eq(sov_a3,'FRA')\n",
       err: "",
     });
   });
@@ -24,13 +24,13 @@ describe("tamis explain", () => {
   it("shows the values of what is no condition", async () => {
     const { out } = await tamis(["explain", places, "-f", "eq(upCase(name),'VATICAN CITY')"]);
     expect(out).toBe(
-      `row 1 is kept\ntrue    eq(upCase(name),'VATICAN CITY')\n        └─ upCase(name) = "VATICAN CITY"   name = "Vatican City"\n`,
+      `row 1 matches\ntrue    eq(upCase(name),'VATICAN CITY')\n        └─ upCase(name) = "VATICAN CITY"   name = "Vatican City"\n`,
     );
   });
 
   it("calls a comparison with null unknown", async () => {
     const { out } = await tamis(["explain", "-f", "not(eq(a,1))", "-i", "ndjson"], { stdin: '{"a":null}\n' });
-    expect(out).toContain("row 1 is left out\nunknown not(eq(a,1))\nunknown └─ eq(a,1)   a = null");
+    expect(out).toContain("row 1 does not match\nunknown not(eq(a,1))\nunknown └─ eq(a,1)   a = null");
   });
 
   it("gives the tree as JSON", async () => {
@@ -46,7 +46,7 @@ describe("tamis explain", () => {
       2,
       "There is no row 1000: the input has 243 rows.",
     ],
-    ["row 0", ["-f", "true", "-r", "0"], 2, "--row is a whole number from 1 on"],
+    ["row 0", ["-f", "true", "-r", "0"], 2, "--row must be an integer >= 1"],
     ["no filter", [], 2, "--filter is missing"],
     ["an unknown member", ["-f", "eq(nmae,'x')"], 3, "help: Write name: eq(name,'x')"],
     ["a broken filter", ["-f", "eq("], 3, "missing-parenthesis"],

@@ -59,7 +59,7 @@ describe("tamis query with a catalog", () => {
     const { code, err } = await tamis(["query", things, "-c", catalog, "--count"]);
     expect(code).toBe(0);
     expect(err.match(/rows have values/g)).toHaveLength(1);
-    expect(err).toContain("3 rows have values that the catalog's types cannot read");
+    expect(err).toContain("3 rows have values that do not match the catalog's types");
     expect(err).toContain("row 1 (when), row 2 (n, tags), row 3 (inner.day).");
     const many = file("many.ndjson", lines(Array.from({ length: 12 }, () => ({ id: "x", n: "no" }))));
     expect((await tamis(["query", many, "-c", catalog, "--count"])).err).toContain("row 5 (n) and 7 more.");
@@ -101,9 +101,9 @@ describe("tamis query with a catalog", () => {
   it.each([
     ["no file", "nosuch.json", undefined, "There is no such file"],
     ["no JSON", "bad.json", '{"name":"x",\n "members":}', "line 2, column 12: a value is expected"],
-    ["no UTF-8", "bytes.json", Buffer.from([0xff, 0xfe, 0x7b]), "is no UTF-8 text"],
+    ["no UTF-8", "bytes.json", Buffer.from([0xff, 0xfe, 0x7b]), "is not UTF-8"],
     ["no catalog", "wrong.json", '{"name":"x","members":{"a":"text"}}', "/members/a"],
-    ["a list", "list.json", "[]", "is no catalog"],
+    ["a list", "list.json", "[]", "is not a valid catalog"],
   ])("exits with 2 for a catalog that is %s", async (_, name, content, words) => {
     const path = content === undefined ? name : file(name, content);
     for (const args of [

@@ -42,9 +42,9 @@ describe("what is wrong with the data", () => {
   });
 
   it.each([
-    ["row.csv", "id,n\n1,a\n2,b,c\n", "line 3, row 2: the row has 3 cells and the header 2 columns"],
+    ["row.csv", "id,n\n1,a\n2,b,c\n", "line 3, row 2: the row has 3 cells, but the header has 2 columns"],
     ["header.csv", "id,\n1,2\n", "column 2 of the header has no name"],
-    ["quote.csv", 'id\n"1\n', "never closed"],
+    ["quote.csv", 'id\n"1\n', "not closed"],
     ["empty.json", "", "the input is empty"],
     ["scalar.ndjson", "{}\n3\n", "line 2"],
     ["text.json", "hello", "a JSON array of rows, or an object, is expected"],
@@ -72,7 +72,7 @@ describe("what is wrong with files and options", () => {
     const { code, err } = await tamis(["query", "eq(id,1)"]);
     expect({ code, err }).toEqual({
       code: 2,
-      err: "tamis: An expression stands where a file is expected: put --filter in front of it.\n",
+      err: "tamis: This looks like an expression, but a file is expected: write --filter before it.\n",
     });
   });
 

@@ -70,7 +70,7 @@ describe("tamis query", () => {
     expect(out).toBe("61\n");
     const twice = await tamis(["query", "-", "-"], { stdin: "" });
     expect(twice.code).toBe(2);
-    expect(twice.err).toContain("Standard input can be read once");
+    expect(twice.err).toContain("Standard input can be read only once");
   });
 
   it("reads gzip by its content, CSV with odd headers, semicolons and a byte order mark", async () => {
@@ -105,7 +105,7 @@ describe("tamis query", () => {
     const wide = file("wide.csv", `n,m\n${"1,2\n".repeat(1_200)}w,3\n`);
     const { out, err, code } = await tamis(["query", wide, "-f", "isNull(n)"]);
     expect({ out, code }).toEqual({ out: "n,m\nw,3\n", code: 0 });
-    expect(err).toMatch(/1 row has values that the types of their columns cannot read; .*row 1201 \(n\)/);
+    expect(err).toMatch(/1 row has values that do not match the types of their columns; .*row 1201 \(n\)/);
   });
 
   it("keeps every digit of whole numbers", async () => {
@@ -145,7 +145,7 @@ describe("tamis query", () => {
     expect(both).toMatchObject({
       code: 2,
       out: "",
-      err: "tamis: --limit and --query cannot be given together: put it into the query.\n",
+      err: "tamis: --limit and --query cannot be combined: put it into the query.\n",
     });
   });
 

@@ -46,7 +46,7 @@ describe("tamis save", () => {
     expect((await tamis(["query", again, "--count"])).out).toBe("243\n");
     const own = await tamis(["shell", saved], { stdin: `.save ${saved}\n` });
     expect(own.code).toBe(2);
-    expect(own.err).toContain("The rows come from");
+    expect(own.err).toContain("The rows were read from");
   });
 
   it("keeps what CSV cells hold, and columns whose names cannot be said", async () => {

@@ -91,14 +91,14 @@ describe("tamis sql", () => {
 
   it.each([
     [["sql"], 2, "--dialect is missing"],
-    [["sql", "-d", "oracle"], 2, "--dialect is one of"],
+    [["sql", "-d", "oracle"], 2, "--dialect must be one of"],
     [["sql", "dll", "-d", "sqlite"], 2, "Did you mean ddl?"],
     [["sql", "ddl", "-d", "sqlite"], 2, "--catalog or --family is missing"],
     [["sql", "ddl", "-d", "sqlite", "-c", catalog, "--locales", "qqq"], 2, "--locales 'qqq'"],
     [["sql", "-d", "sqlite", "-f", "eq("], 3, "error["],
     [["sql", "-d", "sqlite", "-c", catalog, "-f", "eq(nmae,'x')"], 3, "Did you mean 'name'"],
-    [["sql", "-d", "sqlite", "-c", catalog, "-t", "a..b"], 2, "--table is a name"],
-    [["sql", "-d", "sqlite", "-n", "x"], 2, "--limit is a whole number"],
+    [["sql", "-d", "sqlite", "-c", catalog, "-t", "a..b"], 2, "--table must be a name"],
+    [["sql", "-d", "sqlite", "-n", "x"], 2, "--limit must be an integer"],
   ] as const)("says what is wrong with %j", async (args, code, words) => {
     const found = await tamis(args);
     expect({ code: found.code, out: found.out }).toEqual({ code, out: "" });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
-import { loaded } from "../../src/databases/drivers.ts";
+import { loadDriver } from "../../src/databases/drivers.ts";
 import { canRun, ended, start } from "../built-program.ts";
 import { example, folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -91,12 +91,12 @@ describe("a database that cannot be asked", () => {
 
   it("is asked through a driver that is named where it is missing", async () => {
     const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
-    await expect(loaded(() => Promise.reject(missing), "PostgreSQL", "the package pg")).rejects.toMatchObject(
-      {
-        exitCode: 2,
-        message: "PostgreSQL is asked through the package pg",
-      },
-    );
+    await expect(
+      loadDriver(() => Promise.reject(missing), "PostgreSQL", "the package pg"),
+    ).rejects.toMatchObject({
+      exitCode: 2,
+      message: "PostgreSQL is asked through the package pg",
+    });
   });
 });
 

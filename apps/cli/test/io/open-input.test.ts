@@ -77,7 +77,7 @@ describe("opening an input", () => {
     };
     expect(await fails(path("none"))).toBe("/none cannot be read. There is no such file.");
     expect(await fails(path("dir"))).toBe("/dir is a directory, not a file.");
-    expect(await fails(path("a\u0000"))).toContain("The name holds U+0000");
+    expect(await fails(path("a\u0000"))).toContain("The name contains U+0000");
     expect(await fails(path("n".repeat(5_000)))).toContain("The name is too long");
   });
 
@@ -100,7 +100,7 @@ describe("opening an input", () => {
     const { rows, error } = await readAll(path("cut.gz"));
     expect(rows.length).toBeGreaterThan(1_000);
     expect(error).toBeInstanceOf(InputError);
-    expect(error?.message).toContain("The gzip data ends too early: the file is cut off.");
+    expect(error?.message).toContain("The gzip data ends too early: the file is truncated.");
     const damaged = Buffer.from(packed);
     damaged[packed.length - 8]! ^= 1;
     await writeFile(path("damaged.gz"), damaged);

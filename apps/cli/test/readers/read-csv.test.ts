@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inferType, readCell, BAD_CELL, type CellType } from "../../src/formats/cell-types.ts";
 import { DataError } from "../../src/io/errors.ts";
-import type { Column } from "../../src/readers/read-csv.ts";
+import type { CsvColumn } from "../../src/readers/read-csv.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
@@ -43,13 +43,17 @@ describe("CSV", () => {
   });
 
   it.each([
-    ["a,b\n1,2\n\n1\n", 1, "rows, line 4, row 2: the row has 1 cell and the header 2 columns"],
-    ["a,b\n1,2,3", 0, "rows, line 2, row 1: the row has 3 cells and the header 2 columns"],
-    ['a,b\r\n"x\r\n\r\ny",2\r\n1\r\n', 1, "rows, line 5, row 2: the row has 1 cell and the header 2 columns"],
+    ["a,b\n1,2\n\n1\n", 1, "rows, line 4, row 2: the row has 1 cell, but the header has 2 columns"],
+    ["a,b\n1,2,3", 0, "rows, line 2, row 1: the row has 3 cells, but the header has 2 columns"],
+    [
+      'a,b\r\n"x\r\n\r\ny",2\r\n1\r\n',
+      1,
+      "rows, line 5, row 2: the row has 1 cell, but the header has 2 columns",
+    ],
     ["a,,b\n", 0, "rows, line 1: column 2 of the header has no name"],
     ["\n a , \n", 0, "rows, line 2: column 2 of the header has no name"],
     ["a,b,a\n", 0, "rows, line 1: columns 1 and 3 of the header are both named 'a'"],
-    ['a\n1\n"x\ny\n', 1, "rows, line 3, row 2: a quoted cell is opened in this row and never closed"],
+    ['a\n1\n"x\ny\n', 1, "rows, line 3, row 2: a quoted cell that begins in this row is not closed"],
     [
       'a\n1\n"x"y\n',
       1,
@@ -58,7 +62,7 @@ describe("CSV", () => {
     [
       'a\n5" pipe\n',
       0,
-      "rows, line 2, row 1: a quote stands in a cell that does not begin with one; quote the whole cell and double it",
+      "rows, line 2, row 1: a quote inside an unquoted cell; quote the whole cell and double it",
     ],
   ])("that is malformed is refused: %j", async (text, before, message) => {
     for (const inferTypes of [false, true]) {
@@ -139,7 +143,7 @@ describe("the types of cells", () => {
   it("are inferred from the first 1,000 rows; a later cell that does not fit is null and is reported", async () => {
     const lines = Array.from({ length: 1_000 }, (_, i) => `${i},00${i},true,${i}`);
     const bad: [number, string, string][] = [];
-    let columns: readonly Column[] = [];
+    let columns: readonly CsvColumn[] = [];
     const { rows } = await read(`n,code,flag,word\n${lines.join("\n")}\nx,1,yes,y\n1.5,2,false,3\n`, {
       inferTypes: true,
       types: new Map([["word", "string"]]),

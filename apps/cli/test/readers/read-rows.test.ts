@@ -38,9 +38,19 @@ describe("NDJSON", () => {
       1,
       "rows, line 2, column 6, row 2: a value is expected, and the text ends",
     ],
-    ["a scalar", "12\n", 0, "rows, line 1, column 1, row 1: a row is a JSON object, and this is a number"],
-    ["null", '{"a":1}\nnull\n', 1, "rows, line 2, column 1, row 2: a row is a JSON object, and this is null"],
-    ["a list", "[1]", 0, "rows, line 1, column 1, row 1: a row is a JSON object, and this is a list"],
+    [
+      "a scalar",
+      "12\n",
+      0,
+      "rows, line 1, column 1, row 1: a row must be a JSON object, but this is a number",
+    ],
+    [
+      "null",
+      '{"a":1}\nnull\n',
+      1,
+      "rows, line 2, column 1, row 2: a row must be a JSON object, but this is null",
+    ],
+    ["a list", "[1]", 0, "rows, line 1, column 1, row 1: a row must be a JSON object, but this is a list"],
     [
       "two objects on a line",
       "{} {}\n",
@@ -51,7 +61,7 @@ describe("NDJSON", () => {
       "too many digits",
       `{"a":1${"0".repeat(1_000)}}`,
       0,
-      "rows, line 1, column 1, row 1: a whole number has more than 1000 digits",
+      "rows, line 1, column 1, row 1: an integer has more than 1000 digits",
     ],
   ])("names the line of %s, after the rows before it", async (_what, text, before, message) => {
     expect(await fault(text, "ndjson")).toEqual([before, message]);
@@ -85,29 +95,29 @@ describe("JSON", () => {
     ["12", 0, "rows, line 1, column 1: a JSON array of rows, or an object, is expected at the start"],
     ['[{"a":1},\n\n {"é": x}]', 1, "rows, line 3, column 8, row 2: a value is expected, not 'x'"],
     ['[{"é":1}, {"a"}]', 1, "rows, line 1, byte 16, row 2: ':' is expected after a member name, not '}'"],
-    ['[{"a":1},\n3]', 1, "rows, line 2, column 1, row 2: a row is a JSON object, and this is a number"],
-    ['[{"a":1},null]', 1, "rows, line 1, byte 10, row 2: a row is a JSON object, and this is null"],
-    ["[[1]]", 0, "rows, line 1, column 2, row 1: a row is a JSON object, and this is a list"],
-    ['["a"]', 0, "rows, line 1, column 2, row 1: a row is a JSON object, and this is a string"],
-    ["[{},\n]", 1, "rows, line 2, column 1: a comma stands before ']' and no row follows it"],
+    ['[{"a":1},\n3]', 1, "rows, line 2, column 1, row 2: a row must be a JSON object, but this is a number"],
+    ['[{"a":1},null]', 1, "rows, line 1, byte 10, row 2: a row must be a JSON object, but this is null"],
+    ["[[1]]", 0, "rows, line 1, column 2, row 1: a row must be a JSON object, but this is a list"],
+    ['["a"]', 0, "rows, line 1, column 2, row 1: a row must be a JSON object, but this is a string"],
+    ["[{},\n]", 1, "rows, line 2, column 1: there is a comma before ']', but no row follows it"],
     ["[{}\n{}]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not '{'"],
     ["[{}\nж]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not 'ж'"],
     [
       "[{}]\n[]",
       1,
-      "rows, line 2, column 1: the JSON value is complete, and '[' follows it; for one object a line, name the format ndjson",
+      "rows, line 2, column 1: the JSON value is complete, and '[' follows it; for one object per line, use --input ndjson",
     ],
     [
       '[{"a":1},\n{"a":"x',
       1,
-      "rows, line 2, byte 18, row 2: the input ends within this row, which begins in line 2",
+      "rows, line 2, byte 18, row 2: the input ends within this row, which begins on line 2",
     ],
     ['[{"a":1},', 1, "rows, line 1, byte 10, row 2: the input ends before ']' closes the list of rows"],
     ['[{"a":1}\n', 1, "rows, line 2, column 1: the input ends before ']' closes the list of rows"],
     [
       '{"items":[{"a":1}],',
       1,
-      "rows, line 1, byte 20: the input ends before the object that begins in line 1 is closed",
+      "rows, line 1, byte 20: the input ends before the object that begins on line 1 is closed",
     ],
     ['{"items":[{}],\n"b":x}', 1, "rows, line 2, byte 20: a value is expected, not 'x'"],
     ['{"items":[\n{},\n{}\n],\n\n"b":x}', 2, "rows, line 6, byte 27: a value is expected, not 'x'"],
@@ -121,7 +131,7 @@ describe("JSON", () => {
 
   it("H12: has rows of a limited depth, in every form of JSON", async () => {
     const deep = (n: number) => `{"n":12345678901234567890,"a":${"[".repeat(n - 1)}${"]".repeat(n - 1)}}`;
-    const tooDeep = "the row has more than 1000 objects and lists within each other";
+    const tooDeep = "the row has more than 1000 objects and lists";
     for (const [text, format] of [
       [deep(1_000), "ndjson"],
       [`[${deep(1_000)}]`, "json"],
@@ -199,7 +209,7 @@ describe("bytes", () => {
     async (format, text, message) => {
       const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xe9]), Buffer.from('"}\n')]);
       const [rows, found] = await fault(bytes, format);
-      expect(found).toBe(`${message} is no UTF-8 text; save the file as UTF-8`);
+      expect(found).toBe(`${message} is not valid UTF-8; save the file as UTF-8`);
       expect(rows).toBe(1);
     },
   );
@@ -207,17 +217,17 @@ describe("bytes", () => {
   it("that end within a character are refused", async () => {
     const { error } = await read(Buffer.from('{"a":1}\n{"a":"é').subarray(0, -1), "ndjson");
     expect(error?.message).toBe(
-      "rows, line 2, column 7, row 2: byte 0xC3 is no UTF-8 text; save the file as UTF-8",
+      "rows, line 2, column 7, row 2: byte 0xC3 is not valid UTF-8; save the file as UTF-8",
     );
   });
 
   it("after a byte order mark are counted from the start of the file", async () => {
     const { error } = await read('\uFEFF{"a":x}', "ndjson");
     const place = { line: 1, column: 6, byte: 9, row: 1 };
-    expect((error as DataError).place).toEqual(place);
+    expect((error as DataError).position).toEqual(place);
     const bytes = Buffer.from('\uFEFF{"a":x}');
     const parts = await collect(sourceOf(cut(bytes, [...bytes.keys()])), { format: "ndjson" });
-    expect((parts.error as DataError).place).toEqual(place);
+    expect((parts.error as DataError).position).toEqual(place);
   });
 });
 
@@ -315,8 +325,8 @@ describe("the cutting of the input into chunks", () => {
           const inParts = await collect(sourceOf(cut(bytes, places)), { format });
           expect(inParts.rows).toEqual(whole.rows);
           expect(inParts.error?.message).toBe(whole.error?.message);
-          expect((inParts.error as DataError | undefined)?.place).toEqual(
-            (whole.error as DataError | undefined)?.place,
+          expect((inParts.error as DataError | undefined)?.position).toEqual(
+            (whole.error as DataError | undefined)?.position,
           );
           if (whole.error !== undefined) {
             expect(whole.error).toBeInstanceOf(DataError);

@@ -14,12 +14,12 @@ import { runPrompt } from "../../src/shell/prompt.ts";
 import { runScript } from "../../src/shell/script.ts";
 import { Session } from "../../src/shell/session/session.ts";
 import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
-import type { Source, SourceOptions } from "../../src/shell/sources/source.ts";
+import type { ShellSource, SourceOptions } from "../../src/shell/sources/source.ts";
 
 const catalog = defineCatalog({ name: "slow", members: { id: "integer" } });
 
 /** A source that answers when it is canceled, or one row after the other without an end. */
-function slowSource(signals: AbortSignal[]): Source {
+function slowSource(signals: AbortSignal[]): ShellSource {
   const wait = ({ signal }: SourceOptions) => {
     signals.push(signal);
     return new Promise<never>((_, reject) =>
@@ -33,12 +33,12 @@ function slowSource(signals: AbortSignal[]): Source {
     count: () => Promise.resolve({ ok: true, count: 7 }),
     rows: () => Promise.resolve({ ok: true, rows: endless() }),
     facets: undefined,
-    bounds: (_, __, options) => wait(options),
+    minMax: (_, __, options) => wait(options),
     explain: () => Promise.reject(new Error("no plan")),
     save: undefined,
     files: [],
     blocks: false,
-    failureOf: (error) => new InputError(`The source says: ${(error as Error).message}`),
+    describeError: (error) => new InputError(`The source says: ${(error as Error).message}`),
   };
 }
 
@@ -92,6 +92,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
     args: readArguments(["--no-history"], shellCommand.options),
     out: new TextOutput(screen),
     signal: program.signal,
+    commands: [],
   };
   const signals: AbortSignal[] = [];
   const session = new Session(scope, SHELL_COMMANDS, {
@@ -132,7 +133,7 @@ describe("Ctrl-C", () => {
     await until("slow> ");
     type(".count\r");
     await until("7\n");
-    type(".bounds id\r");
+    type(".minmax id\r");
     await until(() => signals.length === 2);
     type("\u0003");
     await until("canceled\n");

@@ -141,7 +141,7 @@ describe("completion of a command", () => {
     [".fac|", ".facets "],
     [".prev|", ".previous"],
     [".facets crea|", ".facets created"],
-    [".bounds owner.a|", ".bounds owner.age"],
+    [".minmax owner.a|", ".minmax owner.age"],
     [".select id,ena|", ".select id,enabled"],
     [".output nd|", ".output ndjson"],
     [".strict of|", ".strict off"],

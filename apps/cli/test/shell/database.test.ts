@@ -26,7 +26,7 @@ describe("a session over a database", () => {
         "gt(size,0)",
         ".next",
         ".count",
-        ".bounds size",
+        ".minmax size",
         "eq($primary,name,'ZOE')",
       ],
       "--table",

@@ -84,7 +84,7 @@ describe("the history", () => {
       history.add("b");
       expect(history.lines).toEqual([]);
       expect(notes).toHaveLength(1);
-      expect(notes[0]).toMatch(/^the history is not kept: .* cannot be used \(.+\)\.$/);
+      expect(notes[0]).toMatch(/^the history is not saved: .* cannot be used \(.+\)\.$/);
     }
   });
 

@@ -166,7 +166,7 @@ describe("the prompt", () => {
     const { type, until, ended } = terminal([], file("no-folder", ""));
     await until("people> ");
     type(".count true\r");
-    await until("the history is not kept");
+    await until("the history is not saved");
     await until("3\n");
     type(CONTROL.d);
     expect(await ended).toBe(0);

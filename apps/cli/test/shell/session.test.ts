@@ -73,7 +73,7 @@ describe("a piped session", () => {
     const { code, err } = await shell([".limit 3", "true", ".next", ".next", ".first", ".previous"]);
     expect(code).toBe(2);
     expect(err).toBe("tamis: line 4: This is the last page.\ntamis: line 6: This is the first page.\n");
-    expect((await shell(["true", ".next"])).err).toContain("There are pages where .limit says");
+    expect((await shell(["true", ".next"])).err).toContain("Pages need a size");
   });
 
   it("shows the page again where its order, its limit or its language changes, once there is one", async () => {
@@ -85,7 +85,7 @@ describe("a piped session", () => {
 
   it("counts, shows values and bounds", async () => {
     const { code, out } = await shell(
-      ["gt(size,1)", ".count", ".count eq(size,1)", ".facets tags", ".bounds size", ".bounds at"],
+      ["gt(size,1)", ".count", ".count eq(size,1)", ".facets tags", ".minmax size", ".minmax at"],
       rows,
       "--select",
       "id",
@@ -196,21 +196,21 @@ describe("what is wrong with a line", () => {
   });
 
   it.each([
-    [".fix", "There is nothing to mend."],
+    [".fix", "There is no line to fix."],
     [".nosuch", "There is no command .nosuch. .help lists them."],
     [".limt 3", "There is no command .limt. Did you mean .limit?"],
     [".", "There is no command .. .help lists them."],
-    [".s", ".s can be .start, .sort, .select, .strict, .settings, .save."],
-    [".limit x", ".limit wants a whole number from 0 on, not 'x'."],
-    [".start", ".start wants N: leave out the first N rows."],
-    [".next 3", ".next takes nothing."],
+    [".s", ".s is ambiguous: .start, .sort, .select, .strict, .settings, .save."],
+    [".limit x", ".limit must be an integer >= 0, not 'x'."],
+    [".start", ".start needs N: skip the first N rows."],
+    [".next 3", ".next takes no argument."],
     [".facets nmae", "There is no member 'nmae'. Did you mean name?"],
     [".select id,nmae", "There is no member 'nmae'. Did you mean name?"],
-    [".members zzz", "No member has 'zzz' in its name."],
+    [".members zzz", "No member name contains 'zzz'."],
     [".functions sort", "There is no function 'sort'."],
-    [".locale xx-nowhere-at-all", "names no language that is known here."],
-    [".output envelope", ".output is one of json, ndjson, csv, tsv, table, not 'envelope'."],
-    [".strict maybe", ".strict is one of on, off, not 'maybe'."],
+    [".locale xx-nowhere-at-all", "is not a supported language."],
+    [".output envelope", ".output must be one of json, ndjson, csv, tsv, table, not 'envelope'."],
+    [".strict maybe", ".strict must be one of on, off, not 'maybe'."],
     [".write rows.xlsx", "rows.xlsx ends with none of json, ndjson, csv, tsv."],
     [".write rows.ndjson.gz", "ends with none of"],
   ])("is told for %s", async (line, words) => {
@@ -267,13 +267,13 @@ describe("a session's files", () => {
     const { code, out, err } = await shell(["isNull(at)"], path, "--catalog", catalog);
     expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [1] });
     expect(err).toContain(
-      "1 row has values that the catalog's types cannot read; they count as null: row 1 (at).",
+      "1 row has values that do not match the catalog's types; they count as null: row 1 (at).",
     );
   });
 
   it.each([
-    ["empty.ndjson", "", 4, "there is no row to infer members from"],
-    ["head.csv", "a,b\n", 4, "there is no row to infer members from"],
+    ["empty.ndjson", "", 4, "there are no rows to infer members from"],
+    ["head.csv", "a,b\n", 4, "there are no rows to infer members from"],
     ["broken.ndjson", '{"id":1}\n{"id":\n', 4, "line 2"],
     ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has values of a single type."],
   ])("that are wrong end it before a line is read: %s", async (name, content, code, words) => {
@@ -287,7 +287,7 @@ describe("a session's files", () => {
     expect(ids((await shell(["isNull(size)"], rows, more)).out)).toEqual([9]);
     expect(await shell([], "nosuch.ndjson")).toMatchObject({ code: 2 });
     expect((await tamis(["shell"])).err).toContain("needs a FILE or a DATABASE");
-    expect((await tamis(["shell", "-"])).err).toContain("Standard input is for the questions");
+    expect((await tamis(["shell", "-"])).err).toContain("tamis shell reads queries from standard input");
     expect(await shell([], rows, "--select", "nosuch")).toMatchObject({ code: 2 });
     expect(await shell([], rows, "--sortBy", "nosuch")).toMatchObject({ code: 3 });
     expect(await shell([], rows, "--table", "t")).toMatchObject({ code: 2 });
@@ -309,7 +309,7 @@ describe(".write", () => {
   });
 
   it("leaves the files that the rows come from, and what it cannot finish, as they are", async () => {
-    expect((await shell([`.write ${rows}`])).err).toContain("The rows come from");
+    expect((await shell([`.write ${rows}`])).err).toContain("The rows were read from");
     expect(readFileSync(rows, "utf8")).toBe(lines(ROWS));
     const { code, err } = await shell([".write /nosuch/place/out.json"]);
     expect(code).toBe(2);

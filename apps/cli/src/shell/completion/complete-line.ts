@@ -132,7 +132,10 @@ function completeQuery(text: string, context: LineContext): Completion {
       : name === "sortBy"
         ? completeSortBy(value, context)
         : NO_COMPLETION;
-  return shift(from + equalsSign + 1, { ...found, items: found.items.filter((item) => !/[%+&#]/.test(item)) });
+  return shift(from + equalsSign + 1, {
+    ...found,
+    items: found.items.filter((item) => !/[%+&#]/.test(item)),
+  });
 }
 
 function completeFile(text: string): Completion {

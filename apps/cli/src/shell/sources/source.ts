@@ -1,9 +1,9 @@
 import type { Catalog, CheckedFilter, CheckedSortBy } from "tamis";
+import type { NotAnswered } from "tamis/engine";
 import type { Facets } from "tamis/store";
 import type { Scope } from "../../command/command.ts";
 import type { ChosenLocale } from "../../command/locale-option.ts";
 import type { Row } from "../../formats/row.ts";
-import type { Rejection } from "../../query/answer.ts";
 
 export interface SourceQuery {
   readonly filter: CheckedFilter;
@@ -40,13 +40,13 @@ export interface ShellSource {
   /** Original names of the members. */
   readonly columns: readonly string[];
   /** @param query has a limit */
-  readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | Rejection>;
+  readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | NotAnswered>;
   readonly count: (
     filter: CheckedFilter,
     options: SourceOptions,
-  ) => Promise<{ readonly ok: true; readonly count: number } | Rejection>;
+  ) => Promise<{ readonly ok: true; readonly count: number } | NotAnswered>;
   /** Streams all rows. */
-  readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | Rejection>;
+  readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | NotAnswered>;
   /** Counts the values of a member. Undefined if the source does not support it. */
   readonly facets:
     | ((member: string, filter: CheckedFilter | undefined, limit: number, options: SourceOptions) => Facets)
@@ -55,7 +55,7 @@ export interface ShellSource {
     member: string,
     filter: CheckedFilter,
     options: SourceOptions,
-  ) => Promise<{ readonly ok: true; readonly minMax: MinMax } | Rejection>;
+  ) => Promise<{ readonly ok: true; readonly minMax: MinMax } | NotAnswered>;
   /** Describes how a query would be answered. */
   readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
   /** Saves all rows in a collection file. Undefined for databases. */

@@ -66,7 +66,7 @@ describe("tamis catalog", () => {
     const { code, err } = await tamis(["catalog", "openapi", api]);
     expect({ code, err }).toEqual({
       code: 2,
-      err: "tamis: Which collection? Choose it with --path: /cats, /dogs.\n",
+      err: "tamis: Choose a collection with --path: /cats, /dogs.\n",
     });
     const { out } = await tamis(["catalog", "openapi", api, "--path", "/dogs", "--name", "dogs"]);
     expect(JSON.parse(out)).toMatchObject({ name: "dogs", members: { id: expect.anything() } });

@@ -145,7 +145,7 @@ describe("tamis query", () => {
     expect(both).toMatchObject({
       code: 2,
       out: "",
-      err: "tamis: --limit and --query cannot be combined: put it into the query.\n",
+      err: "tamis: --limit cannot be combined with --query. Write it into the query.\n",
     });
   });
 

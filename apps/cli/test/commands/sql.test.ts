@@ -55,7 +55,7 @@ describe("tamis sql", () => {
     ]);
     expect(code).toBe(0);
     expect(err).toContain(
-      "id integer, active boolean, at date, size number, owner.name string, rank string, and id the key",
+      "id integer, active boolean, at date, size number, owner.name string, rank string, with the key id",
     );
     expect(out).toContain('FROM "events" AS t');
   });

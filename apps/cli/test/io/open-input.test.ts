@@ -88,9 +88,7 @@ describe("opening an input", () => {
   it.skipIf(process.getuid?.() === 0)("says that there is no permission (root always has it)", async () => {
     await writeFile(path("secret"), "x");
     await chmod(path("secret"), 0);
-    await expect(openInput(path("secret"), { stdin: noStdin })).rejects.toThrow(
-      "There is no permission to read it.",
-    );
+    await expect(openInput(path("secret"), { stdin: noStdin })).rejects.toThrow("Permission denied.");
   });
 
   it("says that gzip data is cut off or damaged, after the rows that were readable", async () => {
@@ -115,7 +113,7 @@ describe("opening an input", () => {
 
   it.each([
     ["EIO", "The device failed."],
-    ["EACCES", "There is no permission to read it."],
+    ["EACCES", "Permission denied."],
     ["EUNHEARDOF", "EUNHEARDOF: no more words."],
   ])("hands on a failure while reading as an InputError: %s", async (code, words) => {
     const broken = new Readable({

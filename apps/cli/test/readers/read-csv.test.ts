@@ -57,12 +57,12 @@ describe("CSV", () => {
     [
       'a\n1\n"x"y\n',
       1,
-      "rows, line 3, row 2: text follows the closing quote of a cell; a quote inside a quoted cell is doubled",
+      "rows, line 3, row 2: text follows the closing quote of a cell; double the quotes inside a quoted cell",
     ],
     [
       'a\n5" pipe\n',
       0,
-      "rows, line 2, row 1: a quote inside an unquoted cell; quote the whole cell and double it",
+      "rows, line 2, row 1: a quote inside an unquoted cell; quote the whole cell and double the quote",
     ],
   ])("that is malformed is refused: %j", async (text, before, message) => {
     for (const inferTypes of [false, true]) {

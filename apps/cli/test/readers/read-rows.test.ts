@@ -131,7 +131,7 @@ describe("JSON", () => {
 
   it("H12: has rows of a limited depth, in every form of JSON", async () => {
     const deep = (n: number) => `{"n":12345678901234567890,"a":${"[".repeat(n - 1)}${"]".repeat(n - 1)}}`;
-    const tooDeep = "the row has more than 1000 objects and lists";
+    const tooDeep = "the row nests more than 1000 objects and lists";
     for (const [text, format] of [
       [deep(1_000), "ndjson"],
       [`[${deep(1_000)}]`, "json"],

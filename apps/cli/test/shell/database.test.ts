@@ -40,7 +40,7 @@ describe("a session over a database", () => {
       '{"id":3}',
       '{"id":2}',
       "3",
-      '{"least":1,"greatest":3}',
+      '{"min":1,"max":3}',
       '{"id":3}',
       "",
     ]);
@@ -57,8 +57,8 @@ describe("a session over a database", () => {
     const { code, err } = await shell([".facets name"], "--table", "reports");
     expect({ code, err }).toEqual({
       code: 2,
-      err: "tamis: line 1: .facets is for files: a database is not asked for them.\n",
+      err: "tamis: line 1: .facets is not supported for databases.\n",
     });
-    expect((await shell([])).err).toContain("Which table? Choose it with --table: other, reports.");
+    expect((await shell([])).err).toContain("Choose a table with --table: other, reports.");
   });
 });

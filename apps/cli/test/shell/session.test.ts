@@ -97,8 +97,8 @@ describe("a piped session", () => {
       '{"value":"a","count":1}',
       '{"value":"b","count":1}',
       '{"value":"c","count":1}',
-      '{"least":2,"greatest":5}',
-      '{"least":"2023-05-05","greatest":"2024-01-01"}',
+      '{"min":2,"max":5}',
+      '{"min":"2023-05-05","max":"2024-01-01"}',
     ]);
   });
 
@@ -109,7 +109,9 @@ describe("a piped session", () => {
     expect(out).toContain(".limit -\n");
     expect(out.endsWith(".output ndjson\n")).toBe(true);
     expect((await shell([".help"])).out).toContain(".facets MEMBER");
-    expect((await shell([".help sort", "help", "?"])).out).toContain(".sort [S|-]\nset the order\n");
+    expect((await shell([".help sort", "help", "?"])).out).toContain(
+      ".sort [S|-]\nset the sort order, - for the default\n",
+    );
   });
 
   it("prints the page asked last as a query string", async () => {
@@ -211,8 +213,8 @@ describe("what is wrong with a line", () => {
     [".locale xx-nowhere-at-all", "is not a supported language."],
     [".output envelope", ".output must be one of json, ndjson, csv, tsv, table, not 'envelope'."],
     [".strict maybe", ".strict must be one of on, off, not 'maybe'."],
-    [".write rows.xlsx", "rows.xlsx ends with none of json, ndjson, csv, tsv."],
-    [".write rows.ndjson.gz", "ends with none of"],
+    [".write rows.xlsx", "rows.xlsx does not end with .json, .ndjson, .csv, .tsv."],
+    [".write rows.ndjson.gz", "does not end with"],
   ])("is told for %s", async (line, words) => {
     const { code, out, err } = await shell([line, "eq(id,1)"]);
     expect({ code, ids: ids(out) }).toEqual({ code: 2, ids: [1] });

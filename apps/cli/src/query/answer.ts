@@ -1,4 +1,4 @@
-import type { NotAnswered } from "tamis/engine";
+import type { RejectedRequest } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { report } from "../command/report.ts";
 import { ExpressionError } from "./prepare-query.ts";
@@ -10,7 +10,7 @@ import { ExpressionError } from "./prepare-query.ts";
  * @throws ExpressionError after printing the diagnostics of a query that it cannot evaluate
  */
 export function requireAnswer<T extends { readonly ok: true }>(
-  answer: T | NotAnswered,
+  answer: T | RejectedRequest,
   filter: string,
   scope: Scope,
 ): T {

@@ -27,9 +27,7 @@ export function memorySource(
     },
     minMax: (member, filter, { locale, signal }) => {
       signal.throwIfAborted();
-      const bounds = memory.bounds(member, { filter }, locale);
-      const minMax = bounds && { min: bounds.least, max: bounds.most };
-      return Promise.resolve({ ok: true, minMax });
+      return Promise.resolve({ ok: true, minMax: memory.minMax(member, { filter }, locale) });
     },
     explain: (query, { locale }) => {
       const { limit = memory.size } = query;

@@ -1,5 +1,5 @@
 import type { Catalog, CheckedFilter, CheckedSortBy } from "tamis";
-import type { NotAnswered } from "tamis/engine";
+import type { RejectedRequest } from "tamis/engine";
 import type { Facets } from "tamis/store";
 import type { Scope } from "../../command/command.ts";
 import type { ChosenLocale } from "../../command/locale-option.ts";
@@ -40,13 +40,13 @@ export interface ShellSource {
   /** Original names of the members. */
   readonly columns: readonly string[];
   /** @param query has a limit */
-  readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | NotAnswered>;
+  readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | RejectedRequest>;
   readonly count: (
     filter: CheckedFilter,
     options: SourceOptions,
-  ) => Promise<{ readonly ok: true; readonly count: number } | NotAnswered>;
+  ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
   /** Streams all rows. */
-  readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | NotAnswered>;
+  readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | RejectedRequest>;
   /** Counts the values of a member. Undefined if the source does not support it. */
   readonly facets:
     | ((member: string, filter: CheckedFilter | undefined, limit: number, options: SourceOptions) => Facets)
@@ -55,7 +55,7 @@ export interface ShellSource {
     member: string,
     filter: CheckedFilter,
     options: SourceOptions,
-  ) => Promise<{ readonly ok: true; readonly minMax: MinMax } | NotAnswered>;
+  ) => Promise<{ readonly ok: true; readonly minMax: MinMax } | RejectedRequest>;
   /** Describes how a query would be answered. */
   readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
   /** Saves all rows in a collection file. Undefined for databases. */

@@ -87,7 +87,10 @@ function itemsAt(text: string, cursor: CursorContext, context: CompletionContext
 }
 
 /** Returns the parameter types at an argument index in all signatures of a function. */
-function typesAt(definition: FunctionDefinition | undefined, index: number): readonly FunctionParameterType[] {
+function typesAt(
+  definition: FunctionDefinition | undefined,
+  index: number,
+): readonly FunctionParameterType[] {
   if (definition === undefined) return ["any"];
   return definition.signatures.flatMap(({ parameters, rest }) => {
     const parameter = parameters[index] ?? rest;
@@ -124,7 +127,7 @@ function fits(member: Member, type: FunctionParameterType, compared: Member | un
         (compared === undefined || comparisonType(elementType(compared)) === comparisonType(element))
       );
     case "text":
-    case "searched":
+    case "searchable":
       return SCALARS.includes(element) && comparisonType(element) !== "instant";
     case "sized":
       return member.type === "list" || member.type === "map" || member.type === "string";

@@ -1,6 +1,6 @@
 import { boolean, number, string, temporal } from "../ast/constructors.ts";
 import type { Expression } from "../ast/nodes.ts";
-import { dateTimeText } from "../values/instant-like.ts";
+import { dateTimeLiteral } from "../values/instant-like.ts";
 
 /** Instants of other libraries, known by what they can do: `Date`, Temporal, Luxon. */
 export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMillis(): number };
@@ -26,7 +26,7 @@ export function toExpression(value: Buildable): Expression {
       return boolean(value);
     case "object": {
       if (isNode(value)) return value;
-      const text = dateTimeText(value);
+      const text = dateTimeLiteral(value);
       if (text !== undefined) return temporal("dateTime", text);
     }
   }

@@ -1,6 +1,6 @@
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import { readInstant } from "../functions/in-memory/value-order.ts";
-import { isNull, own } from "../values/read-path.ts";
+import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 
 /** Returns the reader of a member's value. Values collected through lists leave out nulls; no values left is null. */
@@ -11,7 +11,7 @@ export function memberReader({ type, member }: ResolvedMember): (value: Value) =
   return (value) => {
     const list = declared(value);
     if (!Array.isArray(list)) return null;
-    const leaves = list.filter((leaf) => !isNull(leaf));
+    const leaves = list.filter((leaf) => !isNullValue(leaf));
     return leaves.length === 0 ? null : leaves;
   };
 }
@@ -52,9 +52,9 @@ function listReader(items: ValueType): (value: Value) => Value {
     if (!Array.isArray(value)) return null;
     let copy: unknown[] | undefined;
     for (let i = 0; i < value.length; i++) {
-      const element = own(value, i);
-      if (isNull(element) || read(element as Value) !== null) continue;
-      copy ??= [...Array<unknown>(value.length).keys()].map((index) => own(value, index));
+      const element = ownDataProperty(value, i);
+      if (isNullValue(element) || read(element as Value) !== null) continue;
+      copy ??= [...Array<unknown>(value.length).keys()].map((index) => ownDataProperty(value, index));
       copy[i] = null;
     }
     return copy ?? (value as readonly unknown[]);
@@ -68,8 +68,8 @@ function mapReader(values: ValueType): (value: Value) => Value {
     if (!isMap(value)) return null;
     let copy: Record<string, unknown> | undefined;
     for (const key of Object.keys(value)) {
-      const entry = own(value, key);
-      if (isNull(entry) || read(entry as Value) !== null) continue;
+      const entry = ownDataProperty(value, key);
+      if (isNullValue(entry) || read(entry as Value) !== null) continue;
       copy ??= ownEntries(value);
       copy[key] = null;
     }
@@ -80,7 +80,7 @@ function mapReader(values: ValueType): (value: Value) => Value {
 /** Copies a map to an object without a prototype, on which `__proto__` is an ordinary key. */
 function ownEntries(map: object): Record<string, unknown> {
   const entries = Object.create(null) as Record<string, unknown>;
-  for (const key of Object.keys(map)) entries[key] = own(map, key);
+  for (const key of Object.keys(map)) entries[key] = ownDataProperty(map, key);
   return entries;
 }
 

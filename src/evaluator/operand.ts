@@ -2,7 +2,13 @@ import { strengthOf, type Expression, type Literal, type Name } from "../ast/nod
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import type { Operand, Reader, Test } from "../functions/definition/types.ts";
-import { isInherited, isNull, own, readDeclaredPath, readPath } from "../values/read-path.ts";
+import {
+  isInherited,
+  isNullValue,
+  ownDataProperty,
+  readDeclaredPath,
+  readPath,
+} from "../values/read-path.ts";
 import { isScalarType, type Value, type ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
 
@@ -90,7 +96,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
     ...conditionOf(() => {
       const raw: Reader =
         path.length === 1
-          ? (row) => nullable(own(row, key!))
+          ? (row) => nullable(ownDataProperty(row, key!))
           : path.length === 2
             ? nestedReader(path[0]!, path[1]!, path)
             : (row) => nullable(readPath(row, path));
@@ -105,11 +111,11 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
 /** Equivalent to `readPath`, faster for the frequent path of two steps. */
 function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {
   return (row) => {
-    const value = own(row, outer);
-    return nullable(Array.isArray(value) ? readPath(row, path) : own(value, inner));
+    const value = ownDataProperty(row, outer);
+    return nullable(Array.isArray(value) ? readPath(row, path) : ownDataProperty(value, inner));
   };
 }
 
 function nullable(value: unknown): Value {
-  return isNull(value) ? null : (value as Value);
+  return isNullValue(value) ? null : (value as Value);
 }

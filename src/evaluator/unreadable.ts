@@ -1,5 +1,5 @@
 import type { Catalog, Member, Members } from "../catalog/types.ts";
-import { isNull, own } from "../values/read-path.ts";
+import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value } from "../values/types.ts";
 import { declaredReader } from "./declared-value.ts";
 
@@ -27,8 +27,8 @@ function inspectMembers(members: Members, prefix: string): Inspect {
   const each = [...members.byName.values()].map((member): Inspect => {
     const inspect = inspectMember(member, prefix + member.name);
     return (row, add) => {
-      const value = own(row, member.property);
-      if (!isNull(value)) inspect(value, add);
+      const value = ownDataProperty(row, member.property);
+      if (!isNullValue(value)) inspect(value, add);
     };
   });
   return (row, add) => {

@@ -1,4 +1,4 @@
-import { isNull, own } from "../values/read-path.ts";
+import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import { requiredLiterals } from "../pattern/required-literals.ts";
 import type { Value } from "../values/types.ts";
 import { ALWAYS_UNKNOWN } from "./in-memory/conditions.ts";
@@ -105,8 +105,8 @@ function someEntry(
 ): boolean {
   for (const name of Object.keys(entries)) {
     if (!key(name)) continue;
-    const entry = own(entries, name);
-    const text = isNull(entry) ? undefined : stringForm(entry);
+    const entry = ownDataProperty(entries, name);
+    const text = isNullValue(entry) ? undefined : stringForm(entry);
     if (text !== undefined && value(text)) return true;
   }
   return false;

@@ -1,5 +1,5 @@
 import { codePointSlice } from "../collation/order/code-points.ts";
-import { isNull } from "../values/read-path.ts";
+import { isNullValue } from "../values/read-path.ts";
 import { stringFormOf, wholeNumber } from "./in-memory/string-form.ts";
 import type { FunctionDefinition, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
@@ -51,7 +51,7 @@ export const substrFunction: FunctionDefinition = {
         const readLength = length?.read();
         return (row) => {
           const whole = readText(row);
-          const text = isNull(whole) || Array.isArray(whole) ? undefined : form(whole);
+          const text = isNullValue(whole) || Array.isArray(whole) ? undefined : form(whole);
           const from = wholeNumber(readStart(row));
           const count = readLength === undefined ? Infinity : wholeNumber(readLength(row));
           if (text === undefined || from === undefined || count === undefined || count < 0) return null;

@@ -12,83 +12,88 @@ import { show } from "../diagnostics/show.ts";
 import { readNumeral } from "../parser/literals.ts";
 import { describeType, isTemporal, type ValueType } from "../values/types.ts";
 import type { BasicFilter } from "./collection-query.ts";
-import type { Parameter } from "./decode-parameters.ts";
+import type { QueryParameter } from "./decode-parameters.ts";
 import type { DecodedText } from "./decoded-text.ts";
-import type { Findings } from "./findings.ts";
+import type { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { encodeText } from "./percent-encoding.ts";
 
 /**
- * Basic filters: `member=value` is `eq`, `member=a|b` is `in`. Values stand without quotes, take the member's type and
- * are compared exactly, whatever strength the member has elsewhere.
+ * Basic filters: `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the member's
+ * type. Strings are compared exactly, whatever the member's strength is.
  *
- * An empty value is the empty string, also between two bars: `name=a||b` is `in(name,'a','','b')`. Other types have no
- * empty value. Without a catalog nothing is guessed: every value is a string.
+ * An empty value is the empty string: `name=a||b` is `in(name,'a','','b')`. Other types have no empty value. Without a catalog,
+ * every value is a string.
  */
 
-/** What a parameter is a basic filter of; undefined if it is none. */
-export function basicTarget(name: string, catalog: Catalog | undefined): BasicTarget | undefined {
-  // A map takes any key, but a filter could not say all of them.
+/** Returns the member that a parameter filters by, or undefined if it is not a basic filter. */
+export function basicFilterTarget(name: string, catalog: Catalog | undefined): BasicFilterTarget | undefined {
+  // A map can have any key, but not every key is a valid name in a filter.
   if (!isDottedName(name)) return undefined;
   if (catalog === undefined) return { member: undefined };
   const member = usableMember(catalog, name);
   return member === undefined ? undefined : { member };
 }
 
-export interface BasicTarget {
+export interface BasicFilterTarget {
   /** Undefined without a catalog. */
   readonly member: ResolvedMember | undefined;
 }
 
-export interface BasicCondition {
+export interface BasicFilterCondition {
   readonly basic: BasicFilter;
-  /** With spans in the raw string. */
+  /** Its spans are in the raw string. */
   readonly expression: Call;
 }
 
-/** The condition that a basic filter is, or undefined and what is wrong among the findings. */
+/** Converts a basic filter to a condition. Reports errors and returns undefined if it is invalid. */
 export function readBasicFilter(
-  parameter: Parameter,
-  { member }: BasicTarget,
+  parameter: QueryParameter,
+  { member }: BasicFilterTarget,
   catalog: Catalog | undefined,
   limits: Limits,
-  findings: Findings,
-): BasicCondition | undefined {
+  collector: DiagnosticCollector,
+): BasicFilterCondition | undefined {
   const { name, nameSpan, valueSpan, span } = parameter;
-  // Counted before anything is made of them.
+  // Check the number before allocating anything per value.
   const count = countBars(parameter.value) + 1;
   if (count >= limits.arguments) {
     const message = `${show(name)} has ${count} values; at most ${limits.arguments - 1} are allowed.`;
-    findings.add(diagnostic("too-many-arguments", valueSpan, message));
+    collector.add(diagnostic("too-many-arguments", valueSpan, message));
     return undefined;
   }
   const texts = splitAtBars(parameter.decoded);
   const callee = texts.length === 1 ? "eq" : "in";
   if (!allows(callee, member, catalog)) {
     const values = callee === "eq" ? "a value" : "several values";
-    findings.add(
+    collector.add(
       diagnostic("function-not-allowed", nameSpan, `${show(name)} cannot be compared with ${values} here.`),
     );
     return undefined;
   }
   const literals: Literal[] = [];
   for (const text of texts) {
-    const literal = readValue(name, text, member?.type ?? STRING, findings);
+    const literal = readValue(name, text, member?.type ?? STRING, collector);
     if (literal !== undefined) literals.push(literal);
-    else if (findings.full) break;
+    else if (collector.isFull) break;
   }
   if (literals.length < texts.length) return undefined;
   const args: Expression[] = [{ kind: "name", name, span: nameSpan }, ...literals];
-  const loose = LOOSE.has(member?.strength) && literals[0]!.type === "string";
+  const needsIdentical = NON_IDENTICAL_STRENGTHS.has(member?.strength) && literals[0]!.type === "string";
   return {
     basic: { member: name, values: texts.map(({ text }) => text) },
-    expression: loose
+    expression: needsIdentical
       ? { kind: "call", callee, strength: "identical", args, span }
       : { kind: "call", callee, args, span },
   };
 }
 
-/** Strengths at which different texts can be equal. */
-const LOOSE: ReadonlySet<string | undefined> = new Set(["primary", "secondary", "tertiary", "quaternary"]);
+/** Strengths that can treat different strings as equal. */
+const NON_IDENTICAL_STRENGTHS: ReadonlySet<string | undefined> = new Set([
+  "primary",
+  "secondary",
+  "tertiary",
+  "quaternary",
+]);
 
 const STRING: ValueType = { type: "string" };
 
@@ -98,7 +103,7 @@ function countBars(text: string): number {
   return count;
 }
 
-/** The values of a basic filter. A `|` parts them whether or not it came encoded. */
+/** Splits the values of a basic filter at `|`, whether or not it was percent-encoded. */
 function splitAtBars(value: DecodedText): DecodedText[] {
   const parts: DecodedText[] = [];
   let start = 0;
@@ -119,19 +124,19 @@ function readValue(
   name: string,
   value: DecodedText,
   type: ValueType,
-  findings: Findings,
+  collector: DiagnosticCollector,
 ): Literal | undefined {
   const { text, span } = value;
   const literal = literalOfType(text, type, span);
   if (literal === undefined) {
-    findings.add(invalidValue(name, text, type, value));
+    collector.add(invalidValue(name, text, type, value));
     return undefined;
   }
   if (isTemporal(literal.type) && literal.value !== text) {
-    const mended = String(literal.value);
-    const message = `A '+' in a URL is read as a space; ${mended} was meant. Write the '+' of a zone as %2B in a URL.`;
-    const fix = replace(`Write ${mended}`, span, encodeText(mended));
-    findings.addReading(diagnostic("zone-plus-as-space", span, message, [fix]));
+    const corrected = String(literal.value);
+    const message = `A '+' in a URL is read as a space; ${corrected} was meant. Write the '+' of a zone as %2B in a URL.`;
+    const fix = replace(`Write ${corrected}`, span, encodeText(corrected));
+    collector.addCorrection(diagnostic("zone-plus-as-space", span, message, [fix]));
   }
   return literal;
 }
@@ -154,7 +159,7 @@ function invalidValue(name: string, text: string, type: ValueType, { span }: Dec
   );
 }
 
-/** What was probably meant: the value without quotes or blanks around it, in lower case, or mended as a literal is. */
+/** Guesses a valid value: without quotes and surrounding spaces, in lower case, or corrected like a literal. */
 function meantValue(text: string, type: ValueType): string | undefined {
   if (text.length > 64) return undefined;
   const bare = text.trim().replace(/^(['"])(.*)\1$/s, "$2");
@@ -165,8 +170,8 @@ function meantValue(text: string, type: ValueType): string | undefined {
   );
 }
 
-/** What the checker finds in the condition of a basic filter, with fixes that suit one: no quotes, and encoded. */
-export function checkBasic(
+/** Checks the condition of a basic filter. Converts fixes to values of a basic filter: unquoted and percent-encoded. */
+export function checkBasicFilter(
   expression: Call,
   catalog: Catalog | undefined,
   options: CheckOptions,
@@ -175,7 +180,7 @@ export function checkBasic(
     ...found,
     fixes: found.fixes.flatMap((fix) => {
       const texts = fix.edits.map(({ text }) => unquoted(text));
-      // What holds a bar cannot be said in a basic filter.
+      // A basic filter cannot contain a value with a bar.
       if (texts.some((text) => text.includes("|"))) return [];
       const edits = fix.edits.map(({ span }, i) => ({ span, text: encodeText(texts[i]!) }));
       return [{ title: fix.edits.length === 1 ? `Write ${texts[0]!}` : fix.title, edits }];

@@ -3,61 +3,60 @@ import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
-/** `member=value`, `member=a|b`: the member equals one of the values. */
+/** A basic filter, `member=value` or `member=a|b`: the member equals one of the values. */
 export interface BasicFilter {
   readonly member: string;
-  /** As they were sent, decoded; at least one. */
+  /** Decoded values; at least one. */
   readonly values: readonly string[];
 }
 
-/** What a request asks of a collection. Made by `decodeQuery` alone, and right: every tree in it is checked. */
+/** A decoded and checked query. Only `decodeQuery` creates it. */
 export interface CollectionQuery {
   readonly kind: "collectionQuery";
-  /** The index of the first row. 0 if it was not asked for. */
+  /** Index of the first row. Default 0. */
   readonly start: number;
-  /** The rows of a page as they were asked for; undefined if they were not. */
+  /** The requested limit; undefined if the request has none. */
   readonly limit: number | undefined;
-  /** The rows of a page that are given: what was asked for, or the default, and not above the maximum. */
+  /** The effective limit: the requested or default limit, at most the maximum. */
   readonly pageLimit: number;
-  /** Basic filters and the `filter`, joined by `and` in the order of the string; `true` if there is none. */
+  /** The basic filters and the `filter` parameter, joined by `and` in the order of the string. `true` without filters. */
   readonly filter: Expression;
-  /** What the `filter` parameter alone says; undefined if there is none, or if it is empty or `true`. */
+  /** The `filter` parameter alone; undefined if it is missing, empty or `true`. */
   readonly written: Expression | undefined;
-  /** The text of the `filter` parameter, decoded, as it was sent. */
+  /** The decoded text of the `filter` parameter. */
   readonly filterText: string | undefined;
   readonly basics: readonly BasicFilter[];
-  /** The order that was asked for. */
+  /** The requested sort keys. */
   readonly sortBy: SortBy | undefined;
-  /** The parameters that the endpoint declares and the request gives. */
+  /** Declared parameters of the endpoint that the request contains. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** `filter`, checked. */
   readonly checkedFilter: CheckedFilter;
-  /** `sortBy`, checked; the catalog's default order where none was asked for. */
+  /** The checked `sortBy`, or the catalog's default sort. */
   readonly checkedSortBy: CheckedSortBy;
 }
 
 export interface DecodeQueryOptions extends CheckOptions {
-  /** What the rows have. Without one, any dotted name is a basic filter on a string. */
+  /** Catalog of the rows. Without a catalog, any dotted name is a basic filter on a string. */
   readonly catalog?: Catalog | undefined;
-  /** Query parameters that the endpoint takes beside the reserved ones; those of the catalog are taken as well. */
+  /** Parameters of the endpoint, in addition to the reserved ones and those of the catalog. */
   readonly parameters?: Iterable<string>;
-  /** Rows of a page where none are asked for. Default: the catalog's, else 10. */
+  /** Limit for requests without a limit. Default: the catalog's, or else 10. */
   readonly defaultLimit?: number;
-  /** The most rows of a page. Default: the catalog's, else 1,000. */
+  /** Maximum number of rows per page. Default: the catalog's, or else 1,000. */
   readonly maximumLimit?: number;
 }
 
 export interface DecodedQuery {
-  /** The query, if nothing is wrong with it. */
+  /** Undefined if there are errors. */
   readonly query: CollectionQuery | undefined;
-  /** In the order of the string, with spans and fixes in the string as it was given. */
+  /** In the order of the string. Spans and fixes refer to the given string. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The parameters of every collection. */
 export const RESERVED_PARAMETERS = ["start", "limit", "filter", "sortBy"] as const;
 
-/** Whether a name is one of `start`, `limit`, `filter`, `sortBy`: exactly, also as to case. */
+/** Whether a name is `start`, `limit`, `filter` or `sortBy`. Case-sensitive. */
 export function isReserved(name: string): boolean {
   return (RESERVED_PARAMETERS as readonly string[]).includes(name);
 }

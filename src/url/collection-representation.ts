@@ -1,20 +1,20 @@
 import type { CollectionQuery } from "./collection-query.ts";
-import type { QueryParts } from "./encode-query.ts";
+import type { QueryStringParts } from "./encode-query.ts";
 import { pageLinks, type PageLink } from "./links.ts";
 
-/** A page of a collection as it is sent. */
+/** Response body for a page of a collection. */
 export interface CollectionRepresentation<T = unknown> {
   readonly name: string;
   /** The media type of the items. */
   readonly accept: string;
   readonly start: number;
-  /** The rows of a page that are given, which can be fewer than were asked for. */
+  /** The effective limit, which can be less than the requested one. */
   readonly limit: number;
-  /** All rows that the filter keeps, whatever page they are on. */
+  /** Number of matching rows on all pages. */
   readonly count: number;
   readonly links: readonly PageLink[];
   readonly items: readonly T[];
-  /** The version of this envelope. */
+  /** Version of the envelope. */
   readonly version: number;
 }
 
@@ -25,23 +25,23 @@ export interface RepresentationOptions<T> {
   readonly accept: string;
   /** The path of the collection, without a query. */
   readonly path: string;
-  readonly query: CollectionQuery | QueryParts;
-  /** The rows of the page, in their order; at most `limit`. */
+  readonly query: CollectionQuery | QueryStringParts;
+  /** The rows of the page; at most `limit`. */
   readonly items: readonly T[];
-  /** All rows that the filter keeps. */
+  /** Number of matching rows on all pages. */
   readonly count: number;
-  /** The rows of a page that are given. Default: the query's `pageLimit`. */
+  /** The effective limit. Default: `pageLimit` of the query. */
   readonly limit?: number;
-  /** The version of the envelope. Default 1. */
+  /** Version of the envelope. Default 1. */
   readonly version?: number;
   /** The media type of the collection, for its links. */
   readonly type?: string;
 }
 
 /**
- * The envelope of one page: its rows, where they stand in the whole, and the links to the other pages.
+ * Returns the response body for a page: its rows, its position in the collection, and links to other pages.
  *
- * @throws RangeError for more items than the limit, and for what `pageLinks` refuses.
+ * @throws RangeError if there are more items than the limit, or if `pageLinks` throws.
  * @example
  * collectionRepresentation({
  *   name: "reports", accept: "application/vnd.vendor.report", path: "/reports/reports", query, items, count: 52,
@@ -50,9 +50,9 @@ export interface RepresentationOptions<T> {
 export function collectionRepresentation<T>(options: RepresentationOptions<T>): CollectionRepresentation<T> {
   const { name, accept, path, query, items, count, version = 1 } = options;
   const limit = options.limit ?? (query.kind === undefined ? query.limit : query.pageLimit);
-  if (limit === undefined)
-    throw new RangeError("Neither the options nor the query say how many rows a page has.");
-  if (items.length > limit) throw new RangeError(`A page of ${limit} rows cannot hold ${items.length}.`);
+  if (limit === undefined) throw new RangeError("limit is required in the options or in the query");
+  if (items.length > limit)
+    throw new RangeError(`items must have at most ${limit} elements (limit), got ${items.length}`);
   const links = pageLinks({
     path,
     query,

@@ -1,50 +1,49 @@
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { decodeStretch, DecodedText } from "./decoded-text.ts";
-import type { EncodingFault } from "./percent-encoding.ts";
+import { decodeRange, DecodedText } from "./decoded-text.ts";
+import type { EncodingError } from "./percent-encoding.ts";
 
-/**
- * A query string taken apart. It is flat: brackets, dots and indices in a name are characters of the name, so that no
- * name reaches into an object, and a parameter given twice is two parameters. Nothing is ever stored under a name.
+/*
+ * Splits query strings into a flat list of parameters. Brackets, dots and indices are ordinary characters of a name, and a
+ * repeated name is a second parameter. Names never become keys of objects.
  */
 
-/** The most parameters of one query string. */
+/** Maximum number of parameters. */
 export const MAXIMUM_PARAMETERS = 100;
 
-/** The most UTF-16 units of one query string. */
+/** Maximum length of a query string in UTF-16 units. */
 export const MAXIMUM_QUERY_LENGTH = 1_048_576;
 
-/** One `name=value`, decoded. */
-export interface Parameter {
+/** A decoded parameter, `name=value`. */
+export interface QueryParameter {
   readonly name: string;
-  /** `''` where there is no `=`. */
+  /** Empty if there is no `=`. */
   readonly value: string;
-  /** Where name, value and both together stand in the raw string. */
+  /** Spans of the name, the value and the whole parameter in the raw string. */
   readonly nameSpan: Span;
   readonly valueSpan: Span;
   readonly span: Span;
-  /** Where in the raw string an offset of the value stands. */
+  /** Converts an offset in the value to an offset in the raw string. */
   readonly toRaw: (offset: number) => number;
-  /** The value with the way back to the raw string. */
+  /** The value with its mapping to the raw string. */
   readonly decoded: DecodedText;
 }
 
 export interface DecodedParameters {
-  /** In the order of the string. Those that cannot be decoded are not among them. */
-  readonly parameters: readonly Parameter[];
+  /** In the order of the string, without parameters that cannot be decoded. */
+  readonly parameters: readonly QueryParameter[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Takes a raw query string apart and decodes it once. It never throws, whatever the string. A `?` in front is skipped,
- * and what follows a `#` is a fragment and no query.
+ * Splits and decodes a raw query string. Never throws. Ignores a leading `?`, and a fragment from `#` on.
  *
  * @example decodeParameters("?name=a%7Cb&limit=5").parameters.map((p) => [p.name, p.value])
  * // [["name", "a|b"], ["limit", "5"]]
  */
 export function decodeParameters(raw: string): DecodedParameters {
-  const parameters: Parameter[] = [];
+  const parameters: QueryParameter[] = [];
   const diagnostics: Diagnostic[] = [];
   const from = raw.startsWith("?") ? 1 : 0;
   if (raw.length - from > MAXIMUM_QUERY_LENGTH) {
@@ -77,12 +76,12 @@ function decodePair(
   start: number,
   end: number,
   diagnostics: Diagnostic[],
-): Parameter | undefined {
-  // Looked for within the pair alone: each unit of the string is looked at once.
+): QueryParameter | undefined {
+  // Searches only this pair, so that the total time is linear.
   const sign = raw.slice(start, end).indexOf("=");
   const nameEnd = sign < 0 ? end : start + sign;
-  const name = decodeStretch(raw, start, nameEnd);
-  const value = decodeStretch(raw, sign < 0 ? end : nameEnd + 1, end);
+  const name = decodeRange(raw, start, nameEnd);
+  const value = decodeRange(raw, sign < 0 ? end : nameEnd + 1, end);
   for (const found of [name, value]) {
     if (!(found instanceof DecodedText)) diagnostics.push(invalidEncoding(raw, found));
   }
@@ -98,7 +97,10 @@ function decodePair(
   };
 }
 
-function invalidEncoding(raw: string, { start, end, reason, loosePercent }: EncodingFault): Diagnostic {
+function invalidEncoding(
+  raw: string,
+  { start, end, reason, isStrayPercent: loosePercent }: EncodingError,
+): Diagnostic {
   const span = { start, end };
   const fixes = loosePercent ? [replace("Write %25", { start, end: start + 1 }, "%25")] : [];
   const what = loosePercent ? "The % encodes nothing" : `${show(raw.slice(start, end))} is no character`;

@@ -9,7 +9,7 @@ import { MAXIMUM_LIMITS, resolveLimits, URL_TEXT_LIMIT, type Limits } from "../d
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import { parseFilter, parseSortBy } from "../parser/parse.ts";
-import { basicTarget, checkBasic, readBasicFilter } from "./basic-filter.ts";
+import { basicFilterTarget, checkBasicFilter, readBasicFilter } from "./basic-filter.ts";
 import {
   isReserved,
   RESERVED_PARAMETERS,
@@ -17,22 +17,20 @@ import {
   type DecodedQuery,
   type DecodeQueryOptions,
 } from "./collection-query.ts";
-import { decodeParameters, type Parameter } from "./decode-parameters.ts";
+import { decodeParameters, type QueryParameter } from "./decode-parameters.ts";
 import { defaultSort } from "../checker/default-sort.ts";
-import { Findings } from "./findings.ts";
-import { readPage } from "./page-parameters.ts";
+import { DiagnosticCollector } from "./diagnostic-collector.ts";
+import { readPageParameters } from "./page-parameters.ts";
 import { encodeName } from "./percent-encoding.ts";
 import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 
 /**
- * Reads what a query string asks of a collection. It never throws on a string of any kind: the answer is a query, all
- * of it checked, or what is wrong with it and where.
+ * Decodes and checks the query string of a request to a collection. Returns a query or diagnostics; invalid strings never throw.
  *
- * A name that is neither reserved (`start`, `limit`, `filter`, `sortBy`), nor declared by the endpoint, nor a member is
- * an error. A reserved or declared parameter given twice must say the same both times; a member given twice is two
- * conditions.
+ * Names that are not reserved (`start`, `limit`, `filter`, `sortBy`), declared by the endpoint, or members are errors. A reserved
+ * or declared parameter can be repeated only with the same value. A repeated member is a second condition.
  *
- * @throws RangeError for limits that are no limits: a mistake of the program, not of a user.
+ * @throws RangeError for invalid limits in the options.
  * @example
  * const { query, diagnostics } = decodeQuery("?type=report%7Cfolder&filter=gt(size,10)&limit=20", { catalog });
  * print(query.filter) // and(in(type,'report','folder'),gt(size,10))
@@ -41,10 +39,10 @@ export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): Deco
   return new QueryDecoder(options).decode(raw);
 }
 
-/** A condition of the query, and the way to what is wrong with it. */
 interface Condition {
-  /** With spans in the raw string. */
+  /** Its spans are in the raw string. */
   readonly expression: Expression;
+  /** Checks the condition alone, for exact spans of diagnostics. */
   readonly check: () => readonly Diagnostic[];
 }
 
@@ -54,7 +52,7 @@ class QueryDecoder {
   readonly #catalog: Catalog | undefined;
   readonly #limits: Limits;
   readonly #declared: ReadonlySet<string>;
-  readonly #findings: Findings;
+  readonly #collector: DiagnosticCollector;
   readonly #basics: BasicFilter[] = [];
   readonly #conditions: Condition[] = [];
   #written: Expression | undefined;
@@ -67,23 +65,23 @@ class QueryDecoder {
     this.#check = { ...options, limits };
     this.#catalog = options.catalog;
     this.#declared = new Set([...(options.catalog?.parameters ?? []), ...(options.parameters ?? [])]);
-    this.#findings = new Findings(options.mode === "strict");
+    this.#collector = new DiagnosticCollector(options.mode === "strict");
   }
 
   decode(raw: string): DecodedQuery {
-    const findings = this.#findings;
+    const collector = this.#collector;
     const { parameters, diagnostics } = decodeParameters(raw);
-    findings.add(...diagnostics);
-    const single = new Map<string, Parameter>();
+    collector.add(...diagnostics);
+    const single = new Map<string, QueryParameter>();
     for (const parameter of parameters) {
       if (this.#isSingle(parameter.name)) this.#addSingle(parameter, single);
       else this.#addBasic(parameter);
     }
-    const page = readPage(single.get("start"), single.get("limit"), this.#options, findings);
-    const order = this.#readSortBy(single.get("sortBy"));
+    const page = readPageParameters(single.get("start"), single.get("limit"), this.#options, collector);
+    const sortBy = this.#readSortBy(single.get("sortBy"));
     const checkedFilter = this.#checkConditions();
-    if (findings.failed || checkedFilter === undefined || order === undefined) {
-      return { query: undefined, diagnostics: findings.finish() };
+    if (collector.hasErrors || checkedFilter === undefined || sortBy === undefined) {
+      return { query: undefined, diagnostics: collector.finish() };
     }
     const declared = new Map<string, string>();
     for (const [name, { value }] of single) if (!isReserved(name)) declared.set(name, value);
@@ -91,16 +89,16 @@ class QueryDecoder {
       query: {
         kind: "collectionQuery",
         ...page,
-        filter: this.#joined(),
+        filter: this.#joinedConditions(),
         written: this.#written,
         filterText: single.get("filter")?.value,
         basics: this.#basics,
-        sortBy: order.written,
+        sortBy: sortBy.written,
         parameters: declared,
         checkedFilter,
-        checkedSortBy: order.checked,
+        checkedSortBy: sortBy.checked,
       },
-      diagnostics: findings.finish(),
+      diagnostics: collector.finish(),
     };
   }
 
@@ -108,7 +106,7 @@ class QueryDecoder {
     return isReserved(name) || this.#declared.has(name);
   }
 
-  #addSingle(parameter: Parameter, seen: Map<string, Parameter>): void {
+  #addSingle(parameter: QueryParameter, seen: Map<string, QueryParameter>): void {
     const { name, value, span } = parameter;
     const earlier = seen.get(name);
     if (earlier === undefined) {
@@ -116,26 +114,29 @@ class QueryDecoder {
       if (name === "filter") this.#readFilter(parameter);
     } else if (earlier.value !== value) {
       const message = `${show(name)} is given twice, as '${show(earlier.value)}' and as '${show(value)}'.`;
-      this.#findings.add(diagnostic("repeated-parameter", span, message));
+      this.#collector.add(diagnostic("repeated-parameter", span, message));
     }
   }
 
-  #addBasic(parameter: Parameter): void {
-    if (this.#findings.full) return;
-    const target = basicTarget(parameter.name, this.#catalog);
+  #addBasic(parameter: QueryParameter): void {
+    if (this.#collector.isFull) return;
+    const target = basicFilterTarget(parameter.name, this.#catalog);
     if (target === undefined) {
-      this.#findings.add(this.#unknown(parameter));
+      this.#collector.add(this.#unknown(parameter));
       return;
     }
-    const found = readBasicFilter(parameter, target, this.#catalog, this.#limits, this.#findings);
+    const found = readBasicFilter(parameter, target, this.#catalog, this.#limits, this.#collector);
     if (found === undefined) return;
     const { basic, expression } = found;
     this.#basics.push(basic);
-    this.#conditions.push({ expression, check: () => checkBasic(expression, this.#catalog, this.#check) });
+    this.#conditions.push({
+      expression,
+      check: () => checkBasicFilter(expression, this.#catalog, this.#check),
+    });
   }
 
-  /** One answer for a name that nothing has and for a member that no filter may name. */
-  #unknown({ name, nameSpan }: Parameter): Diagnostic {
+  /** The same diagnostic for unknown names and for members that are not filterable, which must remain hidden. */
+  #unknown({ name, nameSpan }: QueryParameter): Diagnostic {
     const members = this.#catalog === undefined ? [] : usableNames(this.#catalog);
     const near = suggest(name, new Set([...RESERVED_PARAMETERS, ...this.#declared, ...members]));
     const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((each) => `'${each}'`))}?`;
@@ -144,9 +145,9 @@ class QueryDecoder {
     return diagnostic("unknown-parameter", nameSpan, message, fixes);
   }
 
-  #readFilter({ value, decoded }: Parameter): void {
+  #readFilter({ value, decoded }: QueryParameter): void {
     const { expression, diagnostics } = parseFilter(value, this.#check);
-    this.#findings.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
+    this.#collector.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
     if (expression === undefined || isTrue(expression)) return;
     this.#written = expressionInRaw(expression, decoded);
     this.#conditions.push({
@@ -159,54 +160,57 @@ class QueryDecoder {
   }
 
   #readSortBy(
-    parameter: Parameter | undefined,
+    parameter: QueryParameter | undefined,
   ): { written: SortBy | undefined; checked: CheckedSortBy } | undefined {
     const { expression, diagnostics } = parseSortBy(parameter?.value ?? "", this.#check);
     if (parameter === undefined || expression?.keys.length === 0) {
       return { written: undefined, checked: defaultSort(this.#catalog) };
     }
     const { decoded } = parameter;
-    this.#findings.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
+    this.#collector.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
     if (expression === undefined) return undefined;
     const written = sortByInRaw(expression, decoded);
     const result = checkSortBy(written, this.#catalog, this.#check);
     if (result.diagnostics.length > 0) {
       const found = checkSortBy(expression, this.#catalog, this.#check).diagnostics;
-      this.#findings.add(...found.map((each) => decoded.toRawDiagnostic(each)));
+      this.#collector.add(...found.map((each) => decoded.toRawDiagnostic(each)));
     }
     return result.ok ? { written, checked: result.sortBy } : undefined;
   }
 
   /**
-   * Checks all conditions as the one tree that the backends get. Places within a condition can be told exactly in its
-   * own decoded text alone, so where something is found each condition is checked by itself as well. The `and` between
-   * conditions is no call that anybody wrote: it needs no permission and takes nothing from the depth that a filter has.
+   * Checks all conditions as one tree, which the backends receive. If there are diagnostics, checks each condition again alone:
+   * only its own decoded text gives exact spans. The implicit `and` between conditions needs no permission and does not count
+   * for the limits.
    */
   #checkConditions(): CheckedFilter | undefined {
     const catalog = this.#catalog;
-    const several = this.#conditions.length > 1;
-    const joining = several && catalog?.functions?.has("and") === false;
+    const isJoined = this.#conditions.length > 1;
+    const needsAndPermission = isJoined && catalog?.functions?.has("and") === false;
     const { depth, nodes } = this.#limits;
-    const limits = !several
+    const limits = !isJoined
       ? this.#limits
       : {
           ...this.#limits,
           depth: Math.min(depth + 1, MAXIMUM_LIMITS.depth),
           nodes: Math.min(nodes + 1, MAXIMUM_LIMITS.nodes),
         };
-    const result = this.#findings.failed
+    const result = this.#collector.hasErrors
       ? undefined
-      : check(this.#joined(), joining ? withAnd(catalog) : catalog, { ...this.#check, limits });
-    if (result === undefined || joining || result.diagnostics.length > 0) {
-      for (const condition of this.#conditions) this.#findings.add(...condition.check());
+      : check(this.#joinedConditions(), needsAndPermission ? withAnd(catalog) : catalog, {
+          ...this.#check,
+          limits,
+        });
+    if (result === undefined || needsAndPermission || result.diagnostics.length > 0) {
+      for (const condition of this.#conditions) this.#collector.add(...condition.check());
     }
-    if (result === undefined || this.#findings.failed) return undefined;
+    if (result === undefined || this.#collector.hasErrors) return undefined;
     if (result.ok) return { ...result.filter, catalog };
-    this.#findings.add(...result.diagnostics);
+    this.#collector.add(...result.diagnostics);
     return undefined;
   }
 
-  #joined(): Expression {
+  #joinedConditions(): Expression {
     const [first, ...others] = this.#conditions.map(({ expression }) => expression);
     if (first === undefined) return boolean(true);
     if (others.length === 0) return first;

@@ -1,46 +1,45 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
-import { encodeText, readEncodedCharacter, type EncodingFault } from "./percent-encoding.ts";
+import { encodeText, readEncodedCharacter, type EncodingError } from "./percent-encoding.ts";
 
 /**
- * A stretch of a query string, decoded once, that still knows where each of its characters came from. So what is wrong
- * with a decoded filter is shown in the string that was sent, and a correction of the one is a correction of the other.
+ * A decoded part of a query string that maps offsets back to the raw string. Diagnostics and fixes for the decoded filter can
+ * then be reported for the raw string.
  */
 export class DecodedText {
-  /** What the stretch says. */
   readonly text: string;
-  /** Where it stands in the raw string. */
+  /** Span in the raw string. */
   readonly span: Span;
-  readonly #jumps: readonly Jump[];
+  readonly #encoded: readonly EncodedCharacterRange[];
 
-  constructor(text: string, span: Span, jumps: readonly Jump[]) {
+  constructor(text: string, span: Span, encoded: readonly EncodedCharacterRange[]) {
     this.text = text;
     this.span = span;
-    this.#jumps = jumps;
+    this.#encoded = encoded;
   }
 
   /**
-   * Where in the raw string a decoded offset stands. Takes O(log n). Within a character that takes two UTF-16 units,
-   * and that is encoded, it is where the character begins.
+   * Converts a decoded offset to an offset in the raw string, in O(log n). An offset between the two UTF-16 units of an encoded
+   * character maps to the start of the character.
    */
   toRaw(offset: number): number {
-    const jump = this.#jumpAt(offset);
-    if (jump === undefined) return this.span.start + offset;
-    return offset < jump.to ? jump.rawFrom : jump.rawTo + (offset - jump.to);
+    const range = this.#encodedAt(offset);
+    if (range === undefined) return this.span.start + offset;
+    return offset < range.to ? range.rawFrom : range.rawTo + (offset - range.to);
   }
 
-  /** Where in the raw string a decoded span stands: whole encoded characters. */
+  /** Converts a decoded span to a span in the raw string that contains whole encoded characters. */
   toRawSpan({ start, end }: Span): Span {
     const rawStart = this.toRaw(start);
     if (end <= start) return { start: rawStart, end: rawStart };
-    const jump = this.#jumpAt(end);
-    // An end within an encoded character takes all of it.
-    const within = jump !== undefined && jump.from < end && end < jump.to;
-    return { start: rawStart, end: within ? jump.rawTo : this.toRaw(end) };
+    const range = this.#encodedAt(end);
+    // An end within an encoded character includes all of it.
+    const within = range !== undefined && range.from < end && end < range.to;
+    return { start: rawStart, end: within ? range.rawTo : this.toRaw(end) };
   }
 
-  /** A finding in the decoded text as one in the raw string; what its fixes write is encoded. */
+  /** Converts a diagnostic for the decoded text to one for the raw string. Percent-encodes the text of its fixes. */
   toRawDiagnostic(found: Diagnostic): Diagnostic {
     const fixes = found.fixes.map(({ title, edits }) => ({
       title,
@@ -52,26 +51,25 @@ export class DecodedText {
     return { ...found, span: this.toRawSpan(found.span), fixes };
   }
 
-  /** A part of the text, as a decoded text of its own. */
   slice(start: number, end: number): DecodedText {
-    const jumps = this.#jumps
+    const encoded = this.#encoded
       .slice(this.#indexAt(start - 1) + 1, this.#indexAt(end - 1) + 1)
-      .map((jump) => ({ ...jump, from: jump.from - start, to: jump.to - start }));
-    return new DecodedText(this.text.slice(start, end), this.toRawSpan({ start, end }), jumps);
+      .map((range) => ({ ...range, from: range.from - start, to: range.to - start }));
+    return new DecodedText(this.text.slice(start, end), this.toRawSpan({ start, end }), encoded);
   }
 
-  /** The last jump that begins at or in front of an offset. */
-  #jumpAt(offset: number): Jump | undefined {
-    return this.#jumps[this.#indexAt(offset)];
+  /** The last encoded character that begins at or before an offset. */
+  #encodedAt(offset: number): EncodedCharacterRange | undefined {
+    return this.#encoded[this.#indexAt(offset)];
   }
 
   #indexAt(offset: number): number {
-    return firstIndexWhere(0, this.#jumps.length, (i) => this.#jumps[i]!.from > offset) - 1;
+    return firstIndexWhere(0, this.#encoded.length, (i) => this.#encoded[i]!.from > offset) - 1;
   }
 }
 
-/** An encoded character: where it stands in the decoded text and in the raw string. Between two, units correspond. */
-interface Jump {
+/** Position of an encoded character in the decoded text and in the raw string. Other characters map one to one. */
+interface EncodedCharacterRange {
   readonly from: number;
   readonly to: number;
   readonly rawFrom: number;
@@ -79,11 +77,11 @@ interface Jump {
 }
 
 /**
- * Decodes a stretch of a query string: `+` is a space, `%` and two hexadecimal digits are a byte of UTF-8, anything else
- * is itself. Takes linear time and decodes once: `%2527` is `%27`.
+ * Decodes a part of a query string in linear time: `+` is a space, `%` and two hexadecimal digits are a byte of UTF-8. Decodes
+ * only once: `%2527` is `%27`.
  */
-export function decodeStretch(raw: string, start: number, end: number): DecodedText | EncodingFault {
-  const jumps: Jump[] = [];
+export function decodeRange(raw: string, start: number, end: number): DecodedText | EncodingError {
+  const encoded: EncodedCharacterRange[] = [];
   let text = "";
   let plain = start;
   for (let at = start; at < end;) {
@@ -94,7 +92,7 @@ export function decodeStretch(raw: string, start: number, end: number): DecodedT
       text += raw.slice(plain, at);
       const from = text.length;
       text += found.text;
-      jumps.push({ from, to: text.length, rawFrom: at, rawTo: found.end });
+      encoded.push({ from, to: text.length, rawFrom: at, rawTo: found.end });
       plain = at = found.end;
     } else if (code === 0x2b) {
       text += raw.slice(plain, at) + " ";
@@ -102,12 +100,12 @@ export function decodeStretch(raw: string, start: number, end: number): DecodedT
     } else if (code >= 0xd800 && code <= 0xdfff) {
       const next = at + 1 < end ? raw.charCodeAt(at + 1) : 0;
       if (code >= 0xdc00 || next < 0xdc00 || next > 0xdfff) {
-        return { start: at, end: at + 1, reason: "it is half of a surrogate pair", loosePercent: false };
+        return { start: at, end: at + 1, reason: "it is half of a surrogate pair", isStrayPercent: false };
       }
       at += 2;
     } else {
       at++;
     }
   }
-  return new DecodedText(text + raw.slice(plain, end), { start, end }, jumps);
+  return new DecodedText(text + raw.slice(plain, end), { start, end }, encoded);
 }

@@ -1,10 +1,10 @@
-/** Query strings of collections: decoding and encoding them, and the links and the envelope of a page. */
+/** Query strings of collections: decoding, encoding, page links, and the representation of a page. */
 export {
   decodeParameters,
   MAXIMUM_PARAMETERS,
   MAXIMUM_QUERY_LENGTH,
   type DecodedParameters,
-  type Parameter,
+  type QueryParameter,
 } from "./decode-parameters.ts";
 export { DecodedText } from "./decoded-text.ts";
 export { decodeQuery } from "./decode-query.ts";
@@ -15,7 +15,7 @@ export {
   type DecodedQuery,
   type DecodeQueryOptions,
 } from "./collection-query.ts";
-export { encodeQuery, type QueryParts } from "./encode-query.ts";
+export { encodeQuery, type QueryStringParts } from "./encode-query.ts";
 export { encodeName, encodeText } from "./percent-encoding.ts";
 export { COLLECTION_TYPE, pageLinks, type PageLink, type PageLinksOptions } from "./links.ts";
 export {

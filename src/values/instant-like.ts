@@ -1,14 +1,14 @@
 import { formatInstant, type Instant } from "./instant.ts";
 
 /*
- * Instants that programs hold as objects, for those who build expressions: `Date`, Temporal and Luxon. They are known
- * by what they can do, not by their class, since another copy of a library or another realm has another class.
- * Rows are never read this way: nothing of a row is ever called.
+ * Reads instants from `Date`, Temporal and Luxon objects that programs pass when they build expressions. Objects are recognized
+ * by their methods, not by `instanceof`, which fails for other copies of a library and other realms. Not for values of rows: no
+ * method of a row is ever called.
  */
 
 /**
- * The instant of a `Date`, of a Temporal `Instant` or `ZonedDateTime`, or of a Luxon `DateTime`; undefined for
- * anything else, for an invalid date, and outside of the years 0001 to 9999.
+ * Returns the instant of a `Date`, a Temporal `Instant` or `ZonedDateTime`, or a Luxon `DateTime`. Undefined for other values,
+ * for invalid dates, and outside the years 0001 to 9999.
  *
  * @example instantOf(new Date(1500)) // { milliseconds: 1500, nanoseconds: 0 }
  */
@@ -19,11 +19,11 @@ export function instantOf(value: unknown): Instant | undefined {
 }
 
 /**
- * The date-time literal of what `instantOf` accepts.
+ * Returns the date-time literal of a value that `instantOf` accepts.
  *
  * @example dateTimeText(new Date(1500)) // "1970-01-01T00:00:01.500Z"
  */
-export function dateTimeText(value: unknown): string | undefined {
+export function dateTimeLiteral(value: unknown): string | undefined {
   const instant = instantOf(value);
   return instant && formatInstant(instant, "dateTime");
 }
@@ -32,7 +32,7 @@ function fromDate(value: object): Instant | undefined {
   try {
     return ofMilliseconds(Date.prototype.getTime.call(value));
   } catch {
-    return undefined; // no Date of any realm
+    return undefined; // not a Date of any realm
   }
 }
 
@@ -59,7 +59,7 @@ function ofMilliseconds(milliseconds: number): Instant | undefined {
   return Number.isInteger(milliseconds) ? { milliseconds, nanoseconds: 0 } : undefined;
 }
 
-/** Whether the language has a literal for the instant. */
+/** Whether the filter language has a literal for the instant. */
 function isWritable({ milliseconds }: Instant): boolean {
   return milliseconds >= EARLIEST && milliseconds <= LATEST;
 }

@@ -1,10 +1,9 @@
-import { DAY, dayNumber, dayText, daysInMonth, digits } from "./calendar.ts";
+import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } from "./calendar.ts";
 
 /*
- * Dates, times and date-times: their text becomes a place on the time line, and places are what is compared, to the
- * nanosecond. Rows are read here, one text at a time, so the reader goes over character codes, leaves its result in
- * one shared object and allocates nothing. Neither `Date` nor the zone of the machine takes part: a text without a
- * zone is in UTC. Rule: grammar.md, "Dates and times".
+ * Parses and compares dates, times and date-times with nanosecond precision. Evaluation parses one string per row, so the
+ * parser reads character codes, writes its result to a shared object and allocates nothing. Strings without a time zone are in
+ * UTC, whatever the local time zone is. See grammar.md, "Dates and times".
  *
  *   date      yyyy-MM-dd                     years 0001 to 9999
  *   time      HH:mm[:ss[.fraction]][zone]    fraction of 1 to 9 digits; 24:00:00 is the end of the day
@@ -15,52 +14,54 @@ import { DAY, dayNumber, dayText, daysInMonth, digits } from "./calendar.ts";
 export type TemporalType = "date" | "time" | "dateTime";
 
 /**
- * A place on the time line: whole milliseconds since 1970-01-01T00:00:00Z, and the nanoseconds (0 to 999 999) beyond.
- * A date is its first instant in UTC. A time counts from midnight, its zone taken off and nothing wrapped, so that
- * it may lie before midnight or after the end of the day.
+ * A point in time: milliseconds since 1970-01-01T00:00:00Z, plus nanoseconds from 0 to 999 999. A date is its first instant in
+ * UTC. A time is relative to midnight UTC and does not wrap around: with a zone it can be negative or greater than a day.
  */
 export interface Instant {
   readonly milliseconds: number;
   readonly nanoseconds: number;
 }
 
-/** Where `readTemporal` leaves its result. It holds until the next reading; copy it to keep it. */
-export const reading: { milliseconds: number; nanoseconds: number } = { milliseconds: 0, nanoseconds: 0 };
+/** Result of the last successful `readTemporal`. The next call overwrites it. */
+export const lastReadInstant: { milliseconds: number; nanoseconds: number } = {
+  milliseconds: 0,
+  nanoseconds: 0,
+};
 
 /**
- * The instant of a text, or undefined if the whole text is not exactly of the form.
+ * Parses a string. Returns undefined if it does not match the format exactly.
  *
  * @example parseTemporal("time", "00:00:01.5") // { milliseconds: 1500, nanoseconds: 0 }
  */
 export function parseTemporal(type: TemporalType, text: string): Instant | undefined {
-  return readTemporal(type, text) ? { ...reading } : undefined;
+  return readTemporal(type, text) ? { ...lastReadInstant } : undefined;
 }
 
 /**
- * Reads a text without allocating: true if the whole text is of the form, and then `reading` holds the instant.
- * `any-dated` takes a date or a date-time, since these two compare with each other.
+ * Parses a string into `lastReadInstant` without allocation. Returns whether it matches the format exactly. `any-dated` accepts
+ * dates and date-times, which are comparable.
  */
 export function readTemporal(type: TemporalType | "any-dated", text: string): boolean {
-  if (type === "time") return readClock(text, 0, 0);
+  if (type === "time") return readTime(text, 0, 0);
   if (text.length === 10) {
     if (type === "dateTime") return false;
-    const day = readDay(text);
+    const day = readDate(text);
     if (day === NO_DAY) return false;
-    reading.milliseconds = day * DAY;
-    reading.nanoseconds = 0;
+    lastReadInstant.milliseconds = day * DAY_IN_MILLISECONDS;
+    lastReadInstant.nanoseconds = 0;
     return true;
   }
-  if (type === "date" || text.length < SHORTEST_DATE_TIME || text.charCodeAt(10) !== T) return false;
-  const day = readDay(text);
-  return day !== NO_DAY && readClock(text, 11, day * DAY);
+  if (type === "date" || text.length < MINIMUM_DATE_TIME_LENGTH || text.charCodeAt(10) !== T) return false;
+  const day = readDate(text);
+  return day !== NO_DAY && readTime(text, 11, day * DAY_IN_MILLISECONDS);
 }
 
-/** Orders two instants of comparable types: below zero if `a` is earlier. */
+/** Compares two instants of comparable types. Negative if `a` is earlier. */
 export function compareInstants(a: Instant, b: Instant): number {
   return a.milliseconds - b.milliseconds || a.nanoseconds - b.nanoseconds;
 }
 
-/** Which of the three forms a text has, or undefined if it is none of them or names a day or an hour that is not. */
+/** Returns the type of a valid date, time or date-time, or undefined. */
 export function classifyTemporal(text: string): TemporalType | undefined {
   if (readTemporal("dateTime", text)) return "dateTime";
   if (readTemporal("date", text)) return "date";
@@ -68,46 +69,53 @@ export function classifyTemporal(text: string): TemporalType | undefined {
 }
 
 /**
- * The canonical text of an instant: in UTC (`Z`), with a fraction of 0, 3, 6 or 9 digits, the fewest that keep it
- * whole. An instant that UTC cannot write (a time before midnight or after the end of the day, a date-time just
- * outside of the years 0001 to 9999) is written in the nearest whole-hour zone that can. A date is its day in UTC.
+ * Formats an instant canonically: in UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Instants that cannot be
+ * written in UTC (times before midnight or after the end of the day, date-times just outside the years 0001 to 9999) are written
+ * in the nearest whole-hour time zone that can represent them. A date is its day in UTC.
  *
  * @example formatInstant({ milliseconds: 1500, nanoseconds: 0 }, "time") // "00:00:01.500Z"
  */
 export function formatInstant(instant: Instant, type: TemporalType): string {
   const { milliseconds, nanoseconds } = instant;
-  if (type === "date") return dayText(Math.floor(milliseconds / DAY));
-  const first = type === "time" ? 0 : FIRST;
-  const last = type === "time" ? DAY : LAST;
+  if (type === "date") return formatDay(Math.floor(milliseconds / DAY_IN_MILLISECONDS));
+  const first = type === "time" ? 0 : EARLIEST_DATE_TIME;
+  const last = type === "time" ? DAY_IN_MILLISECONDS : LATEST_DATE_TIME;
   const late = milliseconds - last + nanoseconds / 1_000_000;
   const early = first - milliseconds;
-  const zone = late > 0 ? -Math.ceil(late / HOUR) : early > 0 ? Math.ceil(early / HOUR) : 0;
-  const local = milliseconds + zone * HOUR;
+  const zone =
+    late > 0
+      ? -Math.ceil(late / HOUR_IN_MILLISECONDS)
+      : early > 0
+        ? Math.ceil(early / HOUR_IN_MILLISECONDS)
+        : 0;
+  const local = milliseconds + zone * HOUR_IN_MILLISECONDS;
   const isEnd = local === last;
-  const day = Math.floor(local / DAY) - (isEnd ? 1 : 0);
-  const date = type === "time" ? "" : `${dayText(day)}T`;
-  return date + clockText(local - day * DAY, nanoseconds) + zoneText(zone);
+  const day = Math.floor(local / DAY_IN_MILLISECONDS) - (isEnd ? 1 : 0);
+  const date = type === "time" ? "" : `${formatDay(day)}T`;
+  return date + clockText(local - day * DAY_IN_MILLISECONDS, nanoseconds) + zoneText(zone);
 }
 
 function clockText(milliseconds: number, nanoseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
-  const fraction = digits(milliseconds % 1000, 3) + digits(nanoseconds, 6);
+  const fraction = padDigits(milliseconds % 1000, 3) + padDigits(nanoseconds, 6);
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const width = fraction.endsWith("000000000") ? 0 : nanoseconds === 0 ? 3 : nanoseconds % 1000 === 0 ? 6 : 9;
-  return clock.map((part) => digits(part, 2)).join(":") + (width === 0 ? "" : `.${fraction.slice(0, width)}`);
+  return (
+    clock.map((part) => padDigits(part, 2)).join(":") + (width === 0 ? "" : `.${fraction.slice(0, width)}`)
+  );
 }
 
 function zoneText(hours: number): string {
-  return hours === 0 ? "Z" : `${hours < 0 ? "-" : "+"}${digits(Math.abs(hours), 2)}:00`;
+  return hours === 0 ? "Z" : `${hours < 0 ? "-" : "+"}${padDigits(Math.abs(hours), 2)}:00`;
 }
 
 /*
- * A digit d, taken as code - 48, is none where `d | (9 - d)` is below zero. The readers join these for all digits of
- * a part and branch once.
+ * For d = character code - 48, `d | (9 - d)` is negative if the character is not a digit. The parsers combine these values for
+ * several digits with `|`, so that they branch only once.
  */
 
-/** The number of the day that the first ten characters name, or `NO_DAY`. The text has at least ten. */
-function readDay(text: string): number {
+/** Returns the day number of the first ten characters, or `NO_DAY`. Requires at least ten characters. */
+function readDate(text: string): number {
   const y0 = text.charCodeAt(0) - ZERO;
   const y1 = text.charCodeAt(1) - ZERO;
   const y2 = text.charCodeAt(2) - ZERO;
@@ -127,8 +135,8 @@ function readDay(text: string): number {
   return day > 28 && day > daysInMonth(year, month) ? NO_DAY : dayNumber(year, month, day);
 }
 
-/** Reads a time from `at` to the end of the text into `reading`, on the day that begins at `midnight`. */
-function readClock(text: string, at: number, midnight: number): boolean {
+/** Parses a time from `at` to the end of the string. `midnight` is the start of its day in milliseconds. */
+function readTime(text: string, at: number, midnight: number): boolean {
   const end = text.length;
   if (end < at + 5) return false;
   const h0 = text.charCodeAt(at) - ZERO;
@@ -156,19 +164,20 @@ function readClock(text: string, at: number, midnight: number): boolean {
         nanoseconds = nanoseconds * 10 + digit;
       }
       if (position === first) return false;
-      nanoseconds *= SCALE[position - first]!;
+      nanoseconds *= NANOSECONDS_PER_FRACTION_UNIT[position - first]!;
     }
   }
   if (hour === 24 && (minute | second | nanoseconds) !== 0) return false;
   const zone = position === end ? 0 : readZone(text, position);
   if (zone === NO_ZONE) return false;
   const milliseconds = (nanoseconds / 1_000_000) | 0;
-  reading.milliseconds = midnight + (((hour * 60 + minute - zone) * 60 + second) * 1000 + milliseconds);
-  reading.nanoseconds = nanoseconds - milliseconds * 1_000_000;
+  lastReadInstant.milliseconds =
+    midnight + (((hour * 60 + minute - zone) * 60 + second) * 1000 + milliseconds);
+  lastReadInstant.nanoseconds = nanoseconds - milliseconds * 1_000_000;
   return true;
 }
 
-/** The minutes east of UTC of the zone from `at` to the end of the text, or `NO_ZONE`. */
+/** Parses a zone from `at` to the end of the string. Returns its minutes east of UTC, or `NO_ZONE`. */
 function readZone(text: string, at: number): number {
   const sign = text.charCodeAt(at);
   if (text.length === at + 1) return sign === Z ? 0 : NO_ZONE;
@@ -177,11 +186,11 @@ function readZone(text: string, at: number): number {
   const minutes = twoDigits(text, at + 4);
   if (hours < 0 || minutes < 0 || minutes > 59) return NO_ZONE;
   const zone = hours * 60 + minutes;
-  if (zone > FARTHEST_ZONE) return NO_ZONE;
+  if (zone > MAXIMUM_ZONE_MINUTES) return NO_ZONE;
   return sign === PLUS ? zone : sign === MINUS ? -zone : NO_ZONE;
 }
 
-/** The number of two decimal digits, or below zero if there is anything else. */
+/** Returns the value of two decimal digits, or -1. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
@@ -196,17 +205,16 @@ const MINUS = 0x2d;
 const T = 0x54;
 const Z = 0x5a;
 
-/** What makes a fraction of so many digits count nanoseconds. */
-const SCALE = [0, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1] as const;
+/** Nanoseconds of the last digit of a fraction, by its number of digits. */
+const NANOSECONDS_PER_FRACTION_UNIT = [0, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1] as const;
 
-/** `2020-01-01T00:00` */
-const SHORTEST_DATE_TIME = 16;
+/** Length of `2020-01-01T00:00`. */
+const MINIMUM_DATE_TIME_LENGTH = 16;
 
-const HOUR = 3_600_000;
-const FARTHEST_ZONE = 18 * 60;
+const HOUR_IN_MILLISECONDS = 3_600_000;
+const MAXIMUM_ZONE_MINUTES = 18 * 60;
 const NO_DAY = 0x3fff_ffff;
 const NO_ZONE = 0x3fff_ffff;
 
-/** 0001-01-01T00:00:00Z and 9999-12-31T24:00:00Z. */
-const FIRST = dayNumber(1, 1, 1) * DAY;
-const LAST = (dayNumber(9999, 12, 31) + 1) * DAY;
+const EARLIEST_DATE_TIME = dayNumber(1, 1, 1) * DAY_IN_MILLISECONDS;
+const LATEST_DATE_TIME = (dayNumber(9999, 12, 31) + 1) * DAY_IN_MILLISECONDS;

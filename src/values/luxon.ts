@@ -1,4 +1,4 @@
 import * as library from "luxon";
 
-/** Luxon, asked for where it is needed: it understands dates of other forms, for the words of an error only. */
+/** Loads Luxon lazily. Only error messages need it, to parse dates in other formats. */
 export const luxon = () => library;

@@ -1,11 +1,11 @@
-/** One own property of an object; for where a copy would be made at each call. */
+/** Returns an own property. Unlike `ownProperties`, makes no copy. */
 export function ownProperty<T extends object, K extends keyof T>(object: T, key: K): T[K] | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /**
- * The own properties of an object, on one that inherits nothing. What is optional is read from it: in a process whose
- * `Object.prototype` was polluted, an option that nobody gave stays one that nobody gave.
+ * Copies the own properties to an object without a prototype. Public functions read their options from the copy, so that a
+ * polluted `Object.prototype` cannot set an option.
  *
  * @example const { mode, limits } = ownProperties(options);
  */

@@ -3,33 +3,32 @@ import { classifyTemporal } from "./instant.ts";
 import { luxon } from "./luxon.ts";
 
 /*
- * Why a text that looks like a date, a time or a date-time is none, and what was probably meant. For error messages
- * only. The text is taken apart loosely; what the calendar or the clock does not have is named first, then what is
- * merely written in another way. A suggestion is always a literal that the reader accepts.
+ * Explains why a string is not a valid date, time or date-time, and suggests a correction, for error messages. Impossible days
+ * and times are reported before errors of format. Suggestions are always valid literals.
  */
 
 export interface TemporalExplanation {
-  /** In plain words, without a full stop: `February 2023 has 28 days`. */
+  /** A clause without a final period: `February 2023 has 28 days`. */
   readonly reason: string;
-  /** The literal that was probably meant, where that is clear. */
+  /** The literal that was probably meant. */
   readonly suggestion?: string;
 }
 
 /**
- * Explains a text that `classifyTemporal` refuses.
+ * Explains a string for which `classifyTemporal` returns undefined.
  *
  * @example explainTemporal("2020-1-5") // { reason: "the month has two digits", suggestion: "2020-01-05" }
  */
 export function explainTemporal(text: string): TemporalExplanation {
-  const trimmed = text.length > LONGEST ? "" : text.trim();
+  const trimmed = text.length > MAXIMUM_EXPLAINED_LENGTH ? "" : text.trim();
   const [, year, month, day, separator = "", rest = ""] = LOOSE_DATE.exec(trimmed) ?? [];
   const date: LooseDate | undefined =
     year !== undefined && month !== undefined && day !== undefined ? { year, month, day } : undefined;
-  const clock = looseClock(date === undefined ? trimmed : rest);
+  const time = looseTime(date === undefined ? trimmed : rest);
   if (date !== undefined && separator + rest === "") return explainParts(date, "", undefined);
-  if (clock !== undefined && (date === undefined || separator !== ""))
-    return explainParts(date, separator, clock);
-  return explainForeign(trimmed) ?? { reason: FORMS };
+  if (time !== undefined && (date === undefined || separator !== ""))
+    return explainParts(date, separator, time);
+  return explainOtherFormat(trimmed) ?? { reason: VALID_FORMATS };
 }
 
 interface LooseDate {
@@ -38,38 +37,36 @@ interface LooseDate {
   readonly day: string;
 }
 
-interface LooseClock {
+interface LooseTime {
   readonly hour: string;
   readonly minute: string;
   readonly second: string | undefined;
-  /** With the character in front of it. */
+  /** Including the decimal separator. */
   readonly fraction: string;
   readonly zone: string;
 }
 
-function looseClock(text: string): LooseClock | undefined {
-  const [, hour, minute, second, fraction = "", zone = ""] = LOOSE_CLOCK.exec(text) ?? [];
+function looseTime(text: string): LooseTime | undefined {
+  const [, hour, minute, second, fraction = "", zone = ""] = LOOSE_TIME.exec(text) ?? [];
   return hour === undefined || minute === undefined ? undefined : { hour, minute, second, fraction, zone };
 }
 
-function explainParts(
-  date: LooseDate | undefined,
-  separator: string,
-  clock?: LooseClock,
-): TemporalExplanation {
-  const impossible = (date && impossibleDay(date)) ?? (clock && impossibleTime(clock));
+function explainParts(date: LooseDate | undefined, separator: string, time?: LooseTime): TemporalExplanation {
+  const impossible = (date && impossibleDay(date)) ?? (time && impossibleTime(time));
   if (impossible !== undefined) return { reason: impossible };
   const reason =
-    (date && misspeltDate(date)) ?? (clock && (misspeltSeparator(date, separator) ?? misspeltClock(clock)));
-  const meant = [date && plainDate(date), clock && plainClock(clock)].filter((part) => part !== undefined);
-  return suggest(reason ?? FORMS, meant.join("T"));
+    (date && misspelledDate(date)) ??
+    (time && (misspelledSeparator(date, separator) ?? misspelledTime(time)));
+  const meant = [date && canonicalDate(date), time && canonicalTime(time)].filter(
+    (part) => part !== undefined,
+  );
+  return withSuggestion(reason ?? VALID_FORMATS, meant.join("T"));
 }
 
-function suggest(reason: string, suggestion: string): TemporalExplanation {
+function withSuggestion(reason: string, suggestion: string): TemporalExplanation {
   return classifyTemporal(suggestion) === undefined ? { reason } : { reason, suggestion };
 }
 
-/** What the calendar does not have. */
 function impossibleDay({ year, month, day }: LooseDate): string | undefined {
   const number = Number(year);
   if (number === 0) return "there is no year 0000: years go from 0001 to 9999";
@@ -82,8 +79,7 @@ function impossibleDay({ year, month, day }: LooseDate): string | undefined {
   return Number(day) > last ? `${name} ${year} has ${last} days` : undefined;
 }
 
-/** What the clock does not have. */
-function impossibleTime({ hour, minute, second = "00", fraction, zone }: LooseClock): string | undefined {
+function impossibleTime({ hour, minute, second = "00", fraction, zone }: LooseTime): string | undefined {
   if (Number(hour) > 24) return `a day has 24 hours: ${hour}:${minute}:${second}`;
   if (Number(minute) > 59) return `an hour has the minutes 00 to 59: ${minute}`;
   if (Number(second) === 60)
@@ -99,16 +95,16 @@ function impossibleTime({ hour, minute, second = "00", fraction, zone }: LooseCl
   return isFar ? `a zone is at most 18:00 from UTC: ${zone.trim()}` : undefined;
 }
 
-function misspeltDate({ month, day }: LooseDate): string | undefined {
+function misspelledDate({ month, day }: LooseDate): string | undefined {
   if (month.length === 1) return "the month has two digits";
   return day.length === 1 ? "the day has two digits" : undefined;
 }
 
-function misspeltSeparator(date: LooseDate | undefined, separator: string): string | undefined {
+function misspelledSeparator(date: LooseDate | undefined, separator: string): string | undefined {
   return date !== undefined && separator !== "T" ? "a `T` joins the date and the time" : undefined;
 }
 
-function misspeltClock({ hour, minute, second, fraction, zone }: LooseClock): string | undefined {
+function misspelledTime({ hour, minute, second, fraction, zone }: LooseTime): string | undefined {
   if (hour.length === 1) return "the hour has two digits";
   if (minute.length === 1) return "the minute has two digits";
   if (second?.length === 1) return "the second has two digits";
@@ -120,40 +116,40 @@ function misspeltClock({ hour, minute, second, fraction, zone }: LooseClock): st
   return "a zone is `Z`, `+HH:mm` or `-HH:mm`";
 }
 
-function plainDate({ year, month, day }: LooseDate): string {
+function canonicalDate({ year, month, day }: LooseDate): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-function plainClock({ hour, minute, second, fraction, zone }: LooseClock): string {
+function canonicalTime({ hour, minute, second, fraction, zone }: LooseTime): string {
   const parts = [hour, minute, ...(second === undefined ? [] : [second])].map((part) =>
     part.padStart(2, "0"),
   );
   const digits = fraction.slice(1, 10);
-  return parts.join(":") + (digits === "" ? "" : `.${digits}`) + plainZone(zone);
+  return parts.join(":") + (digits === "" ? "" : `.${digits}`) + canonicalZone(zone);
 }
 
-function plainZone(zone: string): string {
+function canonicalZone(zone: string): string {
   const [, hours, minutes = "00"] = LOOSE_OFFSET.exec(zone) ?? [];
   if (hours === undefined) return zone.trim() === "" ? "" : "Z";
   return `${zone.includes("-") ? "-" : "+"}${hours.padStart(2, "0")}:${minutes}`;
 }
 
-/** Forms of other standards. Luxon reads them; it is asked only for texts that name a whole day. */
-function explainForeign(text: string): TemporalExplanation | undefined {
+/** Recognizes formats of other standards with Luxon, if the string contains a complete date. */
+function explainOtherFormat(text: string): TemporalExplanation | undefined {
   const { DateTime } = luxon();
   const options = { zone: "utc", locale: "en" };
-  for (const form of FOREIGN) {
+  for (const form of OTHER_FORMATS) {
     if (!form.looks.test(text)) continue;
     const parsed = form.isMail ? DateTime.fromRFC2822(text, options) : DateTime.fromISO(text, options);
     const other = parsed.isValid || !form.isMail ? parsed : DateTime.fromHTTP(text, options);
     if (!other.isValid) continue;
     const iso = other.toISO({ suppressMilliseconds: true });
-    return suggest(form.reason, /[T:]/.test(text.slice(4)) ? iso : iso.slice(0, 10));
+    return withSuggestion(form.reason, /[T:]/.test(text.slice(4)) ? iso : iso.slice(0, 10));
   }
   return undefined;
 }
 
-const FOREIGN = [
+const OTHER_FORMATS = [
   { looks: /^\d{8}(?:T[\d:.+Z-]*)?$/, isMail: false, reason: "hyphens stand between year, month and day" },
   {
     looks: /^\d{4}-\d\d-\d\dT\d{4}/,
@@ -169,13 +165,13 @@ const FOREIGN = [
   },
 ] as const;
 
-/** Longer texts are none of the forms that are explained. */
-const LONGEST = 64;
+/** Longer strings have no supported format. */
+const MAXIMUM_EXPLAINED_LENGTH = 64;
 
-const FORMS = "a date is written 2020-01-31, a time 13:45:10 and a date-time 2020-01-31T13:45:10Z";
+const VALID_FORMATS = "a date is written 2020-01-31, a time 13:45:10 and a date-time 2020-01-31T13:45:10Z";
 
 const LOOSE_DATE = /^([+-]?\d{1,6})-(\d{1,2})-(\d{1,2})(?:([Tt ]|$)(.*))?$/s;
-const LOOSE_CLOCK =
+const LOOSE_TIME =
   /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})([.,]\d*)?)?( ?(?:[Zz]|UTC|GMT)| ?[+-]\d{1,2}(?::?\d\d)?| \d\d:\d\d)?$/;
 const LOOSE_OFFSET = /^ ?[+-]?(\d{1,2}):?(\d\d)?$/;
 

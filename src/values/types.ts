@@ -1,9 +1,6 @@
-/**
- * The types of single values. `integer` and `number` are both numeric and compare with each other.
- */
+/** Types of single values. `integer` and `number` are comparable with each other. */
 export type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
-/** The one list of scalar types. */
 export const SCALAR_TYPES = [
   "boolean",
   "integer",
@@ -14,7 +11,6 @@ export const SCALAR_TYPES = [
   "dateTime",
 ] as const satisfies readonly ScalarType[];
 
-/** A type as the checker knows it: scalar, or made of others. */
 export type ValueType =
   | { readonly type: ScalarType }
   | { readonly type: "list"; readonly items: ValueType }
@@ -22,8 +18,8 @@ export type ValueType =
   | { readonly type: "object" };
 
 /**
- * A value as the evaluator knows it. `null` stands for every way of not being there. Dates, times and date-times are
- * their text until they are compared.
+ * A value during evaluation. `null` also represents missing values. Dates, times and date-times are strings until they are
+ * compared.
  */
 export type Value = null | boolean | number | bigint | string | readonly unknown[] | object;
 
@@ -39,14 +35,14 @@ export function isTemporal(type: string): type is "date" | "time" | "dateTime" {
   return type === "date" || type === "time" || type === "dateTime";
 }
 
-/** The words for a type in a sentence: `a date-time`, `a list of strings`. */
+/** A type in a sentence: `a date-time`, `a list of strings`. */
 export function describeType(type: ValueType): string {
   if (type.type === "list") return `a list of ${PLURALS[type.items.type]}`;
   if (type.type === "map") return `a map of ${PLURALS[type.values.type]}`;
-  return ONE[type.type];
+  return SINGULARS[type.type];
 }
 
-const ONE = {
+const SINGULARS = {
   boolean: "a boolean",
   integer: "an integer",
   number: "a number",

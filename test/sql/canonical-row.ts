@@ -1,8 +1,8 @@
 import { declaredReader } from "../../src/evaluator/declared-value.ts";
-import { readTemporal, reading, type TemporalType } from "../../src/values/instant.ts";
+import { readTemporal, lastReadInstant, type TemporalType } from "../../src/values/instant.ts";
 import { dateString, dateTimeString, timeString } from "../../src/sql/dialects/shared/temporal-strings.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
-import { isNull, own } from "../../src/values/read-path.ts";
+import { isNullValue, ownDataProperty } from "../../src/values/read-path.ts";
 import type { Value } from "../../src/values/types.ts";
 
 /** Digits of a second's fraction that a table stores; what is finer is cut off before the row is loaded. */
@@ -24,8 +24,8 @@ export function canonicalRow(
   // Made of entries: a property may be called __proto__.
   return Object.fromEntries(
     [...catalog.members.byName.values()].map((member) => {
-      const value = own(row, member.property);
-      return [member.property, isNull(value) ? null : canonicalValue(value, member, precision)];
+      const value = ownDataProperty(row, member.property);
+      return [member.property, isNullValue(value) ? null : canonicalValue(value, member, precision)];
     }),
   );
 }
@@ -65,7 +65,7 @@ function temporalText(value: unknown, type: TemporalType, precision: StoredPreci
       ? new Date(Date.prototype.getTime.call(value)).toISOString()
       : value;
   if (typeof text !== "string" || !readTemporal(type, text)) return null;
-  const { milliseconds, nanoseconds } = reading;
+  const { milliseconds, nanoseconds } = lastReadInstant;
   const instant = BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
   if (type === "date") return dateString(instant);
   if (type === "time")
@@ -99,10 +99,10 @@ export function jsonText(value: unknown): string | undefined {
   }
   if (value instanceof Date) return JSON.stringify(temporalText(value, "dateTime", { dateTime: 3, time: 3 }));
   if (Array.isArray(value)) {
-    return `[${Array.from({ length: value.length }, (_, i) => jsonText(own(value, String(i))) ?? "null").join(",")}]`;
+    return `[${Array.from({ length: value.length }, (_, i) => jsonText(ownDataProperty(value, String(i))) ?? "null").join(",")}]`;
   }
   const entries = Object.keys(value).flatMap((key) => {
-    const text = jsonText(own(value, key));
+    const text = jsonText(ownDataProperty(value, key));
     return text === undefined ? [] : [`${JSON.stringify(clean(key))}:${text}`];
   });
   return `{${entries.join(",")}}`;

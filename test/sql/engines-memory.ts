@@ -11,7 +11,7 @@ import { writeCollection } from "../../src/engine/store/file/write-collection.ts
 import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
 import { MemoryStore } from "../../src/engine/store/queries/store.ts";
 import type { Thresholds } from "../../src/engine/store/tasks/thresholds.ts";
-import { own } from "../../src/values/read-path.ts";
+import { ownDataProperty } from "../../src/values/read-path.ts";
 import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engines/engine-under-test.ts";
 import { wrongFacets } from "./wrong-facets.ts";
 import { CURSOR_KEY, wrongPages, wrongPlaces, wrongWhileChanged } from "./wrong-pages.ts";
@@ -37,7 +37,7 @@ export interface CollectionOptions {
 type Store = MemoryStore<StoredRow>;
 type Reader = MemoryCollection<StoredRow>;
 
-/** A collection in memory. Its rows are as hostile as they come: what it reads of them is its own business. */
+/** A collection in memory. Its rows are as hostile as they come: what it reads of them is its ownDataProperty business. */
 export function collectionUnderTest(options: CollectionOptions): CollectionUnderTest {
   const { isPlain = false, isChanged = false, isSaved = false } = options;
   const stores = new Map<Catalog, Held>();
@@ -103,9 +103,11 @@ function plainData(value: unknown): unknown {
     case "object":
       if (value === null || value instanceof Date) return value;
       if (Array.isArray(value))
-        return Array.from({ length: value.length }, (_, i) => plainData(own(value, String(i))));
+        return Array.from({ length: value.length }, (_, i) => plainData(ownDataProperty(value, String(i))));
       if (Object.getPrototypeOf(value) !== Object.prototype) return null;
-      return Object.fromEntries(Object.keys(value).map((key) => [key, plainData(own(value, key))]));
+      return Object.fromEntries(
+        Object.keys(value).map((key) => [key, plainData(ownDataProperty(value, key))]),
+      );
     case "function":
     case "symbol":
       return null;

@@ -5,7 +5,7 @@ import type { CheckedSortBy } from "../../src/checker/checked.ts";
 import type { MemoryReader } from "../../src/engine/store/queries/reader.ts";
 import { compileComparator } from "../../src/evaluator/comparator.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
-import { own } from "../../src/values/read-path.ts";
+import { ownDataProperty } from "../../src/values/read-path.ts";
 import { isScalarType } from "../../src/values/types.ts";
 import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts";
 
@@ -49,7 +49,7 @@ function wrongBounds(
     ? undefined
     : {
         what,
-        expected: expected.map((row) => own(row, member.property)),
+        expected: expected.map((row) => ownDataProperty(row, member.property)),
         actual: [bounds?.min, bounds?.max],
       };
 }
@@ -74,7 +74,7 @@ function groupsOf(
 
 const EMPTY = { start: 0, end: 0 };
 
-/** The order of a member's values, rows with equal ones being equal: by its own strength, or telling all texts apart. */
+/** The order of a member's values, rows with equal ones being equal: by its ownDataProperty strength, or telling all texts apart. */
 function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): CheckedSortBy {
   const key = {
     kind: "sortKey",

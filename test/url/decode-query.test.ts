@@ -9,22 +9,22 @@ import { items } from "./url-catalog.ts";
 const withItems = { catalog: items };
 const decode = (raw: string, options: DecodeQueryOptions = withItems) => decodeQuery(raw, options);
 
-/** The filter of a query that must be right, as text. */
+/** The printed filter of a valid query. */
 function filterOf(raw: string, options: DecodeQueryOptions = withItems): string {
   const { query, diagnostics } = decode(raw, options);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   return print(query!.checkedFilter.expression);
 }
 
-/** The codes of what is wrong, each with the raw text it points at. */
+/** The codes of the diagnostics, with the raw text of their spans. */
 function wrong(raw: string, options: DecodeQueryOptions = withItems): string[][] {
   const { query, diagnostics } = decode(raw, options);
   expect(query === undefined).toBe(hasErrors(diagnostics));
   return diagnostics.map(({ code, span }) => [code, raw.slice(span.start, span.end)]);
 }
 
-describe("names", () => {
-  it("that nothing has are errors with suggestions, never ignored", () => {
+describe("parameter names", () => {
+  it("that are unknown are errors with suggestions", () => {
     const raw = "?nmae=x";
     expect(wrong(raw)).toEqual([["unknown-parameter", "nmae"]]);
     expect(applyFixes(raw, decode(raw).diagnostics)).toBe("?name=x");
@@ -33,7 +33,7 @@ describe("names", () => {
     expect(decode("?owner.nam=5").diagnostics[0]!.message).toContain("'owner.name'");
   });
 
-  it("H2: are decoded, and case counts", () => {
+  it("are decoded and case-sensitive", () => {
     expect(decode("%66ilter=eq(id,'x')").query!.filterText).toBe("eq(id,'x')");
     expect(wrong("Filter=eq(id,'x')")).toEqual([["unknown-parameter", "Filter"]]);
     expect(wrong("filter[]=x")).toEqual([["unknown-parameter", "filter[]"]]);
@@ -41,7 +41,7 @@ describe("names", () => {
     expect(wrong("=x")).toEqual([["unknown-parameter", ""]]);
   });
 
-  it("G3: of members that may not be named are answered like names that nothing has", () => {
+  it("of members that are not filterable lead to the same error as unknown names", () => {
     for (const [hidden, absent] of [
       ["secret", "sacret"],
       ["owner.secret", "owner.sacret"],
@@ -56,7 +56,7 @@ describe("names", () => {
     expect(wrong("filter=eq(secret,'x')")).toEqual([["unknown-member", "secret"]]);
   });
 
-  it("B6 P13: of prototypes are names like others, and reach nothing", () => {
+  it("of inherited properties such as constructor are unknown", () => {
     const before = Object.getOwnPropertyNames(Object.prototype).join();
     const names = [
       "__proto__",
@@ -83,7 +83,7 @@ describe("names", () => {
     expect(({} as Record<string, unknown>)["1"]).toBeUndefined();
   });
 
-  it("T2: that are reserved are never members, though a filter can name a member that is called so", () => {
+  it("that are reserved are never basic filters, but filters can use a member with the same name", () => {
     const catalog = defineCatalog({
       name: "odd",
       members: { limit: "integer", filter: "string", start: "date" },
@@ -93,7 +93,7 @@ describe("names", () => {
     expect(print(query!.filter)).toBe("eq(filter,'x')");
   });
 
-  it("that an endpoint declares are handed over and filter nothing", () => {
+  it("that the endpoint declares are returned and do not filter", () => {
     const { query } = decode("level=deep&prefix=a%26b&id=x", { ...withItems, parameters: ["prefix", "id"] });
     expect([...query!.parameters]).toEqual([
       ["level", "deep"],
@@ -104,8 +104,8 @@ describe("names", () => {
   });
 });
 
-describe("parameters given twice", () => {
-  it("H1: with the same text are accepted, however it is encoded", () => {
+describe("repeated parameters", () => {
+  it("are accepted with the same decoded value", () => {
     const { query, diagnostics } = decode(
       "filter=eq(id,+'x')&filter=eq(id,%20%27x%27)&limit=5&limit=%35&sortBy=id&sortBy=id",
     );
@@ -114,7 +114,7 @@ describe("parameters given twice", () => {
     expect(query!.limit).toBe(5);
   });
 
-  it("H1: with different texts are errors at the second", () => {
+  it("are errors with different values, at the second one", () => {
     expect(wrong("filter=eq(id,'a')&filter=eq(id,'b')")).toEqual([
       ["repeated-parameter", "filter=eq(id,'b')"],
     ]);
@@ -126,7 +126,7 @@ describe("parameters given twice", () => {
 });
 
 describe("start and limit", () => {
-  it("C8: are digits alone", () => {
+  it("consist only of digits", () => {
     for (const value of [
       "-1",
       "1e3",
@@ -152,7 +152,7 @@ describe("start and limit", () => {
     expect(applyFixes("limit=+10", decode("limit=+10").diagnostics)).toBe("limit=10");
   });
 
-  it("C9: go up to 2^53-1", () => {
+  it("can be as great as 2^53-1", () => {
     expect(decode("start=9007199254740991").query!.start).toBe(Number.MAX_SAFE_INTEGER);
     expect(decode("start=2147483648").query!.start).toBe(2147483648);
     for (const value of [
@@ -166,7 +166,7 @@ describe("start and limit", () => {
     expect(decode(`start=${"0".repeat(5000)}7`).query!.start).toBe(7);
   });
 
-  it("have the defaults of the catalog, and a limit above the maximum is lowered with a hint", () => {
+  it("have the defaults of the catalog; a limit above the maximum is lowered with a hint", () => {
     expect(decode("").query).toMatchObject({ start: 0, limit: undefined, pageLimit: 20 });
     expect(decode("limit=100").query).toMatchObject({ limit: 100, pageLimit: 100 });
     expect(decode("limit=101").query).toMatchObject({ limit: 101, pageLimit: 100 });
@@ -180,7 +180,7 @@ describe("start and limit", () => {
 });
 
 describe("filter and sortBy", () => {
-  it("H2: an empty filter, or none, is true", () => {
+  it("the filter is true if it is empty or missing", () => {
     for (const raw of ["", "?", "filter=", "filter", "filter=+", "filter=true", "#x"]) {
       const { query, diagnostics } = decode(raw);
       expect(diagnostics).toEqual([]);
@@ -191,7 +191,7 @@ describe("filter and sortBy", () => {
     expect(decode("").query!.filterText).toBeUndefined();
   });
 
-  it("an order that is not asked for is the catalog's, by members too that requests may not name", () => {
+  it("the default sort of the catalog can use members that requests cannot", () => {
     for (const raw of ["", "sortBy=", "sortBy"]) {
       const { sortBy, checkedSortBy } = decode(raw).query!;
       expect(sortBy).toBeUndefined();
@@ -217,7 +217,7 @@ describe("filter and sortBy", () => {
     expect(query!.checkedSortBy.keys[1]!.comparison).toBe("secondary");
   });
 
-  it("what is wrong in them is shown in the string that was sent", () => {
+  it("errors have spans in the raw string", () => {
     expect(wrong("?start=1&filter=eq(%6Emae,%27x%27)&limit=3")).toEqual([["unknown-member", "%6Emae"]]);
     expect(wrong("filter=and(%65qq(id,'x'),eq(id,'y'))")).toEqual([["unknown-function", "%65qq"]]);
     expect(wrong("filter=eq(id,'O'Brien')")).toEqual([["unescaped-quote", "'"]]);
@@ -229,7 +229,7 @@ describe("filter and sortBy", () => {
     expect(wrong("filter=match(id,'a%28%28b%5B')").map(([code]) => code)).toEqual(["invalid-pattern"]);
   });
 
-  it("fixes are written as the string is: encoded", () => {
+  it("fixes are percent-encoded", () => {
     const mended = (raw: string) => applyFixes(raw, decode(raw).diagnostics);
     expect(mended("filter=eq(%6Emae,%27x%27)")).toBe("filter=eq(name,%27x%27)");
     expect(mended("filter=eq(id,%27O%27Brien+%26+co%27)")).toBe("filter=eq(id,%27O''Brien+%26+co%27)");
@@ -241,7 +241,7 @@ describe("filter and sortBy", () => {
     );
   });
 
-  it("lenient readings are warnings, and errors in strict mode", () => {
+  it("lenient corrections are warnings, or errors in strict mode", () => {
     const raw = "filter=eq(size,'1')&id=x";
     expect(wrong(raw)).toEqual([["quoted-value", "'1'"]]);
     expect(filterOf(raw)).toBe("and(eq(size,1),eq(id,'x'))");
@@ -249,7 +249,7 @@ describe("filter and sortBy", () => {
     expect(decode(raw, { ...withItems, mode: "strict" }).query).toBeUndefined();
   });
 
-  it("the trees that are handed out speak of the raw string", () => {
+  it("the returned trees have spans in the raw string", () => {
     const raw = "?id=a%7Cb&filter=eq(%69d,%27%C3%A9%27)&sortBy=%69d";
     const { query } = decode(raw);
     const at = (span: { start: number; end: number }) => raw.slice(span.start, span.end);
@@ -264,7 +264,7 @@ describe("filter and sortBy", () => {
     expect(at(query!.checkedSortBy.keys[0]!.expression.span)).toBe("%69d");
   });
 
-  it("A14: a filter in a URL has at most 8,192 characters, decoded", () => {
+  it("a decoded filter has at most 8,192 characters", () => {
     const padded = (n: number) => `filter=${" ".repeat(n - 10)}eq(id,'x')`;
     expect(wrong(padded(8192))).toEqual([]);
     expect(wrong(`${padded(8192)}%20%20`)).toEqual([["text-too-long", "%20%20"]]);
@@ -273,7 +273,7 @@ describe("filter and sortBy", () => {
     expect(() => decode("", { limits: { text: -1 } })).toThrow(RangeError);
   });
 
-  it("several conditions are no deeper than the deepest, and count together", () => {
+  it("the implicit and of several conditions does not count for the depth; their nodes are added", () => {
     const nested = (n: number) => `filter=${"not(".repeat(n)}enabled${")".repeat(n)}`;
     expect(wrong(nested(64))).toEqual([]);
     expect(wrong(`${nested(64)}&id=x`)).toEqual([]);
@@ -282,7 +282,7 @@ describe("filter and sortBy", () => {
     expect(wrong(wide).map(([code]) => code)).toEqual(["too-many-nodes"]);
   });
 
-  it("several mistakes are told at once, in the order of the string", () => {
+  it("several errors are reported at once, in the order of the string", () => {
     expect(wrong("limit=x&nmae=1&filter=eq(idd,'x')&size=y&sortBy=secret&start=%G1")).toEqual([
       ["invalid-integer", "x"],
       ["unknown-parameter", "nmae"],
@@ -293,7 +293,7 @@ describe("filter and sortBy", () => {
     ]);
   });
 
-  it("an error is not lost behind many warnings of other parameters", () => {
+  it("an error is reported despite many warnings about other parameters", () => {
     const warned = Array.from({ length: 30 }, () => "contentType=foldr").join("&");
     const { query, diagnostics } = decode(`${warned}&secret=x`);
     expect(query).toBeUndefined();
@@ -302,8 +302,8 @@ describe("filter and sortBy", () => {
   });
 });
 
-describe("messages", () => {
-  it("D18: escape what a terminal or a log could obey", () => {
+describe("diagnostic messages", () => {
+  it("escape control characters", () => {
     for (const raw of [
       "a%1B%5B2J=1",
       "size=%0D%0ASet-Cookie:x",

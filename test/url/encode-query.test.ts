@@ -5,7 +5,7 @@ import { equalExpressions, equalSortBys } from "../../src/ast/equals.ts";
 import type { Expression } from "../../src/ast/nodes.ts";
 import type { BasicFilter, CollectionQuery } from "../../src/url/collection-query.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
-import { encodeQuery, type QueryParts } from "../../src/url/encode-query.ts";
+import { encodeQuery, type QueryStringParts } from "../../src/url/encode-query.ts";
 import { encodeText } from "../../src/url/percent-encoding.ts";
 
 const eq = (member: string, value: string) => call("eq", [name(member), string(value)]);
@@ -16,9 +16,9 @@ const decoded = (raw: string): CollectionQuery => {
   return query!;
 };
 
-describe("the canonical query string", () => {
-  it("has basic filters, declared parameters, filter, sortBy, start and limit in this order", () => {
-    const query: QueryParts = {
+describe("encodeQuery", () => {
+  it("writes basic filters, declared parameters, filter, sortBy, start and limit in this order", () => {
+    const query: QueryStringParts = {
       limit: 20,
       start: 40,
       sortBy: sortBy([sortKey(name("name"), "descending", "primary"), sortKey(name("id"))]),
@@ -34,13 +34,13 @@ describe("the canonical query string", () => {
     );
   });
 
-  it("leaves out what is the default", () => {
+  it("leaves out defaults", () => {
     expect(encodeQuery({})).toBe("");
     expect(encodeQuery({ start: 0, filter: boolean(true), sortBy: sortBy([]), basics: [] })).toBe("");
     expect(encodeQuery({ limit: 0, filter: boolean(false) })).toBe("filter=false&limit=0");
   });
 
-  it("leaves readable what a query can hold, and encodes what would mean something else", () => {
+  it("encodes only characters that are invalid or have a special meaning", () => {
     expect(encodeQuery({ filter: eq("name", "it's (a),b:c/d?e@f!g*h$i=j~k") })).toBe(
       "filter=eq(name,'it''s%20(a),b:c/d?e@f!g*h$i=j~k')",
     );
@@ -50,7 +50,7 @@ describe("the canonical query string", () => {
     expect(encodeQuery({ parameters: new Map([["a=b&c", "d=e"]]) })).toBe("a%3Db%26c=d=e");
   });
 
-  it("H5: holds ASCII alone, and no line break, whatever is put in", () => {
+  it("returns only ASCII without line breaks, for random queries", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const raw = encodeQuery({ filter: eq("name", text), parameters: new Map([["level", text]]) });
@@ -59,8 +59,8 @@ describe("the canonical query string", () => {
     );
   });
 
-  it("refuses what no query string can say", () => {
-    const refused: QueryParts[] = [
+  it("throws for values that a query string cannot represent", () => {
+    const refused: QueryStringParts[] = [
       { filter: eq("name", "\ud800") },
       { basics: [{ member: "name", values: ["a|b"] }] },
       { basics: [{ member: "name", values: [] }] },
@@ -75,7 +75,7 @@ describe("the canonical query string", () => {
     for (const query of refused) expect(() => encodeQuery(query), JSON.stringify(query)).toThrow(RangeError);
   });
 
-  it("of a decoded query is how it was written, and a fixed point", () => {
+  it("preserves the form of a decoded query; encoding is idempotent", () => {
     const raw = "?limit=5&level=x&filter=gt(size, 1)&id=a|b&&sortBy=id:ascending,name:desc&start=0".replace(
       "desc&",
       "descending&",
@@ -86,7 +86,7 @@ describe("the canonical query string", () => {
   });
 });
 
-/** All that a string literal can hold. */
+/** Strings that are valid in a string literal. */
 const texts = fc
   .oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
@@ -179,7 +179,7 @@ const queries = fc.record({
   limit: fc.option(whole, { nil: undefined }),
 });
 
-/** What the whole filter of a query in canonical order is. */
+/** The whole filter of a query in canonical order. */
 function joined({
   basics: given,
   filter,
@@ -194,8 +194,8 @@ function joined({
   return all.length === 0 ? boolean(true) : all.length === 1 ? all[0]! : call("and", all);
 }
 
-describe("round trips over all of Unicode", () => {
-  it("H4: what is encoded decodes to the same query", () => {
+describe("a round trip of a query", () => {
+  it("returns the same query, for random queries", () => {
     fc.assert(
       fc.property(queries, (query) => {
         const back = decoded(`?${encodeQuery(query)}#fragment`);
@@ -216,7 +216,7 @@ describe("round trips over all of Unicode", () => {
     );
   });
 
-  it("H4: each code point that a string can hold comes back, in a filter and in a basic filter", () => {
+  it("preserves every valid code point, in a filter and in a basic filter", () => {
     const block = 0x400;
     for (let from = 0; from <= 0x10ffff; from += block) {
       if (from >= 0xd800 && from < 0xe000) continue;
@@ -230,7 +230,7 @@ describe("round trips over all of Unicode", () => {
     }
   });
 
-  it("the standard's own decoder reads the same", () => {
+  it("decodes like URLSearchParams", () => {
     fc.assert(
       fc.property(texts, texts, (text, other) => {
         const raw = encodeQuery({ filter: eq("name", text), parameters: new Map([["level", other]]) });

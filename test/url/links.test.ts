@@ -18,11 +18,11 @@ const linksOf = (raw: string, count: number, limit = 10) =>
 const page = (start: number, limit = 10) => `${path}?start=${start}&limit=${limit}`;
 
 describe("the links of a page", () => {
-  it("on the first page are no first and no prev", () => {
+  it("do not include first and prev on the first page", () => {
     expect(linksOf("", 52)).toEqual({ self: page(0), collection: path, next: page(10), last: page(50) });
   });
 
-  it("in the middle are all", () => {
+  it("include all relations on a middle page", () => {
     expect(linksOf("start=20", 52)).toEqual({
       self: page(20),
       collection: path,
@@ -33,7 +33,7 @@ describe("the links of a page", () => {
     });
   });
 
-  it("on the last page are no next and no last", () => {
+  it("do not include next and last on the last page", () => {
     expect(linksOf("start=50", 52)).toEqual({
       self: page(50),
       collection: path,
@@ -54,13 +54,13 @@ describe("the links of a page", () => {
     });
   });
 
-  it("of a collection of one page, or of none, are self and collection", () => {
+  it("are only self and collection if there is at most one page", () => {
     for (const count of [0, 1, 9, 10])
       expect(linksOf("", count)).toEqual({ self: page(0), collection: path });
     expect(linksOf("", 11)).toMatchObject({ next: page(10), last: page(10) });
   });
 
-  it("last is at a whole number of pages", () => {
+  it("begin the last page at a multiple of the limit", () => {
     for (const [count, at] of [
       [11, 10],
       [20, 10],
@@ -72,11 +72,11 @@ describe("the links of a page", () => {
     }
   });
 
-  it("a start within the first page leads back to 0, and never below", () => {
+  it("begin the previous page at 0 or later", () => {
     expect(linksOf("start=3", 52)).toMatchObject({ first: page(0), prev: page(0), next: page(13) });
   });
 
-  it("C10: past the end lead back to the last page, and not on", () => {
+  it("lead to the last page, but to no next page, from a start after the end", () => {
     expect(linksOf("start=60", 52)).toEqual({
       self: page(60),
       collection: path,
@@ -90,12 +90,12 @@ describe("the links of a page", () => {
     expect(linksOf("start=5", 0)).toEqual({ self: page(5), collection: path, first: page(0), prev: page(0) });
   });
 
-  it("C10: with a limit of 0 there is nothing to turn to", () => {
+  it("are only self and collection with a limit of 0", () => {
     expect(linksOf("limit=0", 52, 0)).toEqual({ self: page(0, 0), collection: path });
     expect(linksOf("limit=0&start=5", 52, 0)).toEqual({ self: page(5, 0), collection: path });
   });
 
-  it("C9: stay exact at the largest start", () => {
+  it("are exact at the maximum start", () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(linksOf(`start=${most}`, 52)).toMatchObject({ self: page(most), prev: page(50) });
     expect(linksOf(`start=${most - 1}`, most, 100)).not.toHaveProperty("next");
@@ -108,7 +108,7 @@ describe("the links of a page", () => {
     }
   });
 
-  it("keep filter and sort, but for collection, which keeps what the endpoint declares", () => {
+  it("keep filter and sort keys, except collection, which keeps only declared parameters", () => {
     const raw = "level=deep&id=a%7Cb&filter=eq(name,+'a%26b')&sortBy=size:descending&start=10&limit=1000";
     const kept = "id=a%7Cb&level=deep&filter=eq(name,'a%26b')&sortBy=size:descending";
     expect(linksOf(raw, 52)).toEqual({
@@ -121,13 +121,13 @@ describe("the links of a page", () => {
     });
   });
 
-  it("are plain GET links with the type of a collection", () => {
+  it("are GET links with the media type of a collection", () => {
     const [self] = pageLinks({ path, query: queryOf(""), count: 1, limit: 10 });
     expect(self).toEqual({ method: "GET", rel: "self", href: page(0), uri: page(0), type: COLLECTION_TYPE });
     expect(pageLinks({ path, query: queryOf(""), count: 1, limit: 10, type: "x/y" })[0]!.type).toBe("x/y");
   });
 
-  it("never carry a token", () => {
+  it("never contain a token", () => {
     const names = ["access_token", "token", "Access-Token", "ACCESS_TOKEN", "refresh_token", "id_token"];
     const raw = `${names.map((name) => `${name}=s3cret`).join("&")}&id=x&level=y&start=10`;
     const withDeclared = decodeQuery(raw, { catalog: items, parameters: names }).query!;
@@ -140,7 +140,7 @@ describe("the links of a page", () => {
     }
   });
 
-  it("H5: no path and no value breaks a header", () => {
+  it("never contain line breaks", () => {
     const links = pageLinks({
       path: "/items/a\r\nSet-Cookie: é%2Fb%",
       query: { parameters: new Map([["level", "x\r\ny"]]) },
@@ -151,7 +151,7 @@ describe("the links of a page", () => {
     for (const { uri } of links) expect(uri).toMatch(/^[\x21-\x7e]*$/);
   });
 
-  it("are refused for what is no path, count or limit", () => {
+  it("throw for an invalid path, count or limit", () => {
     const query = queryOf("");
     for (const options of [
       { path: "/a?b", query, count: 1, limit: 1 },
@@ -164,7 +164,7 @@ describe("the links of a page", () => {
     }
   });
 
-  it("lead through the whole collection, each row once, and end", () => {
+  it("lead from page to page through each row of the collection once", () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 30 }), (count, limit) => {
         const rows: number[] = [];
@@ -184,7 +184,7 @@ describe("the links of a page", () => {
     );
   });
 
-  it("H4: self asks for the same again, whatever the text", () => {
+  it("request the same query again with self, for random strings", () => {
     const texts = fc.string({ unit: "binary" }).filter((text) => text.isWellFormed() && !text.includes("\0"));
     fc.assert(
       fc.property(texts, texts, (text, level) => {
@@ -199,10 +199,10 @@ describe("the links of a page", () => {
   });
 });
 
-describe("the envelope of a page", () => {
+describe("collectionRepresentation", () => {
   const given = { name: "items", accept: "application/vnd.vendor.item", path };
 
-  it("has what the platform's collections have", () => {
+  it("has the properties of the platform's collections", () => {
     const query = queryOf("start=50&limit=10");
     expect(
       collectionRepresentation({ ...given, query, items: [{ id: "a" }, { id: "b" }], count: 52 }),
@@ -218,7 +218,7 @@ describe("the envelope of a page", () => {
     });
   });
 
-  it("shows the limit that was lowered, in its links too", () => {
+  it("contains the lowered limit, also in its links", () => {
     const { limit, links } = collectionRepresentation({
       ...given,
       query: queryOf("limit=5000"),
@@ -229,7 +229,7 @@ describe("the envelope of a page", () => {
     expect(links[0]!.uri).toBe(page(0, 100));
   });
 
-  it("shows the count alone for a limit of 0, and the true count past the end", () => {
+  it("contains only the count for a limit of 0, and the true count after the end", () => {
     expect(
       collectionRepresentation({ ...given, query: queryOf("limit=0"), items: [], count: 52 }),
     ).toMatchObject({ limit: 0, count: 52, items: [] });
@@ -238,7 +238,7 @@ describe("the envelope of a page", () => {
     ).toMatchObject({ start: 99, count: 52, limit: 20 });
   });
 
-  it("takes parts too, if they say the limit", () => {
+  it("accepts query parts with a limit", () => {
     expect(
       collectionRepresentation({
         ...given,

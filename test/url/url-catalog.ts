@@ -1,6 +1,6 @@
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 
-/** A collection with a member of every kind, and some that no request may name. */
+/** A catalog with members of every type, and some that requests cannot use. */
 export const items = defineCatalog({
   name: "items",
   members: {

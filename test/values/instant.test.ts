@@ -7,7 +7,7 @@ import {
   formatInstant,
   parseTemporal,
   readTemporal,
-  reading,
+  lastReadInstant,
   type Instant,
   type TemporalType,
 } from "../../src/values/instant.ts";
@@ -17,26 +17,26 @@ const at = (milliseconds: number, nanoseconds = 0): Instant => ({ milliseconds, 
 const isAccepted = (text: string) => classifyTemporal(text) !== undefined;
 const parsed = (text: string): Instant => parseTemporal(classifyTemporal(text)!, text)!;
 
-describe("days", () => {
+describe("dates", () => {
   it.each(["2020-02-29", "2000-02-29", "2400-02-29", "2020-12-31", "0001-01-01", "9999-12-31"])(
-    "E1: %s is a day",
+    "%s is valid",
     (text) => expect(classifyTemporal(text)).toBe("date"),
   );
 
   it.each([
     ...["2020-02-30", "2019-02-29", "1900-02-29", "2100-02-29", "2020-13-01", "2020-00-01", "2020-01-00"],
     ...["2020-01-32", "2020-04-31", "2020-06-31", "2020-09-31", "2020-11-31", "2020-99-99"],
-  ])("E1: the calendar has no %s, alone or in a date-time", (text) => {
+  ])("%s does not exist, neither as a date nor in a date-time", (text) => {
     expect(isAccepted(text)).toBe(false);
     expect(isAccepted(`${text}T00:00:00Z`)).toBe(false);
   });
 
   it.each(["0000-01-01", "10000-01-01", "-0001-01-01", "+275760-09-13", "+275760-09-14", "999-01-01"])(
-    "E4: %s is outside of the years 0001 to 9999",
+    "%s is outside the years 0001 to 9999",
     (text) => expect([isAccepted(text), isAccepted(`${text}T00:00:00Z`)]).toEqual([false, false]),
   );
 
-  it("counts every day of the language exactly once, as Luxon does", () => {
+  it("numbers all days consecutively, like Luxon", () => {
     let expected = DateTime.utc(1, 1, 1).toMillis();
     for (let year = 1; year <= 9999; year++) {
       const isFullYear = year % 400 < 5 || year % 100 === 0;
@@ -46,8 +46,8 @@ describe("days", () => {
         for (const day of isFullYear ? [1, 15, last] : [1, last]) {
           const text = head + String(day).padStart(2, "0");
           if (!readTemporal("date", text)) throw new Error(text);
-          if (reading.milliseconds !== expected + (day - 1) * DAY) throw new Error(text);
-          if (formatInstant(reading, "date") !== text) throw new Error(text);
+          if (lastReadInstant.milliseconds !== expected + (day - 1) * DAY) throw new Error(text);
+          if (formatInstant(lastReadInstant, "date") !== text) throw new Error(text);
         }
         expect(readTemporal("date", head + String(last + 1).padStart(2, "0"))).toBe(false);
         expected += last * DAY;
@@ -57,8 +57,8 @@ describe("days", () => {
   });
 });
 
-describe("the clock", () => {
-  it("E2, T5: 24:00:00 alone is the end of the day, after every other time", () => {
+describe("times", () => {
+  it("accept 24:00:00 as the end of the day, after every other time", () => {
     for (const text of ["24:00:00", "24:00", "24:00:00.0", "24:00:00.000000000", "24:00:00Z"]) {
       expect(parseTemporal("time", text)).toEqual(at(DAY));
     }
@@ -66,23 +66,23 @@ describe("the clock", () => {
     expect(compareInstants(parsed("24:00:00"), parsed("00:00:00"))).toBeGreaterThan(0);
   });
 
-  it("E2, T5: T24:00:00 is the first instant of the next day", () => {
+  it("T24:00:00 is the first instant of the next day", () => {
     expect(parsed("2019-12-31T24:00:00Z")).toEqual(parsed("2020-01-01T00:00:00Z"));
     expect(parsed("2020-02-28T24:00")).toEqual(parsed("2020-02-29"));
     expect(parsed("9999-12-31T24:00:00")).toEqual(at(Date.UTC(9999, 11, 31) + DAY));
   });
 
   it.each(["24:00:00.001", "24:00:00.000000001", "24:00:01", "24:01", "24:30:00", "25:00:00", "99:00"])(
-    "E2: %s is later than the day",
+    "%s is after the end of the day",
     (text) => expect([isAccepted(text), isAccepted(`2020-01-01T${text}`)]).toEqual([false, false]),
   );
 
   it.each(["23:59:60", "23:59:60Z", "2016-12-31T23:59:60Z", "23:60:00", "23:60", "23:59:61"])(
-    "E3: %s has a second or a minute that is not",
+    "%s has an invalid minute or second",
     (text) => expect(isAccepted(text)).toBe(false),
   );
 
-  it("E6: the fraction has 1 to 9 digits and every one counts", () => {
+  it("have fractions of 1 to 9 significant digits", () => {
     expect(parsed("00:00:00.1")).toEqual(at(100));
     expect(parsed("00:00:00.123")).toEqual(at(123));
     expect(parsed("00:00:00.1234")).toEqual(at(123, 400_000));
@@ -100,14 +100,14 @@ describe("the clock", () => {
     "10:00:00.1234567890123",
     "10:00.5",
     "10:00:00.x",
-  ])("E6: %s has no fraction of the language", (text) => expect(isAccepted(text)).toBe(false));
+  ])("%s has an invalid fraction", (text) => expect(isAccepted(text)).toBe(false));
 
-  it("a text without a zone is in UTC", () => {
+  it("are in UTC without a zone", () => {
     expect(parsed("2020-01-01T10:00")).toEqual(parsed("2020-01-01T10:00:00Z"));
     expect(parsed("10:00")).toEqual(parsed("10:00:00.000Z"));
   });
 
-  it("E5, T4: a zone is taken off, without wrapping a time around midnight", () => {
+  it("subtract the zone without wrapping around midnight", () => {
     expect(parsed("10:00+02:00")).toEqual(parsed("08:00"));
     expect(parsed("00:30+02:00")).toEqual(at(-5_400_000));
     expect(parsed("23:30-02:00")).toEqual(at(DAY + 5_400_000));
@@ -116,7 +116,7 @@ describe("the clock", () => {
   });
 
   it.each(["+14:00", "-12:00", "+15:59", "+16:00", "+18:00", "-18:00", "-00:00", "+00:00", "Z", ""])(
-    "E5: the zone %j is accepted",
+    "the zone %j is valid",
     (zone) =>
       expect([isAccepted(`10:00${zone}`), isAccepted(`2020-01-01T10:00:00.5${zone}`)]).toEqual([true, true]),
   );
@@ -138,12 +138,12 @@ describe("the clock", () => {
       " 02:00",
     ],
     ...["+01:00Z", "UTC", "−01:00", "+01:0", "+01-00", "+aa:00", "+00:aa", "+"],
-  ])("E5: the zone %j is refused", (zone) => {
+  ])("the zone %j is invalid", (zone) => {
     expect([isAccepted(`10:00${zone}`), isAccepted(`2020-01-01T10:00:00.5${zone}`)]).toEqual([false, false]);
   });
 });
 
-describe("forms", () => {
+describe("formats", () => {
   it.each([
     ...[
       "",
@@ -199,13 +199,13 @@ describe("forms", () => {
       "T10:00",
       "2020-01-01TT",
     ],
-  ])("E10: %j is none of the forms", (text) => {
+  ])("%j is invalid", (text) => {
     for (const type of ["date", "time", "dateTime"] as const)
       expect(parseTemporal(type, text)).toBeUndefined();
     expect(readTemporal("any-dated", text)).toBe(false);
   });
 
-  it("a type accepts its own form alone, and `any-dated` dates and date-times", () => {
+  it("match only their own type; `any-dated` matches dates and date-times", () => {
     const texts = { date: "2020-01-31", time: "10:00:00", dateTime: "2020-01-31T10:00:00" };
     for (const [type, text] of Object.entries(texts)) {
       const readers = (["date", "time", "dateTime"] as const).filter((reader) => readTemporal(reader, text));
@@ -215,22 +215,22 @@ describe("forms", () => {
     }
   });
 
-  it("E7: a date is its first instant in UTC", () => {
+  it("of dates read the first instant in UTC", () => {
     expect(readTemporal("any-dated", "2020-01-01")).toBe(true);
-    const date = { ...reading };
+    const date = { ...lastReadInstant };
     expect(compareInstants(date, parsed("2020-01-01T00:00:00Z"))).toBe(0);
     expect(compareInstants(date, parsed("2020-01-01T00:00:00.000000001Z"))).toBeLessThan(0);
     expect(compareInstants(date, parsed("2020-01-01T00:00:00+00:01"))).toBeGreaterThan(0);
   });
 
-  it("a reading leaves nothing of the reading before", () => {
+  it("do not depend on the previous result", () => {
     readTemporal("time", "00:00:00.123456789");
     expect(readTemporal("any-dated", "1970-01-01")).toBe(true);
-    expect(reading).toEqual(at(0));
+    expect(lastReadInstant).toEqual(at(0));
   });
 });
 
-describe("canonical text", () => {
+describe("formatInstant", () => {
   it.each([
     ["time", "10:00", "10:00:00Z"],
     ["time", "10:00:00.100", "10:00:00.100Z"],
@@ -245,11 +245,11 @@ describe("canonical text", () => {
     ["dateTime", "9999-12-31T06:00:00.000000001-18:00", "9999-12-31T23:00:00.000000001-01:00"],
     ["dateTime", "0001-01-01T00:00+18:00", "0001-01-01T00:00:00+18:00"],
     ["dateTime", "1969-12-31T23:59:59.999999999Z", "1969-12-31T23:59:59.999999999Z"],
-  ] as const)("of the %s %s is %s", (type, text, expected) => {
+  ] as const)("formats the %s %s as %s", (type, text, expected) => {
     expect(formatInstant(parseTemporal(type, text)!, type)).toBe(expected);
   });
 
-  it("reads back as the same instant and is its own canonical text", () => {
+  it("returns a string that parses to the same instant and is canonical", () => {
     fc.assert(
       fc.property(arbitraryTemporal, ({ type, text }) => {
         const instant = parseTemporal(type, text)!;
@@ -262,8 +262,8 @@ describe("canonical text", () => {
   });
 });
 
-describe("Luxon as the oracle", () => {
-  it("E8: reads what Luxon reads, in every zone of the machine", () => {
+describe("comparison with Luxon", () => {
+  it("parses like Luxon in every local time zone", () => {
     const before = process.env["TZ"];
     const zones = [
       "UTC",
@@ -277,7 +277,7 @@ describe("Luxon as the oracle", () => {
       for (const zone of zones) {
         process.env["TZ"] = zone;
         fc.assert(fc.property(arbitraryTemporal, agreesWithLuxon), { numRuns: 500 });
-        // A gap and an overlap of the first zones, which are ordinary instants here.
+        // Local times in a gap and in an overlap of some zones. They are ordinary instants here.
         expect(parsed("2024-03-10T02:30:00").milliseconds).toBe(Date.UTC(2024, 2, 10, 2, 30));
         expect(parsed("2024-11-03T01:30:00").milliseconds).toBe(Date.UTC(2024, 10, 3, 1, 30));
         expect(formatInstant(parsed("2011-12-30"), "date")).toBe("2011-12-30");
@@ -288,8 +288,8 @@ describe("Luxon as the oracle", () => {
     }
   });
 
-  it("accepts of mutated texts exactly those that the grammar generates", () => {
-    // The grammar as an expression, so that a slip of the reader shows.
+  it("accepts exactly the mutated strings that the grammar generates", () => {
+    // The grammar as a regular expression, independent of the parser.
     const zone = "(?:Z|[+-](?:(?:0\\d|1[0-7]):[0-5]\\d|18:00))?";
     const clock = `(?:(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?|24:00(?::00(?:\\.0{1,9})?)?)${zone}`;
     const day = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
@@ -313,7 +313,7 @@ describe("Luxon as the oracle", () => {
     );
   });
 
-  it("orders as the text does where all texts have one form", () => {
+  it("compares like strings of the same format", () => {
     const texts = fc.tuple(canonicalText, canonicalText);
     fc.assert(
       fc.property(texts, ([a, b]) => {
@@ -326,9 +326,9 @@ describe("Luxon as the oracle", () => {
 
 function agreesWithLuxon({ type, text }: { type: TemporalType; text: string }): void {
   const instant = parseTemporal(type, text);
-  // Luxon reads a time as one of today, and keeps milliseconds only.
+  // Luxon parses a time as a time of today, with millisecond precision.
   const full = type === "time" ? `1970-01-01T${text}` : text;
-  // Luxon moves hour 24 of the first hundred years to another day.
+  // Luxon moves hour 24 in the first hundred years to another day.
   const isEnd = full.includes("T24:");
   const luxon = DateTime.fromISO(full.replace("T24:", "T00:"), { zone: "utc" });
   expect(luxon.isValid).toBe(true);

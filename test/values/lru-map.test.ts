@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LruMap } from "../../src/values/lru-map.ts";
 
-it("forgets the entry used longest ago, and never holds more than its capacity", () => {
+it("evicts the least recently used entry beyond its capacity", () => {
   const map = new LruMap<string, number>(2);
   map.set("a", 1);
   map.set("b", 2);
@@ -10,7 +10,7 @@ it("forgets the entry used longest ago, and never holds more than its capacity",
   expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([1, undefined, 3, 2]);
 });
 
-it("replaces a value without forgetting another", () => {
+it("replaces a value without evicting another", () => {
   const map = new LruMap<string, number>(2);
   map.set("a", 1);
   map.set("b", 2);
@@ -18,7 +18,7 @@ it("replaces a value without forgetting another", () => {
   expect([map.get("a"), map.get("b")]).toEqual([1, 3]);
 });
 
-it("makes a missing value once", () => {
+it("creates a missing value once", () => {
   const map = new LruMap<string, number>(1);
   let made = 0;
   const make = () => ++made;
@@ -27,7 +27,7 @@ it("makes a missing value once", () => {
   ]);
 });
 
-it("refuses a capacity that holds nothing", () => {
+it("rejects a capacity below 1", () => {
   expect(() => new LruMap(0)).toThrow(RangeError);
   expect(() => new LruMap(1.5)).toThrow(RangeError);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { classifyTemporal } from "../../src/values/instant.ts";
 import { explainTemporal } from "../../src/values/temporal-hints.ts";
 
-describe("what the calendar or the clock does not have", () => {
+describe("impossible days and times", () => {
   it.each([
     ["2023-02-29", "February 2023 has 28 days"],
     ["2020-02-30T10:00:00Z", "February 2020 has 29 days"],
@@ -31,7 +31,7 @@ describe("what the calendar or the clock does not have", () => {
   });
 });
 
-describe("what is written in another way", () => {
+describe("other formats", () => {
   it.each([
     ["2020-1-5", "2020-01-05", "the month has two digits"],
     ["2020-01-5", "2020-01-05", "the day has two digits"],
@@ -58,7 +58,7 @@ describe("what is written in another way", () => {
     ["Mon, 25 Dec 1995 13:30:00 +0430", "1995-12-25T09:00:00Z", "the form is that of ISO 8601"],
     ["Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z", "the form is that of ISO 8601"],
     ["Sunday, 06-Nov-94 08:49:37 GMT", "1994-11-06T08:49:37Z", "the form is that of ISO 8601"],
-  ])("E10: %s was meant as %s", (text, suggestion, reason) => {
+  ])("%s is corrected to %s", (text, suggestion, reason) => {
     expect(explainTemporal(text)).toEqual({ reason, suggestion });
   });
 
@@ -72,13 +72,13 @@ describe("what is written in another way", () => {
     "2020-01-01x",
     "20201301",
     "2019-366",
-  ])("guesses nothing from %j", (text) => {
+  ])("have no suggestion for %j", (text) => {
     expect(explainTemporal(text)).toEqual({
       reason: "a date is written 2020-01-31, a time 13:45:10 and a date-time 2020-01-31T13:45:10Z",
     });
   });
 
-  it("suggests only what is accepted, whatever the text", () => {
+  it("lead to suggestions that are valid, for random strings", () => {
     const piece = fc.constantFrom(
       ..."0 1 2 9 20 2020 - : T Z + . , W z 00 12 31 24 59 60 18".split(" "),
       " ",
@@ -97,7 +97,7 @@ describe("what is written in another way", () => {
     );
   });
 
-  it("answers at once for a text of a million digits", () => {
+  it("have no suggestion for a string of a million digits", () => {
     expect(explainTemporal("2020-01-01T" + "1".repeat(1_000_000)).suggestion).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { isSegment } from "../../ast/spelling.ts";
 import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import { ownProperties } from "../../values/own-properties.ts";
-import { isNull } from "../../values/read-path.ts";
+import { isNullValue } from "../../values/read-path.ts";
 import type { ScalarType, Value } from "../../values/types.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { Example, FunctionDefinition, Operand, Reader } from "../definition/types.ts";
@@ -150,7 +150,7 @@ function callWithValues(
       values.push(value);
     }
     const result = evaluate(...values);
-    return isNull(result) ? null : result;
+    return isNullValue(result) ? null : result;
   };
 }
 

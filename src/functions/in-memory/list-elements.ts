@@ -1,4 +1,4 @@
-import { isNull, own } from "../../values/read-path.ts";
+import { isNullValue, ownDataProperty } from "../../values/read-path.ts";
 import type { Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
 /*
@@ -36,7 +36,7 @@ export function truthOf(operand: Operand, holds: ValueTest, fails: ValueTest): R
 
 export function anyElement(list: readonly unknown[], holds: ValueTest): boolean {
   for (let i = 0; i < list.length; i++) {
-    if (holds(own(list, i))) return true;
+    if (holds(ownDataProperty(list, i))) return true;
   }
   return false;
 }
@@ -44,8 +44,8 @@ export function anyElement(list: readonly unknown[], holds: ValueTest): boolean 
 /** Skips null elements. */
 export function everyElement(list: readonly unknown[], fails: ValueTest): boolean {
   for (let i = 0; i < list.length; i++) {
-    const element = own(list, i);
-    if (!isNull(element) && !fails(element)) return false;
+    const element = ownDataProperty(list, i);
+    if (!isNullValue(element) && !fails(element)) return false;
   }
   return true;
 }

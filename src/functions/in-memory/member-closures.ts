@@ -1,4 +1,4 @@
-import { own } from "../../values/read-path.ts";
+import { ownDataProperty } from "../../values/read-path.ts";
 import type { MemberTest, Test } from "../definition/types.ts";
 import { decide } from "./member-decision.ts";
 import { elementsAt, NESTED_READERS, READERS } from "./plain-member-readers.ts";
@@ -13,13 +13,13 @@ export function compileMemberTest(test: MemberTest): Test {
 }
 
 function testOwn(test: MemberTest, key: string): Test {
-  return (row) => decide(own(row, key), test);
+  return (row) => decide(ownDataProperty(row, key), test);
 }
 
 function testNestedOwn(test: MemberTest, key: string, inner: string): Test {
   return (row) => {
-    const outer = own(row, key);
-    return decide(Array.isArray(outer) ? elementsAt(outer, inner) : own(outer, inner), test);
+    const outer = ownDataProperty(row, key);
+    return decide(Array.isArray(outer) ? elementsAt(outer, inner) : ownDataProperty(outer, inner), test);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { StringCollator } from "../../collation/collator.ts";
-import { parseTemporal, reading } from "../../values/instant.ts";
+import { parseTemporal, lastReadInstant } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
 import type { RelationName } from "../definition/port.ts";
 import type {
@@ -226,13 +226,13 @@ function testsAgainstInstant(
     typeof value === "string" && constantForm !== "any-dated"
       ? parseTemporal(constantForm, value)
       : readInstant(constantForm, value)
-        ? { ...reading }
+        ? { ...lastReadInstant }
         : undefined;
   if (instant === undefined) return alwaysUnknown;
   const { milliseconds, nanoseconds } = instant;
   const test = (passes: (order: number) => boolean) => (v: unknown) =>
     readInstant(operandForm, v as Value) &&
-    passes(reading.milliseconds - milliseconds || reading.nanoseconds - nanoseconds);
+    passes(lastReadInstant.milliseconds - milliseconds || lastReadInstant.nanoseconds - nanoseconds);
   const holds = test(relation.holds);
   const fails = test(relation.fails);
   const period = periodOf(relation.name, instant, operandForm);

@@ -1,4 +1,4 @@
-import { isNull } from "../../values/read-path.ts";
+import { isNullValue } from "../../values/read-path.ts";
 import type { Value, ValueType } from "../../values/types.ts";
 import type { Compiled, Condition, Operand, Reader, ValueTest } from "../definition/types.ts";
 import { conditionOnMember } from "./conditions.ts";
@@ -118,7 +118,7 @@ export function compileStringValue(operand: Operand, compute: (text: string) => 
 
 /** A whole number as a double. Undefined for null and for fractions. */
 export function wholeNumber(value: Value): number | undefined {
-  if (isNull(value)) return undefined;
+  if (isNullValue(value)) return undefined;
   const number = typeof value === "bigint" ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;
 }

@@ -1,6 +1,6 @@
 import { getCollator, type StringCollator } from "../../collation/collator.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
-import { readTemporal, reading, type TemporalType } from "../../values/instant.ts";
+import { readTemporal, lastReadInstant, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import type { CallToCompile, Operand } from "../definition/types.ts";
 
@@ -51,9 +51,9 @@ function compareInstants(
   if (formA === undefined || formB === undefined || (formA === "time") !== (formB === "time"))
     return INCOMPARABLE;
   if (!readInstant(formA, a)) return INCOMPARABLE;
-  const { milliseconds, nanoseconds } = reading;
+  const { milliseconds, nanoseconds } = lastReadInstant;
   if (!readInstant(formB, b)) return INCOMPARABLE;
-  return milliseconds - reading.milliseconds || nanoseconds - reading.nanoseconds;
+  return milliseconds - lastReadInstant.milliseconds || nanoseconds - lastReadInstant.nanoseconds;
 }
 
 /** Reads a string or a `Date` as an instant. Writes the instant to `reading`; returns false if the value has none. */
@@ -70,8 +70,8 @@ function readDate(value: Value): boolean {
   if (!(value instanceof Date)) return false;
   try {
     const milliseconds = getTime.call(value);
-    reading.milliseconds = milliseconds;
-    reading.nanoseconds = 0;
+    lastReadInstant.milliseconds = milliseconds;
+    lastReadInstant.nanoseconds = 0;
     return !Number.isNaN(milliseconds);
   } catch {
     return false; // an object that only inherits from Date.prototype

@@ -1,4 +1,4 @@
-import { formatInstant, readTemporal, reading, type TemporalType } from "../../values/instant.ts";
+import { formatInstant, readTemporal, lastReadInstant, type TemporalType } from "../../values/instant.ts";
 import type { ScalarType } from "../../values/types.ts";
 
 /**
@@ -66,7 +66,7 @@ function readInstantText(type: TemporalType, value: unknown): string | null {
   }
   if (typeof value !== "string") return null;
   if (!readTemporal(type, type === "date" ? value : withPlainZone(value))) return null;
-  return formatInstant({ ...reading }, type);
+  return formatInstant({ ...lastReadInstant }, type);
 }
 
 /** The first and the last millisecond of the years 0001 to 9999. */

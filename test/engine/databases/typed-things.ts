@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import type { Catalog } from "../../../src/catalog/types.ts";
-import { formatInstant, readTemporal, reading, type TemporalType } from "../../../src/values/instant.ts";
+import {
+  formatInstant,
+  readTemporal,
+  lastReadInstant,
+  type TemporalType,
+} from "../../../src/values/instant.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 import { canonicalRow, jsonText } from "../../sql/canonical-row.ts";
 import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
@@ -58,7 +63,9 @@ export function mixedRow(row: Row): Row {
 }
 
 export function canonicalText(type: TemporalType, value: unknown): string | null {
-  return typeof value === "string" && readTemporal(type, value) ? formatInstant({ ...reading }, type) : null;
+  return typeof value === "string" && readTemporal(type, value)
+    ? formatInstant({ ...lastReadInstant }, type)
+    : null;
 }
 
 /** A row as a collection gives it: instants in their one text. */

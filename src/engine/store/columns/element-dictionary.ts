@@ -1,6 +1,6 @@
 import { readInstant } from "../../../functions/in-memory/value-order.ts";
-import { reading } from "../../../values/instant.ts";
-import { isNull } from "../../../values/read-path.ts";
+import { lastReadInstant } from "../../../values/instant.ts";
+import { isNullValue } from "../../../values/read-path.ts";
 import type { Value } from "../../../values/types.ts";
 import { ENTRY_BYTES, Share } from "../kernels/budget.ts";
 import { widthOf } from "./dictionary-column.ts";
@@ -79,12 +79,12 @@ export class ElementCodes {
   }
 
   #code(element: unknown): number {
-    if (isNull(element)) return 0;
+    if (isNullValue(element)) return 0;
     const value = element as Value;
     if (typeof value === "object") {
       // Of objects only dates are elements: the reader has made null of whatever else.
       if (!readInstant("dateTime", value)) return 0;
-      const time = reading.milliseconds;
+      const time = lastReadInstant.milliseconds;
       return this.#dates.get(time) ?? this.#addTo(this.#dates, time, value);
     }
     return this.#lookup.get(value) ?? this.#addTo(this.#lookup, value, value);

@@ -1,5 +1,5 @@
 import { readInstant } from "../../../functions/in-memory/value-order.ts";
-import { reading, type TemporalType } from "../../../values/instant.ts";
+import { lastReadInstant, type TemporalType } from "../../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
 import { Doubles } from "./double-encoding.ts";
 import { everyRow, roomFor } from "../kernels/growable-buffers.ts";
@@ -244,7 +244,7 @@ export class NumberColumn {
       return { number: floor, isThere: floor === ceiling };
     }
     if (!readInstant(this.type, value)) return undefined;
-    const { floor, ceiling } = instantIn(this.unit, reading);
+    const { floor, ceiling } = instantIn(this.unit, lastReadInstant);
     return { number: floor, isThere: floor === ceiling };
   }
 
@@ -261,7 +261,7 @@ export class NumberColumn {
 
   #instantOf(value: Value, type: TemporalType): number | null | typeof FINER | typeof EXCEPTION {
     if (!readInstant(type, value)) return null;
-    const { milliseconds, nanoseconds } = reading;
+    const { milliseconds, nanoseconds } = lastReadInstant;
     if (this.unit === "millisecond") return nanoseconds === 0 ? milliseconds : FINER;
     const microseconds = milliseconds * 1000 + nanoseconds / 1000;
     return nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds) ? microseconds : EXCEPTION;

@@ -2,7 +2,7 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { declaredReader, isMap } from "../../../evaluator/declared-value.ts";
 import { stringForm } from "../../../functions/in-memory/string-form.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
-import { isInherited, isNull, own, readDeclaredPath } from "../../../values/read-path.ts";
+import { isInherited, isNullValue, ownDataProperty, readDeclaredPath } from "../../../values/read-path.ts";
 import type { Value, ValueType } from "../../../values/types.ts";
 
 /*
@@ -17,7 +17,7 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
   const vet = vetted(items);
   if (member.type === member.member) {
     const read = rawReader(member, isPlain);
-    const element: ReadElement = isPlain ? (list, i) => list[i] : own;
+    const element: ReadElement = isPlain ? (list, i) => list[i] : ownDataProperty;
     return (row) => {
       const list = read(row);
       if (!Array.isArray(list)) return null;
@@ -40,7 +40,7 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
 /** Reads the entries of a map, a key and its value in turns. A value that has no text is null. */
 export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
   const read = rawReader(member, isPlain);
-  const entry = isPlain ? property : own;
+  const entry = isPlain ? property : ownDataProperty;
   const vet = vetted(values);
   return (row) => {
     const map = read(row) as Value;
@@ -73,12 +73,14 @@ export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
 function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unknown) => unknown {
   const [key] = path;
   if (isPlain && path.length === 1 && !isInherited(key!)) return (row) => property(row, key!);
-  return path.length === 1 ? (row) => own(row, key!) : (row) => readDeclaredPath(row, path, lists);
+  return path.length === 1
+    ? (row) => ownDataProperty(row, key!)
+    : (row) => readDeclaredPath(row, path, lists);
 }
 
 function vetted(type: ValueType): (value: unknown) => Value {
   const read = declaredReader(type);
-  return (value) => (isNull(value) ? null : read(value as Value));
+  return (value) => (isNullValue(value) ? null : read(value as Value));
 }
 
 type Leaves = (row: unknown) => readonly unknown[];

@@ -5,7 +5,7 @@ import type { Checked } from "../../../checker/checked.ts";
 import { declaredReader } from "../../../evaluator/declared-value.ts";
 import { compileOperand } from "../../../evaluator/operand.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
-import { isInherited, isNull } from "../../../values/read-path.ts";
+import { isInherited, isNullValue } from "../../../values/read-path.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
 import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
 import { isSize } from "./size-members.ts";
@@ -61,7 +61,7 @@ export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain
 }
 
 function nullable(value: unknown): Value {
-  return isNull(value) ? null : (value as Value);
+  return isNullValue(value) ? null : (value as Value);
 }
 
 /** What is known of a tree, its one name standing for a member. */

@@ -1,5 +1,5 @@
 import { readInstant } from "../../../functions/in-memory/value-order.ts";
-import { reading } from "../../../values/instant.ts";
+import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 
 /**
@@ -9,7 +9,9 @@ import { isTemporal, type Value } from "../../../values/types.ts";
 export function identityOf(value: Value, type: string): unknown {
   if (value === null) return undefined;
   if (isTemporal(type))
-    return readInstant(type, value) ? `${reading.milliseconds} ${reading.nanoseconds}` : undefined;
+    return readInstant(type, value)
+      ? `${lastReadInstant.milliseconds} ${lastReadInstant.nanoseconds}`
+      : undefined;
   if (typeof value === "bigint") {
     const double = Number(value);
     return Number.isSafeInteger(double) ? double : value;

@@ -3,7 +3,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import type { FunctionDefinition } from "../../../functions/definition/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import { own } from "../../../values/read-path.ts";
+import { ownDataProperty } from "../../../values/read-path.ts";
 import type {
   Collection,
   RejectedRequest,
@@ -246,6 +246,6 @@ function propertyOf(name: string, { name: catalogName, members }: Catalog): stri
 
 function selected<T>(row: T, select: ReadonlySet<string> | undefined): T {
   if (select === undefined) return row;
-  const properties = [...select].filter((property) => own(row, property) !== undefined);
-  return Object.fromEntries(properties.map((property) => [property, own(row, property)])) as T;
+  const properties = [...select].filter((property) => ownDataProperty(row, property) !== undefined);
+  return Object.fromEntries(properties.map((property) => [property, ownDataProperty(row, property)])) as T;
 }

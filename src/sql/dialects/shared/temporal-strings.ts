@@ -1,4 +1,4 @@
-import { dayText } from "../../../values/calendar.ts";
+import { formatDay } from "../../../values/calendar.ts";
 
 /** Instants as the texts that databases take, all in UTC. Nanoseconds count from 1970, or from midnight. */
 
@@ -7,13 +7,13 @@ const DAY = 86_400n * SECOND;
 
 /** `2020-01-31` */
 export function dateString(nanoseconds: bigint): string {
-  return dayText(Number(floorDivide(nanoseconds, DAY)));
+  return formatDay(Number(floorDivide(nanoseconds, DAY)));
 }
 
 /** `2020-01-31 13:45:10.123`, with so many digits of a fraction. */
 export function dateTimeString(nanoseconds: bigint, precision: number, separator = " "): string {
   const day = floorDivide(nanoseconds, DAY);
-  return `${dayText(Number(day))}${separator}${timeString(nanoseconds - day * DAY, precision)}`;
+  return `${formatDay(Number(day))}${separator}${timeString(nanoseconds - day * DAY, precision)}`;
 }
 
 /** `13:45:10.123`; the end of the day is `24:00:00`. */

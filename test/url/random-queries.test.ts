@@ -5,7 +5,7 @@ import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery } from "../../src/url/encode-query.ts";
 import { items } from "./url-catalog.ts";
 
-describe("any string at all", () => {
+describe("a random string as a query string", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "filter=",
@@ -54,7 +54,7 @@ describe("any string at all", () => {
   );
   const raws = fc.array(piece, { maxLength: 25 }).map((parts) => parts.join(""));
 
-  it("is a query or is wrong, never throws, and every span lies within it", () => {
+  it("leads to a query or to diagnostics with spans within the string, and never throws", () => {
     const before = Object.getOwnPropertyNames(Object.prototype).join();
     fc.assert(
       fc.property(

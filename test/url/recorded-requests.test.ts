@@ -9,7 +9,7 @@ import { encodeQuery } from "../../src/url/encode-query.ts";
 import { encodeText } from "../../src/url/percent-encoding.ts";
 import { corpus } from "../properties/corpus.ts";
 
-/** Some services have a function of this name. */
+/** A function that some services define. */
 const like = defineFunction({
   name: "like",
   summary: "True if the text matches, * standing for any text.",
@@ -24,10 +24,10 @@ const options = { functions: [like] };
 
 const of = (kind: string) => corpus().filter((request) => request.kind === kind);
 
-/** The recorded text is decoded but for `+`, and `&` and `=` part its parameters. Gives it back as it was sent. */
+/** Encodes a recorded query string again. The recordings are decoded except for `+`; `&` and `=` are separators. */
 const resent = (text: string) => text.replace(/[ "]/g, encodeURIComponent);
 
-/** Each `name=value` of a recorded query, by hand. */
+/** Splits a recorded query without the code under test. */
 const recorded = (text: string): [string, string][] =>
   text
     .split("&")
@@ -36,11 +36,11 @@ const recorded = (text: string): [string, string][] =>
 
 const RESERVED = ["start", "limit", "filter", "sortBy"];
 
-describe("basic filters that were seen", () => {
+describe("recorded basic filters", () => {
   it("are 18", () => expect(of("basic")).toHaveLength(18));
 
   for (const { text } of of("basic")) {
-    it(`${text} is decoded as it was meant, and encoded again`, () => {
+    it(`${text} is decoded and encoded again`, () => {
       const { query, diagnostics } = decodeQuery(`?${resent(text)}`, options);
       expect(diagnostics).toEqual([]);
       const pairs = recorded(text).filter(([name]) => !RESERVED.includes(name));
@@ -54,7 +54,7 @@ describe("basic filters that were seen", () => {
   }
 });
 
-describe("whole requests that were seen", () => {
+describe("recorded query strings", () => {
   it("are nine", () => expect(of("fullurl")).toHaveLength(9));
 
   for (const { text } of of("fullurl")) {
@@ -64,7 +64,7 @@ describe("whole requests that were seen", () => {
       ([name, value]) => RESERVED.includes(name) && pairs.some(([n, v]) => n === name && v !== value),
     );
     if (contradictory) {
-      it(`${text} says two things of one parameter, and is refused there`, () => {
+      it(`${text} is rejected because it repeats a parameter with another value`, () => {
         const { query, diagnostics } = decodeQuery(raw, options);
         expect(query).toBeUndefined();
         expect(diagnostics.map(({ code, span }) => [code, raw.slice(span.start, span.end)])).toEqual([
@@ -73,7 +73,7 @@ describe("whole requests that were seen", () => {
       });
       continue;
     }
-    it(`${text} is decoded as it was meant, and encoded again`, () => {
+    it(`${text} is decoded and encoded again`, () => {
       const { query, diagnostics } = decodeQuery(resent(raw), options);
       const lowered = pairs.some(([name, value]) => name === "limit" && Number(value) > 1000);
       expect(diagnostics.map(({ code }) => code)).toEqual(lowered ? ["limit-lowered"] : []);
@@ -98,8 +98,8 @@ describe("whole requests that were seen", () => {
   }
 });
 
-describe("filters and sorts that were seen", () => {
-  it("say in a URL what they say alone", () => {
+describe("recorded filters and sort keys", () => {
+  it("mean the same in a URL as alone", () => {
     for (const { text, flags } of of("filter")) {
       const { query, diagnostics } = decodeQuery(`?filter=${encodeText(text)}&limit=10`, options);
       expect(query === undefined, text).toBe(flags.includes("invalid"));
@@ -118,7 +118,7 @@ describe("filters and sorts that were seen", () => {
     }
   });
 
-  it("an unencoded & cuts a filter in two, which is an error and not a filter that was never sent", () => {
+  it("an unencoded & in a filter is an error", () => {
     const { query, diagnostics } = decodeQuery("filter=eq(name,'a&b c')", options);
     expect(query).toBeUndefined();
     expect(diagnostics.map(({ code }) => code)).toContain("unterminated-string");

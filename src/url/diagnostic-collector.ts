@@ -1,10 +1,7 @@
 import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/diagnostic.ts";
 
-/**
- * What is wrong with a query string, gathered over all its parameters. However many warnings come first, an error is
- * never lost among them: a query with an error is no query.
- */
-export class Findings {
+/** Collects the diagnostics of a query string, with limits for errors and others. Warnings never displace errors. */
+export class DiagnosticCollector {
   readonly #errors: Diagnostic[] = [];
   readonly #others: Diagnostic[] = [];
   readonly #strict: boolean;
@@ -13,12 +10,12 @@ export class Findings {
     this.#strict = strict;
   }
 
-  get failed(): boolean {
+  get hasErrors(): boolean {
     return this.#errors.length > 0;
   }
 
-  /** Whether further errors would not be shown: what only finds errors need not be run. */
-  get full(): boolean {
+  /** Whether further errors would be dropped. Checks can then be skipped. */
+  get isFull(): boolean {
     return this.#errors.length >= MAXIMUM_DIAGNOSTICS;
   }
 
@@ -29,12 +26,12 @@ export class Findings {
     }
   }
 
-  /** A reading that lenient mode makes and warns of; strict mode refuses it. */
-  addReading(found: Diagnostic): void {
+  /** Adds a lenient correction: a warning in lenient mode, an error in strict mode. */
+  addCorrection(found: Diagnostic): void {
     this.add(this.#strict ? asError(found) : found);
   }
 
-  /** In the order of the string; errors before others where there are too many. */
+  /** Returns the diagnostics in the order of the string. Beyond the limit, errors take precedence. */
   finish(): readonly Diagnostic[] {
     const kept = [...this.#errors, ...this.#others].slice(0, MAXIMUM_DIAGNOSTICS);
     return kept.sort((a, b) => a.span.start - b.span.start);

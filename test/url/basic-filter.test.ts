@@ -11,21 +11,21 @@ import { items } from "./url-catalog.ts";
 const withItems = { catalog: items };
 const decode = (raw: string, options: DecodeQueryOptions = withItems) => decodeQuery(raw, options);
 
-/** The filter of a query that must be right, as text. */
+/** The printed filter of a valid query. */
 function filterOf(raw: string, options: DecodeQueryOptions = withItems): string {
   const { query, diagnostics } = decode(raw, options);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   return print(query!.checkedFilter.expression);
 }
 
-/** The codes of what is wrong, each with the raw text it points at. */
+/** The codes of the diagnostics, with the raw text of their spans. */
 function wrong(raw: string, options: DecodeQueryOptions = withItems): string[][] {
   const { query, diagnostics } = decode(raw, options);
   expect(query === undefined).toBe(hasErrors(diagnostics));
   return diagnostics.map(({ code, span }) => [code, raw.slice(span.start, span.end)]);
 }
 
-describe("basic filters", () => {
+describe("a basic filter", () => {
   const same: readonly (readonly [raw: string, filter: string])[] = [
     ["id=v", "eq(id,'v')"],
     ["id=v&size=3", "and(eq(id,'v'),eq(size,3))"],
@@ -54,7 +54,7 @@ describe("basic filters", () => {
     ["id=a&filter=", "eq(id,'a')"],
   ];
   for (const [raw, filter] of same) {
-    it(`?${raw} is ${filter}`, () => {
+    it(`?${raw} is equivalent to ${filter}`, () => {
       const { query, diagnostics } = decode(raw);
       expect(diagnostics).toEqual([]);
       expect(equalExpressions(query!.filter, parseFilter(filter).expression!)).toBe(true);
@@ -63,7 +63,7 @@ describe("basic filters", () => {
     });
   }
 
-  it("H3 T3: a bar parts values whether or not it is encoded, and an empty part is the empty string", () => {
+  it("is split at bars, encoded or not; an empty part is the empty string", () => {
     for (const bar of ["|", "%7C", "%7c"]) {
       expect(filterOf(`id=a${bar}b`)).toBe("in(id,'a','b')");
       expect(filterOf(`id=a${bar}${bar}b`)).toBe("in(id,'a','','b')");
@@ -72,19 +72,19 @@ describe("basic filters", () => {
     expect(filterOf("id=a%257Cb")).toBe("eq(id,'a%7Cb')");
   });
 
-  it("H3: has fewer values than a call has arguments, however many bars are sent", () => {
+  it("has a limited number of values, like the arguments of a call", () => {
     const many = (n: number) => `id=${Array(n).fill("x").join("%7C")}`;
     expect(wrong(many(999))).toEqual([]);
     expect(wrong(many(1000))).toEqual([["too-many-arguments", many(1000).slice(3)]]);
     expect(wrong(`id=${"%7C".repeat(10_000)}`)).toEqual([["too-many-arguments", "%7C".repeat(10_000)]]);
   });
 
-  it("compares exactly where the member's own strength would not", () => {
+  it("compares exactly, whatever the member's strength is", () => {
     expect(filterOf("name=x")).toBe("eq($identical,name,'x')");
     expect(filterOf("name=x|y")).toBe("in($identical,name,'x','y')");
   });
 
-  it("keeps members and values as they were sent", () => {
+  it("keeps the decoded member and values", () => {
     expect(decode("id=a%7Cb&size=007&size=7").query).toBeUndefined();
     expect(decode("id=a%7Cb&score=7.0").query!.basics).toEqual([
       { member: "id", values: ["a", "b"] },
@@ -92,7 +92,7 @@ describe("basic filters", () => {
     ]);
   });
 
-  it("refuses a value that the member's type cannot read, at the value", () => {
+  it("reports a value that is invalid for the member's type, at the value", () => {
     expect(wrong("?size=abc")).toEqual([["invalid-value", "abc"]]);
     expect(wrong("?size=1%7Cx%20y%7C3")).toEqual([["invalid-value", "x%20y"]]);
     expect(wrong("size=1||2")).toEqual([["invalid-value", ""]]);
@@ -103,7 +103,7 @@ describe("basic filters", () => {
     expect(wrong("imageUris=x")).toEqual([["invalid-value", "x"]]);
   });
 
-  it("says which value was probably meant", () => {
+  it("suggests the value that was probably meant", () => {
     const mended = (raw: string) => applyFixes(raw, decode(raw).diagnostics);
     expect(mended("enabled=True")).toBe("enabled=true");
     expect(mended("size='5'")).toBe("size=5");
@@ -113,11 +113,11 @@ describe("basic filters", () => {
     expect(mended("contentType=its")).toBe("contentType=it's");
   });
 
-  it("D6: refuses U+0000 in a value", () => {
+  it("rejects U+0000 in a value", () => {
     expect(wrong("id=a%00b")).toEqual([["forbidden-string-character", "a%00b"]]);
   });
 
-  it("D10 T4: reads a + that became a space in a zone as +, with a warning; strict mode refuses it", () => {
+  it("reads a space in a time zone as +, with a warning, or an error in strict mode", () => {
     const raw = "at=10:00:00+02:00";
     expect(filterOf(raw)).toBe("eq(at,10:00:00+02:00)");
     expect(wrong(raw)).toEqual([["zone-plus-as-space", "10:00:00+02:00"]]);
@@ -126,7 +126,7 @@ describe("basic filters", () => {
     expect(decode(raw, { ...withItems, mode: "strict" }).query).toBeUndefined();
   });
 
-  it("is no way around the functions that a member or a collection allows", () => {
+  it("needs the functions eq and in to be allowed", () => {
     expect(wrong("label=x")).toEqual([["function-not-allowed", "label"]]);
     const eqOnly = defineCatalog({
       name: "eqOnly",
@@ -134,7 +134,7 @@ describe("basic filters", () => {
       functions: ["eq"],
     });
     expect(wrong("a=x|y", { catalog: eqOnly })).toEqual([["function-not-allowed", "a"]]);
-    // The and between parameters is no call that anybody wrote.
+    // The implicit and between parameters needs no permission.
     expect(filterOf("a=x&b=y", { catalog: eqOnly })).toBe("and(eq(a,'x'),eq(b,'y'))");
     expect(decode("a=x&b=y", { catalog: eqOnly }).query!.checkedFilter.catalog).toBe(eqOnly);
     expect(wrong("a=x&filter=and(eq(a,'x'),eq(b,'y'))", { catalog: eqOnly })).toEqual([
@@ -142,7 +142,7 @@ describe("basic filters", () => {
     ]);
   });
 
-  it("holds strings without a catalog: nothing is guessed", () => {
+  it("has string values without a catalog", () => {
     expect(filterOf("a.b=1&x=true", {})).toBe("and(eq(a.b,'1'),eq(x,'true'))");
     expect(wrong("2a=1", {})).toEqual([["unknown-parameter", "2a"]]);
   });

@@ -43,12 +43,13 @@ export interface ExplainOptions {
   readonly values?: boolean;
 }
 
-/** How a page would be got from a collection in memory, as data. */
+/** How a collection in memory would answer a page, as data. */
 export interface ExplainedQuery {
-  /** Rows that there are, and those of them that the filter keeps. */
+  /** Number of live rows. */
   readonly size: number;
+  /** Number of rows that match the filter. */
   readonly count: number;
-  /** The conditions that the filter joins, each by itself; several that are asked as one are one. */
+  /** The conditions that `and`, `or` and `not` combine, each explained alone. */
   readonly filter: readonly ExplainedCondition[];
   readonly order: ExplainedOrder;
 }
@@ -56,11 +57,20 @@ export interface ExplainedQuery {
 export interface ExplainedCondition {
   /** The part of the expression, as canonical text. */
   readonly node: string;
-  /** What the members that it names are read from. `signatures`: of texts, those few that may be. `rows`: each row is asked. */
-  readonly by: readonly ("codes" | "numbers" | "texts" | "signatures" | "lists" | "maps" | "rows")[];
-  /** How dear it is, roughly: 1 is reading one column of codes once. Cheap ones run first. */
+  /**
+   * How the condition is evaluated; empty for a condition that names no member.
+   * - `dictionary`: once per distinct value
+   * - `numbers`, `lists`, `maps`: on the column of that kind
+   * - `strings`: on the strings of all rows
+   * - `trigram-index`: on the strings of the rows that the trigram index leaves
+   * - `rows`: on each row
+   */
+  readonly by: readonly (
+    "dictionary" | "numbers" | "strings" | "trigram-index" | "lists" | "maps" | "rows"
+  )[];
+  /** Estimated cost: 1 is one pass over a column of dictionary codes. Cheap conditions run first. */
   readonly cost: number;
-  /** How many of all rows fulfill it. */
+  /** Number of live rows that match this condition. */
   readonly rows: number;
 }
 
@@ -71,11 +81,13 @@ export interface ExplainedOrder {
 }
 
 /**
- * How rows are put in order. `source`: they are as they came. `permutation`: all rows are in order already, and those
- * that are selected are taken. `reading`: each is asked, and none but the first ones, or those about the page, are
- * held. `counting`: they are counted by ranks or numbers, and none but the page's are put in order.
+ * Access path to the rows of a page.
+ * - `source-order`: no sort key; rows are taken in the order in which they were inserted
+ * - `sorted-index`: rows are taken from an index of all rows in this order
+ * - `scan`: each matching row is read; only the best rows so far, or those near the page, are kept and sorted
+ * - `buckets`: matching rows are counted into buckets by their first key; only the buckets of the page are sorted
  */
-export type OrderPath = "source" | "permutation" | "reading" | "counting";
+export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
 
 /**
  * An explanation for people to read.
@@ -117,29 +129,27 @@ function shown(value: SqlParameterValue): string {
 }
 
 /**
- * An explanation for people to read.
+ * Formats the explanation of a query in memory for people.
  *
  * @example
  * console.log(showQueryPlan(reports.explain(query)));
- * // 772 of 10000 rows are kept.
- * //   eq(state,'failed'): by codes, 973 rows
- * //   gt(size,1000000): by numbers, 7989 rows
- * // All rows are in order, and those that are kept are taken from there: name:ascending:tertiary, id
+ * // 772 of 10000 rows match.
+ * //   eq(state,'failed'): dictionary, 973 rows
+ * //   gt(size,1000000): numbers, 7989 rows
+ * // Order: taken from the sorted index of all rows (name:ascending:tertiary, id)
  */
 export function showQueryPlan({ size, count, filter, order }: ExplainedQuery): string {
-  const lines = [`${count} of ${size} rows are kept.`];
+  const lines = [`${count} of ${size} rows match.`];
   for (const { node, by, rows } of filter)
-    lines.push(
-      `  ${node}: ${by.length === 0 ? "the same for all rows" : `by ${by.map((each) => (each === "signatures" ? "signatures of texts" : each)).join(", ")}`}, ${rows} rows`,
-    );
-  const keys = order.keys.length === 0 ? "" : `: ${order.keys.join(", ")}`;
-  lines.push(`${PATHS[order.path]}${keys}`);
+    lines.push(`  ${node}: ${by.length === 0 ? "constant" : by.join(", ").replace("-", " ")}, ${rows} rows`);
+  const keys = order.keys.length === 0 ? "" : ` (${order.keys.join(", ")})`;
+  lines.push(`Order: ${PATHS[order.path]}${keys}`);
   return lines.join("\n");
 }
 
 const PATHS: Readonly<Record<OrderPath, string>> = {
-  source: "They are in the order in which they came",
-  permutation: "All rows are in order, and those that are kept are taken from there",
-  reading: "Each is read, and none but the first ones, or those about the page, are held",
-  counting: "They are counted by ranks, and none but the page's are put in order",
+  "source-order": "rows as they were inserted",
+  "sorted-index": "taken from the sorted index of all rows",
+  scan: "each matching row is read, and the rows of the page are selected",
+  buckets: "matching rows are counted into buckets, and the buckets of the page are sorted",
 };

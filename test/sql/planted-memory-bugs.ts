@@ -1,15 +1,15 @@
-import { CodesColumn } from "../../src/engine/store/columns/dictionary-column.ts";
+import { DictionaryColumn } from "../../src/engine/store/columns/dictionary-column.ts";
 import { CompiledFilters } from "../../src/engine/store/filter/compiled-filters.ts";
 import { ListColumn } from "../../src/engine/store/columns/list-column.ts";
 import { MapColumn } from "../../src/engine/store/columns/map-column.ts";
 import { NumberColumn } from "../../src/engine/store/columns/number-column.ts";
-import { OffsetCodes } from "../../src/engine/store/columns/reference-encoding.ts";
+import { FrameOfReferenceEncoding } from "../../src/engine/store/columns/reference-encoding.ts";
 import { Ranks } from "../../src/engine/store/columns/ranks.ts";
-import { Runs } from "../../src/engine/store/columns/list-offsets.ts";
-import { Signatures } from "../../src/engine/store/indexes/trigram-index.ts";
-import { TextColumn } from "../../src/engine/store/columns/string-column.ts";
+import { ListOffsets } from "../../src/engine/store/columns/list-offsets.ts";
+import { TrigramIndex } from "../../src/engine/store/indexes/trigram-index.ts";
+import { StringColumn } from "../../src/engine/store/columns/string-column.ts";
 import { View } from "../../src/engine/store/queries/view.ts";
-import { bitmapBytes, type Codes, type Kernels } from "../../src/engine/store/kernels/kernels.ts";
+import { bitmapBytes, type CodeArray, type Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import type { Value } from "../../src/values/types.ts";
 
 /**
@@ -126,29 +126,30 @@ export const PLANTED: readonly PlantedBug[] = [
   {
     name: "a needle is found in the next row's text as well",
     kernels: ({ find }) => ({
-      find: (blob, needle, out, rows) => {
-        find(blob, needle, out, rows);
+      find: (encoded, searchString, out, rows) => {
+        find(encoded, searchString, out, rows);
         const bits = out.u32();
-        for (let row = blob.rows - 2; row >= 0; row--)
+        for (let row = encoded.rows - 2; row >= 0; row--)
           if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) bits[(row + 1) >>> 5]! |= 1 << ((row + 1) & 31);
       },
     }),
   },
   {
     name: "the last of the rows that are signed are in no slice",
-    kernels: ({ sign }) => ({
-      sign: (blob, { from, end }, ...to) => sign(blob, { from, end: Math.max(from, end - 2) }, ...to),
+    kernels: ({ addTrigrams }) => ({
+      addTrigrams: (encoded, { from, end }, ...to) =>
+        addTrigrams(encoded, { from, end: Math.max(from, end - 2) }, ...to),
     }),
   },
   {
     name: "a gram that reaches beyond the needle is asked for",
     replace: () =>
       instead(
-        Signatures,
+        TrigramIndex,
         "narrow",
         (narrow) =>
-          function (this: Signatures, needle, ...others) {
-            return narrow.call(this, Uint8Array.of(...needle, needle.at(-1)!), ...others);
+          function (this: TrigramIndex, searchString, ...others) {
+            return narrow.call(this, Uint8Array.of(...searchString, searchString.at(-1)!), ...others);
           },
       ),
   },
@@ -160,10 +161,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "texts are in the order of their UTF-16 units",
     replace: () =>
       instead(
-        CodesColumn,
+        DictionaryColumn,
         "ranks",
         (ranks) =>
-          function (this: CodesColumn, key, order) {
+          function (this: DictionaryColumn, key, order) {
             const units = (a: Value, b: Value) => (a! < b! ? -1 : a! > b! ? 1 : 0);
             return ranks.call(
               this,
@@ -177,10 +178,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "values of one order are taken for those of another",
     replace: () =>
       instead(
-        CodesColumn,
+        DictionaryColumn,
         "ranks",
         (ranks) =>
-          function (this: CodesColumn, key, order) {
+          function (this: DictionaryColumn, key, order) {
             return ranks.call(this, key.split(" ")[1] ?? "", order);
           },
       ),
@@ -189,10 +190,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "ranks are those of before rows came",
     isOfChanges: true,
     replace: () => {
-      const known = new WeakMap<Ranks, Codes>();
+      const known = new WeakMap<Ranks, CodeArray>();
       return instead(
         Ranks,
-        "ofRowsInSteps",
+        "rowRanksTask",
         (ofRows) =>
           function* (this: Ranks) {
             const before = known.get(this) ?? (yield* ofRows.call(this));
@@ -274,10 +275,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "how far numbers lie apart is what some of them say",
     replace: () =>
       instead(
-        OffsetCodes,
+        FrameOfReferenceEncoding,
         "commonStep",
         (commonStep) =>
-          function (this: OffsetCodes, rows, numbers, scale) {
+          function (this: FrameOfReferenceEncoding, rows, numbers, scale) {
             return commonStep.call(this, rows, numbers.subarray(0, numbers.length >> 1), scale);
           },
       ),
@@ -286,11 +287,11 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "a number beyond the last code is one of the first again",
     replace: () =>
       instead(
-        OffsetCodes,
+        FrameOfReferenceEncoding,
         "holds",
         (holds) =>
-          function (this: OffsetCodes, batch) {
-            return holds.call(this, { ...batch, most: batch.least });
+          function (this: FrameOfReferenceEncoding, batch) {
+            return holds.call(this, { ...batch, most: batch.min });
           },
       ),
   },
@@ -298,10 +299,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "where codes begin, what is no integer is rounded down",
     replace: () =>
       instead(
-        OffsetCodes,
+        FrameOfReferenceEncoding,
         "between",
         (between) =>
-          function (this: OffsetCodes, rows, low, ...others) {
+          function (this: FrameOfReferenceEncoding, rows, low, ...others) {
             between.call(this, rows, Math.floor(low), ...others);
           },
       ),
@@ -310,12 +311,12 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "none is a number below all others",
     replace: () =>
       instead(
-        OffsetCodes,
+        FrameOfReferenceEncoding,
         "reader",
         (reader) =>
-          function (this: OffsetCodes) {
+          function (this: FrameOfReferenceEncoding) {
             const numberAt = reader.call(this);
-            return (row) => (Number.isNaN(numberAt(row)) ? this.progression.first - 1 : numberAt(row));
+            return (row) => (Number.isNaN(numberAt(row)) ? this.frame.first - 1 : numberAt(row));
           },
       ),
   },
@@ -338,10 +339,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "the last element of a list belongs to the next row",
     replace: () =>
       instead(
-        Runs,
+        ListOffsets,
         "add",
         (add) =>
-          function (this: Runs, counts) {
+          function (this: ListOffsets, counts) {
             const moved = counts.ofRows.slice();
             for (let i = 0; i + 1 < moved.length; i++) {
               if (moved[i]! < 1 || moved[i + 1]! < 0) continue;
@@ -357,13 +358,13 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "rows with an element that is sought are looked for in lists of one alone",
     replace: () =>
       instead(
-        Runs,
-        "rowsWith",
+        ListOffsets,
+        "rowsWithElements",
         (rowsWith) =>
-          function (this: Runs, elements, rows, out) {
+          function (this: ListOffsets, elements, rows, out) {
             rowsWith.call(this, elements, rows, out);
             for (let row = 0; row < rows; row++) {
-              const [from, end] = this.placesOf(row);
+              const [from, end] = this.elementRange(row);
               if (end - from > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
             }
           },
@@ -407,10 +408,10 @@ export const PLANTED: readonly PlantedBug[] = [
     name: "a text that is empty is null",
     replace: () =>
       instead(
-        TextColumn,
+        StringColumn,
         "append",
         (append) =>
-          function (this: TextColumn, values) {
+          function (this: StringColumn, values) {
             return append.call(
               this,
               values.map((value) => (value === "" ? null : value)),
@@ -423,10 +424,10 @@ export const PLANTED: readonly PlantedBug[] = [
     isOfChanges: true,
     replace: () =>
       instead(
-        CodesColumn,
+        DictionaryColumn,
         "append",
         (append) =>
-          function (this: CodesColumn, values) {
+          function (this: DictionaryColumn, values) {
             return append.call(
               this,
               values.map((value) => (this.codeOf(value) === undefined ? null : value)),

@@ -145,7 +145,7 @@ describe.each(["plain", "wasm"] as const)(
       expect(explained).toMatchObject({ verdict: "exact", filteredBy: "memory", statements: [] });
       expect(explained.memory).toEqual(memory.explain(query!));
       expect(showPlan(explained)).toBe(showQueryPlan(memory.explain(query!)));
-      expect(showPlan(explained)).toContain("lt(size,10): by numbers, 2000 rows");
+      expect(showPlan(explained)).toContain("lt(size,10): numbers, 2000 rows");
     });
 
     it("finds a page that is not counted without columns where its rows come soon, else as any other", async () => {

@@ -8,7 +8,7 @@ import { check } from "../../../src/checker/check.ts";
 import { caseFolding } from "../../../src/collation/search/case-folding.ts";
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
-import { FoldedTexts } from "../../../src/engine/store/indexes/case-folded-copy.ts";
+import { CaseFoldedCopy } from "../../../src/engine/store/indexes/case-folded-copy.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
@@ -72,18 +72,18 @@ const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression
   .record({
     callee: fc.constantFrom("contains", "startsWith", "endsWith", "eq", "ne", "in"),
     strength: fc.constantFrom(...STRENGTHS),
-    needle: text,
+    searchString: text,
     pick: fc.nat(),
     from: fc.nat(5),
     length: fc.nat(4),
     isNegated: fc.boolean(),
   })
-  .map(({ callee, strength, needle, pick, from, length, isNegated }) => (values) => {
+  .map(({ callee, strength, searchString, pick, from, length, isNegated }) => (values) => {
     const some = values[pick % values.length] ?? "";
-    const part = pick % 3 === 0 ? needle : some.slice(from, from + length).toUpperCase();
+    const part = pick % 3 === 0 ? searchString : some.slice(from, from + length).toUpperCase();
     const sought = string((callee === "eq" || callee === "in" ? some.toUpperCase() : part).toWellFormed());
     const args =
-      callee === "in" ? [name("text"), sought, string(needle.toWellFormed())] : [name("text"), sought];
+      callee === "in" ? [name("text"), sought, string(searchString.toWellFormed())] : [name("text"), sought];
     const asked = call(callee, args, strength);
     return isNegated ? call("not", [asked]) : asked;
   });
@@ -124,10 +124,10 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
 
   it("asks the rows again only where a copy does not tell", () => {
     const kernels = make();
-    const copies = new FoldedTexts(kernels, caseFolding("primary", "de")!);
+    const copies = new CaseFoldedCopy(kernels, caseFolding("primary", "de")!);
     runNow(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
-    expect([copies.rows, copies.undecided]).toEqual([5, 2]);
-    expect([copies.unsure.u32()[0], copies.unfolded.u32()[0]]).toEqual([0b1, 0b1000]);
+    expect([copies.rows, copies.undecidedCount]).toEqual([5, 2]);
+    expect([copies.filterOnly.u32()[0], copies.unfolded.u32()[0]]).toEqual([0b1, 0b1000]);
     const held = kernels.budget.bytes;
     copies.release();
     expect(held - kernels.budget.bytes).toBeGreaterThan(3_000_000);

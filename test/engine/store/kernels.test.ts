@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KERNELS_MODULE, kernelsModule } from "../../../scripts/kernels.ts";
-import { TextColumn } from "../../../src/engine/store/columns/string-column.ts";
+import { StringColumn } from "../../../src/engine/store/columns/string-column.ts";
 import {
   bitmapBytes,
-  wordsOf,
-  type Codes,
+  bitmapWordCount,
+  type CodeArray,
   type Kernels,
   type Slab,
 } from "../../../src/engine/store/kernels/kernels.ts";
 import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "../../../src/engine/store/kernels/module.ts";
-import { arrayOf, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
+import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import type { Sought } from "../../../src/engine/store/kernels/search-string.ts";
-import { bitmapOf, roomFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
+import { bitmapWhere, capacityFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
 
 it("the modules are what their texts say; else run npm run generate", async () => {
   expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
@@ -35,19 +35,24 @@ function bitsOf(slab: Slab, rows: number): string {
 
 /** All rows but every fifth, which no kernel is to find. */
 function rowsOf(kernels: Kernels, values: readonly number[]): Slab {
-  return bitmapOf(kernels, values.length, isAsked);
+  return bitmapWhere(kernels, values.length, isAsked);
 }
 
 const isAsked = (row: number) => row % 5 !== 4;
 
-function codesIn(kernels: Kernels, values: readonly number[], width: Codes["width"], count: number): Codes {
-  const codes: Codes = {
-    slab: kernels.allocate(roomFor(values.length, 0) * width),
+function codesIn(
+  kernels: Kernels,
+  values: readonly number[],
+  width: CodeArray["width"],
+  count: number,
+): CodeArray {
+  const codes: CodeArray = {
+    slab: kernels.allocate(capacityFor(values.length, 0) * width),
     width,
     rows: values.length,
     count,
   };
-  arrayOf(codes).set(values);
+  typedCodes(codes).set(values);
   return codes;
 }
 
@@ -120,7 +125,7 @@ describe.each([
     fc.assert(
       fc.property(fc.array(number, { maxLength: 200 }), number, number, (values, low, high) => {
         const kernels = make();
-        const numbers = kernels.allocate(roomFor(values.length, 0) * 8);
+        const numbers = kernels.allocate(capacityFor(values.length, 0) * 8);
         numbers.f64().set(values);
         const out = kernels.allocate(bitmapBytes(values.length));
         kernels.numbersBetween(numbers, values.length, low, high, rowsOf(kernels, values), out, false);
@@ -137,7 +142,7 @@ describe.each([
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 40 }), (pairs) => {
         const kernels = make();
-        const words = wordsOf(pairs.length * 32);
+        const words = bitmapWordCount(pairs.length * 32);
         const [a, b] = [kernels.allocate(words * 4), kernels.allocate(words * 4)];
         const check = (join: Kernels["and"], expected: (x: number, y: number) => number) => {
           a.u32().set(pairs.map(([x]) => x));
@@ -145,8 +150,8 @@ describe.each([
           join(a, b, words);
           const wanted = pairs.map(([x, y]) => expected(x, y) >>> 0);
           expect([...a.u32().subarray(0, pairs.length)]).toEqual(wanted);
-          const ones = wanted.reduce((sum, x) => sum + x.toString(2).replaceAll("0", "").length, 0);
-          expect(kernels.popcount(a, words)).toBe(ones);
+          const popcount32 = wanted.reduce((sum, x) => sum + x.toString(2).replaceAll("0", "").length, 0);
+          expect(kernels.popcount(a, words)).toBe(popcount32);
         };
         check(kernels.and, (x, y) => x & y);
         check(kernels.or, (x, y) => x | y);
@@ -162,35 +167,35 @@ describe.each([
     fc.assert(
       fc.property(texts, needles, fc.nat(), (values, random, pick) => {
         const kernels = make();
-        const column = new TextColumn(kernels);
+        const column = new StringColumn(kernels);
         const half = values.length >> 1;
         column.append(values.slice(0, half));
-        column.blob();
+        column.encoded();
         column.append(values.slice(half));
         const out = kernels.allocate(bitmapBytes(values.length));
         const some = values[pick % values.length] ?? "";
-        for (const needle of [random, some, some.slice(0, 4), some.slice(-4)]) {
-          if (needle === "" || !needle.isWellFormed()) continue;
-          const ask = (asks: Sought, holds: (value: string) => boolean) => {
-            const sought = column.needle(needle, asks);
-            kernels.find(column.blob()!, sought, out);
+        for (const searchString of [random, some, some.slice(0, 4), some.slice(-4)]) {
+          if (searchString === "" || !searchString.isWellFormed()) continue;
+          const ask = (asks: MatchPosition, holds: (value: string) => boolean) => {
+            const sought = column.searchString(searchString, asks);
+            kernels.find(column.encoded()!, sought, out);
             const expected = values.map((value) => Number(value !== null && holds(value)));
             expect(bitsOf(out, values.length)).toBe(expected.join(""));
             // Of some of the rows, found anew or left of those that were set.
             const rows = { from: values.length > 32 ? 32 : 0, end: values.length };
             out.u32().fill(0x5555_5555, 0, 1);
             const before = bitsOf(out, rows.from);
-            kernels.find(column.blob()!, sought, out, rows);
+            kernels.find(column.encoded()!, sought, out, rows);
             expect(bitsOf(out, values.length)).toBe(before + expected.slice(rows.from).join(""));
             const among = rowsOf(kernels, values.map(Number));
-            kernels.findAmong(column.blob()!, sought, among, rows);
+            kernels.findAmong(column.encoded()!, sought, among, rows);
             const left = values.map((_, i) => Number(isAsked(i) && (i < rows.from || expected[i] === 1)));
             expect(bitsOf(among, values.length)).toBe(left.join(""));
           };
-          ask("part", (value) => value.includes(needle));
-          ask("beginning", (value) => value.startsWith(needle));
-          ask("end", (value) => value.endsWith(needle));
-          ask("whole", (value) => value === needle);
+          ask("anywhere", (value) => value.includes(searchString));
+          ask("start", (value) => value.startsWith(searchString));
+          ask("end", (value) => value.endsWith(searchString));
+          ask("whole", (value) => value === searchString);
         }
       }),
     );

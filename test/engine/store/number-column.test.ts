@@ -4,7 +4,7 @@ import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { bitmapBytes } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import { everyRow } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import { fullBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { NumberColumn } from "../../../src/engine/store/columns/number-column.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
@@ -80,16 +80,13 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
           expect(Array.from(numbers, (_, row) => numberAt(row) + 0)).toEqual(numbers.map((each) => each + 0));
           expect(column.numberAt(rows - 1) + 0).toEqual(numbers[rows - 1]! + 0);
           const there = numbers.filter((each) => each === each);
-          expect([column.least + 0, column.most + 0]).toEqual([
-            Math.min(...there) + 0,
-            Math.max(...there) + 0,
-          ]);
+          expect([column.min + 0, column.max + 0]).toEqual([Math.min(...there) + 0, Math.max(...there) + 0]);
           const some = numbers[pick % rows]!;
           const bounds = [some, some - 0.5, some + 1, -Number.MAX_VALUE, Number.MAX_VALUE, ...EDGES];
           const low = bounds[pick % bounds.length]!;
           for (const high of [low, some, low + 254, Number.MAX_VALUE, low - 1]) {
             const holds = (each: number) => each >= low && each <= high;
-            const [within, out] = [everyRow(kernels, rows), kernels.allocate(bitmapBytes(rows))];
+            const [within, out] = [fullBitmap(kernels, rows), kernels.allocate(bitmapBytes(rows))];
             column.between(rows, low, high, within, out, false);
             const bits = out.u32();
             const found = numbers.filter((_, row) => (bits[row >>> 5]! & (1 << (row & 31))) !== 0);
@@ -133,24 +130,24 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
         expect(byKey).toEqual(byNumber);
         for (const row of byNumber) {
           const [number, value] = [numbers[row]!, keys[row]!];
-          if (number !== -Infinity) expect([value >= key.least, value <= key.most]).toEqual([true, true]);
+          if (number !== -Infinity) expect([value >= key.min, value <= key.max]).toEqual([true, true]);
         }
         for (const value of asked) {
-          const bound = key.bound(value)!;
+          const bound = key.positionOf(value)!;
           const at = comparable(numberOf(value));
           // Of what no double holds it is another test whether it is where it should be.
           if (value !== null && at === -Infinity) continue;
           numbers.forEach((number, row) => {
-            const order = keys[row]! - comparable(bound.number) || (bound.isThere ? 0 : -1);
+            const order = keys[row]! - comparable(bound.number) || (bound.isExact ? 0 : -1);
             expect([number, Math.sign(order)]).toEqual([number, Math.sign(number - at) || 0]);
           });
         }
         const index = column.index();
-        expect(runNow(index.make())).toBe(true);
+        expect(runNow(index.rebuild())).toBe(true);
         const there = numbers.filter((each) => each !== -Infinity);
         for (const low of [...there.slice(0, 5), -Number.MAX_VALUE])
           for (const high of [low, ...there.slice(-3)]) {
-            const found = [...index.rowsAt(index.places(low, high))];
+            const found = [...index.rowsIn(index.rangeOf(low, high))];
             const wanted = byNumber.filter((row) => numbers[row]! >= low && numbers[row]! <= high);
             expect(found.sort((a, b) => a - b)).toEqual(low > high ? [] : wanted.sort((a, b) => a - b));
           }
@@ -201,7 +198,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     const kernels = make();
     const column = new NumberColumn(kernels, "number", "number", 0);
     for (const list of [values, ...later]) column.append(list);
-    expect(column.saved(column.rows, []).width).toBe(width);
+    expect(column.snapshot(column.rows, []).width).toBe(width);
     const all = [values, ...later].flat();
     expect(all.map((_, row) => column.numberAt(row))).toEqual(all.map(numberOf));
     // Room for 128 rows is the least there is.

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Dictionary } from "../../../src/engine/store/columns/dictionary-builder.ts";
+import { DictionaryBuilder } from "../../../src/engine/store/columns/dictionary-builder.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import { TextDictionary } from "../../../src/engine/store/columns/string-dictionary.ts";
+import { StringDictionary } from "../../../src/engine/store/columns/string-dictionary.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
 
 /** What UTF-8 writes alike, ends of words of eight bytes, what stands between texts. */
@@ -22,7 +22,7 @@ describe.each([
     fc.assert(
       fc.property(fc.array(fc.array(text, { maxLength: 40 }), { maxLength: 8 }), (parts) => {
         const strict = strictKernels(make());
-        const dictionary = new TextDictionary(strict.kernels);
+        const dictionary = new StringDictionary(strict.kernels);
         const all = parts.flat();
         const found = new Uint32Array(all.length);
         let at = 0;
@@ -49,7 +49,7 @@ describe.each([
           : String(i * 7919),
     );
     const found = new Uint32Array(texts.length);
-    const dictionary = new TextDictionary(make());
+    const dictionary = new StringDictionary(make());
     for (let at = 0; at < texts.length; at += 5000)
       dictionary.find(texts.slice(at, at + 5000), (from, places) => found.set(places, at + from));
     expect(dictionary.values.length).toBe(new Set(texts).size + 1);
@@ -62,7 +62,7 @@ describe.each([
     );
     const kernels = make();
     const found = kernels.allocate(texts.length * 4);
-    const dictionary = new Dictionary(kernels);
+    const dictionary = new DictionaryBuilder(kernels);
     for (let at = 0; at < texts.length; at += 900)
       expect(dictionary.find(texts.slice(at, at + 900), found, at, 9000)).toBe(true);
     dictionary.release();
@@ -75,7 +75,7 @@ describe.each([
     const texts = Array.from({ length: 3100 }, (_, i) => `name ${i}`);
     const find = (count: number) => {
       const kernels = make();
-      return new Dictionary(kernels).find(texts.slice(0, count), kernels.allocate(count * 4), 0, most);
+      return new DictionaryBuilder(kernels).find(texts.slice(0, count), kernels.allocate(count * 4), 0, most);
     };
     expect(find(most)).toBe(true);
     expect(find(most + 1)).toBe(false);
@@ -88,7 +88,7 @@ describe.each([
       const strict = strictKernels(make());
       const found = strict.kernels.allocate(texts.length * 4);
       strict.failAfter(slabs);
-      const dictionary = new Dictionary(strict.kernels);
+      const dictionary = new DictionaryBuilder(strict.kernels);
       try {
         dictionary.find(texts, found, 0, Infinity);
       } catch (error) {

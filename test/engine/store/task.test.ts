@@ -102,14 +102,14 @@ it.each([
 
 it("a budget takes up to its limit and not a byte more", () => {
   const budget = new Budget(100);
-  budget.take(60);
-  budget.take(40);
-  expect(() => budget.take(1)).toThrow(MemoryLimitError);
+  budget.reserve(60);
+  budget.reserve(40);
+  expect(() => budget.reserve(1)).toThrow(MemoryLimitError);
   expect(budget.bytes).toBe(100);
-  budget.give(60);
-  budget.take(60);
+  budget.release(60);
+  budget.reserve(60);
   try {
-    budget.take(2000);
+    budget.reserve(2000);
   } catch (error) {
     expect(error).toMatchObject({ code: "memory-limit", wanted: 2000, used: 100, limit: 100 });
     expect((error as Error).message).toBe(

@@ -4,16 +4,16 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { showQueryPlan } from "../../../src/engine/explain.ts";
-import { everyRow } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import { fullBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import type { Sought } from "../../../src/engine/store/kernels/search-string.ts";
-import { Scratch } from "../../../src/engine/store/kernels/bitmap-pool.ts";
-import { keepFound } from "../../../src/engine/store/indexes/indexed-search.ts";
+import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
+import { BitmapPool } from "../../../src/engine/store/kernels/bitmap-pool.ts";
+import { keepMatches } from "../../../src/engine/store/indexes/indexed-search.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import { TextColumn } from "../../../src/engine/store/columns/string-column.ts";
+import { StringColumn } from "../../../src/engine/store/columns/string-column.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
@@ -36,32 +36,32 @@ const AT_ONCE: Thresholds = {
 };
 
 /** Whether a text has what is asked for: what signatures have to agree with. */
-const HOLDS: Readonly<Record<Sought, (text: string, needle: string) => boolean>> = {
-  part: (text, needle) => text.includes(needle),
-  beginning: (text, needle) => text.startsWith(needle),
-  end: (text, needle) => text.endsWith(needle),
-  whole: (text, needle) => text === needle,
+const HOLDS: Readonly<Record<MatchPosition, (text: string, searchString: string) => boolean>> = {
+  anywhere: (text, searchString) => text.includes(searchString),
+  start: (text, searchString) => text.startsWith(searchString),
+  end: (text, searchString) => text.endsWith(searchString),
+  whole: (text, searchString) => text === searchString,
 };
 
 type Texts = readonly (string | null)[];
 
 /** Texts in a column, and the rows among some that signatures and what they leave to be read find. */
 function searched(kernels: Kernels, thresholds = AT_ONCE) {
-  const column = new TextColumn(kernels);
-  const scratch = new Scratch(kernels);
+  const column = new StringColumn(kernels);
+  const bitmaps = new BitmapPool(kernels);
   return {
     column,
     add: (texts: Texts) => {
       column.append(texts);
-      column.blob();
+      column.encoded();
     },
-    sign: () => runNow(column.signatures.signIfWorth(() => column.written, thresholds)),
-    rowsWith: (needle: string, asks: Sought, isAsked: (row: number) => boolean) => {
-      const bits = everyRow(kernels, column.rows);
+    sign: () => runNow(column.trigramIndex.extendIfWorth(() => column.written, thresholds)),
+    rowsWith: (searchString: string, asks: MatchPosition, isAsked: (row: number) => boolean) => {
+      const bits = fullBitmap(kernels, column.rows);
       const words = bits.u32();
       for (let row = 0; row < column.rows; row++) if (!isAsked(row)) words[row >>> 5]! &= ~(1 << (row & 31));
-      const texts = { blob: column.blob()!, signatures: column.signatures };
-      keepFound(texts, [column.needle(needle, asks)], bits, { kernels, scratch, thresholds });
+      const texts = { encoded: column.encoded()!, trigramIndex: column.trigramIndex };
+      keepMatches(texts, [column.searchString(searchString, asks)], bits, { kernels, bitmaps, thresholds });
       const found: number[] = [];
       for (let row = 0; row < column.rows; row++)
         if (((bits.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1) found.push(row);
@@ -71,16 +71,21 @@ function searched(kernels: Kernels, thresholds = AT_ONCE) {
   };
 }
 
-function expected(texts: Texts, needle: string, asks: Sought, isAsked: (row: number) => boolean): number[] {
+function expected(
+  texts: Texts,
+  searchString: string,
+  asks: MatchPosition,
+  isAsked: (row: number) => boolean,
+): number[] {
   return texts.flatMap((text, row) =>
-    text !== null && isAsked(row) && HOLDS[asks](text, needle) ? [row] : [],
+    text !== null && isAsked(row) && HOLDS[asks](text, searchString) ? [row] : [],
   );
 }
 
 /** Few letters, so that most grams are in many texts, and some in none. */
 const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "😀", "\0"), maxLength: 14 });
 const texts = fc.array(fc.option(text, { freq: 9 }), { minLength: 1, maxLength: 300 });
-const asked = fc.constantFrom<Sought>("part", "beginning", "end", "whole");
+const asked = fc.constantFrom<MatchPosition>("anywhere", "start", "end", "whole");
 
 describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
   it(`leave no row out that has a needle, also of rows that come later (seed ${seed})`, () => {
@@ -111,9 +116,9 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
               const some = all[pick % all.length] ?? "";
               const letters = [...some];
               const part = asks === "whole" ? some : letters.slice(from, from + length).join("");
-              for (const needle of [random, part]) {
-                if (needle === "") continue;
-                const given = [needle, asks] as const;
+              for (const searchString of [random, part]) {
+                if (searchString === "") continue;
+                const given = [searchString, asks] as const;
                 expect([...given, rowsWith(...given, isAsked)]).toEqual([
                   ...given,
                   expected(all, ...given, isAsked),
@@ -135,12 +140,16 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
     for (const [i, size] of sizes.entries()) {
       add(all.slice(column.rows, size));
       sign();
-      for (const needle of ["99 of", "of 1021", " of 12", "777", "2222"])
-        for (const asks of ["part", "beginning", "end"] as const) {
-          const wanted = expected(all.slice(0, size), needle, asks, () => true);
-          expect([needle, asks, rowsWith(needle, asks, () => true)]).toEqual([needle, asks, wanted]);
+      for (const searchString of ["99 of", "of 1021", " of 12", "777", "2222"])
+        for (const asks of ["anywhere", "start", "end"] as const) {
+          const wanted = expected(all.slice(0, size), searchString, asks, () => true);
+          expect([searchString, asks, rowsWith(searchString, asks, () => true)]).toEqual([
+            searchString,
+            asks,
+            wanted,
+          ]);
         }
-      expect(column.signatures.serve(new Uint8Array(3), column.blob()!), String(i)).toBe(size);
+      expect(column.trigramIndex.coveredRows(new Uint8Array(3), column.encoded()!), String(i)).toBe(size);
     }
   });
 
@@ -153,8 +162,8 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
       const words = kernels.allocate(96 * 4);
       const slab = kernels.allocate(96 * 32);
       const block = { table, words, slab, slices: 96, stride: 32 };
-      kernels.sign(column.blob()!, { from: 0, end: 130 }, block, 0);
-      kernels.sign(column.blob()!, { from: 128, end: 200 }, block, 0);
+      kernels.addTrigrams(column.encoded()!, { from: 0, end: 130 }, block, 0);
+      kernels.addTrigrams(column.encoded()!, { from: 128, end: 200 }, block, 0);
       return [table, words, slab].map((each) =>
         Buffer.from(each.u8().subarray(0, each.bytes)).toString("base64"),
       );
@@ -166,18 +175,18 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
     const { kernels, held } = strictKernels(make());
     const { column, add, sign, rowsWith } = searched(kernels);
     add(Array.from({ length: 40_000 }, (_, i) => `text ${i}`));
-    const steps = () => column.signatures.signIfWorth(() => column.written, AT_ONCE);
+    const steps = () => column.trigramIndex.extendIfWorth(() => column.written, AT_ONCE);
     const left = steps();
     left.next();
     const other = steps();
     other.next();
-    expect(rowsWith("ext 399", "part", () => true)).toHaveLength(111);
+    expect(rowsWith("ext 399", "anywhere", () => true)).toHaveLength(111);
     left.return();
     runNow(other);
-    expect(column.signatures.serve(new Uint8Array(3), column.blob()!)).toBe(40_000);
+    expect(column.trigramIndex.coveredRows(new Uint8Array(3), column.encoded()!)).toBe(40_000);
     sign();
     column.append(["text later"]);
-    const last = (column.blob(), steps());
+    const last = (column.encoded(), steps());
     column.release();
     const before = held();
     runNow(last);
@@ -212,13 +221,13 @@ function counted(kernels: Kernels) {
   let read = 0;
   const spied: Kernels = {
     ...kernels,
-    find: (blob, needle, out, rows) => {
-      read += (rows?.end ?? blob.rows) - (rows?.from ?? 0);
-      kernels.find(blob, needle, out, rows);
+    find: (encoded, searchString, out, rows) => {
+      read += (rows?.end ?? encoded.rows) - (rows?.from ?? 0);
+      kernels.find(encoded, searchString, out, rows);
     },
-    findAmong: (blob, needle, bits, rows) => {
+    findAmong: (encoded, searchString, bits, rows) => {
       read += kernels.popcount(bits, bits.bytes / 4);
-      kernels.findAmong(blob, needle, bits, rows);
+      kernels.findAmong(encoded, searchString, bits, rows);
     },
   };
   return { kernels: spied, readSince: (work: () => void) => ((read = 0), work(), read) };
@@ -275,14 +284,14 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
       scansBeforeTrigramIndex: 1,
     });
     const explain = (text: string) => collection.explain({ filter: filterOf(text) }, { locale: "en" });
-    expect(explain("contains(text,'risk')").filter[0]!.by).toEqual(["texts"]);
+    expect(explain("contains(text,'risk')").filter[0]!.by).toEqual(["strings"]);
     const { filter } = explain("and(contains(text,'risk'),gt(id,7))");
-    expect(filter.map(({ by }) => by)).toEqual([["signatures"], ["numbers"]]);
-    expect(explain("contains(text,'ri')").filter[0]!.by).toEqual(["texts"]);
+    expect(filter.map(({ by }) => by)).toEqual([["trigram-index"], ["numbers"]]);
+    expect(explain("contains(text,'ri')").filter[0]!.by).toEqual(["strings"]);
     explain("contains($primary,text,'creme')");
     const collated = explain("contains($primary,text,'creme')");
-    expect(collated.filter[0]!.by).toEqual(["signatures"]);
-    expect(showQueryPlan(collated)).toContain("contains($primary,text,'creme'): by signatures of texts, ");
+    expect(collated.filter[0]!.by).toEqual(["trigram-index"]);
+    expect(showQueryPlan(collated)).toContain("contains($primary,text,'creme'): trigram index, ");
   });
 
   it("shares grams out anew where there come to be many more rows", () => {
@@ -316,8 +325,8 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     const ask = (limit: number) => {
       let most = 0;
       class Watched extends Budget {
-        override take(bytes: number): void {
-          super.take(bytes);
+        override reserve(bytes: number): void {
+          super.reserve(bytes);
           most = Math.max(most, this.bytes);
         }
       }
@@ -331,10 +340,10 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
       return { most, bytes: budget.bytes, by: collection.explain({ filter }).filter[0]!.by[0] };
     };
     const free = ask(Infinity);
-    expect(free.by).toBe("signatures");
+    expect(free.by).toBe("trigram-index");
     expect(ask(free.most)).toEqual(free);
     const bound = ask(free.most - 1);
-    expect(bound.by).toBe("texts");
+    expect(bound.by).toBe("strings");
     expect(bound.bytes).toBeLessThan(free.bytes - 100_000);
   });
 });

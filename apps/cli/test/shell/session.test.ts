@@ -50,8 +50,8 @@ describe("a piped session", () => {
   it("tells how rows in memory are found", async () => {
     const { code, out } = await shell(["eq(name,'Bert')", ".explain", ".explain gt(size,2)"]);
     expect(code).toBe(0);
-    expect(out).toContain("1 of 4 rows are kept.\n  eq(name,'Bert'):");
-    expect(out).toContain("2 of 4 rows are kept.\n  gt(size,2):");
+    expect(out).toContain("1 of 4 rows match.\n  eq(name,'Bert'):");
+    expect(out).toContain("2 of 4 rows match.\n  gt(size,2):");
   });
 
   it("turns pages", async () => {

@@ -1,23 +1,23 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
-import { ENTRY_BYTES, Share } from "../kernels/budget.ts";
-import type { CodesColumn } from "./dictionary-column.ts";
-import { codesColumn, Dictionary } from "./dictionary-builder.ts";
-import { ifRoom } from "../kernels/try-allocate.ts";
+import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
+import type { DictionaryColumn } from "./dictionary-column.ts";
+import { buildDictionaryColumn, DictionaryBuilder } from "./dictionary-builder.ts";
+import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
-import type { Unit } from "./number-neighbors.ts";
+import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
-import type { Rows } from "../kernels/row-list.ts";
-import { isSize } from "../members/size-members.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import { isSizeMember } from "../members/size-members.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
-import { TextColumn } from "./string-column.ts";
+import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** The values of one member, row by row, in the form that suits its type. */
-export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn | MapColumn;
+export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
 
 /**
  * Makes the column of a member. Undefined for what is asked for nothing but its size (objects, lists of lists, maps and
@@ -27,19 +27,19 @@ export type Column = CodesColumn | NumberColumn | TextColumn | ListColumn | MapC
 export function* buildColumn(
   member: ResolvedMember,
   read: Reader,
-  rows: Rows,
+  rows: RowList,
   kernels: Kernels,
   { stringSampleRows }: Thresholds,
 ): Task<Column | undefined> {
-  const work: Work = { read, rows, count: rows.length, kernels };
+  const work: BuildTask = { read, rows, count: rows.length, kernels };
   // Many rows have as many elements as others.
-  if (isSize(member)) return yield* buildCodes(work);
+  if (isSizeMember(member)) return yield* buildDictionary(work);
   const { type } = member;
   switch (type.type) {
     case "string":
-      return yield* buildTexts(work, stringSampleRows);
+      return yield* buildStrings(work, stringSampleRows);
     case "boolean":
-      return yield* buildCodes(work);
+      return yield* buildDictionary(work);
     case "integer":
     case "number":
       return yield* buildNumbers(type.type, "number", work);
@@ -52,18 +52,18 @@ export function* buildColumn(
       );
     case "list":
       return isScalarType(type.items.type)
-        ? yield* buildRuns(new ListColumn(kernels, rows.length), work)
+        ? yield* buildOffsets(new ListColumn(kernels, rows.length), work)
         : undefined;
     case "map":
-      return yield* buildRuns(new MapColumn(kernels, rows.length), work);
+      return yield* buildOffsets(new MapColumn(kernels, rows.length), work);
     case "object":
       return undefined;
   }
 }
 
-interface Work {
+interface BuildTask {
   readonly read: Reader;
-  readonly rows: Rows;
+  readonly rows: RowList;
   /** So many of the rows. */
   readonly count: number;
   readonly kernels: Kernels;
@@ -73,16 +73,16 @@ interface Work {
  * Adds the rows that a column does not have yet. Undefined where its form does not hold one of them. It is released then,
  * as it is where the work is given up or fails.
  */
-export function* appended<C extends Column>(
+export function* appendMissing<C extends Column>(
   column: C,
-  { read, rows, count }: Pick<Work, "read" | "rows" | "count">,
+  { read, rows, count }: Pick<BuildTask, "read" | "rows" | "count">,
 ): Task<C | undefined> {
   let isDone = false;
   try {
     for (let from = column.rows; from < count; from += ROWS_PER_STEP) {
       const end = Math.min(from + ROWS_PER_STEP, count);
-      for (let at = from; at < end; at += ROWS_AT_ONCE)
-        if (!column.append(valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end)))) return undefined;
+      for (let at = from; at < end; at += BATCH_ROWS)
+        if (!column.append(readValues(read, rows, at, Math.min(at + BATCH_ROWS, end)))) return undefined;
       yield;
     }
     isDone = true;
@@ -93,40 +93,43 @@ export function* appended<C extends Column>(
 }
 
 /** Of so many rows values are read before they are looked at: few enough to stay close by. */
-const ROWS_AT_ONCE = 1024;
+const BATCH_ROWS = 1024;
 
-function valuesOf(read: Reader, rows: Rows, from: number, end: number): Value[] {
+function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
   const values: Value[] = [];
   for (let row = from; row < end; row++) values.push(read(rows.at(row)));
   return values;
 }
 
-function* buildRuns<C extends ListColumn | MapColumn>(column: C, work: Work): Task<C | undefined> {
-  const made = yield* appended(column, work);
-  if (made !== undefined) ifRoom(() => made.trim());
+function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildTask): Task<C | undefined> {
+  const made = yield* appendMissing(column, work);
+  if (made !== undefined) tryAllocate(() => made.trim());
   return made;
 }
 
-function* buildTexts(work: Work, sample: number): Task<Column | undefined> {
-  const { different, share } = sampled(work, sample);
-  const most = work.count * share * MOSTLY;
-  const codes = different > most ? undefined : yield* buildCodes(work, most);
+function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined> {
+  const { distinct, share } = sampleStrings(work, sample);
+  const max = work.count * share * MAX_DISTINCT_SHARE;
+  const codes = distinct > max ? undefined : yield* buildDictionary(work, max);
   if (codes !== undefined) return codes;
-  const texts = yield* appended(new TextColumn(work.kernels), work);
+  const texts = yield* appendMissing(new StringColumn(work.kernels), work);
   texts?.trim();
   return texts;
 }
 
 /** The share of texts that are different from which on most of them are. */
-const MOSTLY = 0.5;
+const MAX_DISTINCT_SHARE = 0.5;
 
 /**
  * How many different texts there seem to be, and the share of rows that have one. Of a sample of n texts out of d some
  * n² / 2d are there a second time. Rows far apart are taken, because neighbors are often alike. Where there are not many
  * rows, this tells that there are none.
  */
-function sampled({ read, rows, count }: Work, sample: number): { different: number; share: number } {
-  if (count <= sample) return { different: 0, share: 1 };
+function sampleStrings(
+  { read, rows, count }: BuildTask,
+  sample: number,
+): { distinct: number; share: number } {
+  if (count <= sample) return { distinct: 0, share: 1 };
   const step = Math.floor(count / sample);
   const seen = new Set<Value>();
   let texts = 0;
@@ -136,27 +139,30 @@ function sampled({ read, rows, count }: Work, sample: number): { different: numb
     texts++;
     seen.add(value);
   }
-  return { different: texts === 0 ? 0 : texts ** 2 / (2 * (texts - seen.size)), share: texts / sample };
+  return { distinct: texts === 0 ? 0 : texts ** 2 / (2 * (texts - seen.size)), share: texts / sample };
 }
 
 /** @param most so many different values are too many */
-function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Task<CodesColumn | undefined> {
-  const share = new Share(kernels.budget);
-  const dictionary = new Dictionary(kernels);
+function* buildDictionary(
+  { read, rows, count, kernels }: BuildTask,
+  max = Infinity,
+): Task<DictionaryColumn | undefined> {
+  const share = new Reservation(kernels.budget);
+  const dictionary = new DictionaryBuilder(kernels);
   const found = kernels.allocate(count * 4);
   try {
     for (let from = 0; from < count; from += ROWS_PER_STEP) {
       const end = Math.min(from + ROWS_PER_STEP, count);
-      for (let at = from; at < end; at += ROWS_AT_ONCE) {
-        const values = valuesOf(read, rows, at, Math.min(at + ROWS_AT_ONCE, end));
-        if (!dictionary.find(values, found, at, Math.max(most, FEW_VALUES))) return undefined;
+      for (let at = from; at < end; at += BATCH_ROWS) {
+        const values = readValues(read, rows, at, Math.min(at + BATCH_ROWS, end));
+        if (!dictionary.find(values, found, at, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       }
-      share.set(dictionary.values.length * ENTRY_BYTES);
+      share.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
       yield;
     }
     share.release();
     dictionary.release();
-    return yield* codesColumn(kernels, found, count, dictionary.values);
+    return yield* buildDictionaryColumn(kernels, found, count, dictionary.values);
   } finally {
     kernels.release(found);
     dictionary.release();
@@ -165,19 +171,19 @@ function* buildCodes({ read, rows, count, kernels }: Work, most = Infinity): Tas
 }
 
 /** So many different values are never too many. */
-const FEW_VALUES = 4096;
+const MIN_DISTINCT_LIMIT = 4096;
 
 function* buildNumbers(
   type: ResolvedMember["type"]["type"],
-  unit: Unit,
-  work: Work,
+  unit: NumberUnit,
+  work: BuildTask,
 ): Task<NumberColumn | undefined> {
   const { count, kernels } = work;
-  const column = yield* appended(new NumberColumn(kernels, type, unit, count), work);
-  if (column === undefined || column.exceptions.length <= FEW + count / 16) return column;
+  const column = yield* appendMissing(new NumberColumn(kernels, type, unit, count), work);
+  if (column === undefined || column.exceptions.length <= MIN_EXCEPTION_LIMIT + count / 16) return column;
   column.release();
   return undefined;
 }
 
 /** So many exceptions cost little, however few the rows. */
-const FEW = 64;
+const MIN_EXCEPTION_LIMIT = 64;

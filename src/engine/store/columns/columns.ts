@@ -1,11 +1,11 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
-import { appended, buildColumn, type Column } from "./build-column.ts";
+import { appendMissing, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import type { SortedCodes } from "./sorted-codes.ts";
+import type { ItemRanks } from "./item-ranks.ts";
 import { columnKey, columnReaderOf } from "../members/member-reader.ts";
-import type { Rows } from "../kernels/row-list.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
@@ -13,20 +13,20 @@ import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 /** The columns of some rows. Each is made when it is first asked for. */
 export class Columns {
   readonly kernels: Kernels;
-  readonly rows: Rows;
+  readonly rows: RowList;
   readonly thresholds: Thresholds;
   readonly #isPlain: boolean;
-  readonly #columns = new Map<string, Known>();
-  readonly #sorted = new Map<string, SortedCodes>();
+  readonly #columns = new Map<string, BuiltColumn>();
+  readonly #sorted = new Map<string, ItemRanks>();
   /** Columns that were saved with the rows and are not asked for yet. */
   readonly #restored = new Map<string, Column>();
   readonly #building = new SharedTasks();
   /** The columns of keys of maps, the one asked last at the end, and in which turn each was. */
-  readonly #ofMaps = new Map<string, number>();
-  #turn = 0;
+  readonly #mapKeyColumns = new Map<string, number>();
+  #request = 0;
   #version = 0;
 
-  constructor(rows: Rows, kernels: Kernels, isPlain: boolean, thresholds: Thresholds = THRESHOLDS) {
+  constructor(rows: RowList, kernels: Kernels, isPlain: boolean, thresholds: Thresholds = THRESHOLDS) {
     this.rows = rows;
     this.kernels = kernels;
     this.thresholds = thresholds;
@@ -50,7 +50,7 @@ export class Columns {
   }
 
   /** The column of a key; undefined where it is not made, or has none. */
-  made(key: string): Column | undefined {
+  peek(key: string): Column | undefined {
     return this.#columns.get(key)?.column ?? this.#restored.get(key);
   }
 
@@ -63,12 +63,12 @@ export class Columns {
   get(member: ResolvedMember, checked: Checked): Column | undefined {
     const key = columnKey(member);
     this.#touch(key, member);
-    const known = this.#columns.get(key);
-    return known === undefined ? runNow(this.make(member, checked)) : known.column;
+    const built = this.#columns.get(key);
+    return built === undefined ? runNow(this.build(member, checked)) : built.column;
   }
 
   /** The same in steps. Who else asks for it meanwhile helps to make it. */
-  *make(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
+  *build(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
       this.#touch(key, member);
@@ -88,7 +88,7 @@ export class Columns {
       const isMade = column !== undefined;
       // Rows may have come between the steps.
       while (column !== undefined && column.rows < rows.length)
-        column = yield* appended(column, { read, rows, count: rows.length });
+        column = yield* appendMissing(column, { read, rows, count: rows.length });
       if (isMade && column === undefined) continue;
       this.#columns.set(key, { column, read, rows: rows.length });
       return;
@@ -99,19 +99,19 @@ export class Columns {
    * Tells that what is asked from now on is of another request. Columns of keys of maps that were not asked for lately
    * are let go where there are too many, but those of the last request, which may be the same.
    */
-  beginTurn(): void {
-    for (const [key, turn] of this.#ofMaps) {
-      if (this.#ofMaps.size <= this.thresholds.cachedMapKeyColumns || turn === this.#turn) break;
+  beginRequest(): void {
+    for (const [key, request] of this.#mapKeyColumns) {
+      if (this.#mapKeyColumns.size <= this.thresholds.cachedMapKeyColumns || request === this.#request) break;
       this.#version++;
       this.#drop(key);
     }
-    this.#turn++;
+    this.#request++;
   }
 
   #touch(key: string, { throughMap }: ResolvedMember): void {
     if (!throughMap) return;
-    this.#ofMaps.delete(key);
-    this.#ofMaps.set(key, this.#turn);
+    this.#mapKeyColumns.delete(key);
+    this.#mapKeyColumns.set(key, this.#request);
   }
 
   /** The column of a member if it was asked for. */
@@ -120,7 +120,7 @@ export class Columns {
   }
 
   /** The rows in an order for which no column has ranks. */
-  sorted(key: string, make: () => SortedCodes): SortedCodes {
+  rowRanks(key: string, make: () => ItemRanks): ItemRanks {
     let sorted = this.#sorted.get(key);
     if (sorted === undefined) {
       sorted = make();
@@ -129,7 +129,7 @@ export class Columns {
     return sorted;
   }
 
-  hasSorted(key: string): boolean {
+  hasRowRanks(key: string): boolean {
     return this.#sorted.get(key)?.isReady === true;
   }
 
@@ -168,7 +168,7 @@ export class Columns {
   #drop(key: string): void {
     this.#columns.get(key)?.column?.release();
     this.#columns.delete(key);
-    if (!this.#ofMaps.delete(key)) return;
+    if (!this.#mapKeyColumns.delete(key)) return;
     for (const [name, sorted] of this.#sorted) {
       if (!name.startsWith(`${key} `)) continue;
       sorted.release();
@@ -177,7 +177,7 @@ export class Columns {
   }
 }
 
-interface Known {
+interface BuiltColumn {
   /** Undefined where the values have no form that a column could have. */
   readonly column: Column | undefined;
   readonly read: Reader;

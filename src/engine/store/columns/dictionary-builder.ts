@@ -1,22 +1,22 @@
 import type { Value } from "../../../values/types.ts";
-import { ENTRY_BYTES, Share } from "../kernels/budget.ts";
-import { CodesColumn, widthOf } from "./dictionary-column.ts";
-import { roomFor } from "../kernels/growable-buffers.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
+import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
+import { DictionaryColumn, widthOf } from "./dictionary-column.ts";
+import { capacityFor } from "../kernels/growable-buffers.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
-import { TextDictionary } from "./string-dictionary.ts";
+import { StringDictionary } from "./string-dictionary.ts";
 
 /**
  * Different values, in the order in which they are found, and the place of each. The first is null. Where there come to
  * be many texts, they are looked up by their bytes from then on.
  */
-export class Dictionary {
+export class DictionaryBuilder {
   readonly #kernels: Kernels;
-  #places: Map<Value, number> | undefined = new Map([[null, 0]]);
+  #ids: Map<Value, number> | undefined = new Map([[null, 0]]);
   #values: Value[] = [null];
-  #texts: TextDictionary | undefined;
+  #texts: StringDictionary | undefined;
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
@@ -27,33 +27,33 @@ export class Dictionary {
   }
 
   /** Writes the place of each value, the first one at `at`; false if there come to be more different ones than `most`. */
-  find(values: readonly Value[], found: Slab, at: number, most: number): boolean {
-    const places = this.#places;
+  find(values: readonly Value[], found: Slab, at: number, max: number): boolean {
+    const ids = this.#ids;
     let i = 0;
     const written = found.u32();
-    if (places !== undefined) {
-      for (; i < values.length && this.#values.length < MANY; i++) {
+    if (ids !== undefined) {
+      for (; i < values.length && this.#values.length < STRING_DICTIONARY_SIZE; i++) {
         const value = values[i]!;
-        let place = places.get(value);
-        if (place === undefined) {
-          place = this.#values.length;
-          if (place > most) return false;
-          places.set(value, place);
+        let id = ids.get(value);
+        if (id === undefined) {
+          id = this.#values.length;
+          if (id > max) return false;
+          ids.set(value, id);
           this.#values.push(value);
         }
-        written[at + i] = place;
+        written[at + i] = id;
       }
       if (i === values.length) return true;
       const texts = this.#values as (string | null)[];
-      this.#places = undefined;
-      this.#texts = new TextDictionary(this.#kernels);
+      this.#ids = undefined;
+      this.#texts = new StringDictionary(this.#kernels);
       // One by one: of several those that are looked up by themselves would come last.
       for (const text of texts.slice(1)) this.#texts.find([text]);
     }
-    this.#texts!.find(values.slice(i) as (string | null)[], (from, places) =>
-      found.u32().set(places, at + i + from),
+    this.#texts!.find(values.slice(i) as (string | null)[], (from, ids) =>
+      found.u32().set(ids, at + i + from),
     );
-    return this.values.length <= most + 1;
+    return this.values.length <= max + 1;
   }
 
   /** The values stay. */
@@ -65,19 +65,19 @@ export class Dictionary {
 }
 
 /** From so many texts on they lie too far from each other. Of other values there are not as many. */
-const MANY = 2048;
+const STRING_DICTIONARY_SIZE = 2048;
 
 /** The column of rows whose values' places in a dictionary were found. */
-export function* codesColumn(
+export function* buildDictionaryColumn(
   kernels: Kernels,
   found: Slab,
   rows: number,
   values: readonly Value[],
-): Task<CodesColumn> {
-  const places = new Map<Value, number>([[null, 0]]);
-  const share = new Share(kernels.budget);
-  share.set(values.length * (ENTRY_BYTES + 8));
-  let slab: Codes["slab"] | undefined;
+): Task<DictionaryColumn> {
+  const ids = new Map<Value, number>([[null, 0]]);
+  const share = new Reservation(kernels.budget);
+  share.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
+  let slab: CodeArray["slab"] | undefined;
   try {
     const added = Uint32Array.from({ length: values.length - 1 }, (_, i) => i + 1);
     const order = yield* sortTask(added, (a, b) => (values[a]! < values[b]! ? -1 : 1));
@@ -87,20 +87,20 @@ export function* codesColumn(
       for (let i = from; i < end; i++) {
         const value = values[order[i]!]!;
         codeOf[order[i]!] = sorted.length;
-        places.set(value, sorted.length);
+        ids.set(value, sorted.length);
         sorted.push(value);
       }
     });
     const width = widthOf(values.length);
-    slab = kernels.allocate(roomFor(rows, 0) * width);
-    const codes: Codes = { slab, width, rows, count: values.length };
+    slab = kernels.allocate(capacityFor(rows, 0) * width);
+    const codes: CodeArray = { slab, width, rows, count: values.length };
     yield* eachBatch(rows, (from, end) => {
-      const array = arrayOf(codes);
+      const array = typedCodes(codes);
       const written = found.u32();
       for (let row = from; row < end; row++) array[row] = codeOf[written[row]!]!;
     });
     share.release();
-    const column = new CodesColumn(kernels, codes, sorted, places);
+    const column = new DictionaryColumn(kernels, codes, sorted, ids);
     slab = undefined;
     return column;
   } finally {

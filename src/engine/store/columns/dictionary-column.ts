@@ -1,23 +1,23 @@
 import type { Value } from "../../../values/types.ts";
-import { ENTRY_BYTES, Share } from "../kernels/budget.ts";
+import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { CodeIndex } from "../indexes/code-index.ts";
-import { everyRow, grown, roomFor } from "../kernels/growable-buffers.ts";
-import { arrayOf } from "../kernels/plain.ts";
+import { fullBitmap, withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import { typedCodes } from "../kernels/plain.ts";
 import { Ranks } from "./ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
-import { type Codes, type Kernels, type Slab } from "../kernels/kernels.ts";
-import { Scratch } from "../kernels/bitmap-pool.ts";
-import { TextColumn } from "./string-column.ts";
+import { type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { BitmapPool } from "../kernels/bitmap-pool.ts";
+import { StringColumn } from "./string-column.ts";
 
 /**
  * A member with few different values: each has a code, and the column is the codes. Code 0 is null. The first codes are
  * in the order of their values' UTF-16 units, so that texts with a common beginning are a range of codes; values that
  * came later have codes beyond.
  */
-export class CodesColumn {
-  readonly kind = "codes";
+export class DictionaryColumn {
+  readonly kind = "dictionary";
   readonly #kernels: Kernels;
-  readonly #share: Share;
+  readonly #share: Reservation;
   readonly #lookup: Map<Value, number>;
   /** The values by their codes. */
   readonly values: Value[];
@@ -31,17 +31,22 @@ export class CodesColumn {
   /** Ranks of the first values as a file has them, until they are asked for. */
   readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
-  #dictionary: { readonly texts: TextColumn; readonly scratch: Scratch } | undefined;
-  readonly #asked = new Map<string, number>();
+  #dictionary: { readonly texts: StringColumn; readonly bitmaps: BitmapPool } | undefined;
+  readonly #uses = new Map<string, number>();
 
   /**
    * @param values the values by their codes: null first, the others in order
    * @param lookup the codes of the values
    */
-  constructor(kernels: Kernels, { slab, width, rows }: Codes, values: Value[], lookup: Map<Value, number>) {
+  constructor(
+    kernels: Kernels,
+    { slab, width, rows }: CodeArray,
+    values: Value[],
+    lookup: Map<Value, number>,
+  ) {
     this.#kernels = kernels;
-    this.#share = new Share(kernels.budget);
-    this.#share.set(values.length * ENTRY_BYTES);
+    this.#share = new Reservation(kernels.budget);
+    this.#share.set(values.length * DICTIONARY_ENTRY_BYTES);
     this.values = values;
     this.sorted = values.length - 1;
     this.#lookup = lookup;
@@ -50,7 +55,7 @@ export class CodesColumn {
     this.#rows = rows;
   }
 
-  get codes(): Codes {
+  get codes(): CodeArray {
     return { slab: this.#slab, width: this.#width, rows: this.#rows, count: this.values.length };
   }
 
@@ -65,17 +70,17 @@ export class CodesColumn {
 
   /** Adds rows. The bitmaps that were given before keep their rows. */
   append(values: readonly Value[]): boolean {
-    const unknown = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
-    this.#share.set((this.values.length + unknown) * ENTRY_BYTES);
+    const newValues = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
+    this.#share.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
     const codes = values.map((value) => this.#code(value));
     const rows = this.#rows + values.length;
     this.#widen(widthOf(this.values.length));
-    this.#slab = grown(
+    this.#slab = withCapacity(
       this.#kernels,
       this.#slab,
-      roomFor(rows, this.#slab.bytes / this.#width) * this.#width,
+      capacityFor(rows, this.#slab.bytes / this.#width) * this.#width,
     );
-    const array = arrayOf(this.codes);
+    const array = typedCodes(this.codes);
     for (const [i, code] of codes.entries()) array[this.#rows + i] = code;
     this.#rows = rows;
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
@@ -86,8 +91,8 @@ export class CodesColumn {
   /** The rows that have a value. */
   valid(): Slab {
     if (this.#valid === undefined) {
-      const valid = everyRow(this.#kernels, this.#rows);
-      this.#kernels.codesBetween(this.codes, 1, MOST_CODES, valid, valid, false);
+      const valid = fullBitmap(this.#kernels, this.#rows);
+      this.#kernels.codesBetween(this.codes, 1, MAX_CODE, valid, valid, false);
       this.#valid = valid;
     }
     return this.#valid;
@@ -101,7 +106,7 @@ export class CodesColumn {
       ranks = new Ranks(this, order, this.#kernels, false, saved);
       this.#ranks.set(key, ranks);
       this.#savedRanks.delete(key);
-      this.#kernels.budget.give(saved?.byteLength ?? 0);
+      this.#kernels.budget.release(saved?.byteLength ?? 0);
     }
     return ranks;
   }
@@ -109,8 +114,9 @@ export class CodesColumn {
   /** Takes in ranks of all values that were saved. Where memory is not plenty they are left out, and made anew. */
   restoreRanks(key: string, ranks: Uint32Array): void {
     const { budget } = this.#kernels;
-    if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * PLENTY > budget.limit) return;
-    budget.take(ranks.byteLength);
+    if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * FREE_MEMORY_FACTOR > budget.limit)
+      return;
+    budget.reserve(ranks.byteLength);
     this.#savedRanks.set(key, ranks);
   }
 
@@ -122,7 +128,7 @@ export class CodesColumn {
   /** The ranks of all values in each order in which they are, or are said to be. */
   allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
     const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
-    const made = ready.map(([key, ranks]) => [key, ranks.ofCodes()] as const);
+    const made = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
     return [...made, ...this.#savedRanks].filter(([, ranks]) => ranks.length === this.values.length);
   }
 
@@ -132,18 +138,18 @@ export class CodesColumn {
   }
 
   /** The ranks of an order if they are there, or are asked for so often that making them pays. */
-  ranksIfWorth(key: string, order: () => RowOrder<Value>, often: number): Ranks | undefined {
+  ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
     if (this.#savedRanks.has(key)) return this.ranks(key, order());
-    const asked = (this.#asked.get(key) ?? 0) + 1;
-    this.#asked.set(key, asked);
-    return asked < often ? undefined : this.ranks(key, order());
+    const uses = (this.#uses.get(key) ?? 0) + 1;
+    this.#uses.set(key, uses);
+    return uses < minUses ? undefined : this.ranks(key, order());
   }
 
   /** The values as texts, each by its code, and bitmaps for work on them; made when they are first asked for. */
-  dictionary(): { readonly texts: TextColumn; readonly scratch: Scratch } {
-    this.#dictionary ??= { texts: new TextColumn(this.#kernels), scratch: new Scratch(this.#kernels) };
+  dictionary(): { readonly texts: StringColumn; readonly bitmaps: BitmapPool } {
+    this.#dictionary ??= { texts: new StringColumn(this.#kernels), bitmaps: new BitmapPool(this.#kernels) };
     const { texts } = this.#dictionary;
     if (texts.rows < this.values.length) texts.append(this.values.slice(texts.rows));
     return this.#dictionary;
@@ -156,16 +162,16 @@ export class CodesColumn {
   }
 
   valueAt(row: number): Value {
-    return this.values[arrayOf(this.codes)[row]!]!;
+    return this.values[typedCodes(this.codes)[row]!]!;
   }
 
   release(): void {
     this.#share.release();
     for (const ranks of this.#ranks.values()) ranks.release();
-    for (const { byteLength } of this.#savedRanks.values()) this.#kernels.budget.give(byteLength);
+    for (const { byteLength } of this.#savedRanks.values()) this.#kernels.budget.release(byteLength);
     this.#index?.release();
     this.#dictionary?.texts.release();
-    this.#dictionary?.scratch.release();
+    this.#dictionary?.bitmaps.release();
     this.#kernels.release(this.#slab);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
@@ -186,16 +192,16 @@ export class CodesColumn {
     this.#slab = this.#kernels.allocate((before.slab.bytes / this.#width) * width);
     this.#width = width;
     // Not before the new slab is there: memory that grows leaves views behind.
-    arrayOf(this.codes).set(arrayOf(before).subarray(0, this.#rows));
+    typedCodes(this.codes).set(typedCodes(before).subarray(0, this.#rows));
     this.#kernels.release(before.slab);
   }
 }
 
 /** Room for so many times what saved ranks take: nothing that is asked for lacks it because of them. */
-const PLENTY = 16;
+const FREE_MEMORY_FACTOR = 16;
 
 /** Above every code. */
-const MOST_CODES = 0xffff_ffff;
+const MAX_CODE = 0xffff_ffff;
 
 /** Bytes that a code of so many values needs. */
 export function widthOf(count: number): 1 | 2 | 4 {

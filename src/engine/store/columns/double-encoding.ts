@@ -1,10 +1,10 @@
-import { grown, roomFor } from "../kernels/growable-buffers.ts";
-import type { Kernels, Slab, Target } from "../kernels/kernels.ts";
-import type { NumberForm } from "../kernels/number-encoding.ts";
-import type { Bound } from "../kernels/order-key.ts";
+import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
+import type { NumberEncoding } from "../kernels/number-encoding.ts";
+import type { KeyPosition } from "../kernels/order-key.ts";
 
 /** Numbers as doubles: every number of JavaScript is one. None is NaN. */
-export class Doubles implements NumberForm {
+export class DoubleEncoding implements NumberEncoding {
   readonly width = 8;
   readonly cost = 3;
   readonly digits = 4;
@@ -31,14 +31,14 @@ export class Doubles implements NumberForm {
   }
 
   grow(rows: number): void {
-    this.#slab = grown(this.#kernels, this.#slab, roomFor(rows, this.#slab.bytes / 8) * 8);
+    this.#slab = withCapacity(this.#kernels, this.#slab, capacityFor(rows, this.#slab.bytes / 8) * 8);
   }
 
   write(numbers: Float64Array, row: number): void {
     this.#slab.f64().set(numbers, row);
   }
 
-  between(rows: number, low: number, high: number, ...to: Target): void {
+  between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
     this.#kernels.numbersBetween(this.#slab, rows, low, high, ...to);
   }
 
@@ -46,11 +46,11 @@ export class Doubles implements NumberForm {
     return this.#kernels.countNumbers(this.#slab, rows, low, high);
   }
 
-  key(least: number, most: number) {
-    return { numbers: () => this.#slab.f64(), least, most };
+  key(min: number, max: number) {
+    return { numbers: () => this.#slab.f64(), min, max };
   }
 
-  bound(bound: Bound): Bound {
+  encodePosition(bound: KeyPosition): KeyPosition {
     return bound;
   }
 

@@ -2,37 +2,37 @@ import { readInstant } from "../../../functions/in-memory/value-order.ts";
 import { lastReadInstant } from "../../../values/instant.ts";
 import { isNullValue } from "../../../values/read-path.ts";
 import type { Value } from "../../../values/types.ts";
-import { ENTRY_BYTES, Share } from "../kernels/budget.ts";
+import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { widthOf } from "./dictionary-column.ts";
-import { roomFor } from "../kernels/growable-buffers.ts";
-import { arrayOf, NO_BYTES } from "../kernels/plain.ts";
-import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
+import { capacityFor } from "../kernels/growable-buffers.ts";
+import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
+import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 
 /** The elements of all rows' lists, one after another, as codes of the different ones; 0 is null. */
-export class ElementCodes {
+export class ElementDictionary {
   /** The different elements by their codes. */
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
-  readonly #share: Share;
+  readonly #share: Reservation;
   readonly #lookup = new Map<Value, number>([[null, 0]]);
   /** Dates by their time: one object is not the same as another. */
   readonly #dates = new Map<number, number>();
-  #slab: Slab = NO_BYTES;
-  #width: Codes["width"] = 1;
-  #room = 0;
+  #slab: Slab = EMPTY_SLAB;
+  #width: CodeArray["width"] = 1;
+  #capacity = 0;
   #count = 0;
   /** What the share has beside what the different elements take. */
-  #passing = 0;
+  #temporaryBytes = 0;
   /** So many different elements the share has; null is none. */
-  #entries = 0;
+  #reservedEntries = 0;
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#share = new Share(kernels.budget);
+    this.#share = new Reservation(kernels.budget);
   }
 
   /** The codes of all elements. */
-  get codes(): Codes {
+  get codes(): CodeArray {
     return { slab: this.#slab, width: this.#width, rows: this.#count, count: this.values.length };
   }
 
@@ -51,7 +51,7 @@ export class ElementCodes {
    */
   add(from: number, count: number, lists: readonly Value[], first = 0, step = 1): void {
     try {
-      this.#take(this.values.length - 1, count * 4);
+      this.#reserve(this.values.length - 1, count * 4);
       const found = new Uint32Array(count);
       let at = 0;
       for (const list of lists) {
@@ -59,18 +59,18 @@ export class ElementCodes {
         for (let i = first; i < list.length; i += step) found[at++] = this.#code(list[i]);
       }
       this.#count = from;
-      this.#move(roomFor(from + count, this.#room), widthOf(this.values.length));
-      arrayOf(this.codes).set(found, from);
+      this.#move(capacityFor(from + count, this.#capacity), widthOf(this.values.length));
+      typedCodes(this.codes).set(found, from);
       this.#count = from + count;
     } finally {
-      this.#take(this.values.length - 1, 0);
+      this.#reserve(this.values.length - 1, 0);
     }
   }
 
   /** Gives back room that is not used, for a column that has all rows there are. */
   trim(): void {
-    const room = roomFor(this.#count, 0);
-    if (room < this.#room) this.#move(room, this.#width);
+    const capacity = capacityFor(this.#count, 0);
+    if (capacity < this.#capacity) this.#move(capacity, this.#width);
   }
 
   release(): void {
@@ -92,35 +92,35 @@ export class ElementCodes {
 
   #addTo<K>(codes: Map<K, number>, key: K, value: Value): number {
     const code = this.values.length;
-    if (code > this.#entries) this.#take(code + ENTRIES_AT_ONCE, this.#passing);
+    if (code > this.#reservedEntries) this.#reserve(code + ENTRIES_PER_RESERVATION, this.#temporaryBytes);
     codes.set(key, code);
     this.values.push(value);
     return code;
   }
 
-  #take(entries: number, passing: number): void {
-    this.#share.set(entries * ENTRY_BYTES + passing);
-    this.#entries = entries;
-    this.#passing = passing;
+  #reserve(entries: number, temporaryBytes: number): void {
+    this.#share.set(entries * DICTIONARY_ENTRY_BYTES + temporaryBytes);
+    this.#reservedEntries = entries;
+    this.#temporaryBytes = temporaryBytes;
   }
 
   /** The same codes with another room or width. */
-  #move(room: number, width: Codes["width"]): void {
-    if (room === this.#room && width === this.#width) return;
+  #move(capacity: number, width: CodeArray["width"]): void {
+    if (capacity === this.#capacity && width === this.#width) return;
     const before = this.codes;
-    const slab = this.#kernels.allocate(room * width);
+    const slab = this.#kernels.allocate(capacity * width);
     this.#slab = slab;
     this.#width = width;
-    this.#room = room;
+    this.#capacity = capacity;
     // Not before the new slab is there: memory that grows leaves views behind.
-    arrayOf(this.codes).set(arrayOf(before).subarray(0, this.#count));
+    typedCodes(this.codes).set(typedCodes(before).subarray(0, this.#count));
     this.#release(before.slab);
   }
 
   #release(slab: Slab): void {
-    if (slab !== NO_BYTES) this.#kernels.release(slab);
+    if (slab !== EMPTY_SLAB) this.#kernels.release(slab);
   }
 }
 
 /** New elements are counted as memory so many at a time. */
-const ENTRIES_AT_ONCE = 64;
+const ENTRIES_PER_RESERVATION = 64;

@@ -4,7 +4,7 @@ import { widthOf } from "./dictionary-column.ts";
  * Numbers that lie evenly: code k stands for the double of `(first + (k - 1) * step) / scale`, as far as so many bytes of
  * codes and the integers go. Code 0 is none.
  */
-export interface Progression {
+export interface FrameOfReference {
   readonly first: number;
   readonly step: number;
   /** A power of ten: 1 for integers, 100 for numbers with two decimals. */
@@ -14,17 +14,17 @@ export interface Progression {
 }
 
 /** More decimals no number of a progression has. */
-const MOST_SCALE = 1e9;
+const MAX_SCALE = 1e9;
 
 export function isScale(scale: number): boolean {
-  return scale <= MOST_SCALE && /^10*$/.test(String(scale));
+  return scale <= MAX_SCALE && /^10*$/.test(String(scale));
 }
 
 /**
  * No integer of a scale is beyond it, whatever its sign. A double holds every digit of the difference of two then, and of
  * integers that are divided by a scale and multiplied with it again nothing is lost but what rounding brings back.
  */
-export function mostInteger(scale: number): number {
+export function maxInteger(scale: number): number {
   return scale === 1 ? 2 ** 52 : 2 ** 48;
 }
 
@@ -39,58 +39,58 @@ function isScaled(number: number, scale: number): boolean {
 }
 
 /** The least scale from one on in which all of some numbers are integers; undefined if there is none. */
-export function scaleOf(numbers: Float64Array, least: number): number | undefined {
-  let scale = least;
+export function scaleOf(numbers: Float64Array, min: number): number | undefined {
+  let scale = min;
   for (const number of numbers) {
     if (number !== number) continue;
     while (!isScaled(number, scale)) {
       scale *= 10;
-      if (scale > MOST_SCALE) return undefined;
+      if (scale > MAX_SCALE) return undefined;
     }
   }
   return scale;
 }
 
 /** The highest code of so many bytes. */
-function mostCode(width: 1 | 2 | 4): number {
+function maxCode(width: 1 | 2 | 4): number {
   return 2 ** (8 * width) - 1;
 }
 
 /** The last integer that has a code. */
-export function lastOf({ first, step, scale, width }: Progression): number {
-  const last = Math.min(first + (mostCode(width) - 1) * step, mostInteger(scale));
-  return first + floorOf(last - first, step) * step;
+export function lastInteger({ first, step, scale, width }: FrameOfReference): number {
+  const last = Math.min(first + (maxCode(width) - 1) * step, maxInteger(scale));
+  return first + wholeSteps(last - first, step) * step;
 }
 
 /** How many whole steps are in a distance from 0 to 2^53. */
-function floorOf(distance: number, step: number): number {
+function wholeSteps(distance: number, step: number): number {
   return (distance - (distance % step)) / step;
 }
 
 /** The code of an integer that has one. */
-export function codeOf({ first, step }: Progression, integer: number): number {
+export function codeOfInteger({ first, step }: FrameOfReference, integer: number): number {
   return (integer - first) / step + 1;
 }
 
 /** What a code other than 0 stands for. */
-export function integerOf({ first, step }: Progression, code: number): number {
+export function integerOfCode({ first, step }: FrameOfReference, code: number): number {
   return first + (code - 1) * step;
 }
 
 /** The codes of the numbers from one number to another, both included; undefined if there are none. */
 export function codeRange(
-  progression: Progression,
+  frame: FrameOfReference,
   low: number,
   high: number,
 ): readonly [low: number, high: number] | undefined {
-  const { first, step, scale } = progression;
+  const { first, step, scale } = frame;
   const from = ceiling(Math.max(low, first / scale), scale);
-  const to = floor(Math.min(high, lastOf(progression) / scale), scale);
+  const to = floor(Math.min(high, lastInteger(frame) / scale), scale);
   if (!(from <= to)) return undefined;
-  const below = floorOf(from - first, step);
+  const below = wholeSteps(from - first, step);
   const range = [
     below * step === from - first ? below + 1 : below + 2,
-    floorOf(to - first, step) + 1,
+    wholeSteps(to - first, step) + 1,
   ] as const;
   return range[0] <= range[1] ? range : undefined;
 }
@@ -108,9 +108,9 @@ function floor(number: number, scale: number): number {
 }
 
 /** Some integers of a scale, of which each of some steps apart may be there. */
-export interface Span {
-  readonly least: number;
-  readonly most: number;
+export interface IntegerRange {
+  readonly min: number;
+  readonly max: number;
   readonly scale: number;
   /** What all of them lie apart is so often this; 0 where all are the same. */
   readonly step: () => number;
@@ -122,40 +122,40 @@ export interface Span {
  *
  * @param isDownwards whether there is to be room below them as well, as much as above
  */
-export function progressionOf(span: Span, isDownwards: boolean): Progression | undefined {
-  const { least, most, scale } = span;
-  if (Math.max(-least, most) > mostInteger(scale)) return undefined;
-  const byOne = widthFor(most - least);
-  if (byOne === 1) return placed(span, 1, byOne, isDownwards);
+export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfReference | undefined {
+  const { min, max, scale } = span;
+  if (Math.max(-min, max) > maxInteger(scale)) return undefined;
+  const byOne = widthForSteps(max - min);
+  if (byOne === 1) return frameFor(span, 1, byOne, isDownwards);
   const common = span.step();
-  const wide = widthFor((most - least) / common);
+  const wide = widthForSteps((max - min) / common);
   if (wide === undefined) return undefined;
-  return placed(span, wide === byOne ? 1 : common, wide, isDownwards);
+  return frameFor(span, wide === byOne ? 1 : common, wide, isDownwards);
 }
 
 /** Bytes of the codes of so many steps from the first to the last; undefined if no code has as many. */
-function widthFor(steps: number): 1 | 2 | 4 | undefined {
-  return steps <= mostCode(4) - 1 ? widthOf(steps + 2) : undefined;
+function widthForSteps(steps: number): 1 | 2 | 4 | undefined {
+  return steps <= maxCode(4) - 1 ? widthOf(steps + 2) : undefined;
 }
 
 /**
  * What grows downwards gets as much room below as it is long, so that it is placed anew seldom, and no more: the lowest
  * codes are to be in use.
  */
-function placed(
-  { least, most, scale }: Span,
+function frameFor(
+  { min, max, scale }: IntegerRange,
   step: number,
   width: 1 | 2 | 4,
   isDownwards: boolean,
-): Progression {
-  if (!isDownwards) return { first: least, step, scale, width };
-  const length = (most - least) / step;
+): FrameOfReference {
+  if (!isDownwards) return { first: min, step, scale, width };
+  const length = (max - min) / step;
   const room = Math.min(
     length,
-    Math.floor((mostCode(width) - 1 - length) / 2),
-    floorOf(least + mostInteger(scale), step),
+    Math.floor((maxCode(width) - 1 - length) / 2),
+    wholeSteps(min + maxInteger(scale), step),
   );
-  return { first: least - room * step, step, scale, width };
+  return { first: min - room * step, step, scale, width };
 }
 
 /** The greatest number that two have as a divisor. 0 has every one. */

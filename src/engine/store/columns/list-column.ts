@@ -1,23 +1,23 @@
 import type { Value } from "../../../values/types.ts";
-import { ElementCodes } from "./element-dictionary.ts";
+import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import { countsOf, Runs } from "./list-offsets.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import { countElements, ListOffsets } from "./list-offsets.ts";
 
 /** Lists of single values: which elements are those of each row, and a code for each element. */
 export class ListColumn {
   readonly kind = "lists";
-  readonly runs: Runs;
-  readonly elements: ElementCodes;
+  readonly offsets: ListOffsets;
+  readonly elements: ElementDictionary;
 
   /** @param rows how many are to come first, as far as that is known */
   constructor(kernels: Kernels, rows = 0) {
-    this.runs = new Runs(kernels, rows);
-    this.elements = new ElementCodes(kernels);
+    this.offsets = new ListOffsets(kernels, rows);
+    this.elements = new ElementDictionary(kernels);
   }
 
   get rows(): number {
-    return this.runs.rows;
+    return this.offsets.rows;
   }
 
   /** The different elements by their codes; null is the first. */
@@ -26,16 +26,16 @@ export class ListColumn {
   }
 
   isNull(row: number): boolean {
-    return this.runs.isNull(row);
+    return this.offsets.isNull(row);
   }
 
   /** Adds rows: an array that the reader has made for each, or null. */
   append(values: readonly Value[]): boolean {
-    const { runs, elements } = this;
-    const counts = countsOf(values, 1);
-    runs.reserve(counts);
-    elements.add(runs.end, counts.sum, values);
-    runs.add(counts);
+    const { offsets, elements } = this;
+    const counts = countElements(values, 1);
+    offsets.reserve(counts);
+    elements.add(offsets.end, counts.sum, values);
+    offsets.add(counts);
     return true;
   }
 
@@ -46,16 +46,16 @@ export class ListColumn {
 
   /** The codes of a row's elements. */
   codesAt(row: number): Uint8Array | Uint16Array | Uint32Array {
-    return arrayOf(this.elements.codes).subarray(...this.runs.placesOf(row));
+    return typedCodes(this.elements.codes).subarray(...this.offsets.elementRange(row));
   }
 
   /** The rows that have a list, be it an empty one. */
   valid(): Slab {
-    return this.runs.valid();
+    return this.offsets.valid();
   }
 
   release(): void {
-    this.runs.release();
+    this.offsets.release();
     this.elements.release();
   }
 }

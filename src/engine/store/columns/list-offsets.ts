@@ -1,34 +1,34 @@
 import { nearbyLastAtMost } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import { widthOf } from "./dictionary-column.ts";
-import { grown, roomFor } from "../kernels/growable-buffers.ts";
-import { bitmapBytes, wordsOf, type Codes, type Kernels, type Slab } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
+import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import { bitmapBytes, bitmapWordCount, type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { typedCodes } from "../kernels/plain.ts";
 
-type Counts = ReturnType<typeof arrayOf>;
+type CountArray = ReturnType<typeof typedCodes>;
 
 /**
  * Which of the elements of all rows, one after another, are those of each row, and which rows have any list, be it an
  * empty one. Of each row the number of elements is kept, in one, two or four bytes, and of each block of rows where
  * its elements begin.
  */
-export class Runs {
+export class ListOffsets {
   readonly #kernels: Kernels;
   #counts: Slab;
-  #width: Codes["width"] = 1;
+  #width: CodeArray["width"] = 1;
   #blocks: Slab;
   #valid: Slab;
-  #room: number;
+  #capacity: number;
   #rows = 0;
   #end = 0;
 
   /** @param rows how many are to come first, as far as that is known */
   constructor(kernels: Kernels, rows: number) {
     this.#kernels = kernels;
-    this.#room = Math.ceil(Math.max(rows, 1) / ROWS_OF_VECTOR) * ROWS_OF_VECTOR;
+    this.#capacity = Math.ceil(Math.max(rows, 1) / VECTOR_ROWS) * VECTOR_ROWS;
     const slabs: Slab[] = [];
     try {
-      for (const bytes of [this.#room, bytesOfBlocks(this.#room), bitmapBytes(this.#room)])
+      for (const bytes of [this.#capacity, blockBytes(this.#capacity), bitmapBytes(this.#capacity)])
         slabs.push(kernels.allocate(bytes));
     } catch (error) {
       for (const slab of slabs) kernels.release(slab);
@@ -56,31 +56,31 @@ export class Runs {
   }
 
   /** The place of the first element of a row, and that behind its last. */
-  placesOf(row: number): readonly [from: number, end: number] {
-    const counts = this.#countsOfRows();
+  elementRange(row: number): readonly [from: number, end: number] {
+    const counts = this.#typedCounts();
     const from = startOf(row, counts, this.#blocks.u32());
     return [from, from + counts[row]!];
   }
 
   /** Makes room for rows that are then added. */
-  reserve({ ofRows, most }: ElementCounts): void {
-    const width = widthOf(Math.max(most, 0) + 1);
+  reserve({ ofRows, max }: ElementCounts): void {
+    const width = widthOf(Math.max(max, 0) + 1);
     if (width > this.#width) this.#widen(width);
-    const room = roomFor(this.#rows + ofRows.length, this.#room);
-    this.#counts = grown(this.#kernels, this.#counts, room * this.#width);
-    this.#blocks = grown(this.#kernels, this.#blocks, bytesOfBlocks(room));
-    this.#valid = grown(this.#kernels, this.#valid, bitmapBytes(room));
-    this.#room = room;
+    const capacity = capacityFor(this.#rows + ofRows.length, this.#capacity);
+    this.#counts = withCapacity(this.#kernels, this.#counts, capacity * this.#width);
+    this.#blocks = withCapacity(this.#kernels, this.#blocks, blockBytes(capacity));
+    this.#valid = withCapacity(this.#kernels, this.#valid, bitmapBytes(capacity));
+    this.#capacity = capacity;
   }
 
   /** Adds rows for which there is room. */
   add({ ofRows }: ElementCounts): void {
-    const counts = this.#countsOfRows();
+    const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
     const valid = this.#valid.u32();
     let row = this.#rows;
     for (const count of ofRows) {
-      if (row % ROWS_OF_BLOCK === 0) blocks[row / ROWS_OF_BLOCK] = this.#end;
+      if (row % BLOCK_ROWS === 0) blocks[row / BLOCK_ROWS] = this.#end;
       if (count >= 0) {
         valid[row >>> 5]! |= 1 << (row & 31);
         counts[row] = count;
@@ -92,27 +92,27 @@ export class Runs {
   }
 
   /** Makes the bits of those rows, and no others, set that have an element whose bit is set. */
-  rowsWith(elements: Slab, rows: number, out: Slab): void {
-    const counts = this.#countsOfRows();
+  rowsWithElements(elements: Slab, rows: number, out: Slab): void {
+    const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
     const end = rows === this.#rows ? this.#end : startOf(rows, counts, blocks);
-    const found = this.#kernels.popcount(elements, wordsOf(end));
+    const found = this.#kernels.popcount(elements, bitmapWordCount(end));
     out.u32().fill(0);
-    if (found * ELEMENTS_APART > rows) eachRow(elements.u32(), counts, rows, out.u32());
+    if (found * SPARSE_ELEMENTS_DIVISOR > rows) markRowsByRow(elements.u32(), counts, rows, out.u32());
     else
-      eachElement(
+      markRowsByElement(
         elements.u32(),
         end,
         counts,
-        blocks.subarray(0, Math.ceil(rows / ROWS_OF_BLOCK)),
+        blocks.subarray(0, Math.ceil(rows / BLOCK_ROWS)),
         out.u32(),
       );
   }
 
   /** Tells the list of each of the first rows, whatever becomes of this: from where to where it is, or that there is none. */
-  frozen(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
-    const counts = this.#countsOfRows().slice(0, rows);
-    const blocks = this.#blocks.u32().slice(0, Math.ceil(rows / ROWS_OF_BLOCK));
+  snapshot(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
+    const counts = this.#typedCounts().slice(0, rows);
+    const blocks = this.#blocks.u32().slice(0, Math.ceil(rows / BLOCK_ROWS));
     const valid = this.#valid.u32().slice(0, Math.ceil(rows / 32));
     return (row) => {
       if ((valid[row >>> 5]! & (1 << (row & 31))) === 0) return undefined;
@@ -127,18 +127,18 @@ export class Runs {
     this.#kernels.release(this.#valid);
   }
 
-  #countsOfRows(): Counts {
-    return arrayOf({ slab: this.#counts, width: this.#width, rows: this.#rows, count: 0 });
+  #typedCounts(): CountArray {
+    return typedCodes({ slab: this.#counts, width: this.#width, rows: this.#rows, count: 0 });
   }
 
-  #widen(width: Codes["width"]): void {
+  #widen(width: CodeArray["width"]): void {
     const before = this.#counts;
     const narrow = this.#width;
     this.#counts = this.#kernels.allocate((before.bytes / narrow) * width);
     this.#width = width;
     // Not before the new slab is there: memory that grows leaves views behind.
-    const counts = arrayOf({ slab: before, width: narrow, rows: this.#rows, count: 0 });
-    this.#countsOfRows().set(counts.subarray(0, this.#rows));
+    const counts = typedCodes({ slab: before, width: narrow, rows: this.#rows, count: 0 });
+    this.#typedCounts().set(counts.subarray(0, this.#rows));
     this.#kernels.release(before);
   }
 }
@@ -147,46 +147,46 @@ export class Runs {
 export interface ElementCounts {
   readonly ofRows: Int32Array;
   readonly sum: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-export function countsOf(lists: readonly Value[], placesOfElement: 1 | 2): ElementCounts {
+export function countElements(lists: readonly Value[], slotsPerElement: 1 | 2): ElementCounts {
   const ofRows = new Int32Array(lists.length);
   let sum = 0;
-  let most = -1;
+  let max = -1;
   for (let i = 0; i < lists.length; i++) {
     const list = lists[i];
-    const count = Array.isArray(list) ? list.length / placesOfElement : -1;
+    const count = Array.isArray(list) ? list.length / slotsPerElement : -1;
     ofRows[i] = count;
     if (count > 0) sum += count;
-    if (count > most) most = count;
+    if (count > max) max = count;
   }
-  return { ofRows, sum, most };
+  return { ofRows, sum, max };
 }
 
 /** Rows of a bitmap that one vector has. */
-const ROWS_OF_VECTOR = 128;
+const VECTOR_ROWS = 128;
 
-const ROWS_OF_BLOCK = 64;
+const BLOCK_ROWS = 64;
 
-function bytesOfBlocks(rows: number): number {
-  return Math.ceil(rows / ROWS_OF_BLOCK) * 4;
+function blockBytes(rows: number): number {
+  return Math.ceil(rows / BLOCK_ROWS) * 4;
 }
 
-function startOf(row: number, counts: Counts, blocks: Uint32Array): number {
-  const block = Math.floor(row / ROWS_OF_BLOCK);
+function startOf(row: number, counts: CountArray, blocks: Uint32Array): number {
+  const block = Math.floor(row / BLOCK_ROWS);
   let start = blocks[block]!;
-  for (let before = block * ROWS_OF_BLOCK; before < row; before++) start += counts[before]!;
+  for (let before = block * BLOCK_ROWS; before < row; before++) start += counts[before]!;
   return start;
 }
 
 /** Where at most one row in so many has such an element, rows are looked for from one element to the next. */
-const ELEMENTS_APART = 8;
+const SPARSE_ELEMENTS_DIVISOR = 8;
 
-function eachElement(
+function markRowsByElement(
   elements: Uint32Array,
   end: number,
-  counts: Counts,
+  counts: CountArray,
   blocks: Uint32Array,
   out: Uint32Array,
 ): void {
@@ -201,19 +201,19 @@ function eachElement(
       const next = nearbyLastAtMost(blocks, element, block, blocks.length);
       if (next > block) {
         block = next;
-        row = block * ROWS_OF_BLOCK;
+        row = block * BLOCK_ROWS;
         start = blocks[block]!;
       }
       while (start + counts[row]! <= element) start += counts[row++]!;
       out[row >>> 5]! |= 1 << (row & 31);
       // The other elements of the row tell nothing more.
-      const behind = start + counts[row]! - word * 32;
-      rest = behind >= 32 ? 0 : rest & (-1 << behind);
+      const after = start + counts[row]! - word * 32;
+      rest = after >= 32 ? 0 : rest & (-1 << after);
     }
   }
 }
 
-function eachRow(elements: Uint32Array, counts: Counts, rows: number, out: Uint32Array): void {
+function markRowsByRow(elements: Uint32Array, counts: CountArray, rows: number, out: Uint32Array): void {
   let at = 0;
   for (let row = 0; row < rows; row++) {
     const end = at + counts[row]!;

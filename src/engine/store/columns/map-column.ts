@@ -1,7 +1,7 @@
 import type { Value } from "../../../values/types.ts";
-import { ElementCodes } from "./element-dictionary.ts";
+import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
-import { countsOf, Runs } from "./list-offsets.ts";
+import { countElements, ListOffsets } from "./list-offsets.ts";
 
 /**
  * Maps: which entries are those of each row, and for each entry a code of its key and one of its value. Values that have
@@ -9,29 +9,29 @@ import { countsOf, Runs } from "./list-offsets.ts";
  */
 export class MapColumn {
   readonly kind = "maps";
-  readonly runs: Runs;
-  readonly keys: ElementCodes;
-  readonly items: ElementCodes;
+  readonly offsets: ListOffsets;
+  readonly keys: ElementDictionary;
+  readonly items: ElementDictionary;
 
   /** @param rows how many are to come first, as far as that is known */
   constructor(kernels: Kernels, rows = 0) {
-    this.runs = new Runs(kernels, rows);
-    this.keys = new ElementCodes(kernels);
-    this.items = new ElementCodes(kernels);
+    this.offsets = new ListOffsets(kernels, rows);
+    this.keys = new ElementDictionary(kernels);
+    this.items = new ElementDictionary(kernels);
   }
 
   get rows(): number {
-    return this.runs.rows;
+    return this.offsets.rows;
   }
 
   /** Adds rows: an array that the reader has made for each, a key and its value in turns, or null. */
   append(values: readonly Value[]): boolean {
-    const { runs, keys, items } = this;
-    const counts = countsOf(values, 2);
-    runs.reserve(counts);
-    keys.add(runs.end, counts.sum, values, 0, 2);
-    items.add(runs.end, counts.sum, values, 1, 2);
-    runs.add(counts);
+    const { offsets, keys, items } = this;
+    const counts = countElements(values, 2);
+    offsets.reserve(counts);
+    keys.add(offsets.end, counts.sum, values, 0, 2);
+    items.add(offsets.end, counts.sum, values, 1, 2);
+    offsets.add(counts);
     return true;
   }
 
@@ -43,11 +43,11 @@ export class MapColumn {
 
   /** The rows that have a map, be it an empty one. */
   valid(): Slab {
-    return this.runs.valid();
+    return this.offsets.valid();
   }
 
   release(): void {
-    this.runs.release();
+    this.offsets.release();
     this.keys.release();
     this.items.release();
   }

@@ -1,14 +1,20 @@
 import { readInstant } from "../../../functions/in-memory/value-order.ts";
 import { lastReadInstant, type TemporalType } from "../../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
-import { Doubles } from "./double-encoding.ts";
-import { everyRow, roomFor } from "../kernels/growable-buffers.ts";
-import type { Kernels, Slab, Target } from "../kernels/kernels.ts";
-import { instantIn, neighborsOf, type Unit } from "./number-neighbors.ts";
-import type { NumberForm } from "../kernels/number-encoding.ts";
-import { OffsetCodes, type Batch } from "./reference-encoding.ts";
-import type { Bound, NumberKey } from "../kernels/order-key.ts";
-import { progressionOf, scaled, scaleOf, type Progression, type Span } from "./frame-of-reference.ts";
+import { DoubleEncoding } from "./double-encoding.ts";
+import { fullBitmap, capacityFor } from "../kernels/growable-buffers.ts";
+import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
+import { nearestInstants, nearestDoubles, type NumberUnit } from "./nearest-doubles.ts";
+import type { NumberEncoding } from "../kernels/number-encoding.ts";
+import { FrameOfReferenceEncoding, type NumberBatch } from "./reference-encoding.ts";
+import type { KeyPosition, NumberKey } from "../kernels/order-key.ts";
+import {
+  chooseFrame,
+  scaled,
+  scaleOf,
+  type FrameOfReference,
+  type IntegerRange,
+} from "./frame-of-reference.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
@@ -20,25 +26,25 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 export class NumberColumn {
   readonly kind = "numbers";
   readonly type: ValueType["type"];
-  readonly unit: Unit;
+  readonly unit: NumberUnit;
   /** Rows whose value no double holds, ascending. */
   readonly exceptions: number[] = [];
   readonly #kernels: Kernels;
   readonly #expected: number;
-  #form: NumberForm;
+  #encoding: NumberEncoding;
   #rows = 0;
-  #least = Infinity;
-  #most = -Infinity;
+  #min = Infinity;
+  #max = -Infinity;
   #valid: Slab | undefined;
   #index: NumberIndex | undefined;
 
   /** @param rows so many are expected */
-  constructor(kernels: Kernels, type: ValueType["type"], unit: Unit, rows: number) {
+  constructor(kernels: Kernels, type: ValueType["type"], unit: NumberUnit, rows: number) {
     this.#kernels = kernels;
     this.type = type;
     this.unit = unit;
     this.#expected = rows;
-    this.#form = new OffsetCodes(kernels, { first: 0, step: 1, scale: 1, width: 1 }, 0);
+    this.#encoding = new FrameOfReferenceEncoding(kernels, { first: 0, step: 1, scale: 1, width: 1 }, 0);
   }
 
   get rows(): number {
@@ -46,83 +52,85 @@ export class NumberColumn {
   }
 
   /** The least number of all rows, exceptions left out; Infinity if there is none. */
-  get least(): number {
-    return this.#least;
+  get min(): number {
+    return this.#min;
   }
 
-  get most(): number {
-    return this.#most;
+  get max(): number {
+    return this.#max;
   }
 
   /** What one pass over the rows costs, as tests of columns tell it. */
   get cost(): number {
-    return this.#form.cost;
+    return this.#encoding.cost;
   }
 
   /** The number of a row: NaN for none, and for an exception. */
   numberAt(row: number): number {
-    return this.#form.numberAt(row);
+    return this.#encoding.numberAt(row);
   }
 
   /** The same for many rows at once: memory that grows leaves it behind. */
   reader(): (row: number) => number {
-    return this.#form.reader();
+    return this.#encoding.reader();
   }
 
   /** Sets the bits of those of the first rows whose number is from `low` to `high`, both included. */
-  between(rows: number, low: number, high: number, ...to: Target): void {
-    this.#form.between(rows, low, high, ...to);
+  between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
+    this.#encoding.between(rows, low, high, ...to);
   }
 
   /** How many of the first rows have a number from `low` to `high`, both included. */
   count(rows: number, low: number, high: number): number {
-    return this.#form.count(rows, low, high);
+    return this.#encoding.count(rows, low, high);
   }
 
   /** What stands for each row where rows are put in order. */
   key(): Omit<NumberKey, "kind" | "isDescending"> {
-    const bound = (value: Value) => {
-      const found = this.#boundOf(value);
-      return found === undefined ? undefined : this.#form.bound(found);
+    const positionOf = (value: Value) => {
+      const found = this.#positionOf(value);
+      return found === undefined ? undefined : this.#encoding.encodePosition(found);
     };
-    return { ...this.#form.key(this.#least, this.#most), bound };
+    return { ...this.#encoding.key(this.#min, this.#max), positionOf };
   }
 
   /** Adds rows. False if one has an instant that only a finer unit holds: the column is of no use then. */
   append(values: readonly Value[]): boolean {
     this.#releaseValid();
-    const room = new Float64Array(Math.min(ROWS_AT_ONCE, values.length));
-    for (let from = 0; from < values.length; from += ROWS_AT_ONCE) {
+    const room = new Float64Array(Math.min(BATCH_ROWS, values.length));
+    for (let from = 0; from < values.length; from += BATCH_ROWS) {
       const numbers = room.subarray(0, values.length - from);
       const exceptions: number[] = [];
-      let [least, most, areWhole] = [Infinity, -Infinity, true];
+      let [min, max, areIntegers] = [Infinity, -Infinity, true];
       for (let i = 0; i < numbers.length; i++) {
-        const number = this.#numberOf(values[from + i]!);
+        const number = this.#toNumber(values[from + i]!);
         if (typeof number === "number") {
           numbers[i] = number;
-          if (number < least) least = number;
-          if (number > most) most = number;
-          if (Math.floor(number) !== number) areWhole = false;
+          if (number < min) min = number;
+          if (number > max) max = number;
+          if (Math.floor(number) !== number) areIntegers = false;
           continue;
         }
         if (number === FINER) return false;
         if (number === EXCEPTION) exceptions.push(this.#rows + i);
         numbers[i] = NaN;
       }
-      this.#add({ numbers, least, most, areWhole });
+      this.#add({ numbers, min, max, areIntegers });
       this.exceptions.push(...exceptions);
     }
     return true;
   }
 
   /** The numbers of the first rows as they lie in memory, and what they mean; a copy, with null for those that went. */
-  saved(rows: number, gone: readonly number[]): SavedForm {
-    const { width, slab } = this.#form;
+  snapshot(rows: number, gone: readonly number[]): NumberSnapshot {
+    const { width, slab } = this.#encoding;
     const bytes = slab.u8().slice(0, rows * width);
     const nothing = width === 8 ? new Uint8Array(Float64Array.of(NaN).buffer) : new Uint8Array(width);
     for (const row of gone) bytes.set(nothing, row * width);
     const { first, step, scale } =
-      this.#form instanceof OffsetCodes ? this.#form.progression : { first: 0, step: 1, scale: 1 };
+      this.#encoding instanceof FrameOfReferenceEncoding
+        ? this.#encoding.frame
+        : { first: 0, step: 1, scale: 1 };
     return { width, first, step, scale, bytes };
   }
 
@@ -130,22 +138,25 @@ export class NumberColumn {
    * Takes in the numbers of a column of the same type and unit, and the rows of these that are exceptions. To be called
    * before there are any. False if they are none that such a column has.
    */
-  *restore({ width, first, step, scale, bytes }: SavedForm, exceptions: Iterable<number>): Task<boolean> {
+  *restore(
+    { width, first, step, scale, bytes }: NumberSnapshot,
+    exceptions: Iterable<number>,
+  ): Task<boolean> {
     const rows = bytes.length / width;
-    const room = roomFor(rows, 0);
-    const form =
+    const room = capacityFor(rows, 0);
+    const encoding =
       width === 8
-        ? new Doubles(this.#kernels, room)
-        : new OffsetCodes(this.#kernels, { first, step, scale, width }, room);
-    this.#form.release();
-    this.#form = form;
-    form.slab.u8().set(bytes);
+        ? new DoubleEncoding(this.#kernels, room)
+        : new FrameOfReferenceEncoding(this.#kernels, { first, step, scale, width }, room);
+    this.#encoding.release();
+    this.#encoding = encoding;
+    encoding.slab.u8().set(bytes);
     this.#rows = rows;
     for (const row of exceptions) this.exceptions.push(row);
     let isRight = true;
     const isWhole = this.type !== "number";
     yield* eachBatch(rows, (from, end) => {
-      const numberAt = form.reader();
+      const numberAt = encoding.reader();
       for (let row = from; row < end; row++) {
         const number = numberAt(row);
         if (number !== number) continue;
@@ -153,14 +164,14 @@ export class NumberColumn {
         this.#widenTo(number, number);
       }
     });
-    for (const row of this.exceptions) if (!Number.isNaN(form.numberAt(row))) isRight = false;
-    return isRight && !(form instanceof OffsetCodes && this.#most > form.last);
+    for (const row of this.exceptions) if (!Number.isNaN(encoding.numberAt(row))) isRight = false;
+    return isRight && !(encoding instanceof FrameOfReferenceEncoding && this.#max > encoding.last);
   }
 
   /** The rows that have a value, exceptions included. */
   valid(): Slab {
     if (this.#valid === undefined) {
-      const valid = everyRow(this.#kernels, this.#rows);
+      const valid = fullBitmap(this.#kernels, this.#rows);
       this.between(this.#rows, -Infinity, Infinity, valid, valid, false);
       const bits = valid.u32();
       for (const row of this.exceptions) bits[row >>> 5]! |= 1 << (row & 31);
@@ -173,14 +184,14 @@ export class NumberColumn {
   index(): NumberIndex {
     this.#index ??= new NumberIndex(this.#kernels, {
       rows: () => this.#rows,
-      form: () => this.#form,
+      encoding: () => this.#encoding,
     });
     return this.#index;
   }
 
   release(): void {
     this.#index?.release();
-    this.#form.release();
+    this.#encoding.release();
     this.#releaseValid();
   }
 
@@ -189,68 +200,72 @@ export class NumberColumn {
     this.#valid = undefined;
   }
 
-  #add(batch: Batch): void {
-    const form = this.#form;
+  #add(batch: NumberBatch): void {
+    const encoding = this.#encoding;
     const rows = this.#rows + batch.numbers.length;
-    if (form instanceof OffsetCodes && !form.holds(batch)) this.#replace(form, batch);
-    this.#form.grow(Math.max(rows, this.#expected));
-    this.#form.write(batch.numbers, this.#rows);
+    if (encoding instanceof FrameOfReferenceEncoding && !encoding.holds(batch))
+      this.#replace(encoding, batch);
+    this.#encoding.grow(Math.max(rows, this.#expected));
+    this.#encoding.write(batch.numbers, this.#rows);
     this.#rows = rows;
-    this.#widenTo(batch.least, batch.most);
+    this.#widenTo(batch.min, batch.max);
   }
 
-  #widenTo(least: number, most: number): void {
-    if (least < this.#least) this.#least = least;
-    if (most > this.#most) this.#most = most;
+  #widenTo(min: number, max: number): void {
+    if (min < this.#min) this.#min = min;
+    if (max > this.#max) this.#max = max;
   }
 
   /** Another form that holds the numbers that are there and some more. */
-  #replace(before: OffsetCodes, batch: Batch): void {
-    const progression = this.#progressionFor(before, batch);
-    const room = roomFor(
+  #replace(before: FrameOfReferenceEncoding, batch: NumberBatch): void {
+    const frame = this.#frameFor(before, batch);
+    const room = capacityFor(
       Math.max(this.#rows + batch.numbers.length, this.#expected),
       before.slab.bytes / before.width,
     );
     const after =
-      progression === undefined
-        ? new Doubles(this.#kernels, room)
-        : new OffsetCodes(this.#kernels, progression, room);
+      frame === undefined
+        ? new DoubleEncoding(this.#kernels, room)
+        : new FrameOfReferenceEncoding(this.#kernels, frame, room);
     copy(before, after, this.#rows);
-    this.#form = after;
+    this.#encoding = after;
     before.release();
   }
 
-  #progressionFor(before: OffsetCodes, { numbers, least, most, areWhole }: Batch): Progression | undefined {
-    const known = before.progression.scale;
-    const scale = areWhole ? known : scaleOf(numbers, known);
+  #frameFor(
+    before: FrameOfReferenceEncoding,
+    { numbers, min, max, areIntegers }: NumberBatch,
+  ): FrameOfReference | undefined {
+    const known = before.frame.scale;
+    const scale = areIntegers ? known : scaleOf(numbers, known);
     if (scale === undefined) return undefined;
-    const span: Span = {
-      least: scaled(Math.min(least, this.#least), scale),
-      most: scaled(Math.max(most, this.#most), scale),
+    const span: IntegerRange = {
+      min: scaled(Math.min(min, this.#min), scale),
+      max: scaled(Math.max(max, this.#max), scale),
       scale,
       step: () => before.commonStep(this.#rows, numbers, scale),
     };
-    const isDownwards = least < this.#least && this.#rows > 0;
-    return progressionOf(span, isDownwards);
+    const isDownwards = min < this.#min && this.#rows > 0;
+    return chooseFrame(span, isDownwards);
   }
 
   /** Where a value of the member stands among all doubles; undefined for what is none of its type's. */
-  #boundOf(value: Value): Bound | undefined {
-    if (value === null) return { number: NaN, isThere: true };
+  #positionOf(value: Value): KeyPosition | undefined {
+    if (value === null) return { number: NaN, isExact: true };
     if (!isTemporal(this.type)) {
       if (typeof value !== "bigint" && !(typeof value === "number" && Number.isFinite(value)))
         return undefined;
-      const { floor, ceiling } = neighborsOf(value);
-      return { number: floor, isThere: floor === ceiling };
+      const { floor, ceiling } = nearestDoubles(value);
+      return { number: floor, isExact: floor === ceiling };
     }
     if (!readInstant(this.type, value)) return undefined;
-    const { floor, ceiling } = instantIn(this.unit, lastReadInstant);
-    return { number: floor, isThere: floor === ceiling };
+    const { floor, ceiling } = nearestInstants(this.unit, lastReadInstant);
+    return { number: floor, isExact: floor === ceiling };
   }
 
-  #numberOf(value: Value): number | null | typeof FINER | typeof EXCEPTION {
+  #toNumber(value: Value): number | null | typeof FINER | typeof EXCEPTION {
     if (value === null) return null;
-    if (isTemporal(this.type)) return this.#instantOf(value, this.type);
+    if (isTemporal(this.type)) return this.#toInstant(value, this.type);
     if (typeof value === "bigint") {
       const double = Number(value);
       return Number.isFinite(double) && BigInt(double) === value ? double : EXCEPTION;
@@ -259,7 +274,7 @@ export class NumberColumn {
     return this.type === "integer" && !Number.isInteger(value) ? null : value;
   }
 
-  #instantOf(value: Value, type: TemporalType): number | null | typeof FINER | typeof EXCEPTION {
+  #toInstant(value: Value, type: TemporalType): number | null | typeof FINER | typeof EXCEPTION {
     if (!readInstant(type, value)) return null;
     const { milliseconds, nanoseconds } = lastReadInstant;
     if (this.unit === "millisecond") return nanoseconds === 0 ? milliseconds : FINER;
@@ -269,24 +284,24 @@ export class NumberColumn {
 }
 
 /** The numbers of a column as a file has them. */
-export interface SavedForm extends Omit<Progression, "width"> {
+export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
   readonly width: 1 | 2 | 4 | 8;
   readonly bytes: Uint8Array;
 }
 
 /** Writes the first rows of one form into another that holds them. */
-function copy(from: NumberForm, to: NumberForm, rows: number): void {
+function copy(from: NumberEncoding, to: NumberEncoding, rows: number): void {
   const numberAt = from.reader();
-  const numbers = new Float64Array(Math.min(rows, ROWS_AT_ONCE));
-  for (let row = 0; row < rows; row += ROWS_AT_ONCE) {
-    const some = numbers.subarray(0, Math.min(ROWS_AT_ONCE, rows - row));
+  const numbers = new Float64Array(Math.min(rows, BATCH_ROWS));
+  for (let row = 0; row < rows; row += BATCH_ROWS) {
+    const some = numbers.subarray(0, Math.min(BATCH_ROWS, rows - row));
     for (let i = 0; i < some.length; i++) some[i] = numberAt(row + i);
     to.write(some, row);
   }
 }
 
 /** So many numbers are doubles for a moment. */
-const ROWS_AT_ONCE = 4096;
+const BATCH_ROWS = 4096;
 
 const FINER = Symbol("finer");
 const EXCEPTION = Symbol("exception");

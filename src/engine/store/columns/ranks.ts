@@ -1,15 +1,15 @@
 import type { Value } from "../../../values/types.ts";
-import { roomFor } from "../kernels/growable-buffers.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { Codes, Kernels } from "../kernels/kernels.ts";
+import { capacityFor } from "../kernels/growable-buffers.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { runNow, eachBatch, type Task } from "../tasks/task.ts";
-import { SortedCodes } from "./sorted-codes.ts";
+import { ItemRanks } from "./item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** A column whose values have codes, 0 being null. */
-export interface Ranked {
+export interface CodedValues {
   readonly values: readonly Value[];
-  readonly codes: Codes;
+  readonly codes: CodeArray;
 }
 
 /**
@@ -17,16 +17,16 @@ export interface Ranked {
  * unless it has a place in the order as well.
  */
 export class Ranks {
-  readonly #column: Ranked;
+  readonly #column: CodedValues;
   readonly #kernels: Kernels;
-  readonly #codes: SortedCodes;
-  #ofRows: Codes | undefined;
+  readonly #codes: ItemRanks;
+  #ofRows: CodeArray | undefined;
   /** What the ranks of the rows were made of. */
   #source: Uint32Array | undefined;
 
   /** @param saved ranks that a file has of the first values */
   constructor(
-    column: Ranked,
+    column: CodedValues,
     order: RowOrder<Value>,
     kernels: Kernels,
     isNullOrdered = false,
@@ -34,7 +34,7 @@ export class Ranks {
   ) {
     const { values } = column;
     this.#column = column;
-    this.#codes = new SortedCodes(
+    this.#codes = new ItemRanks(
       () => values.length,
       (a, b) => order(values[a]!, values[b]!),
       isNullOrdered ? 0 : 1,
@@ -55,7 +55,7 @@ export class Ranks {
   }
 
   /** The rank of each code. */
-  ofCodes(): Uint32Array {
+  codeRanks(): Uint32Array {
     return this.#codes.ranks();
   }
 
@@ -64,11 +64,11 @@ export class Ranks {
   }
 
   /** The rank of each row. */
-  ofRows(): Codes {
-    return runNow(this.ofRowsInSteps());
+  rowRanks(): CodeArray {
+    return runNow(this.rowRanksTask());
   }
 
-  *ofRowsInSteps(): Task<Codes> {
+  *rowRanksTask(): Task<CodeArray> {
     for (;;) {
       yield* this.#codes.prepare();
       const rankOfCode = this.#codes.ranks();
@@ -91,21 +91,21 @@ export class Ranks {
    *
    * @param before the ranks of the first rows: while no value comes they stay as they are
    */
-  *#rankRows(rankOfCode: Uint32Array, before: Codes | undefined, rows: number): Task<void> {
+  *#rankRows(rankOfCode: Uint32Array, before: CodeArray | undefined, rows: number): Task<void> {
     const { highest } = this.#codes;
     const replaced = this.#ofRows;
     const width = highest < 0x100 ? 1 : highest < 0x1_0000 ? 2 : 4;
     const known = before?.rows ?? 0;
-    const bytes = roomFor(rows, (before?.slab.bytes ?? 0) / width) * width;
+    const bytes = capacityFor(rows, (before?.slab.bytes ?? 0) / width) * width;
     const isInPlace = before !== undefined && before.slab.bytes >= bytes;
     const slab = isInPlace ? before.slab : this.#kernels.allocate(bytes);
-    const ranks: Codes = { slab, width, rows, count: highest + 1 };
+    const ranks: CodeArray = { slab, width, rows, count: highest + 1 };
     let isTaken = isInPlace;
     try {
       if (before !== undefined && !isInPlace) slab.u8().set(before.slab.u8());
       yield* eachBatch(rows - known, (from, end) => {
-        const codes = arrayOf(this.#column.codes);
-        const to = arrayOf(ranks);
+        const codes = typedCodes(this.#column.codes);
+        const to = typedCodes(ranks);
         for (let row = known + from; row < known + end; row++) to[row] = rankOfCode[codes[row]!]!;
       });
       if (this.#ofRows !== replaced) return;

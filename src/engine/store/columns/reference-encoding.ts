@@ -1,46 +1,46 @@
-import { grown, roomFor } from "../kernels/growable-buffers.ts";
-import type { Codes, Kernels, Slab, Target } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { NumberForm } from "../kernels/number-encoding.ts";
-import type { Bound } from "../kernels/order-key.ts";
+import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import type { CodeArray, Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { NumberEncoding } from "../kernels/number-encoding.ts";
+import type { KeyPosition } from "../kernels/order-key.ts";
 import {
-  codeOf,
+  codeOfInteger,
   codeRange,
   commonDivisor,
-  integerOf,
-  lastOf,
+  integerOfCode,
+  lastInteger,
   scaled,
-  type Progression,
+  type FrameOfReference,
 } from "./frame-of-reference.ts";
 
 /** Numbers that come together. */
-export interface Batch {
+export interface NumberBatch {
   readonly numbers: Float64Array;
   /** Infinity where all are none. */
-  readonly least: number;
-  readonly most: number;
-  readonly areWhole: boolean;
+  readonly min: number;
+  readonly max: number;
+  readonly areIntegers: boolean;
 }
 
 /** Numbers as how many steps they are above the first of a progression, in as few bytes as that takes. None is 0. */
-export class OffsetCodes implements NumberForm {
+export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly cost = 1;
-  readonly progression: Progression;
+  readonly frame: FrameOfReference;
   /** The last number that has a code. */
   readonly last: number;
   readonly #kernels: Kernels;
   #slab: Slab;
 
   /** @param rows room for so many @throws MemoryLimitError */
-  constructor(kernels: Kernels, progression: Progression, rows: number) {
+  constructor(kernels: Kernels, frame: FrameOfReference, rows: number) {
     this.#kernels = kernels;
-    this.progression = progression;
-    this.last = lastOf(progression) / progression.scale;
-    this.#slab = kernels.allocate(rows * progression.width);
+    this.frame = frame;
+    this.last = lastInteger(frame) / frame.scale;
+    this.#slab = kernels.allocate(rows * frame.width);
   }
 
   get width(): 1 | 2 | 4 {
-    return this.progression.width;
+    return this.frame.width;
   }
 
   get slab(): Slab {
@@ -53,12 +53,12 @@ export class OffsetCodes implements NumberForm {
 
   numberAt(row: number): number {
     const code = this.#array()[row]!;
-    return code === 0 ? NaN : integerOf(this.progression, code) / this.progression.scale;
+    return code === 0 ? NaN : integerOfCode(this.frame, code) / this.frame.scale;
   }
 
   reader(): (row: number) => number {
     const codes = this.#array();
-    const { first, step, scale } = this.progression;
+    const { first, step, scale } = this.frame;
     return (row) => {
       const code = codes[row]!;
       return code === 0 ? NaN : (first + (code - 1) * step) / scale;
@@ -66,10 +66,10 @@ export class OffsetCodes implements NumberForm {
   }
 
   /** Whether all of these can be written into it. */
-  holds({ numbers, least, most, areWhole }: Batch): boolean {
-    const { first, step, scale } = this.progression;
-    if (least < first / scale || most > this.last) return false;
-    if (scale === 1 && (!areWhole || step === 1)) return areWhole;
+  holds({ numbers, min, max, areIntegers }: NumberBatch): boolean {
+    const { first, step, scale } = this.frame;
+    if (min < first / scale || max > this.last) return false;
+    if (scale === 1 && (!areIntegers || step === 1)) return areIntegers;
     for (const number of numbers) {
       if (number !== number) continue;
       const integer = scaled(number, scale);
@@ -81,46 +81,46 @@ export class OffsetCodes implements NumberForm {
 
   grow(rows: number): void {
     const { width } = this;
-    this.#slab = grown(this.#kernels, this.#slab, roomFor(rows, this.#slab.bytes / width) * width);
+    this.#slab = withCapacity(this.#kernels, this.#slab, capacityFor(rows, this.#slab.bytes / width) * width);
   }
 
   write(numbers: Float64Array, row: number): void {
     const codes = this.#array();
-    const { first, step, scale } = this.progression;
+    const { first, step, scale } = this.frame;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i]!;
       codes[row + i] = number !== number ? 0 : (scaled(number, scale) - first) / step + 1;
     }
   }
 
-  between(rows: number, low: number, high: number, ...to: Target): void {
-    const range = codeRange(this.progression, low, high);
+  between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
+    const range = codeRange(this.frame, low, high);
     const [, out, adds] = to;
     if (range !== undefined) this.#kernels.codesBetween(this.#codes(rows), ...range, ...to);
     else if (!adds) out.u32().fill(0);
   }
 
   count(rows: number, low: number, high: number): number {
-    const range = codeRange(this.progression, low, high);
+    const range = codeRange(this.frame, low, high);
     return range === undefined ? 0 : this.#kernels.countCodes(this.#codes(rows), ...range);
   }
 
-  key(least: number, most: number) {
+  key(min: number, max: number) {
     return {
       numbers: () => this.#array(),
-      least: 0,
-      most: least <= most ? codeOf(this.progression, scaled(most, this.progression.scale)) : 0,
+      min: 0,
+      max: min <= max ? codeOfInteger(this.frame, scaled(max, this.frame.scale)) : 0,
     };
   }
 
-  bound({ number, isThere }: Bound): Bound {
-    if (number !== number) return { number: 0, isThere };
-    const below = codeRange(this.progression, -Infinity, number);
-    if (below === undefined) return { number: 0, isThere: false };
+  encodePosition({ number, isExact: isThere }: KeyPosition): KeyPosition {
+    if (number !== number) return { number: 0, isExact: isThere };
+    const below = codeRange(this.frame, -Infinity, number);
+    if (below === undefined) return { number: 0, isExact: false };
     const code = below[1];
     return {
       number: code,
-      isThere: isThere && integerOf(this.progression, code) / this.progression.scale === number,
+      isExact: isThere && integerOfCode(this.frame, code) / this.frame.scale === number,
     };
   }
 
@@ -142,9 +142,9 @@ export class OffsetCodes implements NumberForm {
       if (first === 0) first = code;
       steps = commonDivisor(steps, Math.abs(code - first));
     }
-    const finer = scale / this.progression.scale;
-    let anchor = first === 0 ? NaN : integerOf(this.progression, first) * finer;
-    let common = steps * this.progression.step * finer;
+    const finer = scale / this.frame.scale;
+    let anchor = first === 0 ? NaN : integerOfCode(this.frame, first) * finer;
+    let common = steps * this.frame.step * finer;
     for (const number of numbers) {
       if (number !== number) continue;
       const integer = scaled(number, scale);
@@ -161,11 +161,11 @@ export class OffsetCodes implements NumberForm {
   }
 
   #array(): Uint8Array | Uint16Array | Uint32Array {
-    return arrayOf(this.#codes(0));
+    return typedCodes(this.#codes(0));
   }
 
-  #codes(rows: number): Codes {
-    const { width } = this.progression;
+  #codes(rows: number): CodeArray {
+    const { width } = this.frame;
     return { slab: this.#slab, width, rows, count: 2 ** (8 * width) };
   }
 }

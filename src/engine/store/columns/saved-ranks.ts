@@ -30,7 +30,7 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
 }
 
 /** Whether numbers are in an order, and tie where their ranks are the same. */
-export function* areInOrder(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
+export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
   const compare = (from: number, end: number) => {
     for (let at = from; holds && at < end; at++) {

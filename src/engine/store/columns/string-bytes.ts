@@ -1,9 +1,9 @@
-import { grown, roomFor } from "../kernels/growable-buffers.ts";
-import { SEPARATOR, type Blob, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /** Texts as UTF-8, one after another, for search. Those that come later are written behind. */
-export class TextBlob {
+export class StringBytes {
   /** Rows whose text is not well formed: UTF-8 cannot hold it. */
   readonly illFormed: number[] = [];
   /** How often each byte was written, about: it is counted in some of the texts. */
@@ -21,7 +21,7 @@ export class TextBlob {
   }
 
   /** What is written; undefined if it is too much for offsets of 32 bits. */
-  get written(): Blob | undefined {
+  get written(): EncodedStrings | undefined {
     if (this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
@@ -48,24 +48,24 @@ export class TextBlob {
       if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     }
     if (this.#bytes !== undefined) return;
-    const bytes = Math.ceil(letters * bytesOfLetter(texts) * ROOM);
-    this.#bytes = this.#kernels.allocate(Math.min(bytes, MOST_BYTES) + PADDING);
+    const bytes = Math.ceil(letters * bytesPerUnit(texts) * SLACK);
+    this.#bytes = this.#kernels.allocate(Math.min(bytes, MAX_BYTES) + PADDING_BYTES);
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
   #writeSome(texts: readonly (string | null)[]): void {
     const first = this.#rows;
-    const end = endOfStep(texts, first);
+    const end = endOfBatch(texts, first);
     const part = texts.slice(first, end);
     this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
     const { written, isWellFormed } = this.#encode(part);
     const bytes = this.#end + written;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       this.#isTooLarge = true;
       return this.release();
     }
     const starts = this.#starts.u32().subarray(first, end + 1);
-    this.#bytes!.u8().fill(SEPARATOR, bytes, bytes + PADDING);
+    this.#bytes!.u8().fill(SEPARATOR, bytes, bytes + PADDING_BYTES);
     this.#count(this.#bytes!.u8(), starts);
     for (let row = first; row < end && !isWellFormed; row++)
       if (texts[row]?.isWellFormed() === false) this.illFormed.push(row);
@@ -95,9 +95,9 @@ export class TextBlob {
   #encodeInto(joined: string): number {
     const at = this.#end;
     for (const bytes of [joined.length, joined.length * 3]) {
-      this.#bytes = this.#roomIn(this.#bytes, at + bytes + PADDING, 1);
+      this.#bytes = this.#roomIn(this.#bytes, at + bytes + PADDING_BYTES, 1);
       const { read, written } = encoder.encodeInto(joined, this.#bytes.u8().subarray(at));
-      if (read === joined.length && at + written + PADDING <= this.#bytes.bytes) return written;
+      if (read === joined.length && at + written + PADDING_BYTES <= this.#bytes.bytes) return written;
     }
     throw new Error("A UTF-16 unit takes more than three bytes.");
   }
@@ -130,41 +130,41 @@ export class TextBlob {
 
   #count(bytes: Uint8Array, starts: Uint32Array): void {
     const { frequency } = this;
-    for (let i = 0; i + 1 < starts.length; i += ONE_OF) {
+    for (let i = 0; i + 1 < starts.length; i += FREQUENCY_SAMPLE_INTERVAL) {
       const end = starts[i + 1]!;
       for (let at = starts[i]!; at < end; at++) frequency[bytes[at]!]!++;
     }
   }
 
   #roomIn(slab: Slab | undefined, count: number, width: number): Slab {
-    const bytes = roomFor(count, (slab?.bytes ?? 0) / width) * width;
-    return slab === undefined ? this.#kernels.allocate(bytes) : grown(this.#kernels, slab, bytes);
+    const bytes = capacityFor(count, (slab?.bytes ?? 0) / width) * width;
+    return slab === undefined ? this.#kernels.allocate(bytes) : withCapacity(this.#kernels, slab, bytes);
   }
 }
 
 /** So many texts are written in a step that they are not too many, nor too long: but one at the least. */
-function endOfStep(texts: readonly (string | null)[], first: number): number {
-  const most = Math.min(first + ROWS_PER_STEP, texts.length);
+function endOfBatch(texts: readonly (string | null)[], first: number): number {
+  const max = Math.min(first + ROWS_PER_STEP, texts.length);
   let room = 0;
-  for (let row = first; row < most; row++) {
-    room += roomOf(texts[row]!);
-    if (room > CHUNK) return Math.max(row, first + 1);
+  for (let row = first; row < max; row++) {
+    room += maxBytesOf(texts[row]!);
+    if (room > MAX_BATCH_BYTES) return Math.max(row, first + 1);
   }
-  return most;
+  return max;
 }
 
 /** A UTF-16 unit takes three bytes at the most, and so may what is behind each text. */
-function roomOf(text: string | null): number {
+function maxBytesOf(text: string | null): number {
   return ((text?.length ?? 0) + 1) * 3;
 }
 
 const encoder = new TextEncoder();
 
 /** How many bytes the letters of some texts take, those of long ones left out. */
-function bytesOfLetter(texts: readonly (string | null)[]): number {
-  const step = Math.ceil(texts.length / SAMPLE);
+function bytesPerUnit(texts: readonly (string | null)[]): number {
+  const step = Math.ceil(texts.length / SAMPLE_SIZE);
   const some: (string | null)[] = [];
-  for (let row = 0; row < texts.length; row += step) some.push(texts[row]?.slice(0, SAMPLE) ?? null);
+  for (let row = 0; row < texts.length; row += step) some.push(texts[row]?.slice(0, SAMPLE_SIZE) ?? null);
   const joined = some.join("\0");
   return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
 }
@@ -186,13 +186,13 @@ function endOfText(bytes: Uint8Array, begin: number, length: number): number {
 }
 
 /** Of so many texts so many letters tell what the others take. */
-const SAMPLE = 1024;
+const SAMPLE_SIZE = 1024;
 /** More than the sample says, so that nothing has to be moved. */
-const ROOM = 33 / 32;
+const SLACK = 33 / 32;
 /** After the last text there is room for whole vectors. */
-const PADDING = 64;
+const PADDING_BYTES = 64;
 /** The bytes of one text of so many are counted. */
-const ONE_OF = 8;
+const FREQUENCY_SAMPLE_INTERVAL = 8;
 /** Bytes. Texts that are joined to no more are still where what is short-lived costs least. */
-const CHUNK = 3 << 15;
-const MOST_BYTES = 0x7fff_0000;
+const MAX_BATCH_BYTES = 3 << 15;
+const MAX_BYTES = 0x7fff_0000;

@@ -1,36 +1,36 @@
 import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Value } from "../../../values/types.ts";
-import { PLACE_BYTES, Share } from "../kernels/budget.ts";
-import { FoldedTexts } from "../indexes/case-folded-copy.ts";
-import { bitmapOf } from "../kernels/growable-buffers.ts";
-import type { Blob, Kernels, Needle, Slab } from "../kernels/kernels.ts";
+import { ARRAY_SLOT_BYTES, Reservation } from "../kernels/budget.ts";
+import { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
+import { bitmapWhere } from "../kernels/growable-buffers.ts";
+import type { EncodedStrings, Kernels, SearchString, Slab } from "../kernels/kernels.ts";
 import { runNow, type Task } from "../tasks/task.ts";
-import { TextBlob } from "./string-bytes.ts";
-import { needleOf, type Sought } from "../kernels/search-string.ts";
-import { TextIndex } from "../indexes/string-index.ts";
-import { Signatures } from "../indexes/trigram-index.ts";
+import { StringBytes } from "./string-bytes.ts";
+import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
+import { StringIndex } from "../indexes/string-index.ts";
+import { TrigramIndex } from "../indexes/trigram-index.ts";
 
 /**
  * Texts that are nearly all different. They are kept as they are; for search they are written once, when the first
  * search asks for it, as UTF-8 one after another.
  */
-export class TextColumn {
-  readonly kind = "texts";
+export class StringColumn {
+  readonly kind = "strings";
   readonly #kernels: Kernels;
-  readonly #share: Share;
+  readonly #share: Reservation;
   #values: (string | null)[] = [];
   #valid: Slab | undefined;
-  readonly #blob: TextBlob;
+  readonly #bytes: StringBytes;
   /** What is in the texts that are written for search. */
-  readonly signatures: Signatures;
-  #index: TextIndex | undefined;
-  readonly #folded = new Map<string, FoldedTexts>();
+  readonly trigramIndex: TrigramIndex;
+  #index: StringIndex | undefined;
+  readonly #copies = new Map<string, CaseFoldedCopy>();
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#share = new Share(kernels.budget);
-    this.#blob = new TextBlob(kernels);
-    this.signatures = new Signatures(kernels);
+    this.#share = new Reservation(kernels.budget);
+    this.#bytes = new StringBytes(kernels);
+    this.trigramIndex = new TrigramIndex(kernels);
   }
 
   get values(): readonly (string | null)[] {
@@ -47,7 +47,7 @@ export class TextColumn {
   }
 
   append(values: readonly Value[]): boolean {
-    this.#share.set((this.rows + values.length) * PLACE_BYTES);
+    this.#share.set((this.rows + values.length) * ARRAY_SLOT_BYTES);
     for (const value of values) this.#values.push(typeof value === "string" ? value : null);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
@@ -60,69 +60,69 @@ export class TextColumn {
 
   /** The rows that have a value. */
   valid(): Slab {
-    this.#valid ??= bitmapOf(this.#kernels, this.rows, (row) => this.#values[row] !== null);
+    this.#valid ??= bitmapWhere(this.#kernels, this.rows, (row) => this.#values[row] !== null);
     return this.#valid;
   }
 
   /** All texts as UTF-8, or undefined if they are too many for offsets of 32 bits. */
-  blob(): Blob | undefined {
+  encoded(): EncodedStrings | undefined {
     runNow(this.write());
-    return this.#blob.written;
+    return this.#bytes.written;
   }
 
   /** What is written for search. */
-  get written(): Blob | undefined {
-    return this.#blob.written;
+  get written(): EncodedStrings | undefined {
+    return this.#bytes.written;
   }
 
   /** Writes the texts for search; those that are written already are not written again. */
   write(): Task<void> {
-    return this.#blob.write(this.values);
+    return this.#bytes.write(this.values);
   }
 
   /** Rows whose text is not well formed: a search asks the text itself. */
   get illFormed(): readonly number[] {
-    return this.#blob.illFormed;
+    return this.#bytes.illFormed;
   }
 
   /** A text as it is searched for. */
-  needle(text: string, asks: Sought): Needle {
-    return needleOf(text, asks, this.#blob.frequency);
+  searchString(text: string, position: MatchPosition): SearchString {
+    return encodeSearchString(text, position, this.#bytes.frequency);
   }
 
   /**
    * The folded copies of the texts. Those that came since they were last folded are not among them. Of many foldings the
    * copies of those asked last are kept: locales come from outside.
    */
-  folded(folding: CaseFolding): FoldedTexts {
-    const folded = this.#folded.get(folding.key) ?? new FoldedTexts(this.#kernels, folding);
-    this.#folded.delete(folding.key);
-    this.#folded.set(folding.key, folded);
-    for (const [key, oldest] of this.#folded) {
-      if (this.#folded.size <= MOST_FOLDED) break;
+  caseFoldedCopy(folding: CaseFolding): CaseFoldedCopy {
+    const copy = this.#copies.get(folding.key) ?? new CaseFoldedCopy(this.#kernels, folding);
+    this.#copies.delete(folding.key);
+    this.#copies.set(folding.key, copy);
+    for (const [key, oldest] of this.#copies) {
+      if (this.#copies.size <= MAX_FOLDED_COPIES) break;
       if (oldest.isBusy) continue;
       oldest.release();
-      this.#folded.delete(key);
+      this.#copies.delete(key);
     }
-    return folded;
+    return copy;
   }
 
   /** The rows of each text. */
-  index(): TextIndex {
-    this.#index ??= new TextIndex(this.#kernels, this.values);
+  index(): StringIndex {
+    this.#index ??= new StringIndex(this.#kernels, this.values);
     return this.#index;
   }
 
   release(): void {
     this.#index?.release();
     this.#share.release();
-    for (const folded of this.#folded.values()) folded.release();
-    this.#folded.clear();
-    this.#blob.release();
-    this.signatures.release();
+    for (const copy of this.#copies.values()) copy.release();
+    this.#copies.clear();
+    this.#bytes.release();
+    this.trigramIndex.release();
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
 }
 
 /** So many folded copies are kept. */
-const MOST_FOLDED = 4;
+const MAX_FOLDED_COPIES = 4;

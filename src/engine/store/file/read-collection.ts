@@ -4,7 +4,7 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
 import { chosenKernels } from "../queries/create-collection.ts";
 import type { CollectionOptions, MemoryCollection } from "../queries/collection-types.ts";
-import { wordsOf } from "../kernels/kernels.ts";
+import { bitmapWordCount } from "../kernels/kernels.ts";
 import { MemoryStore } from "../queries/store.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { readColumns } from "./read-columns.ts";
@@ -79,10 +79,10 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const live = await readLive(reader, manifest);
   const blocks = await readBlocks(reader);
   // What is loaded is the collection's own: it counts, as its columns do.
-  for (const { texts, starts } of blocks) kernels.budget.take(texts.length + starts.byteLength);
+  for (const { texts, starts } of blocks) kernels.budget.reserve(texts.length + starts.byteLength);
   const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
   const columns = await readColumns(reader, kernels);
-  const bits = new Uint32Array(wordsOf(manifest.rows));
+  const bits = new Uint32Array(bitmapWordCount(manifest.rows));
   if (live === undefined) setFirst(bits, manifest.rows);
   else bits.set(live);
   const state = { catalog, rows, count: manifest.rows, live: bits };

@@ -1,18 +1,18 @@
 import type { ValueType } from "../../../values/types.ts";
 import { isNumeric, isTemporal, type Value } from "../../../values/types.ts";
 import type { Column } from "../columns/build-column.ts";
-import { CodesColumn, widthOf } from "../columns/dictionary-column.ts";
-import { roomFor } from "../kernels/growable-buffers.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { Codes, Kernels } from "../kernels/kernels.ts";
+import { DictionaryColumn, widthOf } from "../columns/dictionary-column.ts";
+import { capacityFor } from "../kernels/growable-buffers.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "../columns/list-column.ts";
 import { MapColumn } from "../columns/map-column.ts";
-import type { Unit } from "../columns/number-neighbors.ts";
-import { NumberColumn, type SavedForm } from "../columns/number-column.ts";
-import { isScale, mostInteger } from "../columns/frame-of-reference.ts";
+import type { NumberUnit } from "../columns/nearest-doubles.ts";
+import { NumberColumn, type NumberSnapshot } from "../columns/number-column.ts";
+import { isScale, maxInteger } from "../columns/frame-of-reference.ts";
 import { sortedByRank } from "../columns/saved-ranks.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
-import { TextColumn } from "../columns/string-column.ts";
+import { StringColumn } from "../columns/string-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
 import { SIZE_OF } from "../members/member-reader.ts";
 import { isCount } from "./read-manifest.ts";
@@ -28,7 +28,7 @@ export async function readColumns(reader: SectionReader, kernels: Kernels): Prom
     // When all columns have their memory.
     for (const saved of reader.manifest.columns) {
       const column = columns.get(saved.key)!;
-      if (saved.form === "codes" && column.kind === "codes") await readRanks(reader, saved, column);
+      if (saved.form === "codes" && column.kind === "dictionary") await readRanks(reader, saved, column);
     }
   } catch (error) {
     for (const column of columns.values()) column.release();
@@ -44,7 +44,7 @@ function readColumn(reader: SectionReader, saved: SavedColumn, kernels: Kernels)
     case "numbers":
       return readNumbers(reader, saved, kernels);
     case "texts":
-      return readAppended(reader, saved, new TextColumn(kernels));
+      return readAppended(reader, saved, new StringColumn(kernels));
     case "lists":
       return readAppended(reader, saved, new ListColumn(kernels, reader.manifest.rows));
     case "maps":
@@ -56,7 +56,7 @@ async function readCodes(
   reader: SectionReader,
   { key, values: sections, width, codes: section }: SavedCodes,
   kernels: Kernels,
-): Promise<CodesColumn> {
+): Promise<DictionaryColumn> {
   const part = partOf(key);
   const { rows } = reader.manifest;
   const values: Value[] = [];
@@ -65,14 +65,14 @@ async function readCodes(
   const lookup = new Map(values.map((value, code) => [value, code]));
   if (bytes.length !== rows * width || width !== widthOf(values.length) || !areInOrder(values, lookup, key))
     throw reader.impossible(section, part);
-  const slab = kernels.allocate(roomFor(rows, 0) * width);
+  const slab = kernels.allocate(capacityFor(rows, 0) * width);
   slab.u8().set(bytes);
-  const codes: Codes = { slab, width, rows, count: values.length };
+  const codes: CodeArray = { slab, width, rows, count: values.length };
   let isTaken = false;
   try {
     // A code that no value has would be looked up beyond the tables of the kernels.
     if ((await reader.work(most(codes))) >= values.length) throw reader.impossible(section, part);
-    const column = new CodesColumn(kernels, codes, values, lookup);
+    const column = new DictionaryColumn(kernels, codes, values, lookup);
     isTaken = true;
     return column;
   } finally {
@@ -83,7 +83,7 @@ async function readCodes(
 async function readRanks(
   reader: SectionReader,
   { key, ranks: orders = [] }: SavedCodes,
-  column: CodesColumn,
+  column: DictionaryColumn,
 ): Promise<void> {
   const part = `ranks of ${key}`;
   for (const { order, ranks: section } of orders) {
@@ -104,10 +104,10 @@ function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>
   });
 }
 
-function* most(codes: Codes): Task<number> {
+function* most(codes: CodeArray): Task<number> {
   let found = 0;
   yield* eachBatch(codes.rows, (from, end) => {
-    const array = arrayOf(codes);
+    const array = typedCodes(codes);
     for (let row = from; row < end; row++) if (array[row]! > found) found = array[row]!;
   });
   return found;
@@ -122,15 +122,15 @@ async function readNumbers(
   const { rows, sections } = reader.manifest;
   const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
   const bytes = await reader.bytes(section, part);
-  const isProgression = isScale(scale) && step > 0 && Math.abs(first) <= mostInteger(scale);
+  const isProgression = isScale(scale) && step > 0 && Math.abs(first) <= maxInteger(scale);
   if (!isUnit || !isProgression || bytes.length !== rows * width) throw reader.impossible(section, part);
   const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
   const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
   if (!except.every(isException)) throw reader.impossible(exceptions, part);
-  const column = new NumberColumn(kernels, type as ValueType["type"], unit as Unit, rows);
+  const column = new NumberColumn(kernels, type as ValueType["type"], unit as NumberUnit, rows);
   let isTaken = false;
   try {
-    const saved: SavedForm = { width, first, step, scale, bytes };
+    const saved: NumberSnapshot = { width, first, step, scale, bytes };
     if (!(await reader.work(column.restore(saved, except)))) throw reader.impossible(section, part);
     isTaken = true;
     return column;
@@ -139,9 +139,9 @@ async function readNumbers(
   }
 }
 
-const INSTANTS: ReadonlySet<string> = new Set<Unit>(["millisecond", "microsecond"]);
+const INSTANTS: ReadonlySet<string> = new Set<NumberUnit>(["millisecond", "microsecond"]);
 
-async function readAppended<C extends TextColumn | ListColumn | MapColumn>(
+async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
   reader: SectionReader,
   { key, values: sections }: SavedValues,
   column: C,

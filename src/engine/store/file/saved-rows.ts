@@ -1,5 +1,5 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import type { Rows } from "../kernels/row-list.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import { readRow } from "./row-format.ts";
 
 /** Rows that are one after another in a file: their texts, and where each begins. */
@@ -13,7 +13,7 @@ export interface RowBlock {
  * Rows as their texts, as a file has them. A row is made of its text when it is asked for, and kept from then on; where
  * memory is bounded it is kept for as long as somebody else has it. Rows that come later are kept as they are.
  */
-export class SavedRows implements Rows {
+export class SavedRows implements RowList {
   readonly #blocks: readonly Block[];
   readonly #saved: number;
   readonly #added: unknown[] = [];

@@ -1,7 +1,7 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../queries/collection-types.ts";
 import type { Columns } from "../columns/columns.ts";
-import { ones } from "../kernels/plain.ts";
+import { popcount32 } from "../kernels/plain.ts";
 import { runInTimeSlices, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { MemoryStore, type FrozenRows } from "../queries/store.ts";
 import type { FileProblem } from "./file-problem.ts";
@@ -155,5 +155,5 @@ function writeLive(writer: SectionWriter, live: Uint32Array, rows: number): Chun
 }
 
 function popcount(bits: Uint32Array): number {
-  return bits.reduce((sum, word) => sum + ones(word), 0);
+  return bits.reduce((sum, word) => sum + popcount32(word), 0);
 }

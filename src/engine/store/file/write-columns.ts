@@ -1,12 +1,12 @@
 import type { Value } from "../../../values/types.ts";
-import type { CodesColumn } from "../columns/dictionary-column.ts";
+import type { DictionaryColumn } from "../columns/dictionary-column.ts";
 import type { Columns } from "../columns/columns.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { ElementCodes } from "../columns/element-dictionary.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { ElementDictionary } from "../columns/element-dictionary.ts";
 import type { ListColumn } from "../columns/list-column.ts";
 import type { MapColumn } from "../columns/map-column.ts";
 import type { NumberColumn } from "../columns/number-column.ts";
-import type { TextColumn } from "../columns/string-column.ts";
+import type { StringColumn } from "../columns/string-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber } from "./format.ts";
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
@@ -31,16 +31,16 @@ export function* writeColumns(
   const { count, isLive } = rows;
   const saved: SavedColumn[] = [];
   for (const key of columns.keys()) {
-    const column = columns.made(key);
+    const column = columns.peek(key);
     if (column === undefined || column.rows < count) continue;
-    if (column.kind === "codes") {
+    if (column.kind === "dictionary") {
       // Values that came later are not in order: the next column of them is.
       if (column.sorted === column.values.length - 1)
         saved.push(yield* writeCodes(writer, key, column, rows));
     } else if (column.kind === "numbers") {
       saved.push(yield* writeNumbers(writer, key, column, rows));
     } else {
-      const form = column.kind;
+      const form = column.kind === "strings" ? "texts" : column.kind;
       const valueAt = valuesOf(column, count);
       const values = yield* writeValues(writer, count, (row) => (isLive(row) ? valueAt(row) : null));
       saved.push({ key, form, values });
@@ -52,11 +52,11 @@ export function* writeColumns(
 function* writeCodes(
   writer: SectionWriter,
   key: string,
-  column: CodesColumn,
+  column: DictionaryColumn,
   { count, gone }: WrittenRows,
 ): Chunks<SavedCodes> {
   const { width } = column.codes;
-  const codes = arrayOf(column.codes).slice(0, count);
+  const codes = typedCodes(column.codes).slice(0, count);
   for (const row of gone) codes[row] = 0;
   const { values } = column;
   const orders = column.allRanks();
@@ -79,7 +79,7 @@ function* writeNumbers(
   { count, gone, isLive }: WrittenRows,
 ): Chunks<SavedNumbers> {
   const { type, unit } = column;
-  const { width, first, step, scale, bytes } = column.saved(count, gone);
+  const { width, first, step, scale, bytes } = column.snapshot(count, gone);
   const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < count && isLive(row)));
   return {
     key,
@@ -96,15 +96,15 @@ function* writeNumbers(
 }
 
 /** The value of each of the first rows; of maps the keys and values in turns. */
-function valuesOf(column: TextColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
-  if (column.kind === "texts") {
+function valuesOf(column: StringColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
+  if (column.kind === "strings") {
     const { values } = column;
     return (row) => values[row]!;
   }
-  const placesOf = column.runs.frozen(rows);
+  const placesOf = column.offsets.snapshot(rows);
   const [first, second] = column.kind === "lists" ? [column.elements] : [column.keys, column.items];
-  const elementAt = elementsOf(first, column.runs.end);
-  const itemAt = second === undefined ? undefined : elementsOf(second, column.runs.end);
+  const elementAt = elementsOf(first, column.offsets.end);
+  const itemAt = second === undefined ? undefined : elementsOf(second, column.offsets.end);
   return (row) => {
     const places = placesOf(row);
     if (places === undefined) return null;
@@ -117,8 +117,8 @@ function valuesOf(column: TextColumn | ListColumn | MapColumn, rows: number): (r
   };
 }
 
-function elementsOf({ codes, values }: ElementCodes, end: number): (place: number) => Value {
-  const copy = arrayOf(codes).slice(0, end);
+function elementsOf({ codes, values }: ElementDictionary, end: number): (place: number) => Value {
+  const copy = typedCodes(codes).slice(0, end);
   return (place) => values[copy[place]!]!;
 }
 

@@ -1,11 +1,11 @@
-import type { Rows } from "../kernels/row-list.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import type { SavedBlock } from "./format.ts";
 import { RowWriter, type Unsavable, type UnsavableKind } from "./row-text.ts";
 import { SavedRows } from "./saved-rows.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
 
 export interface WritingRows {
-  readonly rows: Rows;
+  readonly rows: RowList;
   /** So many of them, whatever came later. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;
@@ -47,7 +47,7 @@ export function* writeRows(writer: SectionWriter, writing: WritingRows): Chunks<
 /** Writing a row takes some microseconds. */
 const ROWS_OF_CHUNK = 1024;
 
-function addRow(block: BlockOfTexts, rows: Rows, row: number, texts: RowWriter): void {
+function addRow(block: BlockOfTexts, rows: RowList, row: number, texts: RowWriter): void {
   const saved = rows instanceof SavedRows ? rows.textOf(row) : undefined;
   if (saved === undefined) block.addText(texts.textOf(rows.at(row)));
   else block.addBytes(saved);

@@ -1,54 +1,56 @@
-import { rowCount, rowsOf } from "../indexes/row-index.ts";
-import type { Codes } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
+import { countInRanges, rowsInRanges } from "../indexes/row-index.ts";
+import type { CodeArray } from "../kernels/kernels.ts";
+import { typedCodes } from "../kernels/plain.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
-import type { VectorContext, VectorTest } from "./row-test.ts";
+import type { FilterContext, ColumnTest } from "./row-test.ts";
 
 /** Codes from the first to the second, both included. */
-export type Range = readonly [number, number];
+export type CodeRange = readonly [number, number];
 
 /** The rows whose code is in a range. */
 export function rangesTest(
-  codes: Codes,
-  ranges: readonly Range[],
-  context: VectorContext,
+  codes: CodeArray,
+  ranges: readonly CodeRange[],
+  context: FilterContext,
   index?: CodeIndex,
-): VectorTest {
+): ColumnTest {
   const { kernels, rows, thresholds } = context;
   const places = () =>
-    index?.serves(rows, thresholds.searchesBeforeIndex) === true
-      ? ranges.map(([first, last]) => index.places(first, last))
+    index?.tryUse(rows, thresholds.searchesBeforeIndex) === true
+      ? ranges.map(([first, last]) => index.rangeOf(first, last))
       : undefined;
   const test =
-    ranges.length > (codes.width === 1 ? FEW_RANGES : MOST_RANGES)
-      ? lookUpTest(codes, tableOf(ranges), context)
-      : passesTest(codes, ranges, context);
+    ranges.length > (codes.width === 1 ? MAX_BYTE_RANGES : MAX_RANGES)
+      ? tableLookupTest(codes, tableOf(ranges), context)
+      : rangeTest(codes, ranges, context);
   return {
     ...test,
-    share: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
+    selectivity: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
     count: () => {
       const found = places();
-      if (index !== undefined && found !== undefined) return rowCount(index, found, rows, test.at);
-      if (ranges.length > MOST_RANGES) return undefined;
+      if (index !== undefined && found !== undefined) return countInRanges(index, found, rows, test.holdsAt);
+      if (ranges.length > MAX_RANGES) return undefined;
       return ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0);
     },
-    few: () => {
+    indexedRows: () => {
       const found = places();
-      return index !== undefined && found !== undefined ? rowsOf(index, found, rows, test.at) : undefined;
+      return index !== undefined && found !== undefined
+        ? rowsInRanges(index, found, rows, test.holdsAt)
+        : undefined;
     },
   };
 }
 
-type CodesTest = VectorTest & Required<Pick<VectorTest, "at">>;
+type CodesTest = ColumnTest & Required<Pick<ColumnTest, "holdsAt">>;
 
-function passesTest(codes: Codes, ranges: readonly Range[], { kernels }: VectorContext): CodesTest {
+function rangeTest(codes: CodeArray, ranges: readonly CodeRange[], { kernels }: FilterContext): CodesTest {
   return {
     cost: ranges.length,
-    at: (row) => {
-      const code = arrayOf(codes)[row]!;
+    holdsAt: (row) => {
+      const code = typedCodes(codes)[row]!;
       return ranges.some(([first, last]) => code >= first && code <= last);
     },
-    inPlace: ranges.length === 1,
+    canRunInPlace: ranges.length === 1,
     run: (within, out) => {
       if (ranges.length === 0) out.u32().fill(0);
       for (const [i, [first, last]] of ranges.entries())
@@ -57,34 +59,36 @@ function passesTest(codes: Codes, ranges: readonly Range[], { kernels }: VectorC
   };
 }
 
-function tableOf(ranges: readonly Range[]): Uint8Array {
+function tableOf(ranges: readonly CodeRange[]): Uint8Array {
   const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
   for (const [first, last] of ranges) table.fill(1, first, last + 1);
   return table;
 }
 
 /** Of one byte all codes can be looked up at once, in the time of so many passes. */
-const FEW_RANGES = 4;
+const MAX_BYTE_RANGES = 4;
 
 /** So many passes cost less than one look-up a row. */
-export const MOST_RANGES = 8;
+export const MAX_RANGES = 8;
 
 /** The rows whose code has a 1 in a table. */
 export function tableTest(
-  codes: Codes,
+  codes: CodeArray,
   table: Uint8Array,
-  context: VectorContext,
+  context: FilterContext,
   index?: CodeIndex,
-): VectorTest {
+): ColumnTest {
   const ranges = rangesOf(table);
-  return ranges === undefined ? lookUpTest(codes, table, context) : rangesTest(codes, ranges, context, index);
+  return ranges === undefined
+    ? tableLookupTest(codes, table, context)
+    : rangesTest(codes, ranges, context, index);
 }
 
 /** The codes of a table as ranges; undefined if they are many. */
-function rangesOf(table: Uint8Array): Range[] | undefined {
-  const ranges: Range[] = [];
+function rangesOf(table: Uint8Array): CodeRange[] | undefined {
+  const ranges: CodeRange[] = [];
   for (let first = table.indexOf(1); first >= 0;) {
-    if (ranges.length === MOST_RANGES) return undefined;
+    if (ranges.length === MAX_RANGES) return undefined;
     const end = table.indexOf(0, first);
     ranges.push([first, (end < 0 ? table.length : end) - 1]);
     if (end < 0) break;
@@ -93,11 +97,11 @@ function rangesOf(table: Uint8Array): Range[] | undefined {
   return ranges;
 }
 
-function lookUpTest(codes: Codes, table: Uint8Array, { kernels }: VectorContext): CodesTest {
+function tableLookupTest(codes: CodeArray, table: Uint8Array, { kernels }: FilterContext): CodesTest {
   return {
     cost: 4,
-    at: (row) => table[arrayOf(codes)[row]!] === 1,
-    inPlace: true,
+    holdsAt: (row) => table[typedCodes(codes)[row]!] === 1,
+    canRunInPlace: true,
     run: (within, out) => {
       // Each code has a byte, also those beyond the last that is set.
       const slab = kernels.allocate(Math.max(codes.count, table.length));

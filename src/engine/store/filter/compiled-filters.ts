@@ -1,5 +1,5 @@
 import type { CheckedFilter } from "../../../checker/checked.ts";
-import type { VectorTest } from "./row-test.ts";
+import type { ColumnTest } from "./row-test.ts";
 
 /**
  * Filters that were asked more than once, the one asked last at the end. A filter that is asked again is compiled
@@ -20,15 +20,15 @@ export class CompiledFilters {
     filter: CheckedFilter,
     locale: string | undefined,
     version: number,
-    compile: () => VectorTest,
-  ): VectorTest {
+    compile: () => ColumnTest,
+  ): ColumnTest {
     const known = this.#tests.get(filter);
     if (this.has(filter, locale, version)) return known!.test;
     const test = compile();
     if (known !== undefined || this.#last === filter) {
       this.#tests.delete(filter);
       this.#tests.set(filter, { test, locale, version });
-      if (this.#tests.size > MOST_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
+      if (this.#tests.size > MAX_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
     }
     this.#last = filter;
     return test;
@@ -36,10 +36,10 @@ export class CompiledFilters {
 }
 
 /** So many compiled filters are kept. */
-const MOST_KEPT = 32;
+const MAX_KEPT = 32;
 
 interface Compiled {
-  readonly test: VectorTest;
+  readonly test: ColumnTest;
   readonly locale: string | undefined;
   readonly version: number;
 }

@@ -3,32 +3,32 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../../functions/definition/types.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import { MOST_RANGES, rangesTest, tableTest, type Range } from "./code-ranges.ts";
-import type { CodesColumn } from "../columns/dictionary-column.ts";
-import { eachRow } from "../kernels/growable-buffers.ts";
-import { wordsOf, type Codes, type Slab } from "../kernels/kernels.ts";
-import { soughtText, type SoughtText } from "./search-call.ts";
+import { MAX_RANGES, rangesTest, tableTest, type CodeRange } from "./code-ranges.ts";
+import type { DictionaryColumn } from "../columns/dictionary-column.ts";
+import { forEachRow } from "../kernels/growable-buffers.ts";
+import { bitmapWordCount, type CodeArray, type Slab } from "../kernels/kernels.ts";
+import { searchCallOf, type SearchCall } from "./search-call.ts";
 import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
-import { textTest } from "./string-search.ts";
+import { searchCallTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import {
   cellOperand,
-  runInSteps,
-  testOfSteps,
+  runTest,
+  taskTest,
   comparisonOf,
   type Cell,
-  type VectorCondition,
-  type VectorContext,
-  type VectorTest,
+  type ColumnCondition,
+  type FilterContext,
+  type ColumnTest,
 } from "./row-test.ts";
 
 /** A condition on one member that has codes: whatever it is, it is asked once for each different value. */
-export function codesCondition(
+export function dictionaryCondition(
   node: Expression,
   member: ResolvedMember,
-  column: CodesColumn,
-  context: VectorContext,
-): VectorCondition {
+  column: DictionaryColumn,
+  context: FilterContext,
+): ColumnCondition {
   const operand = cellOperand(node, member, context);
   const known =
     column.values.length > context.thresholds.smallDictionaryValues && member.type.type === "string"
@@ -36,7 +36,7 @@ export function codesCondition(
       : undefined;
   if (known !== undefined) {
     const isTrue = rangesTest(column.codes, known, context, column.index());
-    return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
+    return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   const ranked =
     column.values.length > context.thresholds.smallDictionaryValues && member.type.type === "string"
@@ -48,11 +48,11 @@ export function codesCondition(
   }
   const sought =
     column.values.length > context.thresholds.singlyEvaluatedValues && member.type.type === "string"
-      ? soughtText(node, member, context)
+      ? searchCallOf(node, member, context)
       : undefined;
   if (sought !== undefined) {
     const isTrue = dictionaryTest(column, sought, operand, context);
-    return { isTrue: () => isTrue, isFalse: () => restTest(isTrue, column, context) };
+    return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   return {
     isTrue: () => valuesTest(column, operand.isTrue(), context),
@@ -61,12 +61,12 @@ export function codesCondition(
 }
 
 /** The codes of what a test of plain texts looks for. A text that is there is one it is true of or false of. */
-function knownRanges(test: MemberTest | undefined, column: CodesColumn): Range[] | undefined {
+function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): CodeRange[] | undefined {
   switch (test?.asks) {
     case IS_TEXT:
       return codesOf([test.text], column);
     case IS_ONE_OF:
-      return test.texts.size <= MOST_RANGES ? codesOf([...test.texts] as string[], column) : undefined;
+      return test.texts.size <= MAX_RANGES ? codesOf([...test.texts] as string[], column) : undefined;
     case STARTS_WITH:
       return prefixRanges(test.text, column);
     default:
@@ -74,18 +74,18 @@ function knownRanges(test: MemberTest | undefined, column: CodesColumn): Range[]
   }
 }
 
-function codesOf(texts: readonly string[], column: CodesColumn): Range[] {
-  return texts.flatMap((text): Range[] => {
+function codesOf(texts: readonly string[], column: DictionaryColumn): CodeRange[] {
+  return texts.flatMap((text): CodeRange[] => {
     const code = column.codeOf(text);
     return code === undefined ? [] : [[code, code]];
   });
 }
 
-function prefixRanges(prefix: string, { values, sorted }: CodesColumn): Range[] {
+function prefixRanges(prefix: string, { values, sorted }: DictionaryColumn): CodeRange[] {
   const text = (code: number) => values[code] as string;
   const first = firstIndexWhere(1, sorted + 1, (code) => text(code) >= prefix);
   const end = firstIndexWhere(first, sorted + 1, (code) => !text(code).startsWith(prefix));
-  const ranges: Range[] = first < end ? [[first, end - 1]] : [];
+  const ranges: CodeRange[] = first < end ? [[first, end - 1]] : [];
   for (let code = sorted + 1; code < values.length; code++) {
     if (text(code).startsWith(prefix)) ranges.push([code, code]);
   }
@@ -94,9 +94,9 @@ function prefixRanges(prefix: string, { values, sorted }: CodesColumn): Range[] 
 
 interface RankedComparison {
   /** The ranks of the rows. */
-  readonly codes: Codes;
+  readonly codes: CodeArray;
   /** The ranks for which a test holds that knows nothing of a value but its order to the literal. */
-  readonly ranges: (test: Test) => Range[];
+  readonly ranges: (test: Test) => CodeRange[];
 }
 
 /**
@@ -106,8 +106,8 @@ interface RankedComparison {
 function rankedComparison(
   node: Expression,
   member: ResolvedMember,
-  column: CodesColumn,
-  context: VectorContext,
+  column: DictionaryColumn,
+  context: FilterContext,
 ): RankedComparison | undefined {
   if (node.kind !== "call" || node.args.length !== 2) return undefined;
   if (context.checked.functions.get(node.callee)!.role?.kind !== "comparison") return undefined;
@@ -128,9 +128,9 @@ function rankedComparison(
   const higher = firstIndexWhere(equal, sorted.length, (at) => orderAt(at) > 0);
   const parts = [0, equal, higher, sorted.length];
   return {
-    codes: ranks.ofRows(),
+    codes: ranks.rowRanks(),
     ranges: (test) =>
-      [0, 1, 2].flatMap((part): Range[] => {
+      [0, 1, 2].flatMap((part): CodeRange[] => {
         const [from, end] = [parts[part]!, parts[part + 1]!];
         if (from === end || !test({ v: column.values[sorted[from]!]! } satisfies Cell)) return [];
         return [[ranks.rankOf(sorted[from]!), ranks.rankOf(sorted[end - 1]!)]];
@@ -139,24 +139,24 @@ function rankedComparison(
 }
 
 /** The rows that have a value of which the test does not hold. */
-export function restTest(
-  test: VectorTest,
+export function notMatchingTest(
+  test: ColumnTest,
   column: { readonly valid: () => Slab },
-  { kernels, scratch, words }: VectorContext,
-): VectorTest {
-  return testOfSteps(test.cost + 1, function* (within, out) {
-    out.u32().set(within.u32().subarray(0, words));
-    kernels.and(out, column.valid(), words);
-    yield* scratch.useInSteps(out.bytes, function* (found) {
-      yield* runInSteps(test, within, found);
-      kernels.andNot(out, found, words);
+  { kernels, bitmaps, bitmapWords }: FilterContext,
+): ColumnTest {
+  return taskTest(test.cost + 1, function* (within, out) {
+    out.u32().set(within.u32().subarray(0, bitmapWords));
+    kernels.and(out, column.valid(), bitmapWords);
+    yield* bitmaps.useInTask(out.bytes, function* (found) {
+      yield* runTest(test, within, found);
+      kernels.andNot(out, found, bitmapWords);
     });
   });
 }
 
 /** Asks each value once, when it is first run. */
-function valuesTest(column: CodesColumn, test: Test, context: VectorContext): VectorTest {
-  return madeTest(2 + column.values.length / 500, function* () {
+function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext): ColumnTest {
+  return lazyTest(2 + column.values.length / 500, function* () {
     const { values } = column;
     const cell: Cell = { v: null };
     const table = new Uint8Array(values.length);
@@ -173,26 +173,26 @@ function valuesTest(column: CodesColumn, test: Test, context: VectorContext): Ve
 
 /** Searches through the different texts, when it is first run. */
 function dictionaryTest(
-  column: CodesColumn,
-  sought: SoughtText,
+  column: DictionaryColumn,
+  sought: SearchCall,
   operand: Operand,
-  context: VectorContext,
-): VectorTest {
-  return madeTest(3, function* () {
-    const { texts, scratch } = column.dictionary();
+  context: FilterContext,
+): ColumnTest {
+  return lazyTest(3, function* () {
+    const { texts, bitmaps } = column.dictionary();
     const table = new Uint8Array(texts.rows);
-    const words = wordsOf(texts.rows);
-    const ofTexts = textTest(texts, sought, operand.isTrue(), {
+    const bitmapWords = bitmapWordCount(texts.rows);
+    const ofTexts = searchCallTest(texts, sought, operand.isTrue(), {
       ...context,
-      scratch,
+      bitmaps,
       rows: texts.rows,
-      words,
+      bitmapWords,
     });
-    yield* scratch.useInSteps(words * 4, function* (every) {
+    yield* bitmaps.useInTask(bitmapWords * 4, function* (every) {
       every.u32().fill(0xffff_ffff);
-      yield* scratch.useInSteps(words * 4, function* (found) {
-        yield* runInSteps(ofTexts, every, found);
-        eachRow(found.u32(), texts.rows, (code) => {
+      yield* bitmaps.useInTask(bitmapWords * 4, function* (found) {
+        yield* runTest(ofTexts, every, found);
+        forEachRow(found.u32(), texts.rows, (code) => {
           table[code] = 1;
         });
       });
@@ -202,12 +202,12 @@ function dictionaryTest(
 }
 
 /** A test that finds out what it looks for when it is first run. */
-function madeTest(cost: number, make: () => Task<VectorTest>): VectorTest {
-  let made: VectorTest | undefined;
+function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
+  let made: ColumnTest | undefined;
   const makeNow = () => (made ??= runNow(make()));
-  const test = testOfSteps(cost, function* (within, out) {
+  const test = taskTest(cost, function* (within, out) {
     made ??= yield* make();
-    yield* runInSteps(made, within, out);
+    yield* runTest(made, within, out);
   });
-  return { ...test, count: () => makeNow().count?.(), few: () => makeNow().few?.() };
+  return { ...test, count: () => makeNow().count?.(), indexedRows: () => makeNow().indexedRows?.() };
 }

@@ -1,16 +1,16 @@
 import { tableTest } from "./code-ranges.ts";
-import { restTest } from "./dictionary-tests.ts";
-import type { ElementCodes } from "../columns/element-dictionary.ts";
-import { everyRow } from "../kernels/growable-buffers.ts";
+import { notMatchingTest } from "./dictionary-tests.ts";
+import type { ElementDictionary } from "../columns/element-dictionary.ts";
+import { fullBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapBytes, type Slab } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { Runs } from "../columns/list-offsets.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { ListOffsets } from "../columns/list-offsets.ts";
 import { runNow, type Task } from "../tasks/task.ts";
-import { testOfSteps, type VectorContext, type VectorTest } from "./row-test.ts";
+import { taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 
 /** Codes of elements, and a table that has a 1 for each of those that are sought. Null is never sought. */
-export interface Sought {
-  readonly elements: ElementCodes;
+export interface MatchingElements {
+  readonly elements: ElementDictionary;
   readonly table: Uint8Array;
 }
 
@@ -20,43 +20,46 @@ export interface Sought {
  * @param seek finds out what is sought, when the test is first run
  */
 export function elementsTest(
-  runs: Runs,
-  seek: () => Task<readonly Sought[]>,
-  context: VectorContext,
-): VectorTest {
-  const { kernels, rows, words } = context;
-  let sought: readonly Sought[] | undefined;
-  const test = testOfSteps(LOOKING_THROUGH_LISTS, function* (within, out) {
-    sought ??= yield* seek();
-    withElements(runs, sought, context, (found) => runs.rowsWith(found, rows, out));
-    kernels.and(out, within, words);
+  offsets: ListOffsets,
+  find: () => Task<readonly MatchingElements[]>,
+  context: FilterContext,
+): ColumnTest {
+  const { kernels, rows, bitmapWords } = context;
+  let matching: readonly MatchingElements[] | undefined;
+  const test = taskTest(LIST_TEST_COST, function* (within, out) {
+    matching ??= yield* find();
+    withElements(offsets, matching, context, (found) => offsets.rowsWithElements(found, rows, out));
+    kernels.and(out, within, bitmapWords);
   });
   const at = (row: number) => {
-    sought ??= runNow(seek());
-    return hasElement(runs, sought, row);
+    matching ??= runNow(find());
+    return hasElement(offsets, matching, row);
   };
-  return { ...test, at };
+  return { ...test, holdsAt: at };
 }
 
 /** The rows that have a list, but no element that is sought. */
-export function noElementsTest(runs: Runs, test: VectorTest, context: VectorContext): VectorTest {
-  return { ...restTest(test, runs, context), at: (row) => !runs.isNull(row) && !test.at!(row) };
+export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: FilterContext): ColumnTest {
+  return {
+    ...notMatchingTest(test, offsets, context),
+    holdsAt: (row) => !offsets.isNull(row) && !test.holdsAt!(row),
+  };
 }
 
 /** What looking through lists costs beside reading a column of codes once. */
-const LOOKING_THROUGH_LISTS = 8;
+const LIST_TEST_COST = 8;
 
 /** Works with the bitmap of the elements that are sought. */
 function withElements(
-  { end }: Runs,
-  sought: readonly Sought[],
-  context: VectorContext,
+  { end }: ListOffsets,
+  matching: readonly MatchingElements[],
+  context: FilterContext,
   work: (found: Slab) => void,
 ): void {
   const { kernels } = context;
-  let within = everyRow(kernels, end);
+  let within = fullBitmap(kernels, end);
   try {
-    for (const { elements, table } of sought) {
+    for (const { elements, table } of matching) {
       const found = kernels.allocate(bitmapBytes(end));
       try {
         tableTest({ ...elements.codes, rows: end }, table, context).run(within, found);
@@ -73,10 +76,10 @@ function withElements(
   }
 }
 
-function hasElement(runs: Runs, sought: readonly Sought[], row: number): boolean {
-  const [from, end] = runs.placesOf(row);
+function hasElement(offsets: ListOffsets, matching: readonly MatchingElements[], row: number): boolean {
+  const [from, end] = offsets.elementRange(row);
   for (let i = from; i < end; i++) {
-    if (sought.every(({ elements, table }) => table[arrayOf(elements.codes)[i]!] === 1)) return true;
+    if (matching.every(({ elements, table }) => table[typedCodes(elements.codes)[i]!] === 1)) return true;
   }
   return false;
 }

@@ -4,9 +4,9 @@ import type { Test } from "../../../functions/definition/types.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import { formatInstant, parseTemporal, type Instant, type TemporalType } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
-import { instantIn, neighborsOf, type Neighbors } from "../columns/number-neighbors.ts";
+import { nearestInstants, nearestDoubles, type NearestDoubles } from "../columns/nearest-doubles.ts";
 import type { NumberColumn } from "../columns/number-column.ts";
-import { cellOperand, type VectorContext } from "./row-test.ts";
+import { cellOperand, type FilterContext } from "./row-test.ts";
 
 /** Doubles from the first to the second, both included. */
 export type Interval = readonly [number, number];
@@ -27,9 +27,9 @@ export function comparisonIntervals(
   literal: Literal,
   member: ResolvedMember,
   column: NumberColumn,
-  context: VectorContext,
+  context: FilterContext,
 ): Intervals | undefined {
-  const place = placeOf(literal, member, column);
+  const place = comparedValue(literal, member, column);
   if (place === undefined) return undefined;
   const operand = cellOperand(node, member, context);
   return {
@@ -39,40 +39,44 @@ export function comparisonIntervals(
 }
 
 /** A literal among the numbers of a column, with one value of the member's type on each side of it, and one equal to it. */
-interface Place extends Neighbors {
+interface ComparedValue extends NearestDoubles {
   readonly lower: Value;
   readonly equal: Value;
   readonly higher: Value;
 }
 
-function placeOf(literal: Literal, { type }: ResolvedMember, { unit }: NumberColumn): Place | undefined {
+function comparedValue(
+  literal: Literal,
+  { type }: ResolvedMember,
+  { unit }: NumberColumn,
+): ComparedValue | undefined {
   if (literal.type === "number" && unit === "number") {
     const { value } = literal;
     const [lower, higher] =
       typeof value === "bigint" ? [value, value] : [BigInt(Math.floor(value)), BigInt(Math.ceil(value))];
-    return { ...neighborsOf(value), lower: lower - 1n, equal: value, higher: higher + 1n };
+    return { ...nearestDoubles(value), lower: lower - 1n, equal: value, higher: higher + 1n };
   }
   if (!isTemporal(literal.type) || !isTemporal(type.type)) return undefined;
   const instant = parseTemporal(literal.type, literal.value as string);
   if (instant === undefined) return undefined;
   return {
-    ...instantIn(unit, instant),
-    lower: textBeside(instant, -1, type.type),
-    equal: textAt(instant, type.type),
-    higher: textBeside(instant, 1, type.type),
+    ...nearestInstants(unit, instant),
+    lower: valueNextTo(instant, -1, type.type),
+    equal: valueAt(instant, type.type),
+    higher: valueNextTo(instant, 1, type.type),
   };
 }
 
 const DAY = 86_400_000;
 
 /** The instant as its type writes it; null where the type has no such value. */
-function textAt(instant: Instant, type: TemporalType): string | null {
+function valueAt(instant: Instant, type: TemporalType): string | null {
   if (type !== "date") return formatInstant(instant, type);
   return instant.milliseconds % DAY === 0 && instant.nanoseconds === 0 ? formatInstant(instant, type) : null;
 }
 
 /** A value of the type just before (-1) or after (1) the instant. */
-function textBeside({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
+function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
   if (type === "date") {
     const day = Math.floor(milliseconds / DAY) * DAY;
     const isMidnight = day === milliseconds && nanoseconds === 0;
@@ -84,17 +88,17 @@ function textBeside({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: 
   return formatInstant({ milliseconds: milliseconds + side, nanoseconds: side < 0 ? 999_999 : 0 }, type);
 }
 
-function intervalsOf({ floor, ceiling, lower, equal, higher }: Place, test: Test): Interval[] {
+function intervalsOf({ floor, ceiling, lower, equal, higher }: ComparedValue, test: Test): Interval[] {
   const holds = (v: Value) => v !== null && test({ v });
   const isExact = floor === ceiling;
   const found: Interval[] = [];
   if (holds(lower)) found.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
   if (isExact && holds(equal)) found.push([floor, floor]);
   if (holds(higher)) found.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
-  return joinNeighbors(found);
+  return mergeAdjacent(found);
 }
 
-function joinNeighbors(intervals: readonly Interval[]): Interval[] {
+function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const interval of intervals) {
     const last = result.at(-1);

@@ -2,51 +2,51 @@ import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";
 import { IS_ONE_OF, IS_TEXT } from "../../../functions/in-memory/member-decision.ts";
-import { elementsTest, noElementsTest, type Sought } from "./element-tests.ts";
+import { elementsTest, noElementsTest, type MatchingElements } from "./element-tests.ts";
 import type { ListColumn } from "../columns/list-column.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, asTask, type Task } from "../tasks/task.ts";
-import { cellOperand, rowsCondition, type VectorCondition, type VectorContext } from "./row-test.ts";
+import { cellOperand, rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
  * A condition on a member that is a list. Where it is read "some element", each different element is asked once, as the
  * only one of a list: the whole holds if it holds for some element, and fails if it fails for each.
  */
-export function listsCondition(
+export function listCondition(
   node: Expression,
   member: ResolvedMember,
   column: ListColumn,
-  context: VectorContext,
-): VectorCondition {
-  if (!isOfElements(node, context)) return rowsCondition(node, context);
-  const { runs } = column;
+  context: FilterContext,
+): ColumnCondition {
+  if (!isOfElements(node, context)) return rowByRowCondition(node, context);
+  const { offsets } = column;
   const known = knownElements(node, member, column, context);
   if (known !== undefined) {
     const test = elementsTest(
-      runs,
+      offsets,
       asTask(() => [known]),
       context,
     );
-    return { isTrue: () => test, isFalse: () => noElementsTest(runs, test, context) };
+    return { isTrue: () => test, isFalse: () => noElementsTest(offsets, test, context) };
   }
   const operand = cellOperand(node, member, context);
   return {
     isTrue: () => {
       const holds = operand.isTrue();
-      return elementsTest(runs, () => soughtOf(column, holds), context);
+      return elementsTest(offsets, () => matchingElements(column, holds), context);
     },
     isFalse: () => {
       const fails = operand.isFalse();
-      const test = elementsTest(runs, () => soughtOf(column, (cell) => !fails(cell)), context);
-      return noElementsTest(runs, test, context);
+      const test = elementsTest(offsets, () => matchingElements(column, (cell) => !fails(cell)), context);
+      return noElementsTest(offsets, test, context);
     },
   };
 }
 
 /** Asks each different element. */
-function* soughtOf(
+function* matchingElements(
   { elements }: ListColumn,
   asks: (cell: { readonly v: readonly unknown[] }) => boolean,
-): Task<readonly Sought[]> {
+): Task<readonly MatchingElements[]> {
   const { values } = elements;
   const table = new Uint8Array(values.length);
   const ask = (from: number, end: number) => {
@@ -61,8 +61,8 @@ function knownElements(
   node: Expression,
   member: ResolvedMember,
   { elements }: ListColumn,
-  context: VectorContext,
-): Sought | undefined {
+  context: FilterContext,
+): MatchingElements | undefined {
   const { type } = member;
   if (type.type !== "list" || type.items.type !== "string") return undefined;
   const items = { ...member.member, type: "string" } as Member;
@@ -78,7 +78,7 @@ function knownElements(
 }
 
 /** A list and literals: of two arguments either may be the list, of more only the first, where each is asked by itself. */
-function isOfElements(node: Expression, { checked }: VectorContext): boolean {
+function isOfElements(node: Expression, { checked }: FilterContext): boolean {
   if (node.kind !== "call") return false;
   const { role, someElement } = checked.functions.get(node.callee)!;
   if (!someElement || role === undefined) return false;

@@ -1,39 +1,33 @@
 import type { Slab } from "../kernels/kernels.ts";
-import {
-  runInSteps,
-  testOfSteps,
-  type VectorCondition,
-  type VectorContext,
-  type VectorTest,
-} from "./row-test.ts";
+import { runTest, taskTest, type ColumnCondition, type FilterContext, type ColumnTest } from "./row-test.ts";
 
 /** Conditions joined and negated as everywhere: true where all are true, false where one is false. */
-export function allOf(conditions: readonly VectorCondition[], context: VectorContext): VectorCondition {
+export function conjunction(conditions: readonly ColumnCondition[], context: FilterContext): ColumnCondition {
   return {
     isTrue: () =>
-      allHold(
+      allTest(
         conditions.map(({ isTrue }) => isTrue()),
         context,
       ),
     isFalse: () =>
-      oneHolds(
+      anyTest(
         conditions.map(({ isFalse }) => isFalse()),
         context,
       ),
   };
 }
 
-export function anyOf(conditions: readonly VectorCondition[], context: VectorContext): VectorCondition {
-  return negated(allOf(conditions.map(negated), context));
+export function disjunction(conditions: readonly ColumnCondition[], context: FilterContext): ColumnCondition {
+  return negation(conjunction(conditions.map(negation), context));
 }
 
-export function negated({ isTrue, isFalse }: VectorCondition): VectorCondition {
+export function negation({ isTrue, isFalse }: ColumnCondition): ColumnCondition {
   return { isTrue: isFalse, isFalse: isTrue };
 }
 
 /** A condition that is the same for all rows. */
-export function constantCondition(isTrue: boolean, isFalse: boolean): VectorCondition {
-  const test = (holds: boolean): VectorTest => ({
+export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCondition {
+  const test = (holds: boolean): ColumnTest => ({
     cost: 0,
     run: (within, out) => {
       if (holds) out.u32().set(within.u32().subarray(0, out.bytes / 4));
@@ -44,58 +38,58 @@ export function constantCondition(isTrue: boolean, isFalse: boolean): VectorCond
 }
 
 /** Tests that know better than one after the other what both come to. */
-export interface JoinableTest extends VectorTest {
+export interface JoinableTest extends ColumnTest {
   /** This test and another one in one, if there is such a test. */
-  readonly joinedWith: (other: VectorTest) => VectorTest | undefined;
+  readonly joinedWith: (other: ColumnTest) => ColumnTest | undefined;
 }
 
 /** Cheap ones first, the dear ones for the rows that are left alone; none at all where none is left. */
-function allHold(tests: readonly VectorTest[], context: VectorContext): VectorTest {
+function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = joined(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
   const [first, ...others] = ordered;
   if (first === undefined) return constantCondition(true, false).isTrue();
   if (others.length === 0) return first;
-  const { kernels, scratch, words } = context;
-  const test = testOfSteps(costOf(ordered), function* (within, out) {
-    yield* runInSteps(first, within, out);
-    yield* scratch.useInSteps(out.bytes, function* (next) {
+  const { kernels, bitmaps, bitmapWords } = context;
+  const test = taskTest(costOf(ordered), function* (within, out) {
+    yield* runTest(first, within, out);
+    yield* bitmaps.useInTask(out.bytes, function* (next) {
       for (const each of others) {
-        if (each.cost >= DEAR && isEmpty(out, words)) return;
-        if (each.inPlace === true) each.run(out, out);
+        if (each.cost >= EXPENSIVE_TEST_COST && isEmpty(out, bitmapWords)) return;
+        if (each.canRunInPlace === true) each.run(out, out);
         else {
-          yield* runInSteps(each, out, next);
-          kernels.and(out, next, words);
+          yield* runTest(each, out, next);
+          kernels.and(out, next, bitmapWords);
         }
       }
     });
   });
-  return { ...test, few: () => fewOf(ordered) };
+  return { ...test, indexedRows: () => indexedRowsOf(ordered) };
 }
 
 /**
  * The place of a test among those that must all hold: what it costs for each row that it takes out. Dear ones come last
  * in any case, because they cost less the fewer rows are left.
  */
-function rankOf({ cost, share = 0.5 }: VectorTest): number {
-  return cost >= DEAR ? DEAREST + cost : cost / Math.max(1 - share, 1e-6);
+function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
+  return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
 
 /** Above the rank of all that is not dear. */
-const DEAREST = 1e9;
+const EXPENSIVE_TEST_RANK = 1e9;
 
 /** The rows that one of the tests finds at once, as far as they pass all others. */
-function fewOf(tests: readonly VectorTest[]): Uint32Array | undefined {
+function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
   for (const test of tests) {
     const others = tests.filter((other) => other !== test);
-    if (others.some(({ at }) => at === undefined)) continue;
-    const rows = test.few?.();
-    if (rows !== undefined) return rows.filter((row) => others.every((other) => other.at!(row)));
+    if (others.some(({ holdsAt: at }) => at === undefined)) continue;
+    const rows = test.indexedRows?.();
+    if (rows !== undefined) return rows.filter((row) => others.every((other) => other.holdsAt!(row)));
   }
   return undefined;
 }
 
-function joined(tests: readonly VectorTest[]): VectorTest[] {
-  const result: VectorTest[] = [];
+function joined(tests: readonly ColumnTest[]): ColumnTest[] {
+  const result: ColumnTest[] = [];
   for (const test of tests) {
     const at = result.findIndex((before) => isJoinable(before) && before.joinedWith(test) !== undefined);
     if (at < 0) result.push(test);
@@ -104,43 +98,43 @@ function joined(tests: readonly VectorTest[]): VectorTest[] {
   return result;
 }
 
-function isJoinable(test: VectorTest): test is JoinableTest {
+function isJoinable(test: ColumnTest): test is JoinableTest {
   return "joinedWith" in test;
 }
 
 /** The dear ones for the rows that are not found yet. */
-function oneHolds(tests: readonly VectorTest[], context: VectorContext): VectorTest {
+function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = tests.toSorted((a, b) => a.cost - b.cost);
   const [first, ...others] = ordered;
   if (first === undefined) return constantCondition(false, true).isTrue();
   if (others.length === 0) return first;
-  const { kernels, scratch, words } = context;
-  return testOfSteps(costOf(ordered), function* (within, out) {
-    yield* runInSteps(first, within, out);
-    yield* scratch.useInSteps(out.bytes, function* (next) {
+  const { kernels, bitmaps, bitmapWords } = context;
+  return taskTest(costOf(ordered), function* (within, out) {
+    yield* runTest(first, within, out);
+    yield* bitmaps.useInTask(out.bytes, function* (next) {
       for (const test of others) {
-        if (test.cost >= DEAR) {
-          yield* scratch.useInSteps(out.bytes, function* (rest) {
-            rest.u32().set(within.u32().subarray(0, words));
-            kernels.andNot(rest, out, words);
-            yield* runInSteps(test, rest, next);
+        if (test.cost >= EXPENSIVE_TEST_COST) {
+          yield* bitmaps.useInTask(out.bytes, function* (rest) {
+            rest.u32().set(within.u32().subarray(0, bitmapWords));
+            kernels.andNot(rest, out, bitmapWords);
+            yield* runTest(test, rest, next);
           });
-        } else yield* runInSteps(test, within, next);
-        kernels.or(out, next, words);
+        } else yield* runTest(test, within, next);
+        kernels.or(out, next, bitmapWords);
       }
     });
   });
 }
 
-function costOf(tests: readonly VectorTest[]): number {
+function costOf(tests: readonly ColumnTest[]): number {
   return tests.reduce((sum, { cost }) => sum + cost, 0);
 }
 
-function isEmpty(bits: Slab, words: number): boolean {
+function isEmpty(bits: Slab, bitmapWords: number): boolean {
   const array = bits.u32();
-  for (let i = 0; i < words; i++) if (array[i] !== 0) return false;
+  for (let i = 0; i < bitmapWords; i++) if (array[i] !== 0) return false;
   return true;
 }
 
 /** From here on it is worth looking whether a test is needed at all. */
-const DEAR = 20;
+const EXPENSIVE_TEST_COST = 20;

@@ -8,74 +8,74 @@ import { collatorOf } from "../../../functions/in-memory/value-order.ts";
 import type { Operand, Test } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns/columns.ts";
-import { eachRowBetween } from "../kernels/growable-buffers.ts";
-import { wordsOf, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
-import type { Scratch } from "../kernels/bitmap-pool.ts";
+import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** A test of all rows at once. */
-export interface VectorTest {
+export interface ColumnTest {
   /** How dear it is, roughly: 1 is reading one column of codes once. */
   readonly cost: number;
   /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
   readonly run: (within: Slab, out: Slab) => void;
   /** The same in steps, where it can take long. */
-  readonly steps?: ((within: Slab, out: Slab) => Task<void>) | undefined;
+  readonly task?: ((within: Slab, out: Slab) => Task<void>) | undefined;
   /** The share of the rows for which it seems to hold, from 0 to 1. */
-  readonly share?: number;
+  readonly selectivity?: number;
   /** Whether `out` may be `within`. */
-  readonly inPlace?: boolean;
+  readonly canRunInPlace?: boolean;
   /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */
   readonly count?: () => number | undefined;
   /** The rows of the columns for which it holds, in any order, if they are few and found without a look at the others. */
-  readonly few?: () => Uint32Array | undefined;
+  readonly indexedRows?: () => Uint32Array | undefined;
   /** Whether signatures tell it which texts it need not read. Known once it was run. */
-  readonly bySignatures?: () => boolean;
+  readonly usesTrigramIndex?: () => boolean;
   /** Whether it holds for a row. */
-  readonly at?: (row: number) => boolean;
+  readonly holdsAt?: (row: number) => boolean;
 }
 
 /** A test that is made of steps. */
-export function testOfSteps(cost: number, steps: (within: Slab, out: Slab) => Task<void>): VectorTest {
-  return { cost, steps, run: (within, out) => runNow(steps(within, out)) };
+export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<void>): ColumnTest {
+  return { cost, task: steps, run: (within, out) => runNow(steps(within, out)) };
 }
 
 /** Runs a test in steps, if it has any. */
-export function* runInSteps(test: VectorTest, within: Slab, out: Slab): Task<void> {
-  if (test.steps === undefined) test.run(within, out);
-  else yield* test.steps(within, out);
+export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
+  if (test.task === undefined) test.run(within, out);
+  else yield* test.task(within, out);
 }
 
 /**
  * A condition over all rows, in two tests like everywhere: where it is true, and where it is false. Unknown is where
  * neither holds.
  */
-export interface VectorCondition {
-  readonly isTrue: () => VectorTest;
-  readonly isFalse: () => VectorTest;
+export interface ColumnCondition {
+  readonly isTrue: () => ColumnTest;
+  readonly isFalse: () => ColumnTest;
 }
 
 /** What making tests needs to know. It holds for the rows that there are while it is made. */
-export interface VectorContext {
+export interface FilterContext {
   readonly checked: Checked;
   readonly locale: string | undefined;
   readonly isPlain: boolean;
   readonly columns: Columns;
   readonly kernels: Kernels;
-  readonly scratch: Scratch;
+  readonly bitmaps: BitmapPool;
   readonly thresholds: Thresholds;
   readonly rows: number;
-  readonly words: number;
+  readonly bitmapWords: number;
 }
 
-export function vectorContext(
+export function filterContext(
   checked: Checked,
   columns: Columns,
-  scratch: Scratch,
+  bitmaps: BitmapPool,
   { locale, isPlain }: { readonly locale: string | undefined; readonly isPlain: boolean },
-): VectorContext {
+): FilterContext {
   const { kernels, rows, thresholds } = columns;
   return {
     checked,
@@ -83,15 +83,15 @@ export function vectorContext(
     isPlain,
     columns,
     kernels,
-    scratch,
+    bitmaps,
     thresholds,
     rows: rows.length,
-    words: wordsOf(rows.length),
+    bitmapWords: bitmapWordCount(rows.length),
   };
 }
 
 /** Asking each row by itself: whatever a condition is, this is what it means. */
-export function rowsCondition(node: Expression, context: VectorContext): VectorCondition {
+export function rowByRowCondition(node: Expression, context: FilterContext): ColumnCondition {
   const operand = rowOperand(node, context);
   return {
     isTrue: () => rowsTest(operand.isTrue(), context),
@@ -99,34 +99,34 @@ export function rowsCondition(node: Expression, context: VectorContext): VectorC
   };
 }
 
-export function rowOperand(node: Expression, { checked, locale, isPlain }: VectorContext): Operand {
+export function rowOperand(node: Expression, { checked, locale, isPlain }: FilterContext): Operand {
   return compileOperand(node, { checked, locale, plainRows: isPlain });
 }
 
-function rowsTest(test: Test, { columns, rows }: VectorContext): VectorTest {
-  return eachTest((row) => test(columns.rows.at(row)), rows, ASKING_ROWS);
+function rowsTest(test: Test, { columns, rows }: FilterContext): ColumnTest {
+  return rowByRowTest((row) => test(columns.rows.at(row)), rows, ROW_TEST_COST);
 }
 
 /** A test of one row after another, by their numbers. */
-export function eachTest(holds: (row: number) => boolean, rows: number, cost: number): VectorTest {
-  const test = testOfSteps(cost, function* (within, out) {
+export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost: number): ColumnTest {
+  const test = taskTest(cost, function* (within, out) {
     out.u32().fill(0);
     const ask = (from: number, end: number) => {
       const bits = out.u32();
-      eachRowBetween(within.u32(), from, end, (row) => {
+      forEachRowBetween(within.u32(), from, end, (row) => {
         if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
       });
     };
     yield* eachBatch(rows, ask, EVALUATIONS_PER_STEP);
   });
-  return { ...test, at: holds };
+  return { ...test, holdsAt: holds };
 }
 
 /** What asking each row by itself costs. */
-export const ASKING_ROWS = 1000;
+export const ROW_TEST_COST = 1000;
 
 /** The different members that a tree names. */
-export function membersOf(node: Expression, { checked }: VectorContext): ResolvedMember[] {
+export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
   const members = new Map<string, ResolvedMember>();
   for (const name of namesOf(node)) {
     const member = checked.members.get(name);
@@ -157,7 +157,7 @@ export interface Cell {
 export function cellOperand(
   node: Expression,
   member: ResolvedMember,
-  { checked, locale }: VectorContext,
+  { checked, locale }: FilterContext,
 ): Operand {
   const inCell = { ...member, path: ["v"], lists: [0] };
   const members = new Map(namesOf(node).map((name) => [name, inCell]));
@@ -165,7 +165,7 @@ export function cellOperand(
 }
 
 /** How a call on one member compares its texts. */
-export function comparisonOf(node: Call, member: ResolvedMember, context: VectorContext): Comparison {
+export function comparisonOf(node: Call, member: ResolvedMember, context: FilterContext): Comparison {
   const operands = node.args.map((each) =>
     each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
   );

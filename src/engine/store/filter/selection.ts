@@ -1,21 +1,14 @@
 import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
 import type { Columns } from "../columns/columns.ts";
-import { compileVector, makeColumns } from "./compile-filter.ts";
+import { compileCondition, makeColumns } from "./compile-filter.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
-import { setRows } from "../kernels/growable-buffers.ts";
-import { wordsOf, type Slab } from "../kernels/kernels.ts";
-import type { LiveRows } from "../kernels/live-bitmap.ts";
-import type { Scratch } from "../kernels/bitmap-pool.ts";
+import { writeRows } from "../kernels/growable-buffers.ts";
+import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
+import type { LiveBitmap } from "../kernels/live-bitmap.ts";
+import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Test } from "../../../functions/definition/types.ts";
-import {
-  ASKING_ROWS,
-  membersOf,
-  rowOperand,
-  runInSteps,
-  vectorContext,
-  type VectorTest,
-} from "./row-test.ts";
+import { ROW_TEST_COST, membersOf, rowOperand, runTest, filterContext, type ColumnTest } from "./row-test.ts";
 
 /** How rows are read. */
 export interface EvaluationSettings {
@@ -28,15 +21,15 @@ type Work<S, R> = (selected: S, count: number) => Task<R>;
 /** Finds the rows that filters keep, among those that there are. */
 export class Selection {
   readonly #columns: Columns;
-  readonly #reading: EvaluationSettings;
-  readonly #scratch: Scratch;
-  readonly #live: LiveRows;
+  readonly #settings: EvaluationSettings;
+  readonly #bitmaps: BitmapPool;
+  readonly #live: LiveBitmap;
   readonly #tests = new CompiledFilters();
 
-  constructor(columns: Columns, reading: EvaluationSettings, scratch: Scratch, live: LiveRows) {
+  constructor(columns: Columns, settings: EvaluationSettings, bitmaps: BitmapPool, live: LiveBitmap) {
     this.#columns = columns;
-    this.#reading = reading;
-    this.#scratch = scratch;
+    this.#settings = settings;
+    this.#bitmaps = bitmaps;
     this.#live = live;
   }
 
@@ -51,35 +44,41 @@ export class Selection {
     if (filter === undefined) return this.#live.count;
     // What the columns hold is counted, so all of it must be there.
     const known = this.#isWhole ? this.#compiled(filter, locale).count?.() : undefined;
-    return known ?? this.#few(filter, locale)?.length;
+    return known ?? this.#indexedRows(filter, locale)?.length;
   }
 
   /** Works with the rows that a filter keeps, as a bitmap, or as their numbers if they are few and found at once. */
-  *found<R>(
+  *selectRows<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
     work: Work<Slab | Uint32Array, R>,
   ): Task<R> {
-    const few = this.#few(filter, locale);
-    return yield* few === undefined ? this.select(filter, locale, work) : work(few, few.length);
+    const indexedRows = this.#indexedRows(filter, locale);
+    return yield* indexedRows === undefined
+      ? this.selectBitmap(filter, locale, work)
+      : work(indexedRows, indexedRows.length);
   }
 
   /** Works with the bitmap of the rows that a filter keeps, and their number. */
-  *select<R>(filter: CheckedFilter | undefined, locale: string | undefined, work: Work<Slab, R>): Task<R> {
+  *selectBitmap<R>(
+    filter: CheckedFilter | undefined,
+    locale: string | undefined,
+    work: Work<Slab, R>,
+  ): Task<R> {
     const { kernels, rows } = this.#columns;
-    const words = wordsOf(rows.length);
+    const bitmapWords = bitmapWordCount(rows.length);
     const { slab } = this.#live;
-    if (filter === undefined && slab.bytes === words * 4) return yield* work(slab, this.#live.count);
-    const few = this.#few(filter, locale);
+    if (filter === undefined && slab.bytes === bitmapWords * 4) return yield* work(slab, this.#live.count);
+    const indexedRows = this.#indexedRows(filter, locale);
     const test = filter === undefined ? undefined : this.#compiled(filter, locale);
-    const keep = this.#keep.bind(this, test, words);
-    return yield* this.#scratch.useInSteps(words * 4, function* (selected) {
-      if (few !== undefined) {
-        setRows(selected, few);
-        return yield* work(selected, few.length);
+    const keep = this.#keep.bind(this, test, bitmapWords);
+    return yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (selected) {
+      if (indexedRows !== undefined) {
+        writeRows(selected, indexedRows);
+        return yield* work(selected, indexedRows.length);
       }
       yield* keep(selected);
-      return yield* work(selected, kernels.popcount(selected, words));
+      return yield* work(selected, kernels.popcount(selected, bitmapWords));
     });
   }
 
@@ -92,23 +91,23 @@ export class Selection {
    * So many rows are asked one by one at the most, for a page of some rows, before all of them are asked at once; 0 where
    * the page is likely not to be found so.
    */
-  askedFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
+  rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
     const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
     const members = membersOf(filter.expression, this.context(filter, locale));
     // Columns that are not there cost more than these rows.
     if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
     const test = this.#compiled(filter, locale);
-    const { cost, share = 1 } = test;
-    const most = Math.min(
+    const { cost, selectivity: share = 1 } = test;
+    const max = Math.min(
       earlyTerminationRows,
-      ((cost * this.#columns.rows.length) / ASKING_ROWS) * earlyTerminationCostShare,
+      ((cost * this.#columns.rows.length) / ROW_TEST_COST) * earlyTerminationCostShare,
     );
-    return test.few?.() !== undefined || rows / share > most ? 0 : Math.ceil(most);
+    return test.indexedRows?.() !== undefined || rows / share > max ? 0 : Math.ceil(max);
   }
 
   context(checked: Checked, locale: string | undefined) {
-    const { isPlain } = this.#reading;
-    return vectorContext(checked, this.#columns, this.#scratch, { locale, isPlain });
+    const { isPlain } = this.#settings;
+    return filterContext(checked, this.#columns, this.#bitmaps, { locale, isPlain });
   }
 
   get #isWhole(): boolean {
@@ -116,28 +115,28 @@ export class Selection {
   }
 
   /** The rows that a filter keeps, in any order, if they are few and found at once. */
-  #few(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
-    const found = filter === undefined ? undefined : this.#compiled(filter, locale).few?.();
+  #indexedRows(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
+    const found = filter === undefined ? undefined : this.#compiled(filter, locale).indexedRows?.();
     if (found === undefined || this.#isWhole) return found;
     return found.filter((row) => this.#live.has(row));
   }
 
-  *#keep(test: VectorTest | undefined, words: number, selected: Slab): Task<void> {
+  *#keep(test: ColumnTest | undefined, bitmapWords: number, selected: Slab): Task<void> {
     const live = this.#live;
     if (test === undefined) live.copyTo(selected);
-    else if (live.slab.bytes === words * 4) yield* runInSteps(test, live.slab, selected);
+    else if (live.slab.bytes === bitmapWords * 4) yield* runTest(test, live.slab, selected);
     else {
       // Rows came since the view was made: it has none of them.
-      yield* this.#scratch.useInSteps(words * 4, function* (bits) {
+      yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (bits) {
         live.copyTo(bits);
-        yield* runInSteps(test, bits, selected);
+        yield* runTest(test, bits, selected);
       });
     }
   }
 
-  #compiled(filter: CheckedFilter, locale: string | undefined): VectorTest {
-    const make = () => compileVector(filter.expression, this.context(filter, locale)).isTrue();
-    if (!this.#tests.has(filter, locale, this.#columns.version)) this.#columns.beginTurn();
+  #compiled(filter: CheckedFilter, locale: string | undefined): ColumnTest {
+    const make = () => compileCondition(filter.expression, this.context(filter, locale)).isTrue();
+    if (!this.#tests.has(filter, locale, this.#columns.version)) this.#columns.beginRequest();
     return this.#tests.get(filter, locale, this.#columns.version, make);
   }
 }

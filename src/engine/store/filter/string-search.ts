@@ -1,54 +1,60 @@
 import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
-import type { FoldedTexts } from "../indexes/case-folded-copy.ts";
-import { ifRoom, stepsIfRoom } from "../kernels/try-allocate.ts";
-import type { Blob, Slab } from "../kernels/kernels.ts";
-import type { Sought } from "../kernels/search-string.ts";
-import { keepFound } from "../indexes/indexed-search.ts";
-import type { SoughtText } from "./search-call.ts";
+import type { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
+import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
+import type { EncodedStrings, Slab } from "../kernels/kernels.ts";
+import type { MatchPosition } from "../kernels/search-string.ts";
+import { keepMatches } from "../indexes/indexed-search.ts";
+import type { SearchCall } from "./search-call.ts";
 import type { Task } from "../tasks/task.ts";
-import type { TextColumn } from "../columns/string-column.ts";
+import type { StringColumn } from "../columns/string-column.ts";
 import {
-  eachTest,
-  runInSteps,
-  testOfSteps,
+  rowByRowTest,
+  runTest,
+  taskTest,
   type Cell,
-  type VectorContext,
-  type VectorTest,
+  type FilterContext,
+  type ColumnTest,
 } from "./row-test.ts";
 
 /** The rows in whose text a literal is found. `test` asks one text. */
-export function textTest(
-  column: TextColumn,
-  { needle, asks, folding }: SoughtText,
+export function searchCallTest(
+  column: StringColumn,
+  { searchString, position, folding }: SearchCall,
   test: Test,
-  context: VectorContext,
-): VectorTest {
-  if (folding !== undefined) return foldedTest(column, { needle, asks, folding }, test, context);
-  const search = searchTest(column, [{ needle, asks, isEnough: true }], test, context);
-  return asks === "whole" ? indexedTest(column, needle, search, context) : search;
+  context: FilterContext,
+): ColumnTest {
+  if (folding !== undefined)
+    return caseFoldedTest(column, { searchString, position, folding }, test, context);
+  const search = searchTest(column, [{ searchString, position, isExact: true }], test, context);
+  return position === "whole" ? indexedTest(column, searchString, search, context) : search;
 }
 
 /** The rows that have a very text: they are looked up where that was asked so often that an index of the texts pays. */
 function indexedTest(
-  column: TextColumn,
+  column: StringColumn,
   text: string,
-  search: VectorTest,
-  { rows, thresholds }: VectorContext,
-): VectorTest {
-  const few = () => {
+  search: ColumnTest,
+  { rows, thresholds }: FilterContext,
+): ColumnTest {
+  const indexedRows = () => {
     const index = column.index();
-    return index.serves(rows, thresholds.searchesBeforeIndex) ? index.rowsWith(text) : undefined;
+    return index.tryUse(rows, thresholds.searchesBeforeIndex) ? index.rowsWith(text) : undefined;
   };
-  return { ...search, few, count: () => few()?.length, at: (row) => column.valueAt(row) === text };
+  return {
+    ...search,
+    indexedRows,
+    count: () => indexedRows()?.length,
+    holdsAt: (row) => column.valueAt(row) === text,
+  };
 }
 
 /** The rows for whose text a test holds, asked one by one. */
-export function askedText(column: TextColumn, test: Test, { rows }: VectorContext): VectorTest {
-  return eachTest(cellTest(column, test), rows, ASKING_TEXTS);
+export function stringByStringTest(column: StringColumn, test: Test, { rows }: FilterContext): ColumnTest {
+  return rowByRowTest(cellTest(column, test), rows, STRING_TEST_COST);
 }
 
-function cellTest(column: TextColumn, test: Test): (row: number) => boolean {
+function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
   const cell: Cell = { v: null };
   return (row) => {
     cell.v = column.valueAt(row);
@@ -57,40 +63,40 @@ function cellTest(column: TextColumn, test: Test): (row: number) => boolean {
 }
 
 /** A search for the very bytes of a text. */
-export interface Search {
-  readonly needle: string;
-  readonly asks: Sought;
+export interface StringSearch {
+  readonly searchString: string;
+  readonly position: MatchPosition;
   /** Whether a row where it is found is one for which the test holds. */
-  readonly isEnough: boolean;
+  readonly isExact: boolean;
 }
 
 /** The rows in which all searches find something, and for which the test holds unless finding is enough. */
 export function searchTest(
-  column: TextColumn,
-  searches: readonly Search[],
+  column: StringColumn,
+  searches: readonly StringSearch[],
   test: Test,
-  context: VectorContext,
-): VectorTest {
-  const { words, scratch, thresholds } = context;
-  const { signatures } = column;
-  const each = askedText(column, test, context);
+  context: FilterContext,
+): ColumnTest {
+  const { bitmapWords, bitmaps, thresholds } = context;
+  const { trigramIndex } = column;
+  const each = stringByStringTest(column, test, context);
   const holds = cellTest(column, test);
-  const isEnough = searches.every((search) => search.isEnough);
-  const find = (blob: Blob, within: Slab, out: Slab): void => {
-    copy(within, out, words);
-    const needles = searches.map(({ needle, asks }) => column.needle(needle, asks));
-    keepFound({ blob, signatures }, needles, out, context);
+  const isExact = searches.every((search) => search.isExact);
+  const find = (encoded: EncodedStrings, within: Slab, out: Slab): void => {
+    copy(within, out, bitmapWords);
+    const needles = searches.map(({ searchString, position }) => column.searchString(searchString, position));
+    keepMatches({ encoded, trigramIndex }, needles, out, context);
   };
-  const search = testOfSteps(SEARCHING * searches.length, function* (within, out) {
+  const search = taskTest(SEARCH_COST * searches.length, function* (within, out) {
     yield* column.write();
-    yield* signatures.signIfWorth(() => column.written, thresholds);
-    const blob = column.blob();
-    if (blob === undefined) return yield* runInSteps(each, within, out);
-    if (isEnough) find(blob, within, out);
+    yield* trigramIndex.extendIfWorth(() => column.written, thresholds);
+    const encoded = column.encoded();
+    if (encoded === undefined) return yield* runTest(each, within, out);
+    if (isExact) find(encoded, within, out);
     else {
-      yield* scratch.useInSteps(out.bytes, function* (candidates) {
-        find(blob, within, candidates);
-        yield* runInSteps(each, candidates, out);
+      yield* bitmaps.useInTask(out.bytes, function* (candidates) {
+        find(encoded, within, candidates);
+        yield* runTest(each, candidates, out);
       });
     }
     // Texts that UTF-8 cannot hold are asked themselves.
@@ -102,73 +108,76 @@ export function searchTest(
       else bits[row >>> 5]! &= ~bit;
     }
   });
-  const bySignatures = () => {
-    const blob = column.written;
-    if (blob === undefined) return false;
-    return searches.some(({ needle, asks }) => signatures.serve(column.needle(needle, asks).bytes, blob) > 0);
+  const usesTrigramIndex = () => {
+    const encoded = column.written;
+    if (encoded === undefined) return false;
+    return searches.some(
+      ({ searchString, position }) =>
+        trigramIndex.coveredRows(column.searchString(searchString, position).bytes, encoded) > 0,
+    );
   };
-  return { ...search, bySignatures };
+  return { ...search, usesTrigramIndex };
 }
 
 interface FoldedSearch {
   readonly folding: CaseFolding;
-  readonly needle: string;
-  readonly asks: Sought;
+  readonly searchString: string;
+  readonly position: MatchPosition;
 }
 
 /**
  * The rows in whose folded copy the needle is found. Rows of which the copy does not tell are asked themselves; all are
  * as long as so few were asked that folding the texts would be more work.
  */
-function foldedTest(
-  column: TextColumn,
-  { folding, needle, asks }: FoldedSearch,
+function caseFoldedTest(
+  column: StringColumn,
+  { folding, searchString, position }: FoldedSearch,
   test: Test,
-  context: VectorContext,
-): VectorTest {
-  const { kernels, rows, words, scratch, thresholds } = context;
-  const each = askedText(column, test, context);
-  const copiesFor = function* (within: Slab): Task<FoldedTexts | undefined> {
-    const copies = ifRoom(() => column.folded(folding));
+  context: FilterContext,
+): ColumnTest {
+  const { kernels, rows, bitmapWords, bitmaps, thresholds } = context;
+  const each = stringByStringTest(column, test, context);
+  const copiesFor = function* (within: Slab): Task<CaseFoldedCopy | undefined> {
+    const copies = tryAllocate(() => column.caseFoldedCopy(folding));
     if (copies === undefined || copies.rows === rows) return copies;
-    copies.asked += kernels.popcount(within, words);
+    copies.asked += kernels.popcount(within, bitmapWords);
     if (copies.asked < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
     copies.asked = 0;
-    yield* stepsIfRoom(copies.fold(column.values));
+    yield* tryAllocateTask(copies.fold(column.values));
     return copies.rows === rows ? copies : undefined;
   };
-  let bySignatures = false;
-  const search = testOfSteps(2 * SEARCHING, function* (within, out) {
+  let usesTrigramIndex = false;
+  const search = taskTest(2 * SEARCH_COST, function* (within, out) {
     const copies = yield* copiesFor(within);
-    if (copies !== undefined) yield* copies.signatures.signIfWorth(() => copies.blob(), thresholds);
-    const blob = copies?.blob();
-    bySignatures = false;
-    if (copies === undefined || blob === undefined) return yield* runInSteps(each, within, out);
-    copy(within, out, words);
-    const { signatures } = copies;
-    const sought = copies.needle(needle, asks);
-    bySignatures = signatures.serve(sought.bytes, blob) > 0;
-    keepFound({ blob, signatures }, [sought], out, context);
-    if (copies.undecided === 0) return;
-    yield* scratch.useInSteps(out.bytes, function* (undecided) {
-      yield* scratch.useInSteps(out.bytes, function* (part) {
-        copy(copies.unfolded, undecided, words);
-        kernels.and(undecided, within, words);
-        copy(copies.unsure, part, words);
-        kernels.and(part, out, words);
-        kernels.andNot(out, part, words);
-        kernels.or(undecided, part, words);
-        yield* runInSteps(each, undecided, part);
-        kernels.or(out, part, words);
+    if (copies !== undefined) yield* copies.trigramIndex.extendIfWorth(() => copies.encoded(), thresholds);
+    const encoded = copies?.encoded();
+    usesTrigramIndex = false;
+    if (copies === undefined || encoded === undefined) return yield* runTest(each, within, out);
+    copy(within, out, bitmapWords);
+    const { trigramIndex } = copies;
+    const sought = copies.searchString(searchString, position);
+    usesTrigramIndex = trigramIndex.coveredRows(sought.bytes, encoded) > 0;
+    keepMatches({ encoded, trigramIndex }, [sought], out, context);
+    if (copies.undecidedCount === 0) return;
+    yield* bitmaps.useInTask(out.bytes, function* (undecidedCount) {
+      yield* bitmaps.useInTask(out.bytes, function* (part) {
+        copy(copies.unfolded, undecidedCount, bitmapWords);
+        kernels.and(undecidedCount, within, bitmapWords);
+        copy(copies.filterOnly, part, bitmapWords);
+        kernels.and(part, out, bitmapWords);
+        kernels.andNot(out, part, bitmapWords);
+        kernels.or(undecidedCount, part, bitmapWords);
+        yield* runTest(each, undecidedCount, part);
+        kernels.or(out, part, bitmapWords);
       });
     });
   });
-  return { ...search, bySignatures: () => bySignatures };
+  return { ...search, usesTrigramIndex: () => usesTrigramIndex };
 }
 
-function copy(from: Slab, to: Slab, words: number): void {
-  to.u32().set(from.u32().subarray(0, words));
+function copy(from: Slab, to: Slab, bitmapWords: number): void {
+  to.u32().set(from.u32().subarray(0, bitmapWords));
 }
 
-const ASKING_TEXTS = 200;
-const SEARCHING = 40;
+const STRING_TEST_COST = 200;
+const SEARCH_COST = 40;

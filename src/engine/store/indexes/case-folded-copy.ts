@@ -1,31 +1,31 @@
 import { FOLD_UPPER_BOUND, FOLD_MISSING, type CaseFolding } from "../../../collation/search/case-folding.ts";
-import { grown, roomFor } from "../kernels/growable-buffers.ts";
+import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import {
   bitmapBytes,
   SEPARATOR,
-  type Blob,
+  type EncodedStrings,
   type Kernels,
-  type Needle,
+  type SearchString,
   type Slab,
 } from "../kernels/kernels.ts";
-import { needleOf, type Sought } from "../kernels/search-string.ts";
-import { Signatures } from "./trigram-index.ts";
+import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
+import { TrigramIndex } from "./trigram-index.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /**
  * The folded copies of texts, one after another, for collated search. Texts that have none stand there empty, so that
  * no search finds them.
  */
-export class FoldedTexts {
+export class CaseFoldedCopy {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
   readonly #frequency = new Float64Array(256);
   /** What is in the copies. */
-  readonly signatures: Signatures;
+  readonly trigramIndex: TrigramIndex;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
   #unfolded: Slab;
-  #unsure: Slab;
+  #filterOnly: Slab;
   #rows = 0;
   #end = 1;
   #isTooLarge = false;
@@ -34,14 +34,14 @@ export class FoldedTexts {
   /** Rows that were asked one by one because there is no copy yet. */
   asked = 0;
   /** How many texts have no folded copy, and how many have one that does not decide. */
-  undecided = 0;
+  undecidedCount = 0;
 
   constructor(kernels: Kernels, folding: CaseFolding) {
     this.#kernels = kernels;
     this.#folding = folding;
-    this.signatures = new Signatures(kernels);
+    this.trigramIndex = new TrigramIndex(kernels);
     this.#unfolded = kernels.allocate(0);
-    this.#unsure = kernels.allocate(0);
+    this.#filterOnly = kernels.allocate(0);
   }
 
   /** So many rows have a copy. */
@@ -55,18 +55,18 @@ export class FoldedTexts {
   }
 
   /** The rows of whose copy only that counts which is not found. */
-  get unsure(): Slab {
-    return this.#unsure;
+  get filterOnly(): Slab {
+    return this.#filterOnly;
   }
 
   /** All copies, or undefined if they are too many for offsets of 32 bits. */
-  blob(): Blob | undefined {
+  encoded(): EncodedStrings | undefined {
     if (this.#isTooLarge || this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  needle(text: string, asks: Sought): Needle {
-    return needleOf(text, asks, this.#frequency);
+  searchString(text: string, position: MatchPosition): SearchString {
+    return encodeSearchString(text, position, this.#frequency);
   }
 
   /** Folds the texts that came since. */
@@ -76,10 +76,10 @@ export class FoldedTexts {
     this.isBusy = true;
     try {
       yield* this.#makeRoom(texts, count);
-      const scratch = { bytes: new Uint8Array(CHUNK) };
+      const buffer = { bytes: new Uint8Array(CHUNK_BYTES) };
       for (let end = this.#rows; end < count;) {
         end = Math.min(end + ROWS_PER_STEP, count);
-        if (!this.#foldRange(texts, end, scratch)) return;
+        if (!this.#foldRange(texts, end, buffer)) return;
         yield;
       }
     } finally {
@@ -89,9 +89,9 @@ export class FoldedTexts {
 
   release(): void {
     this.#releaseCopies();
-    this.signatures.release();
+    this.trigramIndex.release();
     this.#kernels.release(this.#unfolded);
-    this.#kernels.release(this.#unsure);
+    this.#kernels.release(this.#filterOnly);
   }
 
   #releaseCopies(): void {
@@ -101,27 +101,27 @@ export class FoldedTexts {
 
   /** A folded letter is seldom longer than a byte; where they are, room is made while they are written. */
   *#makeRoom(texts: readonly (string | null)[], rows: number): Task<void> {
-    let wanted = this.#end + PADDING;
+    let wanted = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
       wanted += (texts[row]?.length ?? 0) + 1;
       if (row % ROWS_PER_STEP === 0) yield;
     }
-    const count = roomFor(rows + 1, (this.#starts?.bytes ?? 0) / 4);
+    const count = capacityFor(rows + 1, (this.#starts?.bytes ?? 0) / 4);
     this.#starts = this.#roomIn(this.#starts, count * 4);
-    this.#unfolded = grown(this.#kernels, this.#unfolded, bitmapBytes(count));
-    this.#unsure = grown(this.#kernels, this.#unsure, bitmapBytes(count));
-    this.#bytes = this.#roomIn(this.#bytes, roomFor(wanted, this.#bytes?.bytes ?? 0));
+    this.#unfolded = withCapacity(this.#kernels, this.#unfolded, bitmapBytes(count));
+    this.#filterOnly = withCapacity(this.#kernels, this.#filterOnly, bitmapBytes(count));
+    this.#bytes = this.#roomIn(this.#bytes, capacityFor(wanted, this.#bytes?.bytes ?? 0));
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
   #roomIn(slab: Slab | undefined, bytes: number): Slab {
-    return slab === undefined ? this.#kernels.allocate(bytes) : grown(this.#kernels, slab, bytes);
+    return slab === undefined ? this.#kernels.allocate(bytes) : withCapacity(this.#kernels, slab, bytes);
   }
 
   #foldRange(
     texts: readonly (string | null)[],
     end: number,
-    scratch: { bytes: Uint8Array<ArrayBuffer> },
+    buffer: { bytes: Uint8Array<ArrayBuffer> },
   ): boolean {
     const first = this.#rows;
     const starts = new Uint32Array(end - first + 1);
@@ -129,50 +129,54 @@ export class FoldedTexts {
     for (let row = first; row < end; row++) {
       const text = texts[row] ?? "";
       const room = text.length * 3 + 1;
-      if (room > scratch.bytes.length - filled) {
-        this.#append(scratch.bytes, filled);
+      if (room > buffer.bytes.length - filled) {
+        this.#append(buffer.bytes, filled);
         filled = 0;
-        if (room > scratch.bytes.length) scratch.bytes = new Uint8Array(room);
+        if (room > buffer.bytes.length) buffer.bytes = new Uint8Array(room);
       }
       starts[row - first] = this.#end + filled;
-      const folded = this.#folding.write(text, scratch.bytes, filled);
+      const folded = this.#folding.write(text, buffer.bytes, filled);
       filled = folded.end;
       if (folded.precision === FOLD_MISSING) this.#mark(this.#unfolded, row);
-      else if (folded.precision === FOLD_UPPER_BOUND) this.#mark(this.#unsure, row);
-      scratch.bytes[filled++] = SEPARATOR;
+      else if (folded.precision === FOLD_UPPER_BOUND) this.#mark(this.#filterOnly, row);
+      buffer.bytes[filled++] = SEPARATOR;
     }
-    this.#append(scratch.bytes, filled);
+    this.#append(buffer.bytes, filled);
     starts[end - first] = this.#end;
     if (this.#isTooLarge) {
       this.#releaseCopies();
-      this.signatures.release();
+      this.trigramIndex.release();
       return false;
     }
     this.#starts!.u32().set(starts, first);
-    this.#bytes!.u8().fill(SEPARATOR, this.#end, this.#end + PADDING);
+    this.#bytes!.u8().fill(SEPARATOR, this.#end, this.#end + PADDING_BYTES);
     this.#rows = end;
     return true;
   }
 
   #mark(bitmap: Slab, row: number): void {
     bitmap.u32()[row >>> 5]! |= 1 << (row & 31);
-    this.undecided++;
+    this.undecidedCount++;
   }
 
-  #append(scratch: Uint8Array, filled: number): void {
-    if (this.#end + filled > MOST_BYTES) this.#isTooLarge = true;
+  #append(buffer: Uint8Array, filled: number): void {
+    if (this.#end + filled > MAX_BYTES) this.#isTooLarge = true;
     if (this.#isTooLarge) return;
     const bytes = this.#bytes!;
-    this.#bytes = grown(this.#kernels, bytes, roomFor(this.#end + filled + PADDING, bytes.bytes));
-    this.#bytes.u8().set(scratch.subarray(0, filled), this.#end);
+    this.#bytes = withCapacity(
+      this.#kernels,
+      bytes,
+      capacityFor(this.#end + filled + PADDING_BYTES, bytes.bytes),
+    );
+    this.#bytes.u8().set(buffer.subarray(0, filled), this.#end);
     this.#end += filled;
-    for (let i = 0; i < filled; i += COUNTED) this.#frequency[scratch[i]!]!++;
+    for (let i = 0; i < filled; i += FREQUENCY_SAMPLE_INTERVAL) this.#frequency[buffer[i]!]!++;
   }
 }
 
 /** After the last text there is room for whole vectors. */
-const PADDING = 64;
-const CHUNK = 1 << 20;
-const MOST_BYTES = 0x7fff_0000;
+const PADDING_BYTES = 64;
+const CHUNK_BYTES = 1 << 20;
+const MAX_BYTES = 0x7fff_0000;
 /** One byte of so many is counted: a search needs to know no more than what is rare. */
-const COUNTED = 7;
+const FREQUENCY_SAMPLE_INTERVAL = 7;

@@ -1,31 +1,31 @@
-import type { Codes, Kernels, Slab } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import { RowIndex, type Places } from "./row-index.ts";
+import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** The rows of each code of a column, one code after another. */
 export class CodeIndex extends RowIndex {
   readonly #kernels: Kernels;
-  readonly #codes: () => Codes;
+  readonly #codes: () => CodeArray;
   /** Where the rows of each code begin, and at last where those of one more would. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #count = 0;
 
-  constructor(kernels: Kernels, codes: () => Codes) {
+  constructor(kernels: Kernels, codes: () => CodeArray) {
     super();
     this.#kernels = kernels;
     this.#codes = codes;
   }
 
   /** The places of the rows whose code is from `low` to `high`. */
-  places(low: number, high: number): Places {
+  rangeOf(low: number, high: number): IndexRange {
     const starts = this.#starts!.u32();
     const end = Math.min(high + 1, this.#count);
     return low >= end ? [0, 0] : [starts[low]!, starts[end]!];
   }
 
-  override rowsAt([from, end]: Places): Uint32Array {
+  override rowsIn([from, end]: IndexRange): Uint32Array {
     return this.#order!.u32().subarray(from, end);
   }
 
@@ -34,7 +34,7 @@ export class CodeIndex extends RowIndex {
     const starts = (this.#starts = this.#kernels.allocate((count + 1) * 4));
     const order = (this.#order = this.#kernels.allocate(rows * 4));
     yield* eachBatch(rows, (from, end) => {
-      const codes = arrayOf(this.#codes());
+      const codes = typedCodes(this.#codes());
       const counts = starts.u32();
       for (let row = from; row < end; row++) counts[codes[row]! + 1]!++;
     });
@@ -42,7 +42,7 @@ export class CodeIndex extends RowIndex {
     for (let code = 0; code < count; code++) sums[code + 1]! += sums[code]!;
     const next = starts.u32().slice(0, count);
     yield* eachBatch(rows, (from, end) => {
-      const codes = arrayOf(this.#codes());
+      const codes = typedCodes(this.#codes());
       const places = order.u32();
       for (let row = from; row < end; row++) places[next[codes[row]!]!++] = row;
     });

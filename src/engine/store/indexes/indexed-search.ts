@@ -1,79 +1,111 @@
-import { wordsOf, type Blob, type Kernels, type Needle, type Slab } from "../kernels/kernels.ts";
-import type { Scratch } from "../kernels/bitmap-pool.ts";
-import type { Part, Signatures } from "./trigram-index.ts";
+import {
+  bitmapWordCount,
+  type EncodedStrings,
+  type Kernels,
+  type SearchString,
+  type Slab,
+} from "../kernels/kernels.ts";
+import type { BitmapPool } from "../kernels/bitmap-pool.ts";
+import type { CandidateRange, TrigramIndex } from "./trigram-index.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** Texts that are written for search, and what signatures tell of them. */
-export interface SearchedTexts {
-  readonly blob: Blob;
-  readonly signatures: Signatures;
+export interface SearchableStrings {
+  readonly encoded: EncodedStrings;
+  readonly trigramIndex: TrigramIndex;
 }
 
 /** What it is done with. */
-interface Tools {
+interface SearchTools {
   readonly kernels: Kernels;
-  readonly scratch: Scratch;
+  readonly bitmaps: BitmapPool;
   readonly thresholds: Thresholds;
 }
 
 /** Takes away the bits of rows in whose text not all needles stand. Where few are left, few are read. */
-export function keepFound(texts: SearchedTexts, needles: readonly Needle[], bits: Slab, tools: Tools): void {
-  const { blob, signatures } = texts;
+export function keepMatches(
+  texts: SearchableStrings,
+  needles: readonly SearchString[],
+  bits: Slab,
+  tools: SearchTools,
+): void {
+  const { encoded, trigramIndex } = texts;
   // What signatures take out for one needle need not be read for another.
   if (needles.length > 1)
-    for (const { bytes } of needles) signatures.narrow(bytes, blob, bits, tools.thresholds);
-  for (const needle of needles) keepOne(texts, needle, bits, tools);
+    for (const { bytes } of needles) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
+  for (const searchString of needles) keepMatchesOf(texts, searchString, bits, tools);
 }
 
-function keepOne(texts: SearchedTexts, needle: Needle, bits: Slab, tools: Tools): void {
-  const { blob } = texts;
-  for (const part of partsToRead(texts, needle, bits, tools)) {
-    if (areFew(blob, part, 0)) tools.kernels.findAmong(blob, needle, bits, part);
-    else keepFoundOfMany(blob, needle, bits, part, tools);
+function keepMatchesOf(
+  texts: SearchableStrings,
+  searchString: SearchString,
+  bits: Slab,
+  tools: SearchTools,
+): void {
+  const { encoded } = texts;
+  for (const range of rangesToSearch(texts, searchString, bits, tools)) {
+    if (isCheaperRowByRow(encoded, range, 0)) tools.kernels.findAmong(encoded, searchString, bits, range);
+    else keepMatchesByScan(encoded, searchString, bits, range, tools);
   }
 }
 
 /** The same for a part of which much is left: the first rows tell whether each of the others is worth its own look. */
-function keepFoundOfMany(blob: Blob, needle: Needle, bits: Slab, part: Part, tools: Tools): void {
-  const { kernels, scratch, thresholds } = tools;
-  const from = Math.min(part.from + thresholds.searchSampleRows, part.end);
+function keepMatchesByScan(
+  encoded: EncodedStrings,
+  searchString: SearchString,
+  bits: Slab,
+  range: CandidateRange,
+  tools: SearchTools,
+): void {
+  const { kernels, bitmaps, thresholds } = tools;
+  const from = Math.min(range.from + thresholds.searchSampleRows, range.end);
   let found = 0;
-  if (from > part.from) {
-    kernels.findAmong(blob, needle, bits, { from: part.from, end: from });
-    found = kernels.popcount(bits, wordsOf(from - part.from), part.from / 32) / (from - part.from);
+  if (from > range.from) {
+    kernels.findAmong(encoded, searchString, bits, { from: range.from, end: from });
+    found = kernels.popcount(bits, bitmapWordCount(from - range.from), range.from / 32) / (from - range.from);
   }
-  if (from === part.end) return;
-  const rest = { from, end: part.end, left: Math.min(part.left, part.end - from) };
-  if (areFew(blob, rest, found)) return kernels.findAmong(blob, needle, bits, rest);
-  scratch.use(bits.bytes, (all) => {
-    kernels.find(blob, needle, all, rest);
-    kernels.and(bits, all, wordsOf(part.end - from), from / 32, from / 32);
+  if (from === range.end) return;
+  const rest = { from, end: range.end, candidates: Math.min(range.candidates, range.end - from) };
+  if (isCheaperRowByRow(encoded, rest, found)) return kernels.findAmong(encoded, searchString, bits, rest);
+  bitmaps.use(bits.bytes, (all) => {
+    kernels.find(encoded, searchString, all, rest);
+    kernels.and(bits, all, bitmapWordCount(range.end - from), from / 32, from / 32);
   });
 }
 
 /** The rows that may have the needle, those side by side that are read in the same way as one part. */
-function partsToRead(
-  { blob, signatures }: SearchedTexts,
-  { bytes }: Needle,
+function rangesToSearch(
+  { encoded, trigramIndex }: SearchableStrings,
+  { bytes }: SearchString,
   bits: Slab,
-  { kernels, thresholds }: Tools,
-): Part[] {
-  const parts: Part[] = [];
-  const add = (part: Part) => {
-    const before = parts.at(-1);
-    if (before?.end === part.from && areFew(blob, before, 0) === areFew(blob, part, 0))
-      parts[parts.length - 1] = { ...part, from: before.from, left: before.left + part.left };
-    else parts.push(part);
+  { kernels, thresholds }: SearchTools,
+): CandidateRange[] {
+  const ranges: CandidateRange[] = [];
+  const add = (range: CandidateRange) => {
+    const before = ranges.at(-1);
+    if (
+      before?.end === range.from &&
+      isCheaperRowByRow(encoded, before, 0) === isCheaperRowByRow(encoded, range, 0)
+    )
+      ranges[ranges.length - 1] = {
+        ...range,
+        from: before.from,
+        candidates: before.candidates + range.candidates,
+      };
+    else ranges.push(range);
   };
-  for (const part of signatures.narrow(bytes, blob, bits, thresholds)) add(part);
-  const from = signatures.serve(bytes, blob);
-  if (from < blob.rows) {
-    const left = kernels.popcount(bits, wordsOf(blob.rows - from), from / 32);
-    const part = { from, end: blob.rows, left };
-    signatures.countRead(bytes, areFew(blob, part, 0) ? left : blob.rows - from);
-    if (left > 0) add(part);
+  for (const range of trigramIndex.narrow(bytes, encoded, bits, thresholds)) add(range);
+  const from = trigramIndex.coveredRows(bytes, encoded);
+  if (from < encoded.rows) {
+    const candidates = kernels.popcount(bits, bitmapWordCount(encoded.rows - from), from / 32);
+    const range = { from, end: encoded.rows, candidates };
+    trigramIndex.countScannedRows(
+      bytes,
+      isCheaperRowByRow(encoded, range, 0) ? candidates : encoded.rows - from,
+    );
+    if (candidates > 0) add(range);
   }
-  return parts;
+  return ranges;
 }
 
 /**
@@ -82,13 +114,17 @@ function partsToRead(
  *
  * @param found the share of the rows in which the needle seems to be
  */
-function areFew({ starts }: Blob, { from, end, left }: Part, found: number): boolean {
+function isCheaperRowByRow(
+  { starts }: EncodedStrings,
+  { from, end, candidates }: CandidateRange,
+  found: number,
+): boolean {
   const places = starts.u32();
   const rows = end - from;
   const bytes = places[end]! - places[from]!;
-  return left * (LOOK + bytes / rows) <= bytes + found * rows * FINDING;
+  return candidates * (ROW_SEARCH_COST + bytes / rows) <= bytes + found * rows * MATCH_COST;
 }
 
 /** What a look at a row costs, and what a row that is found among all costs, in bytes that are read meanwhile. */
-const LOOK = 64;
-const FINDING = 128;
+const ROW_SEARCH_COST = 64;
+const MATCH_COST = 128;

@@ -1,13 +1,13 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
-import type { NumberForm } from "../kernels/number-encoding.ts";
-import { RowIndex, type Places } from "./row-index.ts";
+import type { NumberEncoding } from "../kernels/number-encoding.ts";
+import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** A column whose rows an index has. */
-export interface IndexedNumbers {
+export interface NumberSource {
   readonly rows: () => number;
-  readonly form: () => NumberForm;
+  readonly encoding: () => NumberEncoding;
 }
 
 /**
@@ -16,48 +16,48 @@ export interface IndexedNumbers {
  */
 export class NumberIndex extends RowIndex {
   readonly #kernels: Kernels;
-  readonly #column: IndexedNumbers;
+  readonly #column: NumberSource;
   #order: Slab | undefined;
   #samples: Slab | undefined;
   /** So many have a number. */
   #count = 0;
 
-  constructor(kernels: Kernels, column: IndexedNumbers) {
+  constructor(kernels: Kernels, column: NumberSource) {
     super();
     this.#kernels = kernels;
     this.#column = column;
   }
 
   /** The places of the rows whose number is from `low` to `high`. */
-  places(low: number, high: number): Places {
+  rangeOf(low: number, high: number): IndexRange {
     return [this.#first((number) => number >= low), this.#first((number) => number > high)];
   }
 
   /** The first place from which on something holds for the numbers. */
   #first(holds: (number: number) => boolean): number {
-    const numberAt = this.#column.form().reader();
+    const numberAt = this.#column.encoding().reader();
     const order = this.#order!.u32();
     const samples = this.#samples!.f64();
-    const sampled = Math.ceil(this.#count / SAMPLED);
+    const sampled = Math.ceil(this.#count / SAMPLE_INTERVAL);
     const sample = firstIndexWhere(0, sampled, (at) => holds(samples[at]!));
-    const from = Math.max(0, (sample - 1) * SAMPLED);
-    const end = Math.min(sample * SAMPLED, this.#count);
+    const from = Math.max(0, (sample - 1) * SAMPLE_INTERVAL);
+    const end = Math.min(sample * SAMPLE_INTERVAL, this.#count);
     return firstIndexWhere(from, end, (at) => holds(numberAt(order[at]!)));
   }
 
-  override rowsAt([from, end]: Places): Uint32Array {
+  override rowsIn([from, end]: IndexRange): Uint32Array {
     return this.#order!.u32().subarray(from, end);
   }
 
   protected override *build(): Task<number> {
     const rows = this.#column.rows();
     const order = (this.#order = this.#kernels.allocate(rows * 4));
-    const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLED) * 8));
+    const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLE_INTERVAL) * 8));
     const other = this.#kernels.allocate(rows * 4);
     let found: Slab | undefined;
     try {
       found = this.#kernels.allocate(rows * 2);
-      const { digits } = this.#column.form();
+      const { digits } = this.#column.encoding();
       // The last pass writes into the order.
       let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
       yield* eachBatch(rows, (first, end) => {
@@ -69,11 +69,12 @@ export class NumberIndex extends RowIndex {
         yield* this.#pass(rows, digit, from, to, found);
         [from, to] = [to, from];
       }
-      const numberAt = this.#column.form().reader();
+      const numberAt = this.#column.encoding().reader();
       const inOrder = order.u32();
       this.#count = firstIndexWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
       const numbers = samples.f64();
-      for (let at = 0; at < this.#count; at += SAMPLED) numbers[at / SAMPLED] = numberAt(inOrder[at]!);
+      for (let at = 0; at < this.#count; at += SAMPLE_INTERVAL)
+        numbers[at / SAMPLE_INTERVAL] = numberAt(inOrder[at]!);
     } finally {
       this.#kernels.release(other);
       if (found !== undefined) this.#kernels.release(found);
@@ -86,7 +87,7 @@ export class NumberIndex extends RowIndex {
     const next = new Uint32Array(0x1_0000 + 1);
     yield* eachBatch(rows, (first, end) => {
       const digits = found.u16();
-      this.#column.form().writeDigits(digit, first, end, digits);
+      this.#column.encoding().writeDigits(digit, first, end, digits);
       for (let row = first; row < end; row++) next[digits[row]! + 1]!++;
     });
     for (let i = 0; i < 0x1_0000; i++) next[i + 1]! += next[i]!;
@@ -106,4 +107,4 @@ export class NumberIndex extends RowIndex {
 }
 
 /** Numbers in order of which one is a sample. */
-const SAMPLED = 16;
+const SAMPLE_INTERVAL = 16;

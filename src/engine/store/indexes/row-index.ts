@@ -1,8 +1,8 @@
-import { ifRoom } from "../kernels/try-allocate.ts";
+import { tryAllocate } from "../kernels/try-allocate.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 
 /** Places of an index from the first to before the second. */
-export type Places = readonly [number, number];
+export type IndexRange = readonly [number, number];
 
 /**
  * The rows of a column in the order of what they hold, so that those of a range stand side by side: they are counted
@@ -20,25 +20,25 @@ export abstract class RowIndex {
   }
 
   /** Counts a search, and tells whether the index serves for so many rows. */
-  serves(rows: number, often: number): boolean {
+  tryUse(rows: number, minUses: number): boolean {
     if (this.#rows > 0) {
-      if (rows - this.#rows <= Math.max(FEW_LATER, this.#rows / 16)) return true;
+      if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
       this.release();
     }
     this.#searches++;
-    if ((this.#searches < often && !this.#isRequested) || rows === 0) return false;
+    if ((this.#searches < minUses && !this.#isRequested) || rows === 0) return false;
     this.#searches = 0;
-    return ifRoom(() => runNow(this.make())) === true;
+    return tryAllocate(() => runNow(this.rebuild())) === true;
   }
 
   /** Makes it if it is not there; whenever it is let go, the next search makes it anew. */
-  *request(): Task<void> {
+  *keepBuilt(): Task<void> {
     this.#isRequested = true;
-    if (this.#rows === 0) yield* this.make();
+    if (this.#rows === 0) yield* this.rebuild();
   }
 
   /** Makes it. */
-  *make(): Task<boolean> {
+  *rebuild(): Task<boolean> {
     this.release();
     try {
       this.#rows = yield* this.build();
@@ -54,30 +54,30 @@ export abstract class RowIndex {
   }
 
   /** The rows at some places. */
-  abstract rowsAt(places: Places): Uint32Array;
+  abstract rowsIn(places: IndexRange): Uint32Array;
   /** @returns the rows that are in it */
   protected abstract build(): Task<number>;
   protected abstract drop(): void;
 }
 
 /** So many rows are looked at one by one at no cost worth speaking of. */
-const FEW_LATER = 4096;
+const MAX_UNINDEXED_ROWS = 4096;
 
 /**
  * The rows at some places of an index, and those of the later rows for which a test holds, in any order. Undefined
  * where they are so many that a bitmap is quicker.
  */
-export function rowsOf(
+export function rowsInRanges(
   index: RowIndex,
-  places: readonly Places[],
+  places: readonly IndexRange[],
   rows: number,
   holds: (row: number) => boolean,
 ): Uint32Array | undefined {
-  if (!areFew(places, rows)) return undefined;
-  const found = new Uint32Array(countOf(places) + rows - index.rows);
+  if (!areFewRows(places, rows)) return undefined;
+  const found = new Uint32Array(rangeLength(places) + rows - index.rows);
   let end = 0;
   for (const each of places) {
-    const some = index.rowsAt(each);
+    const some = index.rowsIn(each);
     found.set(some, end);
     end += some.length;
   }
@@ -86,26 +86,26 @@ export function rowsOf(
 }
 
 /** Whether the rows at some places are so few of all that a look at each is quicker than a bitmap. */
-export function areFew(places: readonly Places[], rows: number): boolean {
-  return countOf(places) <= Math.max(FEW, rows / SHARE);
+export function areFewRows(places: readonly IndexRange[], rows: number): boolean {
+  return rangeLength(places) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
 }
 
 /** How many rows that is. */
-export function rowCount(
+export function countInRanges(
   index: RowIndex,
-  places: readonly Places[],
+  places: readonly IndexRange[],
   rows: number,
   holds: (row: number) => boolean,
 ): number {
-  let count = countOf(places);
+  let count = rangeLength(places);
   for (let row = index.rows; row < rows; row++) if (holds(row)) count++;
   return count;
 }
 
-function countOf(places: readonly Places[]): number {
+function rangeLength(places: readonly IndexRange[]): number {
   return places.reduce((sum, [from, end]) => sum + end - from, 0);
 }
 
 /** From so many on they must be few of all rows. */
-const FEW = 64;
-const SHARE = 64;
+const SMALL_RESULT_ROWS = 64;
+const LARGE_RESULT_DIVISOR = 64;

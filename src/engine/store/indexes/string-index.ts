@@ -1,9 +1,9 @@
-import { areFew, RowIndex, type Places } from "./row-index.ts";
+import { areFewRows, RowIndex, type IndexRange } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** The rows of texts that are nearly all different, by a number that is made of each text: equal texts have the same. */
-export class TextIndex extends RowIndex {
+export class StringIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #texts: readonly (string | null)[];
   /** Where the rows of each number begin, and at last where those of one more would. */
@@ -23,16 +23,16 @@ export class TextIndex extends RowIndex {
    */
   rowsWith(text: string): Uint32Array | undefined {
     const starts = this.#starts!.u32();
-    const number = numberOf(text, this.#mask);
-    const places: Places = [starts[number]!, starts[number + 1]!];
-    if (!areFew([places], this.#texts.length)) return undefined;
+    const hash = hashOf(text, this.#mask);
+    const places: IndexRange = [starts[hash]!, starts[hash + 1]!];
+    if (!areFewRows([places], this.#texts.length)) return undefined;
     const found: number[] = [];
-    for (const row of this.rowsAt(places)) if (this.#texts[row] === text) found.push(row);
+    for (const row of this.rowsIn(places)) if (this.#texts[row] === text) found.push(row);
     for (let row = this.rows; row < this.#texts.length; row++) if (this.#texts[row] === text) found.push(row);
     return Uint32Array.from(found);
   }
 
-  override rowsAt([from, end]: Places): Uint32Array {
+  override rowsIn([from, end]: IndexRange): Uint32Array {
     return this.#order!.u32().subarray(from, end);
   }
 
@@ -41,25 +41,25 @@ export class TextIndex extends RowIndex {
     this.#mask = 2 ** Math.ceil(Math.log2(rows + 1)) - 1;
     const starts = (this.#starts = this.#kernels.allocate((this.#mask + 2) * 4));
     const order = (this.#order = this.#kernels.allocate(rows * 4));
-    const numbers = this.#kernels.allocate(rows * 4);
+    const hashes = this.#kernels.allocate(rows * 4);
     try {
       yield* eachBatch(rows, (from, end) => {
-        const [each, counts] = [numbers.u32(), starts.u32()];
+        const [each, counts] = [hashes.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
-          const number = numberOf(this.#texts[row] ?? "", this.#mask);
-          each[row] = number;
-          counts[number + 1]!++;
+          const hash = hashOf(this.#texts[row] ?? "", this.#mask);
+          each[row] = hash;
+          counts[hash + 1]!++;
         }
       });
       const sums = starts.u32();
-      for (let number = 0; number <= this.#mask; number++) sums[number + 1]! += sums[number]!;
+      for (let hash = 0; hash <= this.#mask; hash++) sums[hash + 1]! += sums[hash]!;
       const next = starts.u32().slice(0, this.#mask + 1);
       yield* eachBatch(rows, (from, end) => {
-        const [each, places] = [numbers.u32(), order.u32()];
+        const [each, places] = [hashes.u32(), order.u32()];
         for (let row = from; row < end; row++) places[next[each[row]!]!++] = row;
       });
     } finally {
-      this.#kernels.release(numbers);
+      this.#kernels.release(hashes);
     }
     return rows;
   }
@@ -71,7 +71,7 @@ export class TextIndex extends RowIndex {
 }
 
 /** FNV-1a over the units of a text, the higher bits mixed into those that count. */
-function numberOf(text: string, mask: number): number {
+function hashOf(text: string, mask: number): number {
   let hash = 0x811c_9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
   return (hash ^ (hash >>> 15)) & mask;

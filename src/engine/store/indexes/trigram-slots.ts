@@ -1,4 +1,4 @@
-import { GRAM_BYTES, gramNumber, GRAMS, type Blob } from "../kernels/kernels.ts";
+import { TRIGRAM_BYTES, trigramHash, TRIGRAM_HASHES, type EncodedStrings } from "../kernels/kernels.ts";
 
 /**
  * Shares grams out among slices, as some of the texts have them: those that many texts have get slices of their own,
@@ -7,94 +7,94 @@ import { GRAM_BYTES, gramNumber, GRAMS, type Blob } from "../kernels/kernels.ts"
  * @param table gets the slice of each gram, above the two lowest bits
  * @returns how many slices there are
  */
-export function shareOutGrams(blob: Blob, table: Uint16Array): number {
-  const { counts, taken } = countGrams(blob);
-  const met = new Uint32Array(GRAMS);
+export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array): number {
+  const { counts, sampled } = countTrigrams(encoded);
+  const met = new Uint32Array(TRIGRAM_HASHES);
   let sum = 0;
   let end = 0;
-  for (let gram = 0; gram < GRAMS; gram++) {
-    const count = counts[gram]!;
-    if (count === 0 || count * 2 > taken) continue;
+  for (let trigram = 0; trigram < TRIGRAM_HASHES; trigram++) {
+    const count = counts[trigram]!;
+    if (count === 0 || count * 2 > sampled) continue;
     sum += count;
     // The count above the gram: sorted, the rarest come first.
-    met[end++] = count * GRAMS + gram;
+    met[end++] = count * TRIGRAM_HASHES + trigram;
   }
   const rarestFirst = met.subarray(0, end).sort();
-  const slices = sliceCount(sum / taken);
-  const piles = new Piles(slices - 1);
+  const slices = sliceCount(sum / sampled);
+  const loads = new SliceLoads(slices - 1);
   table.fill(0);
   for (let i = end - 1; i >= 0; i--) {
-    const gram = rarestFirst[i]! % GRAMS;
-    table[gram] = (1 + piles.load(counts[gram]!)) << 2;
+    const trigram = rarestFirst[i]! % TRIGRAM_HASHES;
+    table[trigram] = (1 + loads.addToLightest(counts[trigram]!)) << 2;
   }
-  const light = piles.lighterHalf();
-  for (let gram = 0; gram < GRAMS; gram++)
-    if (counts[gram] === 0) table[gram] = (1 + light[gram % light.length]!) << 2;
+  const light = loads.lighterHalf();
+  for (let trigram = 0; trigram < TRIGRAM_HASHES; trigram++)
+    if (counts[trigram] === 0) table[trigram] = (1 + light[trigram % light.length]!) << 2;
   return slices;
 }
 
 /** In how many of some texts, far apart from each other, each gram is. */
-function countGrams({ bytes, starts, rows }: Blob) {
+function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   const places = starts.u32();
-  const wanted = Math.max(1, Math.ceil(SAMPLED_BYTES / (places[rows]! / rows)));
-  const step = Math.max(1, Math.floor(rows / Math.min(wanted, MOST_SAMPLED)));
-  const counts = new Uint32Array(GRAMS);
-  const lastMet = new Uint32Array(GRAMS);
+  const wanted = Math.max(1, Math.ceil(MAX_SAMPLED_BYTES / (places[rows]! / rows)));
+  const step = Math.max(1, Math.floor(rows / Math.min(wanted, MAX_SAMPLED_STRINGS)));
+  const counts = new Uint32Array(TRIGRAM_HASHES);
+  const lastMet = new Uint32Array(TRIGRAM_HASHES);
   const texts = bytes.u8();
-  let taken = 0;
-  for (let row = 0; row < rows && taken < MOST_SAMPLED; row += step) {
-    taken++;
+  let sampled = 0;
+  for (let row = 0; row < rows && sampled < MAX_SAMPLED_STRINGS; row += step) {
+    sampled++;
     const first = places[row]! - 1;
-    const end = Math.min(places[row + 1]! - GRAM_BYTES, first + SAMPLED_BYTES);
+    const end = Math.min(places[row + 1]! - TRIGRAM_BYTES, first + MAX_SAMPLED_BYTES);
     for (let at = first; at <= end; at++) {
-      const gram = gramNumber(texts, at);
-      if (lastMet[gram] === taken) continue;
-      lastMet[gram] = taken;
-      counts[gram]!++;
+      const trigram = trigramHash(texts, at);
+      if (lastMet[trigram] === sampled) continue;
+      lastMet[trigram] = sampled;
+      counts[trigram]!++;
     }
   }
-  return { counts, taken };
+  return { counts, sampled };
 }
 
 /** What countGrams and shareOutGrams need for a moment, in bytes. */
-export const SHARING_BYTES = GRAMS * 4 * 3;
+export const ASSIGNMENT_BYTES = TRIGRAM_HASHES * 4 * 3;
 
 /** So many bytes are looked at, and so many texts, at the most. */
-const SAMPLED_BYTES = 1 << 18;
-const MOST_SAMPLED = 8192;
+const MAX_SAMPLED_BYTES = 1 << 18;
+const MAX_SAMPLED_STRINGS = 8192;
 
 /** @param grams that a text has */
 function sliceCount(grams: number): number {
-  const wanted = Math.ceil((grams * SLICES_A_GRAM) / 32) * 32;
-  return Math.min(Math.max(wanted, FEWEST_SLICES), MOST_SLICES);
+  const wanted = Math.ceil((grams * SLICES_PER_TRIGRAM) / 32) * 32;
+  return Math.min(Math.max(wanted, MIN_SLICES), MAX_SLICES);
 }
 
-const SLICES_A_GRAM = 4;
-const FEWEST_SLICES = 64;
-const MOST_SLICES = 2048;
+const SLICES_PER_TRIGRAM = 4;
+const MIN_SLICES = 64;
+const MAX_SLICES = 2048;
 
 /** Piles of which the lightest is on top, as a heap. */
-class Piles {
+class SliceLoads {
   readonly #heap: Uint16Array;
   readonly #weights: Float64Array;
 
   constructor(count: number) {
-    this.#heap = Uint16Array.from({ length: count }, (_, pile) => pile);
+    this.#heap = Uint16Array.from({ length: count }, (_, slice) => slice);
     this.#weights = new Float64Array(count);
   }
 
   /** Puts so much on the lightest pile, and tells which it was. */
-  load(weight: number): number {
+  addToLightest(weight: number): number {
     const heap = this.#heap;
     const weights = this.#weights;
-    const pile = heap[0]!;
-    weights[pile]! += weight;
+    const slice = heap[0]!;
+    weights[slice]! += weight;
     for (let at = 0; ;) {
       let child = 2 * at + 1;
       if (child + 1 < heap.length && weights[heap[child + 1]!]! < weights[heap[child]!]!) child++;
-      if (child >= heap.length || weights[heap[child]!]! >= weights[pile]!) {
-        heap[at] = pile;
-        return pile;
+      if (child >= heap.length || weights[heap[child]!]! >= weights[slice]!) {
+        heap[at] = slice;
+        return slice;
       }
       heap[at] = heap[child]!;
       at = child;

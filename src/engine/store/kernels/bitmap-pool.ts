@@ -1,8 +1,8 @@
 import type { Kernels, Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Bitmaps that are needed for a moment. Those that are given back are used again. */
-export class Scratch {
+/** Pool of short-lived bitmaps. Released bitmaps are reused. */
+export class BitmapPool {
   readonly #kernels: Kernels;
   #bytes = 0;
   #free: Slab[] = [];
@@ -12,27 +12,27 @@ export class Scratch {
     this.#kernels = kernels;
   }
 
-  /** A bitmap for the duration of the work. What is in it is left from before. */
+  /** Passes a bitmap to `work` and takes it back afterwards. Its content is undefined at first. */
   use<T>(bytes: number, work: (slab: Slab) => T): T {
     const slab = this.#take(bytes);
     try {
       return work(slab);
     } finally {
-      this.#give(slab);
+      this.#putBack(slab);
     }
   }
 
-  /** The same for work in steps. */
-  *useInSteps<T>(bytes: number, work: (slab: Slab) => Task<T>): Task<T> {
+  /** Like `use`, for a task. */
+  *useInTask<T>(bytes: number, work: (slab: Slab) => Task<T>): Task<T> {
     const slab = this.#take(bytes);
     try {
       return yield* work(slab);
     } finally {
-      this.#give(slab);
+      this.#putBack(slab);
     }
   }
 
-  /** Keeps none from now on. */
+  /** Releases the free bitmaps and keeps no others from now on. */
   close(): void {
     this.release();
     this.#isClosed = true;
@@ -46,8 +46,8 @@ export class Scratch {
     return this.#free.pop() ?? this.#kernels.allocate(bytes);
   }
 
-  #give(slab: Slab): void {
-    const isKept = slab.bytes === this.#bytes && this.#free.length < MOST_KEPT && !this.#isClosed;
+  #putBack(slab: Slab): void {
+    const isKept = slab.bytes === this.#bytes && this.#free.length < MAX_FREE_BITMAPS && !this.#isClosed;
     if (isKept) this.#free.push(slab);
     else this.#kernels.release(slab);
   }
@@ -58,4 +58,4 @@ export class Scratch {
   }
 }
 
-const MOST_KEPT = 16;
+const MAX_FREE_BITMAPS = 16;

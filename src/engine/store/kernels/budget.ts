@@ -1,35 +1,36 @@
 /**
- * The bytes that a collection may take beside its rows, and those that it takes. Whatever allocates more than some
- * kilobytes takes them here first, and gives them back when it lets them go.
+ * Memory budget of a collection, in addition to its rows.
+ *
+ * Every allocation larger than a few kilobytes reserves its bytes here first and releases them afterwards.
  */
 export class Budget {
   readonly limit: number;
   #bytes = 0;
 
-  /** @throws RangeError for a limit that is no number of bytes. */
+  /** @throws RangeError unless `limit` is a number >= 0. */
   constructor(limit = Infinity) {
     if (!(limit >= 0)) throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${limit}.`);
     this.limit = limit;
   }
 
-  /** Bytes that are taken. */
+  /** Reserved bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @throws MemoryLimitError if there would be too many. Nothing is taken then. */
-  take(bytes: number): void {
+  /** @throws MemoryLimitError if the limit would be exceeded. Nothing is reserved then. */
+  reserve(bytes: number): void {
     if (this.#bytes + bytes > this.limit) throw new MemoryLimitError(bytes, this.#bytes, this.limit);
     this.#bytes += bytes;
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes;
   }
 }
 
-/** What one owner has taken of a budget. */
-export class Share {
+/** Bytes that one owner has reserved from a budget. */
+export class Reservation {
   readonly #budget: Budget;
   #bytes = 0;
 
@@ -37,10 +38,14 @@ export class Share {
     this.#budget = budget;
   }
 
-  /** Has so many bytes from now on. @throws MemoryLimitError if there are not as many; it has what it had then. */
+  /**
+   * Grows or shrinks the reservation to `bytes`.
+   *
+   * @throws MemoryLimitError if the limit would be exceeded. The reservation is unchanged then.
+   */
   set(bytes: number): void {
-    if (bytes > this.#bytes) this.#budget.take(bytes - this.#bytes);
-    else this.#budget.give(this.#bytes - bytes);
+    if (bytes > this.#bytes) this.#budget.reserve(bytes - this.#bytes);
+    else this.#budget.release(this.#bytes - bytes);
     this.#bytes = bytes;
   }
 
@@ -50,27 +55,24 @@ export class Share {
 }
 
 /**
- * About what a different value costs in a dictionary: a place in a list, and one in a hash table, which has up to twice
- * as many as it needs. The value itself is the row's.
+ * Estimated bytes of an entry of a dictionary: a slot of an array and up to two of a hash table. The value
+ * itself belongs to the row.
  */
-export const ENTRY_BYTES = 56;
+export const DICTIONARY_ENTRY_BYTES = 56;
 
-/** What a place in a list costs. */
-export const PLACE_BYTES = 8;
+/** Estimated bytes of an array slot. */
+export const ARRAY_SLOT_BYTES = 8;
 
-/**
- * A collection would take more memory than it may, or than there is. What was asked is not done; what was there before
- * is there as it was.
- */
+/** A collection needs more memory than its limit or the platform allows. The operation had no effect. */
 export class MemoryLimitError extends Error {
   override readonly name = "MemoryLimitError";
-  /** What tells this error from others, also where two copies of the package are loaded. */
+  /** Identifies this error even where two copies of the package are loaded. */
   readonly code = "memory-limit";
-  /** Bytes that were to be taken. */
+  /** Bytes that the operation needed. */
   readonly wanted: number;
-  /** Bytes that were taken already. */
+  /** Bytes reserved before the operation. */
   readonly used: number;
-  /** The most that may be taken: the collection's `maxBytes`. Undefined where it is the platform that has no more. */
+  /** The `maxBytes` of the collection; undefined if the platform ran out of memory. */
   readonly limit: number | undefined;
 
   constructor(wanted: number, used: number, limit: number | undefined) {

@@ -1,12 +1,17 @@
 import { bitmapBytes, type Kernels, type Slab } from "./kernels.ts";
 
-/** Room for more than is asked for, so that what grows by little moves seldom: a sixteenth at first, then half. */
-export function roomFor(count: number, present: number): number {
+/**
+ * Returns a capacity of at least `count`: 1/16 above it at first, 1.5 times the present capacity later. So
+ * appending rarely reallocates.
+ */
+export function capacityFor(count: number, present: number): number {
   return count <= present ? present : Math.ceil(Math.max(count * (17 / 16), present * 1.5) / 128) * 128;
 }
 
-/** The same bytes in a slab that has room for more; the old one is released. */
-export function grown(kernels: Kernels, slab: Slab, bytes: number): Slab {
+/**
+ * Returns a slab of at least `bytes` bytes with the same content. Releases the old slab if it had to move.
+ */
+export function withCapacity(kernels: Kernels, slab: Slab, bytes: number): Slab {
   if (bytes <= slab.bytes) return slab;
   const larger = kernels.allocate(bytes);
   larger.u8().set(slab.u8());
@@ -14,16 +19,16 @@ export function grown(kernels: Kernels, slab: Slab, bytes: number): Slab {
   return larger;
 }
 
-/** A bitmap whose bits are those of the rows for which a test holds. */
-export function bitmapOf(kernels: Kernels, rows: number, holds: (row: number) => boolean): Slab {
+/** Creates a bitmap of the rows for which `holds` returns true. */
+export function bitmapWhere(kernels: Kernels, rows: number, holds: (row: number) => boolean): Slab {
   const slab = kernels.allocate(bitmapBytes(rows));
   const bits = slab.u32();
   for (let row = 0; row < rows; row++) if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
   return slab;
 }
 
-/** A bitmap of all rows. */
-export function everyRow(kernels: Kernels, rows: number): Slab {
+/** Creates a bitmap of all rows. */
+export function fullBitmap(kernels: Kernels, rows: number): Slab {
   const slab = kernels.allocate(bitmapBytes(rows));
   const bits = slab.u32();
   bits.fill(0xffff_ffff, 0, rows >>> 5);
@@ -31,20 +36,20 @@ export function everyRow(kernels: Kernels, rows: number): Slab {
   return slab;
 }
 
-/** Makes the bits of some rows, and no others, set. */
-export function setRows(bitmap: Slab, rows: Uint32Array): void {
+/** Sets exactly the bits of `rows`. */
+export function writeRows(bitmap: Slab, rows: Uint32Array): void {
   const bits = bitmap.u32();
   bits.fill(0);
   for (const row of rows) bits[row >>> 5]! |= 1 << (row & 31);
 }
 
-/** Calls with each row whose bit is set, in ascending order. */
-export function eachRow(bits: Uint32Array, rows: number, visit: (row: number) => void): void {
-  eachRowBetween(bits, 0, rows, visit);
+/** Calls `visit` for each row whose bit is set, in ascending order. */
+export function forEachRow(bits: Uint32Array, rows: number, visit: (row: number) => void): void {
+  forEachRowBetween(bits, 0, rows, visit);
 }
 
-/** The same for the rows from one that begins a word to before another one. */
-export function eachRowBetween(
+/** Like `forEachRow`, for the rows in `[from, end)`. `from` must be a multiple of 32. */
+export function forEachRowBetween(
   bits: Uint32Array,
   from: number,
   end: number,

@@ -1,7 +1,7 @@
-import { ASK, NO_TEXT, type Slab, type TextsInBytes, type TextTable } from "./kernels.ts";
+import { AMBIGUOUS, NULL_STRING, type Slab, type StringBatch, type StringTable } from "./kernels.ts";
 
-/** The place of each of some texts among all that came before: the loop for where WebAssembly is not allowed. */
-export function intern({ bytes, units, count }: TextsInBytes, table: TextTable, found: Slab): number {
+/** Returns the ids of strings. Plain version of the kernel in `intern.wat`. */
+export function intern({ bytes, units, count }: StringBatch, table: StringTable, found: Slab): number {
   const from = bytes.u8();
   const lengths = units.u32();
   const to = found.u32();
@@ -9,17 +9,17 @@ export function intern({ bytes, units, count }: TextsInBytes, table: TextTable, 
   const entries = table.entries.u32();
   const texts = table.texts.u8();
   const mask = table.slotCount - 1;
-  let { places } = table;
+  let ids = table.count;
   let at = 0;
   for (let i = 0; i < count; i++) {
-    if (lengths[i] === NO_TEXT) {
+    if (lengths[i] === NULL_STRING) {
       to[i] = 0;
       at++;
       continue;
     }
-    const end = endOf(from, at, lengths[i]!);
+    const end = stringEnd(from, at, lengths[i]!);
     if (end < 0) {
-      to[i] = ASK;
+      to[i] = AMBIGUOUS;
       at = -end + 1;
       continue;
     }
@@ -27,34 +27,34 @@ export function intern({ bytes, units, count }: TextsInBytes, table: TextTable, 
     for (let byte = at; byte < end; byte++) hash = Math.imul(hash ^ from[byte]!, 0x0100_0193);
     hash = (hash ^ (hash >>> 15)) >>> 0;
     let slot = hash & mask;
-    let place: number;
-    while ((place = slots[slot]!) !== 0) {
-      const entry = place * 2;
+    let id: number;
+    while ((id = slots[slot]!) !== 0) {
+      const entry = id * 2;
       const start = entries[entry + 1]!;
       if (
         entries[entry] === hash &&
         entries[entry + 3]! - start === end - at &&
-        areSame(from, at, end, texts, start)
+        sameBytes(from, at, end, texts, start)
       )
         break;
       slot = (slot + 1) & mask;
     }
-    if (place === 0) {
-      place = slots[slot] = places++;
-      const entry = place * 2;
+    if (id === 0) {
+      id = slots[slot] = ids++;
+      const entry = id * 2;
       entries[entry] = hash;
       const start = entries[entry + 1]!;
       texts.set(from.subarray(at, end), start);
       entries[entry + 3] = start + end - at;
     }
-    to[i] = place;
+    to[i] = id;
     at = end + 1;
   }
-  return places;
+  return ids;
 }
 
-/** Where a text of so many UTF-16 units ends; the same below zero if U+FFFD is in it. */
-function endOf(bytes: Uint8Array, begin: number, units: number): number {
+/** Returns the end offset of a string of `units` UTF-16 units, negated if it contains U+FFFD. */
+function stringEnd(bytes: Uint8Array, begin: number, units: number): number {
   let at = begin;
   let isReplaced = false;
   for (let left = units; left > 0; left--) {
@@ -72,7 +72,7 @@ function endOf(bytes: Uint8Array, begin: number, units: number): number {
   return isReplaced ? -at : at;
 }
 
-function areSame(a: Uint8Array, begin: number, end: number, b: Uint8Array, start: number): boolean {
+function sameBytes(a: Uint8Array, begin: number, end: number, b: Uint8Array, start: number): boolean {
   for (let i = begin, other = start; i < end; i++, other++) if (a[i] !== b[other]) return false;
   return true;
 }

@@ -1,23 +1,23 @@
-import { everyRow } from "./growable-buffers.ts";
-import { bitmapBytes, wordsOf, type Kernels, type Slab } from "./kernels.ts";
+import { fullBitmap } from "./growable-buffers.ts";
+import { bitmapBytes, bitmapWordCount, type Kernels, type Slab } from "./kernels.ts";
 
-/** Which rows are there: a bit for each of those that there were when it was made, or changed last. */
-export class LiveRows {
+/** Bitmap of the live rows, as of its creation or its last change. */
+export class LiveBitmap {
   readonly #kernels: Kernels;
   #slab: Slab;
   #count: number | undefined;
 
-  /** @param bits of the rows; all of them are there where it is not given */
+  /** @param bits bits of the live rows; by default all rows are live */
   constructor(kernels: Kernels, rows: number, bits?: Uint32Array) {
     this.#kernels = kernels;
-    if (bits === undefined) this.#slab = everyRow(kernels, rows);
+    if (bits === undefined) this.#slab = fullBitmap(kernels, rows);
     else {
       this.#slab = kernels.allocate(bits.length * 4);
       this.#slab.u32().set(bits);
     }
   }
 
-  /** The bitmap. It is another one after a change. */
+  /** The bitmap. A change replaces it. */
   get slab(): Slab {
     return this.#slab;
   }
@@ -31,23 +31,23 @@ export class LiveRows {
     return row < this.#slab.bytes * 8 && ((this.#slab.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1;
   }
 
-  /** The bits in an array of its own. */
+  /** Returns a copy of the bits. */
   bits(): Uint32Array {
     return this.#slab.u32().slice(0, this.#slab.bytes / 4);
   }
 
-  /** Writes them into a bitmap that may be of more rows. */
+  /** Writes the bits to a bitmap that may have more rows. */
   copyTo(slab: Slab): void {
     const bits = slab.u32();
     bits.fill(0);
     bits.set(this.#slab.u32().subarray(0, this.#slab.bytes / 4));
   }
 
-  /** Rows came, from the first to before the end, and others went. */
+  /** Inserts the rows in `[first, end)` and deletes `removed`. */
   change(first: number, end: number, removed: readonly number[]): void {
     const slab = this.#kernels.allocate(bitmapBytes(end));
     const bits = slab.u32();
-    bits.set(this.#slab.u32().subarray(0, wordsOf(first)));
+    bits.set(this.#slab.u32().subarray(0, bitmapWordCount(first)));
     for (let row = first; row < end; row++) bits[row >>> 5]! |= 1 << (row & 31);
     for (const row of removed) bits[row >>> 5]! &= ~(1 << (row & 31));
     this.#kernels.release(this.#slab);

@@ -1,37 +1,41 @@
-import type { Slab, Target } from "./kernels.ts";
-import type { Bound, NumberKey } from "./order-key.ts";
+import type { Slab, BitmapTarget } from "./kernels.ts";
+import type { KeyPosition, NumberKey } from "./order-key.ts";
 
-/** How the numbers of a column lie in memory, one a row. None is NaN wherever a number is given or taken. */
-export interface NumberForm {
-  /** Bytes of a row. */
+/** Encoding of the numbers of a column, one per row. Null is NaN in arguments and results. */
+export interface NumberEncoding {
+  /** Bytes per row. */
   readonly width: 1 | 2 | 4 | 8;
-  /** What one pass over it costs, as tests of columns tell it. */
+  /** Cost of one pass, in the unit of `ColumnTest.cost`. */
   readonly cost: number;
-  /** As it lies there. The bytes of each row are `width`. */
+  /** Encoded numbers, `width` bytes per row. */
   readonly slab: Slab;
 
   readonly numberAt: (row: number) => number;
-  /** The same for many rows at once. Memory that grows leaves it behind. */
+  /** Returns a fast reader for many rows. It is invalid once memory grows. */
   readonly reader: () => (row: number) => number;
 
-  /** Has room for so many rows from now on. @throws MemoryLimitError; it is as it was then. */
+  /**
+   * Grows to a capacity of `rows` rows.
+   *
+   * @throws MemoryLimitError; the encoding is unchanged then.
+   */
   readonly grow: (rows: number) => void;
-  /** Writes numbers that it holds into rows that it has room for. */
+  /** Writes numbers, which must be representable, beginning at `row`. There must be capacity for them. */
   readonly write: (numbers: Float64Array, row: number) => void;
 
-  /** Sets the bits of those of the first rows whose number is from `low` to `high`, both included. */
-  readonly between: (rows: number, low: number, high: number, ...to: Target) => void;
-  /** How many of the first rows have such a number. */
+  /** Sets the bits of the rows below `rows` whose number is in `[low, high]`. */
+  readonly between: (rows: number, low: number, high: number, ...to: BitmapTarget) => void;
+  /** Returns the number of rows below `rows` whose number is in `[low, high]`. */
   readonly count: (rows: number, low: number, high: number) => number;
 
-  /** What stands for each row where rows are put in order, if the highest number is `most`. */
-  readonly key: (least: number, most: number) => Pick<NumberKey, "numbers" | "least" | "most">;
-  /** A place among the numbers as a place among those of the key. */
-  readonly bound: (bound: Bound) => Bound;
+  /** Returns sort numbers for all rows, given the min and max of the column. */
+  readonly key: (min: number, max: number) => Pick<NumberKey, "numbers" | "min" | "max">;
+  /** Converts a position among the numbers to a position among the sort numbers. */
+  readonly encodePosition: (bound: KeyPosition) => KeyPosition;
 
-  /** The numbers are in the order of so many digits of sixteen bits, none last. */
+  /** Number of 16-bit radix-sort digits. Nulls sort last. */
   readonly digits: number;
-  /** Writes one of them, the lowest being 0, for the rows from one to before another. */
+  /** Writes a digit of the rows in `[from, end)`; digit 0 is the least significant. */
   readonly writeDigits: (digit: number, from: number, end: number, to: Uint16Array) => void;
 
   readonly release: () => void;

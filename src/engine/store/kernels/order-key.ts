@@ -2,35 +2,35 @@ import type { Value } from "../../../values/types.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
-export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** One criterion of an order, as a number for each row; lower ones come first, before the direction counts. */
+/** Sort key with a number for each row, ascending before the direction is applied. */
 export interface NumberKey {
   readonly kind: "numbers";
-  /** NaN is the lowest. To be asked for when all keys are made: memory that grows leaves its views behind. */
-  readonly numbers: () => Numbers;
-  /** The least and the most of all rows, NaN left out. */
-  readonly least: number;
-  readonly most: number;
+  /** Sort numbers; NaN is lowest. Get them after all keys are built: views are invalid once memory grows. */
+  readonly numbers: () => NumberArray;
+  /** Min of all rows, except NaN. */
+  readonly min: number;
+  readonly max: number;
   readonly isDescending: boolean;
-  /** Where a value of the key stands among the numbers; undefined where they do not tell. */
-  readonly bound: (value: Value) => Bound | undefined;
+  /** Returns the position of a value among the sort numbers, or undefined if they do not determine it. */
+  readonly positionOf: (value: Value) => KeyPosition | undefined;
 }
 
-/** A place among the numbers of a key. */
-export interface Bound {
-  /** The number of the value itself, or of the last one that is below it. NaN for null where that has no number. */
+/** Position of a value among the sort numbers of a key. */
+export interface KeyPosition {
+  /** Sort number of the value or of the last value below it. NaN for a null without a number. */
   readonly number: number;
-  /** Whether it is the value's own. */
-  readonly isThere: boolean;
+  /** Whether `number` is the sort number of the value itself. */
+  readonly isExact: boolean;
 }
 
-/** One criterion as a comparison of two rows by their numbers, and, if it comes to many, as a number for each. */
+/** Sort key that compares two rows, and can be converted to sort numbers. */
 export interface CompareKey {
   readonly kind: "compare";
   readonly compare: RowOrder<number>;
   readonly isDescending: boolean;
-  readonly asNumbers: () => Task<NumberKey>;
+  readonly toNumbers: () => Task<NumberKey>;
 }
 
 export type OrderKey = NumberKey | CompareKey;

@@ -1,27 +1,27 @@
 import { Budget, MemoryLimitError } from "./budget.ts";
 import { intern } from "./intern.ts";
-import { type Codes, type Kernels, type Slab, type Target } from "./kernels.ts";
-import { find, findAmong, sign } from "./search.ts";
+import { type CodeArray, type Kernels, type Slab, type BitmapTarget } from "./kernels.ts";
+import { addTrigrams, find, findAmong } from "./search.ts";
 
-/** Kernels as loops over typed arrays: for where WebAssembly is not allowed, and to hold the others against. */
+/** Kernels as loops over typed arrays, for platforms without WebAssembly and as the reference for tests. */
 export function plainKernels(budget: Budget = new Budget()): Kernels {
   return {
     name: "plain",
     budget,
     allocate: (bytes) => {
-      budget.take(bytes);
+      budget.reserve(bytes);
       try {
         return plainSlab(bytes);
       } catch {
-        budget.give(bytes);
+        budget.release(bytes);
         throw new MemoryLimitError(bytes, budget.bytes, undefined);
       }
     },
-    release: ({ bytes }) => budget.give(bytes),
+    release: ({ bytes }) => budget.release(bytes),
     codesBetween,
     codesInTable,
     numbersBetween,
-    countCodes: (codes, low, high) => countBetween(arrayOf(codes), 0, codes.rows, low, high),
+    countCodes: (codes, low, high) => countBetween(typedCodes(codes), 0, codes.rows, low, high),
     countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
     and: (out, other, words, outFrom = 0, otherFrom = 0) => {
       const a = out.u32();
@@ -41,12 +41,12 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     popcount: (bits, words, from = 0) => {
       const a = bits.u32();
       let count = 0;
-      for (let i = from; i < from + words; i++) count += ones(a[i]!);
+      for (let i = from; i < from + words; i++) count += popcount32(a[i]!);
       return count;
     },
     find,
     findAmong,
-    sign,
+    addTrigrams,
     intern,
   };
 }
@@ -57,26 +57,31 @@ function plainSlab(bytes: number): Slab {
   const u16 = new Uint16Array(buffer);
   const u32 = new Uint32Array(buffer);
   const f64 = new Float64Array(buffer);
-  return { bytes, at: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
+  return { bytes, address: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
 }
 
-/** Memory of no bytes, which nobody has to release. */
-export const NO_BYTES: Slab = plainSlab(0);
+/** Empty slab. It need not be released. */
+export const EMPTY_SLAB: Slab = plainSlab(0);
 
-/** The number of bits of a word that are set. */
-export function ones(word: number): number {
+/** Returns the number of set bits of a 32-bit word. */
+export function popcount32(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);
   bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The codes as they lie in memory. */
-export function arrayOf({ slab, width }: Codes): Uint8Array | Uint16Array | Uint32Array {
+/** Returns the codes as a typed array of their width. */
+export function typedCodes({ slab, width }: CodeArray): Uint8Array | Uint16Array | Uint32Array {
   return width === 1 ? slab.u8() : width === 2 ? slab.u16() : slab.u32();
 }
 
-function codesBetween(codes: Codes, low: number, high: number, ...[within, out, adds]: Target): void {
-  const array = arrayOf(codes);
+function codesBetween(
+  codes: CodeArray,
+  low: number,
+  high: number,
+  ...[within, out, adds]: BitmapTarget
+): void {
+  const array = typedCodes(codes);
   const bits = out.u32();
   const asked = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
@@ -91,8 +96,8 @@ function codesBetween(codes: Codes, low: number, high: number, ...[within, out, 
   }
 }
 
-function codesInTable(codes: Codes, table: Slab, within: Slab, out: Slab): void {
-  const array = arrayOf(codes);
+function codesInTable(codes: CodeArray, table: Slab, within: Slab, out: Slab): void {
+  const array = typedCodes(codes);
   const bytes = table.u8();
   const bits = out.u32();
   const asked = within.u32();
@@ -109,7 +114,7 @@ function numbersBetween(
   rows: number,
   low: number,
   high: number,
-  ...[within, out, adds]: Target
+  ...[within, out, adds]: BitmapTarget
 ): void {
   const array = numbers.f64();
   const bits = out.u32();
@@ -126,7 +131,7 @@ function numbersBetween(
   }
 }
 
-/** How many numbers from one place to before another are from `low` to `high`. */
+/** Returns how many of the numbers at `[from, end)` are in `[low, high]`. */
 export function countBetween(
   array: Uint8Array | Uint16Array | Uint32Array | Float64Array,
   from: number,

@@ -1,20 +1,20 @@
-/** Rows by their numbers. They are only ever added at the end; no number is given twice. */
-export interface Rows {
+/** Rows by their row numbers. Rows are only appended, and numbers are never reused. */
+export interface RowList {
   readonly length: number;
-  /** The row with a number. Asked again it is the same object. */
+  /** Returns a row, the same object each time. */
   readonly at: (number: number) => unknown;
   readonly add: (rows: readonly unknown[]) => void;
-  /** Takes back what was added last. */
+  /** Removes the rows from `length` on. */
   readonly truncate: (length: number) => void;
 }
 
-/** Rows by their numbers, one after the other. */
-export function* rowsAt(rows: Rows, numbers: readonly number[]): Generator {
+/** Yields rows by their row numbers. */
+export function* rowsByNumber(rows: RowList, numbers: readonly number[]): Generator {
   for (const number of numbers) yield rows.at(number);
 }
 
-/** Rows that are kept as they were given. */
-export class KeptRows implements Rows {
+/** Rows in an array. */
+export class ArrayRowList implements RowList {
   readonly #rows: unknown[];
 
   constructor(rows: unknown[]) {

@@ -1,106 +1,112 @@
 import { nearbyLastAtMost } from "../../../values/binary-search.ts";
 import {
-  GRAM_BYTES,
-  gramNumber,
-  leadOf,
-  trailOf,
-  type Blob,
-  type Needle,
+  TRIGRAM_BYTES,
+  trigramHash,
+  leadingSeparators,
+  trailingSeparators,
+  type EncodedStrings,
+  type SearchString,
   type RowRange,
-  type SignedRows,
+  type TrigramSlices,
   type Slab,
 } from "./kernels.ts";
 
-/** From one place of the rarest byte to the next; where the needle stands there, on to the next row. */
+/** Jumps from one occurrence of the rarest byte to the next, and after a match to the next row. */
 export function find(
-  blob: Blob,
-  needle: Needle,
+  encoded: EncodedStrings,
+  searchString: SearchString,
   out: Slab,
-  { from, end } = { from: 0, end: blob.rows },
+  { from, end } = { from: 0, end: encoded.rows },
 ): void {
   clearRows(out, from, end);
   const bits = out.u32();
-  const { rare } = needle;
-  const lead = leadOf(needle);
-  const bytes = blob.bytes.u8();
-  const starts = blob.starts.u32();
+  const { rare } = searchString;
+  const lead = leadingSeparators(searchString);
+  const bytes = encoded.bytes.u8();
+  const starts = encoded.starts.u32();
   const stop = starts[end]!;
-  const sought = needle.bytes[rare]!;
+  const searchBytes = searchString.bytes[rare]!;
   let row = from;
-  for (let at = bytes.indexOf(sought, starts[from]! - 1 + rare); at >= 0;) {
-    if (at - rare + needle.bytes.length > stop) return;
-    if (!standsAt(bytes, at - rare, needle.bytes)) {
-      at = bytes.indexOf(sought, at + 1);
+  for (let at = bytes.indexOf(searchBytes, starts[from]! - 1 + rare); at >= 0;) {
+    if (at - rare + searchString.bytes.length > stop) return;
+    if (!matchesAt(bytes, at - rare, searchString.bytes)) {
+      at = bytes.indexOf(searchBytes, at + 1);
       continue;
     }
     row = nearbyLastAtMost(starts, at - rare + lead, row, end);
     bits[row >>> 5]! |= 1 << (row & 31);
-    // The byte before the next text belongs to what begins there.
-    at = bytes.indexOf(sought, starts[row + 1]! - 1 + rare);
+    // The separator before the next string is part of a match at its start.
+    at = bytes.indexOf(searchBytes, starts[row + 1]! - 1 + rare);
   }
 }
 
-/** Makes the bits of some rows zero, and those beyond the last one of its word. */
+/** Clears the words of the rows in `[from, end)`, including the bits after `end` in the last word. */
 export function clearRows(out: Slab, from: number, end: number): void {
   out.u32().fill(0, from >>> 5, Math.ceil(end / 32));
 }
 
-/** Makes the bits zero that stand beyond the last row in its word. */
+/** Clears the bits from `end` on in its word. */
 export function cutRows(bits: Slab, end: number): void {
   if ((end & 31) !== 0) bits.u32()[end >>> 5]! &= 2 ** (end & 31) - 1;
 }
 
-/** Takes away the bits of rows in whose text the needle does not stand, looking at each by itself. */
-export function findAmong(blob: Blob, needle: Needle, among: Slab, { from, end }: RowRange): void {
+/** Clears the bits of rows whose string does not match. Searches each string separately. */
+export function findAmong(
+  encoded: EncodedStrings,
+  searchString: SearchString,
+  among: Slab,
+  { from, end }: RowRange,
+): void {
   cutRows(among, end);
   const bits = among.u32();
-  const bytes = blob.bytes.u8();
-  const starts = blob.starts.u32();
-  const [lead, trail] = [leadOf(needle), trailOf(needle)];
-  const { length } = needle.bytes;
+  const bytes = encoded.bytes.u8();
+  const starts = encoded.starts.u32();
+  const [lead, trail] = [leadingSeparators(searchString), trailingSeparators(searchString)];
+  const { length } = searchString.bytes;
   for (let word = from >>> 5; word < Math.ceil(end / 32); word++) {
     for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
       const row = word * 32 + 31 - Math.clz32(rest & -rest);
       const first = starts[row]! - 1;
       const last = starts[row + 1]! - length;
       const isFound =
-        last >= first && standsBetween(bytes, trail > lead ? last : first, lead > 0 ? first : last, needle);
+        last >= first &&
+        matchesBetween(bytes, trail > lead ? last : first, lead > 0 ? first : last, searchString);
       if (!isFound) bits[word]! &= ~(rest & -rest);
     }
   }
 }
 
-/** Whether the needle begins at a place from one to another, both included. */
-function standsBetween(
+/** Returns whether there is a match that begins at an offset in `[first, last]`. */
+function matchesBetween(
   bytes: Uint8Array,
   first: number,
   last: number,
-  { bytes: sought, rare }: Needle,
+  { bytes: searchBytes, rare }: SearchString,
 ): boolean {
-  const byte = sought[rare]!;
+  const byte = searchBytes[rare]!;
   for (let at = first; at <= last; at++)
-    if (bytes[at + rare] === byte && standsAt(bytes, at, sought)) return true;
+    if (bytes[at + rare] === byte && matchesAt(bytes, at, searchBytes)) return true;
   return false;
 }
 
-/** Sets the bits of rows in the slices that their grams belong to. */
-export function sign(
-  blob: Blob,
+/** Sets the bits of rows in the slices of their trigrams, 32 rows at a time. */
+export function addTrigrams(
+  encoded: EncodedStrings,
   { from, end }: RowRange,
-  { table, words, slab, slices, stride }: SignedRows,
+  { table, words, slab, slices, stride }: TrigramSlices,
   first: number,
 ): void {
-  const bytes = blob.bytes.u8();
-  const starts = blob.starts.u32();
+  const bytes = encoded.bytes.u8();
+  const starts = encoded.starts.u32();
   const entries = table.u16();
   const gathered = words.u32();
   const out = slab.u32();
   for (let row = from; row < end;) {
     const word = (row - first) >>> 5;
     for (let bit = 1; bit !== 0 && row < end; bit <<= 1, row++) {
-      const last = starts[row + 1]! - GRAM_BYTES;
+      const last = starts[row + 1]! - TRIGRAM_BYTES;
       for (let at = starts[row]! - 1; at <= last; at++) {
-        const number = gramNumber(bytes, at);
+        const number = trigramHash(bytes, at);
         const entry = entries[number]!;
         if ((entry & 1) === 0) entries[number] = entry | 1;
         gathered[entry >>> 2]! |= bit;
@@ -111,7 +117,7 @@ export function sign(
   }
 }
 
-function standsAt(blob: Uint8Array, at: number, needle: Uint8Array): boolean {
-  for (let i = 0; i < needle.length; i++) if (blob[at + i] !== needle[i]) return false;
+function matchesAt(encoded: Uint8Array, at: number, searchString: Uint8Array): boolean {
+  for (let i = 0; i < searchString.length; i++) if (encoded[at + i] !== searchString[i]) return false;
   return true;
 }

@@ -166,7 +166,7 @@
   ;; Signs rows, 32 at a step: the table tells which slice each three bytes of a text belong to, and the row's bit is set
   ;; there. What is set is gathered in a word for each slice, all zero before and after. Places of the table that were met
   ;; get their lowest bit; the slice stands above the next.
-  (func (export "sign")
+  (func (export "addTrigrams")
     (param $starts i32) (param $stop i32) (param $blob i32) (param $table i32)
     (param $words i32) (param $wordsEnd i32) (param $out i32) (param $stride i32)
     (local $bit i32)

@@ -1,8 +1,8 @@
 import { MemoryLimitError } from "./budget.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Does what is only done to be quicker; undefined where the collection has no memory for it. */
-export function ifRoom<T>(work: () => T): T | undefined {
+/** Runs an optional optimization. Returns undefined if there is no memory for it. */
+export function tryAllocate<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -11,8 +11,8 @@ export function ifRoom<T>(work: () => T): T | undefined {
   }
 }
 
-/** The same for work in steps; what it has made so far is left as it is. */
-export function* stepsIfRoom<T>(steps: Task<T>): Task<T | undefined> {
+/** Like `tryAllocate`, for a task. It must keep its partial results valid. */
+export function* tryAllocateTask<T>(steps: Task<T>): Task<T | undefined> {
   try {
     return yield* steps;
   } catch (error) {

@@ -6,15 +6,18 @@ import { isInherited, isNullValue, ownDataProperty, readDeclaredPath } from "../
 import type { Value, ValueType } from "../../../values/types.ts";
 
 /*
- * What columns of lists and maps take of a row: a new array, or null. Each element is read once, and it is what the
- * member's reader would make of it.
+ * Readers for list and map columns: each returns a new array per row, or null. Each element is read once and
+ * converted like the member itself.
  */
 
 type ReadElement = (list: readonly unknown[], index: number) => unknown;
 
-/** Reads the elements of a list of single values; what their type cannot read is null. */
+/**
+ * Returns a reader for the elements of a list of scalar values. Elements that their type cannot read are
+ * null.
+ */
 export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
-  const vet = vetted(items);
+  const convert = converter(items);
   if (member.type === member.member) {
     const read = rawReader(member, isPlain);
     const element: ReadElement = isPlain ? (list, i) => list[i] : ownDataProperty;
@@ -22,7 +25,7 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
       const list = read(row);
       if (!Array.isArray(list)) return null;
       const elements: Value[] = [];
-      for (let i = 0; i < list.length; i++) elements.push(vet(element(list, i)));
+      for (let i = 0; i < list.length; i++) elements.push(convert(element(list, i)));
       return elements;
     };
   }
@@ -30,31 +33,37 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
   return (row) => {
     const leaves: Value[] = [];
     for (const each of gather(row)) {
-      const leaf = vet(each);
+      const leaf = convert(each);
       if (leaf !== null) leaves.push(leaf);
     }
     return leaves.length === 0 ? null : leaves;
   };
 }
 
-/** Reads the entries of a map, a key and its value in turns. A value that has no text is null. */
+/**
+ * Returns a reader for the entries of a map, alternating keys and values. A value without a string form is
+ * null.
+ */
 export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
   const read = rawReader(member, isPlain);
   const entry = isPlain ? property : ownDataProperty;
-  const vet = vetted(values);
+  const convert = converter(values);
   return (row) => {
     const map = read(row) as Value;
     if (!isMap(map)) return null;
     const entries: Value[] = [];
     for (const key of Object.keys(map)) {
-      const value = vet(entry(map, key));
+      const value = convert(entry(map, key));
       entries.push(key, stringForm(value) === undefined ? null : value);
     }
     return entries;
   };
 }
 
-/** Reads how many elements a list has, or entries a map or an object; null where there is none. */
+/**
+ * Returns a reader for the number of elements of a list, or of entries of a map or object; null if it is
+ * missing.
+ */
 export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   const { type } = member;
   if (type !== member.member) {
@@ -69,7 +78,7 @@ export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   };
 }
 
-/** What stands at the end of a path, whatever the type. */
+/** Reads the value at the end of a path without a conversion. */
 function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unknown) => unknown {
   const [key] = path;
   if (isPlain && path.length === 1 && !isInherited(key!)) return (row) => property(row, key!);
@@ -78,19 +87,19 @@ function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unk
     : (row) => readDeclaredPath(row, path, lists);
 }
 
-function vetted(type: ValueType): (value: unknown) => Value {
+function converter(type: ValueType): (value: unknown) => Value {
   const read = declaredReader(type);
   return (value) => (isNullValue(value) ? null : read(value as Value));
 }
 
 type Leaves = (row: unknown) => readonly unknown[];
 
-/** What lists on the way lead to, in a list that was made just now. */
+/** Gathers the values that a path through lists leads to, in a new array. */
 function declaredLeaves({ path, lists }: ResolvedMember): Leaves {
   return (row) => (readDeclaredPath(row, path, lists) as readonly unknown[] | undefined) ?? [];
 }
 
-/** The same of rows that are known to be plain. */
+/** Like `declaredLeaves`, for rows that are known to be plain. */
 function plainLeaves({ path, lists }: ResolvedMember): Leaves {
   const gather = (value: unknown, at: number, depth: number, leaves: unknown[]): void => {
     if (depth > 0) {
@@ -106,7 +115,7 @@ function plainLeaves({ path, lists }: ResolvedMember): Leaves {
   };
 }
 
-/** A property of a row that is known to be plain. */
+/** Reads a property of a row that is known to be plain. */
 export function property(object: unknown, key: string): unknown {
   return typeof object === "object" && object !== null
     ? (object as Readonly<Record<string, unknown>>)[key]

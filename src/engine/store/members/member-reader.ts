@@ -8,23 +8,24 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { isInherited, isNullValue } from "../../../values/read-path.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
 import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
-import { isSize } from "./size-members.ts";
+import { isSizeMember } from "./size-members.ts";
 
-/** What names a column: the way to it, whatever the name is written like, and what is read there. */
+/** Returns the key of a column: the member's path and type, independent of how the name is written. */
 export function columnKey(member: ResolvedMember): string {
-  if (isSize(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
+  if (isSizeMember(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
   const { path, lists, type } = member;
   return JSON.stringify([path, lists, type.type, type.type === "list" ? type.items.type : undefined]);
 }
 
-/** What the key of a column of sizes begins with. */
+/** Prefix of the key of a size column. */
 export const SIZE_OF = "size of ";
 
 /**
- * Reads what a column takes of a row: of lists of single values and of maps the elements, of others what filters read.
+ * Returns the reader of a column: elements for lists of scalar values and for maps, otherwise the value that
+ * filters read.
  */
 export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
-  if (isSize(member)) return sizeReader(member.sizeOf, isPlain);
+  if (isSizeMember(member)) return sizeReader(member.sizeOf, isPlain);
   const { type } = member;
   if (type.type === "list" && isScalarType(type.items.type))
     return elementsReader(member, type.items, isPlain);
@@ -34,8 +35,8 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
 }
 
 /**
- * Reads a member as filters read it. Of rows that are known to be plain a property is read as such; what its type
- * cannot read is then left to the column to tell.
+ * Returns a reader for a member as filters read it. Plain rows are read by property access; the column then
+ * handles values that its type cannot read.
  */
 export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   const { path, lists } = member;
@@ -64,7 +65,7 @@ function nullable(value: unknown): Value {
   return isNullValue(value) ? null : (value as Value);
 }
 
-/** What is known of a tree, its one name standing for a member. */
+/** Returns a checked tree in which `node` is the only name and stands for `member`. */
 function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
   return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
 }

@@ -3,13 +3,16 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import { memberReaderOf } from "./member-reader.ts";
-import { identityOf } from "./value-identity.ts";
+import { identityKey } from "./value-identity.ts";
 import { functionTable } from "../../../functions/list.ts";
 
-/** A value that tells a row from all others. */
-export type Key = string | number | bigint | boolean | Date;
+/** Value of the catalog's key. */
+export type RowKey = string | number | bigint | boolean | Date;
 
-/** Finds rows by the catalog's key. Values that are equal to the language are one key: 1 and 1n, or one instant in two zones. */
+/**
+ * Finds rows by the catalog's key. Values that are equal in the language are one key, such as 1 and 1n, or
+ * one instant in two time zones.
+ */
 export class RowKeys {
   readonly #read: Reader;
   readonly #type: string;
@@ -25,17 +28,17 @@ export class RowKeys {
     this.#type = member.type.type;
   }
 
-  /** The key of a row as it is looked up; undefined if the row has none. */
+  /** Returns the normalized key of a row, or undefined if the row has none. */
   keyOf(row: unknown): unknown {
-    return this.normal(this.#read(row));
+    return this.normalize(this.#read(row));
   }
 
-  /** Makes equal keys the same. */
-  normal(value: Value): unknown {
-    return identityOf(value, this.#type);
+  /** Returns the same value for equal keys. */
+  normalize(value: Value): unknown {
+    return identityKey(value, this.#type);
   }
 
-  /** The number of the row that has a key. */
+  /** Returns the row number of a normalized key. */
   find(key: unknown): number | undefined {
     return this.#rows.get(key);
   }

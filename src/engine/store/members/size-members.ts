@@ -5,37 +5,41 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import { isScalarType } from "../../../values/types.ts";
 
-/** How many elements or entries a member has: a whole number, and null where the member is null. */
+/** Derived member: the number of elements or entries of another member, null if that is null. */
 export interface SizeMember extends ResolvedMember {
   readonly sizeOf: ResolvedMember;
 }
 
-export function isSize(member: ResolvedMember): member is SizeMember {
+export function isSizeMember(member: ResolvedMember): member is SizeMember {
   return "sizeOf" in member;
 }
 
-/** A tree that is asked of a member. */
-export interface Asked<M extends ResolvedMember = ResolvedMember> {
+/** Expression that depends on one member only. */
+export interface ColumnExpression<M extends ResolvedMember = ResolvedMember> {
   readonly node: Expression;
   readonly member: M;
   readonly checked: Checked;
 }
 
 /**
- * A tree that asks a list, a map or an object for nothing but its length and whether it is null, as one that asks a
- * member which is that length. Undefined for any other tree.
+ * Rewrites an expression that uses a list, map or object only in `length` and `isNull` to an expression on
+ * its size. Returns undefined for any other expression.
  */
-export function askedForSize({ node, member, checked }: Asked): Asked<SizeMember> | undefined {
+export function sizeExpression({
+  node,
+  member,
+  checked,
+}: ColumnExpression): ColumnExpression<SizeMember> | undefined {
   if (isScalarType(member.type.type)) return undefined;
   const size = name("size");
-  const asking = replaced(node, checked, size);
-  if (asking === undefined) return undefined;
+  const replaced = replaceLength(node, checked, size);
+  if (replaced === undefined) return undefined;
   const sized = sizeOf(member);
-  return { node: asking, member: sized, checked: { ...checked, members: new Map([[size, sized]]) } };
+  return { node: replaced, member: sized, checked: { ...checked, members: new Map([[size, sized]]) } };
 }
 
-/** The tree with a name in place of what gives a length; undefined if the member is asked for anything else. */
-function replaced(node: Expression, checked: Checked, size: Name): Expression | undefined {
+/** Replaces calls of `length` by a name. Returns undefined if the member is used in any other way. */
+function replaceLength(node: Expression, checked: Checked, size: Name): Expression | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return node;
   const kind = checked.functions.get(node.callee)!.role?.kind;
@@ -43,7 +47,7 @@ function replaced(node: Expression, checked: Checked, size: Name): Expression | 
     if (kind === "measure") return size;
     if (kind === "nullTest") return { ...node, args: [size] };
   }
-  const args = node.args.map((each) => replaced(each, checked, size));
+  const args = node.args.map((each) => replaceLength(each, checked, size));
   return args.every((each) => each !== undefined) ? { ...node, args } : undefined;
 }
 

@@ -3,10 +3,10 @@ import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 
 /**
- * What a value is found by in a map: values of a type that are equal to the language give the same, as 1 and 1n do, or
- * one instant in two zones. Undefined for null, and for what is no instant where the type is one.
+ * Returns a map key that is the same for values that are equal in the language, such as 1 and 1n, or one
+ * instant in two time zones. Undefined for null and for values that are not instants of a temporal type.
  */
-export function identityOf(value: Value, type: string): unknown {
+export function identityKey(value: Value, type: string): unknown {
   if (value === null) return undefined;
   if (isTemporal(type))
     return readInstant(type, value)

@@ -3,12 +3,12 @@ import type { Comparison } from "../../../collation/order/strength.ts";
 import type { Value } from "../../../values/types.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
-/** What names the ranks of a column's values. */
+/** Returns the key of the ranks for a comparison and a locale. */
 export function ranksKey(comparison: Comparison, locale: string | undefined): string {
   return `${comparison} ${locale ?? ""}`;
 }
 
-/** The order of texts or of booleans, null first. */
+/** Returns the order of strings or booleans, null first. */
 export function valueOrder(comparison: Comparison, locale: string | undefined): RowOrder<Value> {
   const { compare } = getCollator(comparison, locale);
   return (a, b) => {

@@ -1,48 +1,48 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
-import type { Rows } from "../kernels/row-list.ts";
-import type { Bound, Numbers, OrderKey } from "../kernels/order-key.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import type { KeyPosition, NumberArray, OrderKey } from "../kernels/order-key.ts";
 
-interface KeyBound extends Bound {
-  readonly numbers: Numbers;
+interface CursorKeyPosition extends KeyPosition {
+  readonly numbers: NumberArray;
   readonly isDescending: boolean;
 }
 
 /** Whether a row comes behind some values, one for each key, in the order. */
-export function behind(
-  rows: Rows,
+export function afterCursorTest(
+  rows: RowList,
   keys: readonly OrderKey[],
   { read, compare }: SortValues,
   after: readonly Value[],
 ): (row: number) => boolean {
-  const bounds = boundsOf(keys, after);
-  return bounds === undefined
+  const keyPositions = cursorKeys(keys, after);
+  return keyPositions === undefined
     ? (row) => compare(read(rows.at(row)), after) > 0
-    : (row) => isBehindBounds(bounds, row);
+    : (row) => isAfterPositions(keyPositions, row);
 }
 
 /** Undefined where one of the values is none that the numbers of its key tell about: rows themselves are asked then. */
-function boundsOf(keys: readonly OrderKey[], after: readonly Value[]): KeyBound[] | undefined {
-  const bounds: KeyBound[] = [];
+function cursorKeys(keys: readonly OrderKey[], after: readonly Value[]): CursorKeyPosition[] | undefined {
+  const keyPositions: CursorKeyPosition[] = [];
   for (const [i, key] of keys.entries()) {
-    const bound = key.kind === "numbers" ? key.bound(after[i]!) : undefined;
-    if (bound === undefined || key.kind !== "numbers") return undefined;
-    bounds.push({ ...bound, numbers: key.numbers(), isDescending: key.isDescending });
+    const position = key.kind === "numbers" ? key.positionOf(after[i]!) : undefined;
+    if (position === undefined || key.kind !== "numbers") return undefined;
+    keyPositions.push({ ...position, numbers: key.numbers(), isDescending: key.isDescending });
   }
-  return bounds;
+  return keyPositions;
 }
 
-function isBehindBounds(bounds: readonly KeyBound[], row: number): boolean {
-  for (const { numbers, number, isThere, isDescending } of bounds) {
-    const compared = orderToBound(numbers[row]!, number, isThere);
+function isAfterPositions(keyPositions: readonly CursorKeyPosition[], row: number): boolean {
+  for (const { numbers, number, isExact: isThere, isDescending } of keyPositions) {
+    const compared = compareToPosition(numbers[row]!, number, isThere);
     if (compared !== 0) return isDescending ? compared < 0 : compared > 0;
   }
   return false;
 }
 
 /** Null, which is NaN, is the lowest. */
-function orderToBound(number: number, bound: number, isThere: boolean): number {
-  if (number !== number) return bound !== bound ? 0 : -1;
-  if (bound !== bound || number > bound) return 1;
-  return number === bound && isThere ? 0 : -1;
+function compareToPosition(number: number, position: number, isThere: boolean): number {
+  if (number !== number) return position !== position ? 0 : -1;
+  if (position !== position || number > position) return 1;
+  return number === position && isThere ? 0 : -1;
 }

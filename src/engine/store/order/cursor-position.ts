@@ -3,7 +3,7 @@ import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { CursorPosition } from "../../cursor.ts";
 
 /** @throws TypeError for a place that can be none of the order, and where rows cannot be told apart. */
-export function requirePlace(
+export function requirePosition(
   place: CursorPosition | undefined,
   catalog: Catalog,
   { keys }: SortValues,
@@ -16,7 +16,7 @@ export function requirePlace(
 }
 
 /** The place behind a row; undefined where rows cannot be told apart. */
-export function placeBehind(
+export function positionAfter(
   row: unknown,
   index: number,
   catalog: Catalog,

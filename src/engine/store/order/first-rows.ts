@@ -2,8 +2,8 @@ import type { SortValues } from "../../../evaluator/comparator.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import { TopRows } from "../../top-rows.ts";
-import { eachRowBetween } from "../kernels/growable-buffers.ts";
-import type { Rows } from "../kernels/row-list.ts";
+import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 /** Rows by a bitmap of all, or by their numbers in ascending order. */
@@ -15,14 +15,14 @@ export type Selected = { readonly bits: () => Uint32Array } | { readonly list: U
  *
  * @param after only rows behind these values are taken
  */
-export function* firstRows(
+export function* scanFirstRows(
   selected: Selected,
-  rows: Rows,
+  rows: RowList,
   { keys: [first, ...others], compare }: SortValues,
   take: number,
   after?: readonly Value[],
 ): Task<number[]> {
-  const top = new TopRows<Found>(take, (a, b) => compare(a.values, b.values));
+  const top = new TopRows<RowValues>(take, (a, b) => compare(a.values, b.values));
   if (first === undefined) throw new TypeError("Without a key there is no order.");
   const { read, order } = first;
   const visit = (row: number) => {
@@ -38,21 +38,21 @@ export function* firstRows(
   };
   yield* eachBatch(
     rows.length,
-    (from, end) => eachSelected(selected, from, end, visit),
+    (from, end) => forEachSelected(selected, from, end, visit),
     COMPARISONS_PER_STEP,
   );
   return top.sorted().map(({ row }) => row);
 }
 
 /** Calls with each selected row from one to before another one, in ascending order. The first begins a word. */
-export function eachSelected(
+export function forEachSelected(
   selected: Selected,
   from: number,
   end: number,
   visit: (row: number) => void,
 ): void {
   if (!("list" in selected)) {
-    eachRowBetween(selected.bits(), from, end, visit);
+    forEachRowBetween(selected.bits(), from, end, visit);
     return;
   }
   const { list } = selected;
@@ -62,13 +62,13 @@ export function eachSelected(
   }
 }
 
-interface Found {
+interface RowValues {
   readonly row: number;
   readonly values: readonly Value[];
 }
 
 /** What `firstRows` costs, in rows that are read. */
-export function costOfFirstRows(count: number, take: number): number {
+export function firstRowsCost(count: number, take: number): number {
   const kept = Math.min(take, count);
   // So many rows are expected to be among the first when they come.
   const taken = kept * (1 + Math.log(Math.max(1, count / kept)));

@@ -1,14 +1,14 @@
-import type { Numbers } from "../kernels/order-key.ts";
+import type { NumberArray } from "../kernels/order-key.ts";
 
 /** Rows among which places are looked for: those of a bitmap, or those of a list in ascending order. */
-export type Candidates =
+export type PageCandidates =
   | { readonly kind: "bits"; readonly bits: Uint32Array; readonly rows: number; readonly count: number }
   | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
 
 /** Buckets that keep the order of numbers: the first is that of NaN where there can be one. */
-export interface Buckets {
-  readonly numbers: Numbers;
-  readonly least: number;
+export interface SortBuckets {
+  readonly numbers: NumberArray;
+  readonly min: number;
   /** Numbers are multiplied by it; 1 where each number has a bucket of its own. */
   readonly scale: number;
   /** The bucket of the least number. */
@@ -19,18 +19,22 @@ export interface Buckets {
 }
 
 /** Room for counts that is used again. */
-export interface Counts {
+export interface BucketCounts {
   array: Uint32Array;
 }
 
-function bucketOf({ numbers, least, scale, first, size }: Buckets, row: number): number {
+function bucketOf({ numbers, min, scale, first, size }: SortBuckets, row: number): number {
   const number = numbers[row]!;
   if (number !== number) return 0;
-  return Math.min(first + Math.floor((number - least) * scale), size - 1);
+  return Math.min(first + Math.floor((number - min) * scale), size - 1);
 }
 
 /** How many candidates each bucket has. Written out for what is most frequent: this loop is what a page costs. */
-export function countBuckets(candidates: Candidates, buckets: Buckets, room: Counts): Uint32Array {
+export function countBuckets(
+  candidates: PageCandidates,
+  buckets: SortBuckets,
+  room: BucketCounts,
+): Uint32Array {
   if (room.array.length < buckets.size) room.array = new Uint32Array(buckets.size);
   else room.array.fill(0, 0, buckets.size);
   const counts = room.array;
@@ -46,7 +50,7 @@ export function countBuckets(candidates: Candidates, buckets: Buckets, room: Cou
       for (; rest !== 0; rest &= rest - 1) counts[numbers[row + 31 - Math.clz32(rest & -rest)]!]!++;
     }
   } else {
-    eachCandidate(candidates, (row) => {
+    forEachCandidate(candidates, (row) => {
       counts[bucketOf(buckets, row)]!++;
     });
   }
@@ -55,8 +59,8 @@ export function countBuckets(candidates: Candidates, buckets: Buckets, room: Cou
 
 /** The candidates of the buckets from `low` to `high`, in the order of the rows. */
 export function collectBuckets(
-  candidates: Candidates,
-  buckets: Buckets,
+  candidates: PageCandidates,
+  buckets: SortBuckets,
   low: number,
   high: number,
   take: (row: number, bucket: number) => void,
@@ -82,7 +86,7 @@ export function collectBuckets(
       }
     }
   } else {
-    eachCandidate(candidates, (row) => {
+    forEachCandidate(candidates, (row) => {
       const bucket = bucketOf(buckets, row);
       if (bucket >= low && bucket <= high) take(row, bucket);
     });
@@ -92,11 +96,11 @@ export function collectBuckets(
 const ALL_BITS = 0xffff_ffff;
 
 /** Whether the numbers are the buckets. */
-function isPlain({ least, scale, first, isExact }: Buckets): boolean {
-  return isExact && least === 0 && scale === 1 && first === 0;
+function isPlain({ min, scale, first, isExact }: SortBuckets): boolean {
+  return isExact && min === 0 && scale === 1 && first === 0;
 }
 
-export function eachCandidate(candidates: Candidates, visit: (row: number) => void): void {
+export function forEachCandidate(candidates: PageCandidates, visit: (row: number) => void): void {
   if (candidates.kind === "list") {
     for (const row of candidates.list) visit(row);
     return;

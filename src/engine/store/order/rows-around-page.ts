@@ -1,8 +1,8 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
-import type { Rows } from "../kernels/row-list.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
-import { eachSelected, type Selected } from "./first-rows.ts";
+import { forEachSelected, type Selected } from "./first-rows.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
@@ -12,7 +12,7 @@ import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
  */
 export function* rowsAround(
   selected: Selected,
-  rows: Rows,
+  rows: RowList,
   { keys: [first, ...others], compare }: SortValues,
   count: number,
   { start, limit }: { readonly start: number; readonly limit: number },
@@ -26,10 +26,10 @@ export function* rowsAround(
   const inOrder = (a: Entry, b: Entry) => compare(a.values, b.values) || a.row - b.row;
 
   const sample: Entry[] = [];
-  const step = Math.max(1, Math.floor(count / sampleOf(count)));
+  const step = Math.max(1, Math.floor(count / sampleSize(count)));
   let passed = 0;
   yield* eachBatch(rows.length, (from, end) => {
-    eachSelected(selected, from, end, (row) => {
+    forEachSelected(selected, from, end, (row) => {
       if (passed++ % step !== 0) return;
       const object = rows.at(row);
       sample.push(entryOf(row, object, read(object)));
@@ -45,7 +45,7 @@ export function* rowsAround(
   yield* eachBatch(
     rows.length,
     (from, end) => {
-      eachSelected(selected, from, end, (row) => {
+      forEachSelected(selected, from, end, (row) => {
         const object = rows.at(row);
         const value = read(object);
         const toLow = low === undefined ? 1 : order(value, low.values[0]!);
@@ -79,7 +79,7 @@ interface Entry {
   readonly values: readonly Value[];
 }
 
-function sampleOf(count: number): number {
+function sampleSize(count: number): number {
   return Math.ceil(count ** (2 / 3));
 }
 
@@ -89,8 +89,8 @@ function marginOf(sample: number): number {
 }
 
 /** What `rowsAround` costs, in rows that are read. */
-export function costOfRowsAround(count: number, limit: number): number {
-  const sample = sampleOf(count);
+export function rowsAroundCost(count: number, limit: number): number {
+  const sample = sampleSize(count);
   const between = limit + (2 * marginOf(sample) * count) / sample;
   return 2 * count + sample * Math.log2(sample + 1) + between * Math.log2(between + 1);
 }

@@ -1,23 +1,23 @@
 import {
   collectBuckets,
   countBuckets,
-  eachCandidate,
-  type Buckets,
-  type Candidates,
-  type Counts,
+  forEachCandidate,
+  type SortBuckets,
+  type PageCandidates,
+  type BucketCounts,
 } from "./page-candidates.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
-import type { NumberKey, Numbers, OrderKey } from "../kernels/order-key.ts";
+import type { NumberKey, NumberArray, OrderKey } from "../kernels/order-key.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
-export function* selectPage(
-  candidates: Candidates,
+export function* selectPageRows(
+  candidates: PageCandidates,
   keys: readonly OrderKey[],
   { start, limit }: { readonly start: number; readonly limit: number },
   thresholds: Thresholds,
-  counts: Counts,
+  counts: BucketCounts,
 ): Task<number[]> {
   const page: number[] = [];
   const { count } = candidates;
@@ -26,7 +26,7 @@ export function* selectPage(
   return page;
 }
 
-const NONE = new Uint32Array(0);
+const NO_COUNTS = new Uint32Array(0);
 
 /**
  * Adds to the page the candidates that have the places from `start` on in the order of the keys. They are counted by
@@ -34,26 +34,26 @@ const NONE = new Uint32Array(0);
  * bitmap is gone over before the first step ends: memory that grows leaves its views behind.
  */
 function* select(
-  candidates: Candidates,
+  candidates: PageCandidates,
   keys: readonly OrderKey[],
   start: number,
   limit: number,
   page: number[],
   thresholds: Thresholds,
-  counts: Counts = { array: NONE },
+  counts: BucketCounts = { array: NO_COUNTS },
 ): Task<void> {
   const [key, ...others] = keys;
-  if (key === undefined) return takeInTurn(candidates, start, limit, page);
+  if (key === undefined) return takeInRowOrder(candidates, start, limit, page);
   if (
     candidates.count <= thresholds.directSortRows ||
     (key.kind === "compare" && candidates.count < thresholds.minRowsToRank)
   )
     return yield* takeSorted(candidates, keys, start, limit, page);
-  const numberKey = key.kind === "compare" ? yield* key.asNumbers() : key;
+  const numberKey = key.kind === "compare" ? yield* key.toNumbers() : key;
   const buckets = bucketsOf(candidates, numberKey, thresholds.countingSortBuckets);
   if (buckets === "one") return yield* select(candidates, others, start, limit, page, thresholds, counts);
   if (buckets === undefined) return yield* takeSorted(candidates, keys, start, limit, page);
-  const wanted = bucketsAt(
+  const wanted = bucketsOfPage(
     countBuckets(candidates, buckets, counts),
     buckets.size,
     numberKey.isDescending,
@@ -61,14 +61,14 @@ function* select(
     limit,
   );
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
-  const bounds = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
-  collectBuckets(candidates, buckets, Math.min(...bounds), Math.max(...bounds), (row, bucket) => {
+  const range = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
+  collectBuckets(candidates, buckets, Math.min(...range), Math.max(...range), (row, bucket) => {
     // Within the bounds each bucket that has rows is wanted.
     found.get(bucket)!.push(row);
   });
   for (const { bucket, from, take } of wanted) {
     const list = found.get(bucket)!;
-    const within: Candidates = { kind: "list", list, count: list.length };
+    const within: PageCandidates = { kind: "list", list, count: list.length };
     yield* select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, thresholds);
   }
 }
@@ -77,34 +77,33 @@ function* select(
  * Buckets for the numbers of the candidates. "one" where all have the same number; undefined where the numbers lie too
  * far apart, or too close together, for doubles to divide them.
  */
-function bucketsOf(candidates: Candidates, key: NumberKey, most: number): Buckets | "one" | undefined {
+function bucketsOf(candidates: PageCandidates, key: NumberKey, max: number): SortBuckets | "one" | undefined {
   const numbers = key.numbers();
   const isWhole = !(numbers instanceof Float64Array);
-  const bounds =
+  const { min, highest, hasNull } =
     candidates.kind === "bits"
-      ? { least: key.least, highest: key.most, hasNull: !isWhole }
-      : boundsOf(candidates, numbers);
-  const { least, highest, hasNull } = bounds;
-  if (least > highest || (least === highest && !hasNull)) return "one";
-  const range = highest - least;
-  if (isWhole && range < most) return { numbers, least, scale: 1, first: 0, size: range + 1, isExact: true };
-  if (range === 0) return { numbers, least, scale: 1, first: 1, size: 2, isExact: true };
-  const scale = (most - 2) / range;
+      ? { min: key.min, highest: key.max, hasNull: !isWhole }
+      : minAndMax(candidates, numbers);
+  if (min > highest || (min === highest && !hasNull)) return "one";
+  const range = highest - min;
+  if (isWhole && range < max) return { numbers, min, scale: 1, first: 0, size: range + 1, isExact: true };
+  if (range === 0) return { numbers, min, scale: 1, first: 1, size: 2, isExact: true };
+  const scale = (max - 2) / range;
   if (!Number.isFinite(range) || !Number.isFinite(scale)) return undefined;
-  return { numbers, least, scale, first: 1, size: most, isExact: false };
+  return { numbers, min, scale, first: 1, size: max, isExact: false };
 }
 
-function boundsOf(candidates: Candidates, numbers: Numbers) {
-  let least = Infinity;
+function minAndMax(candidates: PageCandidates, numbers: NumberArray) {
+  let min = Infinity;
   let highest = -Infinity;
   let hasNull = false;
-  eachCandidate(candidates, (row) => {
+  forEachCandidate(candidates, (row) => {
     const number = numbers[row]!;
     if (number !== number) hasNull = true;
-    if (number < least) least = number;
+    if (number < min) min = number;
     if (number > highest) highest = number;
   });
-  return { least, highest, hasNull };
+  return { min, highest, hasNull };
 }
 
 interface Wanted {
@@ -114,7 +113,7 @@ interface Wanted {
   readonly take: number;
 }
 
-function bucketsAt(
+function bucketsOfPage(
   counts: Uint32Array,
   size: number,
   isDescending: boolean,
@@ -139,23 +138,23 @@ function bucketsAt(
   return wanted;
 }
 
-function takeInTurn(candidates: Candidates, start: number, limit: number, page: number[]): void {
+function takeInRowOrder(candidates: PageCandidates, start: number, limit: number, page: number[]): void {
   let place = 0;
-  eachCandidate(candidates, (row) => {
+  forEachCandidate(candidates, (row) => {
     if (place >= start && place < start + limit) page.push(row);
     place++;
   });
 }
 
 function* takeSorted(
-  candidates: Candidates,
+  candidates: PageCandidates,
   keys: readonly OrderKey[],
   start: number,
   limit: number,
   page: number[],
 ): Task<void> {
   const rows: number[] = [];
-  eachCandidate(candidates, (row) => rows.push(row));
+  forEachCandidate(candidates, (row) => rows.push(row));
   const orders = keys.map((key) => orderOf(key, rows));
   const places = Uint32Array.from(rows, (_, place) => place);
   const sorted = yield* sortTask(places, (a, b) => {

@@ -6,17 +6,17 @@ import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
  * The numbers of all rows in an order. They are sorted by one digit of one key after the other, the last key first:
  * what came before stays as it was where the next digits are the same.
  */
-export function* permute(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
+export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
   let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
   let room: Uint32Array = new Uint32Array(rows);
   for (const key of keys.toReversed()) {
-    const numbers = key.kind === "compare" ? yield* key.asNumbers() : key;
-    for (const word of yield* wordsOf(numbers, rows)) {
-      for (let shift = 0; shift < 32; shift += BITS) {
-        const counts = new Uint32Array(DIGITS);
+    const numbers = key.kind === "compare" ? yield* key.toNumbers() : key;
+    for (const word of yield* sortWords(numbers, rows)) {
+      for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+        const counts = new Uint32Array(DIGIT_VALUES);
         yield* eachBatch(rows, (from, end) => countDigits(word, shift, from, end, counts));
         if (counts.includes(rows)) continue;
-        const places = placesOf(counts, key.isDescending);
+        const places = digitOffsets(counts, key.isDescending);
         const [before, after] = [order, room];
         yield* eachBatch(rows, (from, end) => moveRows(word, shift, before, after, from, end, places));
         [order, room] = [after, before];
@@ -27,36 +27,36 @@ export function* permute(keys: readonly OrderKey[], rows: number): Task<Uint32Ar
 }
 
 /** The rows in their order with those that came since. */
-export function* withNewRows(
-  permutation: Uint32Array,
+export function* mergeNewRows(
+  sortedIndex: Uint32Array,
   rows: number,
   compare: RowOrder<number>,
 ): Task<Uint32Array> {
-  const known = permutation.length;
+  const known = sortedIndex.length;
   const added = Uint32Array.from({ length: rows - known }, (_, i) => known + i);
-  return merged(permutation, yield* sortTask(added, compare), compare);
+  return merged(sortedIndex, yield* sortTask(added, compare), compare);
 }
 
 /** Bits of a digit. */
-const BITS = 11;
-const DIGITS = 1 << BITS;
+const DIGIT_BITS = 11;
+const DIGIT_VALUES = 1 << DIGIT_BITS;
 
 /** A key as numbers of 32 bits for each row, in the order of which the rows are; of several the lowest first. */
-function* wordsOf({ numbers, least, most }: NumberKey, rows: number): Task<Uint32Array[]> {
+function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
     yield* eachBatch(rows, (from, end) => low.set(numbers().subarray(from, end), from));
     return [low];
   }
-  let areWhole = most - least < 2 ** 32 - 2;
-  for (let from = 0; from < rows && areWhole; from += 32_768) {
+  let areIntegers = max - min < 2 ** 32 - 2;
+  for (let from = 0; from < rows && areIntegers; from += 32_768) {
     if (from > 0) yield;
-    areWhole = numbers()
+    areIntegers = numbers()
       .subarray(from, Math.min(from + 32_768, rows))
       .every((number) => number !== number || Number.isInteger(number));
   }
-  if (areWhole) {
-    yield* eachBatch(rows, (from, end) => writeWhole(numbers(), least, low, from, end));
+  if (areIntegers) {
+    yield* eachBatch(rows, (from, end) => writeWhole(numbers(), min, low, from, end));
     return [low];
   }
   const high = new Uint32Array(rows);
@@ -67,14 +67,14 @@ function* wordsOf({ numbers, least, most }: NumberKey, rows: number): Task<Uint3
 /** Null, which is NaN, is the lowest. */
 function writeWhole(
   numbers: ArrayLike<number>,
-  least: number,
+  min: number,
   to: Uint32Array,
   from: number,
   end: number,
 ): void {
   for (let row = from; row < end; row++) {
     const number = numbers[row]!;
-    to[row] = number !== number ? 0 : number - least + 1;
+    to[row] = number !== number ? 0 : number - min + 1;
   }
 }
 
@@ -106,11 +106,11 @@ function writeDoubles(
 }
 
 function countDigits(word: Uint32Array, shift: number, from: number, end: number, counts: Uint32Array): void {
-  for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGITS - 1)]!++;
+  for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++;
 }
 
 /** Where the first row of each digit goes. */
-function placesOf(counts: Uint32Array, isDescending: boolean): Uint32Array {
+function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
   const places = new Uint32Array(counts.length);
   let place = 0;
   for (let i = 0; i < counts.length; i++) {
@@ -132,6 +132,6 @@ function moveRows(
 ): void {
   for (let i = from; i < end; i++) {
     const row = before[i]!;
-    after[places[(word[row]! >>> shift) & (DIGITS - 1)]!++] = row;
+    after[places[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++] = row;
   }
 }

@@ -1,5 +1,5 @@
 import type { RowKeys } from "../members/row-keys.ts";
-import { type Key } from "../members/row-keys.ts";
+import { type RowKey } from "../members/row-keys.ts";
 
 /** Changes that are made at once: whoever asks sees all of them or none. */
 export interface Changes<T> {
@@ -10,7 +10,7 @@ export interface Changes<T> {
   /** Rows that are inserted, or put in place of those with the same key. */
   readonly upsert?: readonly T[] | undefined;
   /** Keys of rows that go. One that is not there is a conflict. */
-  readonly delete?: readonly Key[] | undefined;
+  readonly delete?: readonly RowKey[] | undefined;
 }
 
 /** What came of some changes. */
@@ -80,7 +80,7 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
   changes.update?.forEach(put("update"));
   changes.upsert?.forEach(put("upsert"));
   changes.delete?.forEach((given, place) => {
-    const key = index?.normal(given);
+    const key = index?.normalize(given);
     const before = take("delete", place, key);
     if (before !== undefined) removed.push(before);
     deletedKeys.push(key);

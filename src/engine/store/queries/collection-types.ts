@@ -4,7 +4,7 @@ import type { ChangeResult, Changes } from "./changes.ts";
 import type { PageChange } from "./watch.ts";
 import type { MemoryQuery } from "./query.ts";
 import type { MemoryReader, MemoryRequestOptions } from "./reader.ts";
-import type { Key } from "../members/row-keys.ts";
+import type { RowKey } from "../members/row-keys.ts";
 
 export interface CollectionOptions {
   /**
@@ -54,7 +54,7 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
   readonly insert: (rows: readonly T[]) => ChangeResult;
   readonly update: (rows: readonly T[]) => ChangeResult;
   readonly upsert: (rows: readonly T[]) => ChangeResult;
-  readonly delete: (keys: readonly Key[]) => ChangeResult;
+  readonly delete: (keys: readonly RowKey[]) => ChangeResult;
   /**
    * As `prepare`, for several queries and in slices: whatever else is to be done is done in between. What was made when
    * it is given up stays.

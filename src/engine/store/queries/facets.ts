@@ -6,13 +6,13 @@ import { functionTable } from "../../../functions/list.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Column } from "../columns/build-column.ts";
-import { eachRowBetween } from "../kernels/growable-buffers.ts";
+import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
+import { typedCodes } from "../kernels/plain.ts";
 import type { ListColumn } from "../columns/list-column.ts";
 import { memberReaderOf } from "../members/member-reader.ts";
-import type { Rows } from "../kernels/row-list.ts";
-import { identityOf } from "../members/value-identity.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import { identityKey } from "../members/value-identity.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** A value of a member, and how many rows have it. */
@@ -49,33 +49,33 @@ export function askedMember(catalog: Catalog, dotted: string): AskedMember {
 /** Counts the values of the selected rows. Of a list each different element counts once for its row. */
 export function* countFacets(
   selected: Slab,
-  rows: Rows,
+  rows: RowList,
   asked: AskedMember,
   column: Column | undefined,
   limit: number,
 ): Task<Facets> {
   const counts = new Counts();
   const visitor = visitorOf(rows, asked, column, counts);
-  yield* eachBatch(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
+  yield* eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
   const values = [...counts.found.values()].sort((a, b) => b.count - a.count);
   return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
 }
 
 /** What counts a row. It is asked for anew in each step: memory that grows leaves what it has behind. */
 function visitorOf(
-  rows: Rows,
+  rows: RowList,
   { member: { type }, read }: AskedMember,
   column: Column | undefined,
   counts: Counts,
 ): () => (row: number) => void {
   const readAt = (row: number) => read(rows.at(row));
   switch (column?.kind) {
-    case "codes":
+    case "dictionary":
       return () => {
-        const codes = arrayOf(column.codes);
+        const codes = typedCodes(column.codes);
         return (row) => counts.add(codes[row] === 0 ? undefined : codes[row], () => column.valueAt(row));
       };
-    case "texts":
+    case "strings":
       return () => (row) => counts.add(column.valueAt(row) ?? undefined, () => column.valueAt(row));
     case "numbers": {
       const exceptions = new Set(column.exceptions);
@@ -87,7 +87,7 @@ function visitorOf(
           const key = isNumber
             ? number
             : exceptions.has(row)
-              ? identityOf(readAt(row), type.type)
+              ? identityKey(readAt(row), type.type)
               : undefined;
           counts.add(key, () => readAt(row));
         };
@@ -99,14 +99,14 @@ function visitorOf(
     }
     case "maps":
     case undefined:
-      return () => (row) => counts.add(identityOf(readAt(row), type.type), () => readAt(row));
+      return () => (row) => counts.add(identityKey(readAt(row), type.type), () => readAt(row));
   }
 }
 
 /** Elements with different codes may be equal, such as one instant in two zones. */
 function elementCounter(column: ListColumn, type: string, counts: Counts): (row: number) => void {
   const { values } = column;
-  const identities = values.map((value) => identityOf(value, type));
+  const identities = values.map((value) => identityKey(value, type));
   return (row) => {
     if (column.isNull(row)) counts.nulls++;
     const seen = new Set<unknown>([undefined]);

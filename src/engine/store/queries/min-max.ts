@@ -1,10 +1,10 @@
 import type { SortValue } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Column } from "../columns/build-column.ts";
-import { eachRowBetween } from "../kernels/growable-buffers.ts";
+import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import { arrayOf } from "../kernels/plain.ts";
-import type { Rows } from "../kernels/row-list.ts";
+import { typedCodes } from "../kernels/plain.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 /** The first and the last value of a member in its order. */
@@ -20,20 +20,20 @@ export interface MinMax {
  */
 export function* leastAndMost(
   selected: Slab,
-  rows: Rows,
+  rows: RowList,
   column: Column | undefined,
   { read, order }: SortValue,
 ): Task<MinMax | undefined> {
   const readAt = (row: number) => read(rows.at(row));
   // What reads memory is asked for anew in each step: memory that grows leaves it behind.
   const each = (visitor: () => (row: number) => void) =>
-    eachBatch(rows.length, (from, end) => eachRowBetween(selected.u32(), from, end, visitor()));
-  if (column?.kind === "codes") {
+    eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
+  if (column?.kind === "dictionary") {
     const { values } = column;
     const firsts = new Uint32Array(values.length).fill(NONE);
     const lasts = new Uint32Array(values.length);
     yield* each(() => {
-      const codes = arrayOf(column.codes);
+      const codes = typedCodes(column.codes);
       return (row) => {
         const code = codes[row]!;
         if (firsts[code] === NONE) firsts[code] = row;
@@ -61,7 +61,7 @@ export function* leastAndMost(
     });
     return range.bounds(readAt);
   }
-  const valueAt = column?.kind === "texts" ? (row: number): Value => column.valueAt(row) : readAt;
+  const valueAt = column?.kind === "strings" ? (row: number): Value => column.valueAt(row) : readAt;
   const range = new Range((a, b) => order(valueAt(a), valueAt(b)));
   yield* each(() => (row) => {
     if (valueAt(row) !== null) range.add(row, row);

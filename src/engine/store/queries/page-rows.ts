@@ -1,9 +1,9 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { CursorPosition } from "../../cursor.ts";
-import { placeBehind } from "../order/cursor-position.ts";
+import { positionAfter } from "../order/cursor-position.ts";
 import type { MemoryPage } from "./reader.ts";
-import type { Rows } from "../kernels/row-list.ts";
+import type { RowList } from "../kernels/row-list.ts";
 
 /** A page that was found without finding all rows that the filter keeps. */
 export type UncountedPage<T> = Omit<MemoryPage<T>, "count"> & { readonly count: undefined };
@@ -24,10 +24,10 @@ export function pageOf<T>(
   const hasMore = items.length > limit;
   if (hasMore) items.length = limit;
   const first = (after?.index ?? 0) + start;
-  const next = hasMore ? placeBehind(items.at(-1), first + limit, catalog, values) : undefined;
+  const next = hasMore ? positionAfter(items.at(-1), first + limit, catalog, values) : undefined;
   return { items, start: first, limit, next };
 }
 
-export function rowsOf<T>(rows: Rows, numbers: readonly number[]): T[] {
+export function rowsOf<T>(rows: RowList, numbers: readonly number[]): T[] {
   return numbers.map((row) => rows.at(row) as T);
 }

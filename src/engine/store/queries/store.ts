@@ -6,9 +6,9 @@ import type { Column } from "../columns/build-column.ts";
 import { Columns } from "../columns/columns.ts";
 import type { ExplainedQuery } from "../../explain.ts";
 import type { Facets } from "./facets.ts";
-import { ifRoom } from "../kernels/try-allocate.ts";
-import { KeptRows, type Rows } from "../kernels/row-list.ts";
-import { RowKeys, type Key } from "../members/row-keys.ts";
+import { tryAllocate } from "../kernels/try-allocate.ts";
+import { ArrayRowList, type RowList } from "../kernels/row-list.ts";
+import { RowKeys, type RowKey } from "../members/row-keys.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { comparePages, Watchers, type PageChange } from "./watch.ts";
 import type { MemoryQuery } from "./query.ts";
@@ -35,7 +35,7 @@ import { View } from "./view.ts";
 /** The rows of a collection at one moment. What comes later is in `rows` as well, beyond them. */
 export interface FrozenRows {
   readonly catalog: Catalog;
-  readonly rows: Rows;
+  readonly rows: RowList;
   /** Rows that there are, those that went included. */
   readonly count: number;
   /** A bit for each that did not go, in whole vectors. */
@@ -63,7 +63,9 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
     this.#thresholds = thresholds;
-    this.#view = Array.isArray(rows) ? this.#viewOf(new KeptRows(rows)) : this.#viewOf(rows.rows, rows.live);
+    this.#view = Array.isArray(rows)
+      ? this.#viewOf(new ArrayRowList(rows))
+      : this.#viewOf(rows.rows, rows.live);
   }
 
   get size(): number {
@@ -168,7 +170,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return this.change({ upsert: rows });
   }
 
-  delete(keys: readonly Key[]): ChangeResult {
+  delete(keys: readonly RowKey[]): ChangeResult {
     return this.change({ delete: keys });
   }
 
@@ -257,7 +259,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     return runNow(make());
   }
 
-  #viewOf(rows: Rows, live?: Uint32Array): View<T> {
+  #viewOf(rows: RowList, live?: Uint32Array): View<T> {
     const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#thresholds);
     return new View<T>(this.catalog, columns, { locale: this.#locale, isPlain: this.#isPlain }, live);
   }
@@ -283,7 +285,7 @@ export class MemoryStore<T> implements MemoryCollection<T> {
     const { size, rows } = this.#view;
     if (this.#snapshots > 0 || rows - size <= Math.max(size, MOST_GONE)) return;
     const before = this.#view;
-    const after = ifRoom(() => this.#viewOf(new KeptRows(before.inSourceOrder())));
+    const after = tryAllocate(() => this.#viewOf(new ArrayRowList(before.inSourceOrder())));
     if (after === undefined) return;
     before.release();
     before.releaseColumns();

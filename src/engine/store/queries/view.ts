@@ -6,9 +6,9 @@ import type { Columns } from "../columns/columns.ts";
 import type { ExplainedQuery } from "../../explain.ts";
 import { explainFilter } from "./explain.ts";
 import { askedMember, countFacets, orderOf, type Facets } from "./facets.ts";
-import { eachRowBetween } from "../kernels/growable-buffers.ts";
+import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import { LiveRows } from "../kernels/live-bitmap.ts";
+import { LiveBitmap } from "../kernels/live-bitmap.ts";
 import { readQuery, type MemoryQuery } from "./query.ts";
 import type {
   FacetOptions,
@@ -18,15 +18,15 @@ import type {
   MemoryRequestOptions,
   Unreadable,
 } from "./reader.ts";
-import { rowsAt } from "../kernels/row-list.ts";
+import { rowsByNumber } from "../kernels/row-list.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
 import { Selection, type EvaluationSettings } from "../filter/selection.ts";
-import { Scratch } from "../kernels/bitmap-pool.ts";
+import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { leastAndMost, type MinMax } from "./min-max.ts";
-import { keyTexts } from "../order/known-order.ts";
+import { describeKeys } from "../order/order-state.ts";
 import { Orders, type OrderedRequest } from "../order/orders.ts";
-import { requirePlace } from "../order/cursor-position.ts";
-import { soonFound } from "../order/early-termination.ts";
+import { requirePosition } from "../order/cursor-position.ts";
+import { findEarly } from "../order/early-termination.ts";
 import { askedFor, pageOf, rowsOf, type UncountedPage } from "./page-rows.ts";
 import { EVALUATIONS_PER_STEP, runNow, eachBatch, asTask, type Task } from "../tasks/task.ts";
 
@@ -37,8 +37,8 @@ export class View<T> implements MemoryReader<T> {
   readonly catalog: Catalog;
   readonly #columns: Columns;
   readonly #reading: EvaluationSettings;
-  readonly #scratch: Scratch;
-  readonly #live: LiveRows;
+  readonly #bitmaps: BitmapPool;
+  readonly #live: LiveBitmap;
   readonly #selection: Selection;
   readonly #orders: Orders;
 
@@ -54,9 +54,9 @@ export class View<T> implements MemoryReader<T> {
     this.catalog = catalog;
     this.#columns = columns;
     this.#reading = reading;
-    this.#scratch = new Scratch(columns.kernels);
-    this.#live = new LiveRows(columns.kernels, columns.rows.length, live);
-    this.#selection = new Selection(columns, reading, this.#scratch, this.#live);
+    this.#bitmaps = new BitmapPool(columns.kernels);
+    this.#live = new LiveBitmap(columns.kernels, columns.rows.length, live);
+    this.#selection = new Selection(columns, reading, this.#bitmaps, this.#live);
   }
 
   get size(): number {
@@ -88,7 +88,7 @@ export class View<T> implements MemoryReader<T> {
   all(query: MemoryQuery, options: MemoryRequestOptions = {}): readonly T[] {
     const { filter, sortBy, start } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    const numbers = this.#selection.found(filter, locale, (selected, count) =>
+    const numbers = this.#selection.selectRows(filter, locale, (selected, count) =>
       this.#numbers(sortBy, locale, { selected, count, start, limit: count }),
     );
     return rowsOf<T>(this.#columns.rows, runNow(numbers));
@@ -101,7 +101,7 @@ export class View<T> implements MemoryReader<T> {
     const { catalog } = this;
     const numbers = this.#numbers.bind(this, sortBy, locale);
     const { rows } = this.#columns;
-    return this.#selection.found(filter, locale, function* (selected, count) {
+    return this.#selection.selectRows(filter, locale, function* (selected, count) {
       const asked = { selected, count, start, limit: askedFor(limit), after: after?.values };
       const found = rowsOf<T>(rows, yield* numbers(asked));
       return { ...pageOf(found, { start, limit }, after, catalog, values), count };
@@ -119,12 +119,12 @@ export class View<T> implements MemoryReader<T> {
     const { values, after } = this.#place(sortBy, locale, ownProperties(options));
     const context = this.#selection.context(sortBy, locale);
     const inOrder = this.#orders.inOrder({ sortBy, context, after: after?.values });
-    const most = this.#selection.askedFirst(filter, locale, start + limit);
+    const most = this.#selection.rowsToTestFirst(filter, locale, start + limit);
     if (inOrder === undefined || most === 0) return undefined;
     const { rows } = this.#columns;
     const holds = this.#selection.testOf(filter, locale);
-    const sought = { rows, live: this.#live, holds, start, limit: askedFor(limit), most };
-    const numbers = yield* soonFound(inOrder, sought);
+    const sought = { rows, live: this.#live, holds, start, limit: askedFor(limit), maxTested: most };
+    const numbers = yield* findEarly(inOrder, sought);
     if (numbers === undefined) return undefined;
     const found = rowsOf<T>(rows, numbers);
     return { ...pageOf(found, { start, limit }, after, this.catalog, values), count: undefined };
@@ -135,7 +135,8 @@ export class View<T> implements MemoryReader<T> {
     const locale = this.#localeOf(options);
     const counted = asTask((_: Slab, count: number) => count);
     return (
-      this.#selection.countAll(filter, locale) ?? (yield* this.#selection.select(filter, locale, counted))
+      this.#selection.countAll(filter, locale) ??
+      (yield* this.#selection.selectBitmap(filter, locale, counted))
     );
   }
 
@@ -153,8 +154,8 @@ export class View<T> implements MemoryReader<T> {
     const { filter } = readQuery(query, this.catalog);
     const { limit = 100 } = ownProperties(options);
     const asked = askedMember(this.catalog, member);
-    const column = yield* this.#columns.make(asked.member, asked.checked);
-    return yield* this.#selection.select(filter, this.#localeOf(options), (selected) =>
+    const column = yield* this.#columns.build(asked.member, asked.checked);
+    return yield* this.#selection.selectBitmap(filter, this.#localeOf(options), (selected) =>
       countFacets(selected, this.#columns.rows, asked, column, limit),
     );
   }
@@ -168,10 +169,10 @@ export class View<T> implements MemoryReader<T> {
     const locale = this.#localeOf(options);
     const after = this.#place(sortBy, locale, ownProperties(options)).after?.values;
     const { rows } = this.#columns;
-    const found = yield* this.#selection.found(filter, locale, (selected, count) =>
+    const found = yield* this.#selection.selectRows(filter, locale, (selected, count) =>
       this.#numbers(sortBy, locale, { selected, count, start, limit: asked ?? count, after }),
     );
-    return rowsAt(rows, found) as Iterable<T>;
+    return rowsByNumber(rows, found) as Iterable<T>;
   }
 
   prepare(query: MemoryQuery, options: MemoryRequestOptions = {}): void {
@@ -181,7 +182,7 @@ export class View<T> implements MemoryReader<T> {
   *prepareInSteps(query: MemoryQuery, options: MemoryRequestOptions = {}): Task<void> {
     const { filter, sortBy } = readQuery(query, this.catalog);
     const locale = this.#localeOf(options);
-    yield* this.#selection.select(
+    yield* this.#selection.selectBitmap(
       filter,
       locale,
       asTask(() => undefined),
@@ -192,10 +193,10 @@ export class View<T> implements MemoryReader<T> {
   /** @throws TypeError if there is no such member, or none that has an index. */
   *indexInSteps(member: string): Task<void> {
     const asked = askedMember(this.catalog, member);
-    const column = yield* this.#columns.make(asked.member, asked.checked);
+    const column = yield* this.#columns.build(asked.member, asked.checked);
     if (!isScalarType(asked.member.type.type))
       throw new TypeError(`There is no index of ${member}: its values are in no order.`);
-    if (column !== undefined && "index" in column) yield* column.index().request();
+    if (column !== undefined && "index" in column) yield* column.index().keepBuilt();
   }
 
   explain(query: MemoryQuery, options: MemoryPageOptions = {}): ExplainedQuery {
@@ -210,14 +211,14 @@ export class View<T> implements MemoryReader<T> {
     const conditions =
       filter === undefined
         ? []
-        : yield* this.#selection.select(undefined, locale, (live) =>
+        : yield* this.#selection.selectBitmap(undefined, locale, (live) =>
             explainFilter(filter, this.#selection.context(filter, locale), live),
           );
     const told = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
       const path = this.#orders.path({ sortBy, context, selected, count, start, limit, after });
-      return { size: this.size, count, filter: conditions, order: { path, keys: keyTexts(sortBy) } };
+      return { size: this.size, count, filter: conditions, order: { path, keys: describeKeys(sortBy) } };
     });
-    return yield* this.#selection.found(filter, locale, told);
+    return yield* this.#selection.selectRows(filter, locale, told);
   }
 
   minMax(member: string, query: MemoryQuery, options: MemoryRequestOptions = {}): MinMax | undefined {
@@ -234,8 +235,8 @@ export class View<T> implements MemoryReader<T> {
     const asked = askedMember(this.catalog, member);
     const sortBy = orderOf(member, asked);
     const values = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
-    const column = yield* this.#columns.make(asked.member, asked.checked);
-    return yield* this.#selection.select(filter, locale, (selected) =>
+    const column = yield* this.#columns.build(asked.member, asked.checked);
+    return yield* this.#selection.selectBitmap(filter, locale, (selected) =>
       leastAndMost(selected, this.#columns.rows, column, values.keys[0]!),
     );
   }
@@ -258,7 +259,7 @@ export class View<T> implements MemoryReader<T> {
     return new View<T>(this.catalog, this.#columns, this.#reading, this.liveBits(), this.#orders);
   }
 
-  eachRow(visit: (row: T, number: number) => void): void {
+  forEachRow(visit: (row: T, number: number) => void): void {
     runNow(this.eachRowInSteps(visit));
   }
 
@@ -268,20 +269,20 @@ export class View<T> implements MemoryReader<T> {
     const visitNumber = (number: number) => visit(rows.at(number) as T, number);
     return eachBatch(
       slab.bytes * 8,
-      (from, end) => eachRowBetween(slab.u32(), from, end, visitNumber),
+      (from, end) => forEachRowBetween(slab.u32(), from, end, visitNumber),
       EVALUATIONS_PER_STEP,
     );
   }
 
   inSourceOrder(): T[] {
     const found: T[] = [];
-    this.eachRow((row) => found.push(row));
+    this.forEachRow((row) => found.push(row));
     return found;
   }
 
   /** Gives back what the view has for itself; it must not be asked any more. */
   release(): void {
-    this.#scratch.close();
+    this.#bitmaps.close();
     this.#live.release();
   }
 
@@ -301,6 +302,6 @@ export class View<T> implements MemoryReader<T> {
   /** What rows are ordered by, and the place to go on from. */
   #place(sortBy: CheckedSortBy, locale: string | undefined, { after }: MemoryPageOptions) {
     const values = this.#orders.valuesOf({ sortBy, context: this.#selection.context(sortBy, locale) });
-    return { values, after: requirePlace(after, this.catalog, values) };
+    return { values, after: requirePosition(after, this.catalog, values) };
   }
 }

@@ -1,42 +1,46 @@
-/** From when on which way is quicker. No result depends on any of it. */
+/** Thresholds of the adaptive query planner. They affect speed only, never results. */
 export interface Thresholds {
-  /** So many texts are looked at to tell whether most are different. So few rows have codes in any case. */
-  readonly stringSampleRows: number;
-  /** So few different values are all asked, whatever is asked. */
-  readonly smallDictionaryValues: number;
-  /** So often an order is asked of all values one by one before they are put in order for it. */
-  readonly usesBeforeRanking: number;
-  /** So many searches through a column are worth an index of it. */
-  readonly searchesBeforeIndex: number;
-  /** So often texts are read through before they are signed, so that searches read few of them. */
-  readonly scansBeforeTrigramIndex: number;
-  /** Fewer bytes of text are read as quickly as signatures. */
-  readonly minTextBytesToIndex: number;
-  /** So few rows of a block are read as quickly as another slice of their signatures. */
-  readonly directReadCandidates: number;
-  /** So many rows, whole vectors, are searched one by one to tell whether all are quicker searched so. */
-  readonly searchSampleRows: number;
-  /** So many different texts are asked one by one; more are searched through like the texts of rows. */
-  readonly singlyEvaluatedValues: number;
-  /** The share of the rows of which texts are asked one by one before all are folded for collated search. */
-  readonly evaluatedShareBeforeFolding: number;
   /**
-   * An order is made ready for all rows when going without has cost so much of what that costs: 0 makes it ready at once.
+   * Strings sampled to estimate the number of distinct strings. Columns with at most this many rows always
+   * get a dictionary.
    */
+  readonly stringSampleRows: number;
+  /** Dictionaries up to this size are tested value by value, whatever the condition. */
+  readonly smallDictionaryValues: number;
+  /** Comparisons in an order before the dictionary is ranked for it. */
+  readonly usesBeforeRanking: number;
+  /** Searches of a column before it gets a row index. */
+  readonly searchesBeforeIndex: number;
+  /** Full scans of a string column before it gets a trigram index. */
+  readonly scansBeforeTrigramIndex: number;
+  /** Smaller string columns get no trigram index: reading them is as fast. */
+  readonly minTextBytesToIndex: number;
+  /** A trigram search stops narrowing a block at this many candidate rows and reads their strings. */
+  readonly directReadCandidates: number;
+  /** Candidate rows searched one by one to decide how to search the others. A multiple of 128. */
+  readonly searchSampleRows: number;
+  /** Larger dictionaries are searched like string columns instead of value by value. */
+  readonly singlyEvaluatedValues: number;
+  /** Strings tested one by one before case-folded copies are made, as a share of the rows. */
+  readonly evaluatedShareBeforeFolding: number;
+  /** Sort keys are built once scans have cost this multiple of building them. 0 builds them at once. */
   readonly preparationCostFactor: number;
-  /** So often as many rows as there are were counted for an order when all rows are put into it. */
+  /** A sorted index is built once pages have counted this many times the number of rows. */
   readonly countsBeforeSortedIndex: number;
-  /** So few rows are put in order at once. */
+  /** Row sets up to this size are sorted directly. */
   readonly directSortRows: number;
-  /** From so many rows on a comparison is turned into numbers, which are kept for the next time. */
+  /** Row sets of at least this size are sorted by ranks, which are kept, instead of comparisons. */
   readonly minRowsToRank: number;
-  /** So many rows are asked one by one for a page whose rows are not counted, before all are. */
+  /** Rows tested one by one to find an uncounted page before the whole filter is evaluated. */
   readonly earlyTerminationRows: number;
-  /** And no more than would cost this share of asking all at once, where columns are there. */
+  /** Limit of that by cost, if all columns exist: share of the cost of evaluating the whole filter. */
   readonly earlyTerminationCostShare: number;
-  /** Buckets that rows are counted into. */
+  /** Number of buckets that rows are counted into. */
   readonly countingSortBuckets: number;
-  /** So many columns are kept of keys of maps: who asks names the keys. Those of one request are all kept while it lasts. */
+  /**
+   * Columns kept for keys of maps, because requests name the keys. All columns of the current request are
+   * kept.
+   */
   readonly cachedMapKeyColumns: number;
 }
 

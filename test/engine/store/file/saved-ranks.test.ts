@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../../src/checker/check.ts";
-import type { CodesColumn } from "../../../../src/engine/store/columns/dictionary-column.ts";
+import type { DictionaryColumn } from "../../../../src/engine/store/columns/dictionary-column.ts";
 import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
 import { bitmapBytes } from "../../../../src/engine/store/kernels/kernels.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
-import { areInOrder, sortedByRank } from "../../../../src/engine/store/columns/saved-ranks.ts";
+import { ranksAgree, sortedByRank } from "../../../../src/engine/store/columns/saved-ranks.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import type { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
 import { ranksKey, valueOrder } from "../../../../src/engine/store/members/value-order.ts";
@@ -41,11 +41,11 @@ async function opened(bytes: Uint8Array, options = {}) {
   return result.collection;
 }
 
-function codesOf(collection: unknown): CodesColumn {
+function codesOf(collection: unknown): DictionaryColumn {
   const { columns, close } = (collection as MemoryStore<unknown>).freeze();
   close();
-  const found = columns.keys().map((key) => columns.made(key)!);
-  return found.find((column) => column.kind === "codes")!;
+  const found = columns.keys().map((key) => columns.peek(key)!);
+  return found.find((column) => column.kind === "dictionary")!;
 }
 
 const KEY = ranksKey("tertiary", "sv");
@@ -61,7 +61,7 @@ describe("ranks in a file", () => {
       compared++;
       return order(a, b);
     });
-    expect(ranks.ofCodes()).toEqual(codesOf(before).ranks(KEY, order).ofCodes());
+    expect(ranks.codeRanks()).toEqual(codesOf(before).ranks(KEY, order).codeRanks());
     expect(compared).toBe(column.values.length - 2);
   });
 
@@ -162,14 +162,14 @@ it("ranks are those of an order, each of them there", () => {
       const ranks = Uint32Array.from([0, ...list.map((value) => different.indexOf(value) + 1)]);
       const compare = (a: number, b: number) => list[a - 1]! - list[b - 1]!;
       const sorted = sortedByRank(ranks, 1)!;
-      expect(runNow(areInOrder(sorted, ranks, compare))).toBe(true);
+      expect(runNow(ranksAgree(sorted, ranks, compare))).toBe(true);
       if (at >= list.length) return;
       const changed = ranks.slice();
       changed[at + 1]! += more;
       const other = sortedByRank(changed, 1);
       if (other === undefined) return;
       // What is borne out is the same order.
-      if (runNow(areInOrder(other, changed, compare))) expect(changed).toEqual(ranks);
+      if (runNow(ranksAgree(other, changed, compare))) expect(changed).toEqual(ranks);
     }),
   );
 });

@@ -128,10 +128,10 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
     expect(by).toEqual({
       "eq(tags,'t3')": "lists",
       "match(m,'a','even')": "maps",
-      "isNull(o)": "codes",
-      "gt(length(m),1)": "codes",
+      "isNull(o)": "dictionary",
+      "gt(length(m),1)": "dictionary",
       "eq(l.x,'x7')": "lists",
-      "eq(m.a,'even')": "codes",
+      "eq(m.a,'even')": "dictionary",
     });
     const filters = FILTERS.map((text) => filterOf(text));
     const counts = filters.map((filter) => collection.count({ filter }));

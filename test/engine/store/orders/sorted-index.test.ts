@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { permute, withNewRows } from "../../../../src/engine/store/order/sorted-index.ts";
-import type { NumberKey, Numbers } from "../../../../src/engine/store/kernels/order-key.ts";
+import { buildSortedIndex, mergeNewRows } from "../../../../src/engine/store/order/sorted-index.ts";
+import type { NumberKey, NumberArray } from "../../../../src/engine/store/kernels/order-key.ts";
 import { merged, sortTask } from "../../../../src/engine/store/tasks/sort-task.ts";
-import { costOfWalk, walk } from "../../../../src/engine/store/order/index-walk.ts";
+import { indexWalkCost, walkIndex } from "../../../../src/engine/store/order/index-walk.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -17,7 +17,7 @@ const whole = fc.oneof(
   fc.constantFrom(NaN, 2 ** 31, 2 ** 31 - 1, 2 ** 31 - 2),
 );
 /** Numbers of one key for each of some rows. */
-const columns = (rows: number): fc.Arbitrary<Numbers> => {
+const columns = (rows: number): fc.Arbitrary<NumberArray> => {
   const size = { minLength: rows, maxLength: rows };
   return fc.oneof(
     fc.array(fc.nat(0xff), size).map((list) => Uint8Array.from(list)),
@@ -28,11 +28,11 @@ const columns = (rows: number): fc.Arbitrary<Numbers> => {
   );
 };
 
-function keyOf(numbers: Numbers, isDescending: boolean): NumberKey {
+function keyOf(numbers: NumberArray, isDescending: boolean): NumberKey {
   const there = [...numbers].filter((number) => number === number);
-  const least = Math.min(...there);
-  const most = Math.max(...there);
-  return { kind: "numbers", numbers: () => numbers, least, most, isDescending, bound: () => undefined };
+  const min = Math.min(...there);
+  const max = Math.max(...there);
+  return { kind: "numbers", numbers: () => numbers, min, max, isDescending, positionOf: () => undefined };
 }
 
 function compareKeys(keys: readonly NumberKey[], a: number, b: number): number {
@@ -56,10 +56,10 @@ it(`rows sorted by digits are in the order of a stable sort (seed ${seed})`, () 
       const order = Array.from({ length: rows }, (_, row) => row);
       const compare = (a: number, b: number) => compareKeys(keys, a, b);
       const expected = order.toSorted(compare);
-      const found = runNow(permute(keys, rows));
+      const found = runNow(buildSortedIndex(keys, rows));
       expect([...found]).toEqual(expected);
       const before = found.filter((row) => row < known);
-      expect([...runNow(withNewRows(before, Math.max(rows, before.length), compare))]).toEqual(expected);
+      expect([...runNow(mergeNewRows(before, Math.max(rows, before.length), compare))]).toEqual(expected);
     }),
     { seed },
   );
@@ -99,8 +99,8 @@ it(`a walk over rows in order takes those that are selected, from either end (se
       fc.nat(50),
       (bits, start, limit) => {
         const rows = bits.length;
-        const permutation = Uint32Array.from({ length: rows }, (_, i) => (i * 7 + 3) % rows);
-        const distinct = [...new Set(permutation)];
+        const sortedIndex = Uint32Array.from({ length: rows }, (_, i) => (i * 7 + 3) % rows);
+        const distinct = [...new Set(sortedIndex)];
         const order = Uint32Array.from(
           distinct.concat(Array.from({ length: rows }, (_, i) => i).filter((i) => !distinct.includes(i))),
         );
@@ -111,10 +111,10 @@ it(`a walk over rows in order takes those that are selected, from either end (se
         const kept = [...order].filter((row) => bits[row]);
         const take = Math.min(limit, kept.length - start);
         if (take <= 0) return;
-        const found = runNow(walk(order, () => words, { count: kept.length, start, limit: take }));
+        const found = runNow(walkIndex(order, () => words, { count: kept.length, start, limit: take }));
         // It may give up where the rows are far apart, and then something else finds them.
         if (found !== undefined) expect(found).toEqual(kept.slice(start, start + take));
-        else expect(costOfWalk(rows, kept.length, start, take)).toBeGreaterThan(0);
+        else expect(indexWalkCost(rows, kept.length, start, take)).toBeGreaterThan(0);
       },
     ),
     { seed },

@@ -1,11 +1,11 @@
 import type { Expression } from "../../../ast/nodes.ts";
-import { askedForSize, type Asked } from "../members/size-members.ts";
-import { membersOf, type VectorContext } from "./row-test.ts";
+import { sizeExpression, type ColumnExpression } from "../members/size-members.ts";
+import { membersOf, type FilterContext } from "./row-test.ts";
 
 /** What of which member's column an expression asks; undefined where it names no member, or several. */
-export function askedOf(node: Expression, context: VectorContext): Asked | undefined {
+export function columnExpressionOf(node: Expression, context: FilterContext): ColumnExpression | undefined {
   const [member, ...others] = membersOf(node, context);
   if (member === undefined || others.length > 0) return undefined;
   const asked = { node, member, checked: context.checked };
-  return askedForSize(asked) ?? asked;
+  return sizeExpression(asked) ?? asked;
 }

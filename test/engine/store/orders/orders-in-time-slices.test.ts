@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
 import { rowsAround } from "../../../../src/engine/store/order/rows-around-page.ts";
-import { selectPage } from "../../../../src/engine/store/order/select-page.ts";
-import { SortedCodes } from "../../../../src/engine/store/columns/sorted-codes.ts";
+import { selectPageRows } from "../../../../src/engine/store/order/select-page.ts";
+import { ItemRanks } from "../../../../src/engine/store/columns/item-ranks.ts";
 import type { OrderKey } from "../../../../src/engine/store/kernels/order-key.ts";
-import { KeptRows } from "../../../../src/engine/store/kernels/row-list.ts";
+import { ArrayRowList } from "../../../../src/engine/store/kernels/row-list.ts";
 import { ROWS_PER_STEP, type Task } from "../../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import type { SortValues } from "../../../../src/evaluator/comparator.ts";
@@ -38,7 +38,7 @@ describe("a step makes so many comparisons and no more", () => {
   it("where all rows are put in order", () => {
     const sorted = counted((compare) => {
       const order = (a: number, b: number) => compare(values[a]!, values[b]!);
-      const codes = new SortedCodes(() => COUNT, order, 0, new Budget());
+      const codes = new ItemRanks(() => COUNT, order, 0, new Budget());
       return (function* () {
         yield* codes.prepare();
         return codes;
@@ -49,7 +49,7 @@ describe("a step makes so many comparisons and no more", () => {
   });
 
   it("where the rows about a page are", () => {
-    const rows = new KeptRows([...values]);
+    const rows = new ArrayRowList([...values]);
     const list = Uint32Array.from(values, (_, row) => row);
     const page = counted((compare) => {
       const order = (a: unknown, b: unknown) => compare(a as number, b as number);
@@ -70,21 +70,23 @@ describe("a step makes so many comparisons and no more", () => {
         {
           kind: "numbers",
           numbers: () => half,
-          least: 0,
-          most: 1,
+          min: 0,
+          max: 1,
           isDescending: true,
-          bound: () => undefined,
+          positionOf: () => undefined,
         },
         {
           kind: "compare",
           compare: (a, b) => compare(values[a]!, values[b]!),
           isDescending: false,
-          asNumbers: () => expect.fail("so few rows are compared"),
+          toNumbers: () => expect.fail("so few rows are compared"),
         },
       ];
       const thresholds = { ...THRESHOLDS, minRowsToRank: COUNT };
       const candidates = { kind: "bits", bits, rows: COUNT, count: COUNT } as const;
-      return selectPage(candidates, keys, { start: 9, limit: 20 }, thresholds, { array: new Uint32Array(0) });
+      return selectPageRows(candidates, keys, { start: 9, limit: 20 }, thresholds, {
+        array: new Uint32Array(0),
+      });
     });
     expect(page).toEqual(expected.filter((row) => row % 2 === 1).slice(9, 29));
   });

@@ -2,12 +2,12 @@ import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts"
 import type { Instant } from "../../../values/instant.ts";
 
 /** Where a value stands among doubles: the greatest that is not above it, and the least that is not below it. */
-export interface Neighbors {
+export interface NearestDoubles {
   readonly floor: number;
   readonly ceiling: number;
 }
 
-export function neighborsOf(value: number | bigint): Neighbors {
+export function nearestDoubles(value: number | bigint): NearestDoubles {
   const double = Number(value);
   if (typeof value === "number" || (Number.isFinite(double) && BigInt(double) === value))
     return { floor: double, ceiling: double };
@@ -19,10 +19,10 @@ export function neighborsOf(value: number | bigint): Neighbors {
 }
 
 /** What a double of a column stands for: a number, or milliseconds or microseconds since 1970. */
-export type Unit = "number" | "millisecond" | "microsecond";
+export type NumberUnit = "number" | "millisecond" | "microsecond";
 
 /** Where an instant stands among those of a column, which are whole numbers of the unit. */
-export function instantIn(unit: Unit, { milliseconds, nanoseconds }: Instant): Neighbors {
+export function nearestInstants(unit: NumberUnit, { milliseconds, nanoseconds }: Instant): NearestDoubles {
   if (unit === "millisecond") {
     return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };
   }

@@ -1,13 +1,13 @@
 import type { Budget } from "../kernels/budget.ts";
 import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
-import { areInOrder, sortedByRank } from "./saved-ranks.ts";
+import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
  * Numbers from some first one up, in an order of what they stand for. Each has a rank, from 1 up; those that tie share
  * one. Those that come later are merged in: what was put in order once is not compared again.
  */
-export class SortedCodes {
+export class ItemRanks {
   readonly #end: () => number;
   readonly #order: RowOrder<number>;
   readonly #first: 0 | 1;
@@ -15,7 +15,7 @@ export class SortedCodes {
   #ranks: Uint32Array = new Uint32Array(1);
   #highest = 0;
   readonly #budget: Budget;
-  #taken = 0;
+  #reservedBytes = 0;
   #saved: Uint32Array | undefined;
 
   /**
@@ -55,16 +55,16 @@ export class SortedCodes {
     while (!this.isReady) {
       const before = this.#sorted;
       const known = before.length + this.#first;
-      const bytes = this.#end() * BYTES;
-      if (bytes > this.#taken) {
-        this.#budget.take(bytes - this.#taken);
-        this.#taken = bytes;
+      const bytes = this.#end() * BYTES_PER_ITEM;
+      if (bytes > this.#reservedBytes) {
+        this.#budget.reserve(bytes - this.#reservedBytes);
+        this.#reservedBytes = bytes;
       }
       const saved = this.#saved;
       if (saved !== undefined) {
         const sorted = sortedByRank(saved, this.#first);
-        const holds = sorted !== undefined && (yield* areInOrder(sorted, saved, this.#order));
-        if (this.#saved === saved && holds) this.#take(sorted, saved);
+        const holds = sorted !== undefined && (yield* ranksAgree(sorted, saved, this.#order));
+        if (this.#saved === saved && holds) this.#adopt(sorted, saved);
         this.#saved = undefined;
         continue;
       }
@@ -74,11 +74,11 @@ export class SortedCodes {
       if (this.#sorted !== before) continue;
       const all = merged(before, sorted, this.#order);
       const ranks = yield* this.#ranksOf(all, known);
-      if (this.#sorted === before) this.#take(all, ranks);
+      if (this.#sorted === before) this.#adopt(all, ranks);
     }
   }
 
-  #take(sorted: Uint32Array, ranks: Uint32Array): void {
+  #adopt(sorted: Uint32Array, ranks: Uint32Array): void {
     this.#sorted = sorted;
     this.#ranks = ranks;
     this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
@@ -86,8 +86,8 @@ export class SortedCodes {
 
   /** Lets go what was made. It must not be asked any more. */
   release(): void {
-    this.#budget.give(this.#taken);
-    this.#taken = 0;
+    this.#budget.release(this.#reservedBytes);
+    this.#reservedBytes = 0;
   }
 
   /** @param known those below have ranks: two of them tie if they did before */
@@ -112,4 +112,4 @@ export class SortedCodes {
 }
 
 /** Bytes that each number costs: its place in the order, and its rank. */
-const BYTES = 8;
+const BYTES_PER_ITEM = 8;

@@ -2,33 +2,33 @@ import { print } from "../../../ast/print.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValues } from "../../../evaluator/comparator.ts";
 import type { FunctionTable } from "../../../functions/definition/function-table.ts";
-import type { VectorContext } from "../filter/row-test.ts";
+import type { FilterContext } from "../filter/row-test.ts";
 
 /** An order that was asked for, and what was made of it. */
-export interface KnownOrder {
+export interface OrderState {
   readonly values: SortValues;
   /** What going without numbers for each row has cost so far, in rows that were read. */
   spent: number;
   /** Rows that were counted for pages so far. */
   counted: number;
-  permutation: Uint32Array | undefined;
+  sortedIndex: Uint32Array | undefined;
 }
 
-export function newOrder(sortBy: CheckedSortBy, { locale, isPlain }: VectorContext): KnownOrder {
+export function newOrderState(sortBy: CheckedSortBy, { locale, isPlain }: FilterContext): OrderState {
   const values = compileSortValues(sortBy, {
     ...(locale === undefined ? {} : { locale }),
     rows: isPlain ? "plain" : "any",
   });
-  return { values, spent: 0, counted: 0, permutation: undefined };
+  return { values, spent: 0, counted: 0, sortedIndex: undefined };
 }
 
 /** What tells orders apart. */
-export function nameOf(sortBy: CheckedSortBy, { locale }: VectorContext): string {
-  return JSON.stringify([idOf(sortBy.functions), locale ?? null, keyTexts(sortBy)]);
+export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): string {
+  return JSON.stringify([idOf(sortBy.functions), locale ?? null, describeKeys(sortBy)]);
 }
 
 /** The keys as canonical text, the catalog's last. */
-export function keyTexts({ keys, catalog }: CheckedSortBy): string[] {
+export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   const texts = keys.map(
     ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
   );

@@ -1,39 +1,50 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { memberReadersModule } from "./member-readers.ts";
 import { diagnosticsPage } from "./pages/diagnostics.ts";
 import { functionsPage, functionTable } from "./pages/functions.ts";
 import { limitTable } from "./pages/limits.ts";
 import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
+import { builderExports, builderModule } from "./sources/builder.ts";
+import { memberReadersModule } from "./sources/member-readers.ts";
 
 /**
- * Writes the parts of the documentation that are derived from the sources: `npm run generate`. A test says if they are
- * out of date.
+ * Writes the documentation and the source files that are derived from other source files: `npm run generate`. A test fails
+ * if one of them is out of date.
  */
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** The files that are generated, in part or as a whole, with what they are to hold. */
+/** Returns the path and the content of each generated file. */
 export async function generated(): Promise<ReadonlyMap<string, string>> {
   let grammar = readFileSync(path("grammar.md"), "utf8");
-  grammar = between(grammar, "functions", functionTable());
-  grammar = between(grammar, "limits", limitTable());
+  grammar = between(grammar, markdownMarks("functions"), functionTable());
+  grammar = between(grammar, markdownMarks("limits"), limitTable());
+  const builder = readFileSync(path("src/builder/index.ts"), "utf8");
   return new Map([
     [path("grammar.md"), grammar],
     [path("docs/functions.md"), functionsPage()],
     [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
+    [path("src/builder/functions.ts"), builderModule()],
+    [path("src/builder/index.ts"), between(builder, BUILDER_MARKS, builderExports())],
     [path("docs/diagnostics.md"), await diagnosticsPage()],
     [path("docs/sql-verdicts.md"), await sqlVerdictsPage()],
   ]);
 }
 
-/** Replaces what stands between two marks. */
-function between(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+/** Lines between which a generated part of a file stands. */
+type Marks = readonly [begin: string, end: string];
+
+const BUILDER_MARKS: Marks = ["// functions:begin (npm run generate)", "// functions:end"];
+
+function markdownMarks(name: string): Marks {
+  return [`<!-- ${name}:begin -->\n`, `\n<!-- ${name}:end -->`];
+}
+
+function between(text: string, [begin, end]: Marks, content: string): string {
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The marks of ${name} are missing.`);
-  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+  if (from < 0 || to < from) throw new Error(`The file lacks the marks ${begin} and ${end}.`);
+  return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`;
 }
 
 if (import.meta.main) {

@@ -1,7 +1,8 @@
-/** Writing expressions in code. Small enough for a browser: no parser is loaded. */
+/** Building expressions in code. Loads no parser, so it is small enough for a browser. */
 export { filter, type FilterText, type Insertable } from "./template.ts";
+export { at } from "./call-constructor.ts";
+// functions:begin (npm run generate)
 export {
-  at,
   and,
   or,
   not,
@@ -24,10 +25,9 @@ export {
   substr,
   upCase,
   downCase,
-  date,
-  time,
-  dateTime,
 } from "./functions.ts";
+// functions:end
+export { date, dateTime, time } from "./temporal-literals.ts";
 export { toExpression, type Buildable } from "./to-literal.ts";
 export { boolean, call, name, number, sortBy, sortKey, string } from "../ast/constructors.ts";
 export { print } from "../ast/print.ts";

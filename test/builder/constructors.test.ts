@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { constructorName } from "../../scripts/sources/builder.ts";
 import { equalExpressions } from "../../src/ast/equals.ts";
 import { print } from "../../src/ast/print.ts";
 import * as builder from "../../src/builder/index.ts";
@@ -11,11 +12,9 @@ import { parseFilter } from "../../src/parser/parse.ts";
 
 type Constructor = (...args: readonly Buildable[]) => Call;
 
-/** `in` is a word of JavaScript: its constructor alone is called otherwise. */
-const exportOf = (callee: string) => (callee === "in" ? "isIn" : callee);
 const constructorOf = (callee: string) =>
-  (builder as unknown as Record<string, Constructor>)[exportOf(callee)]!;
-/** What the builder exports beside the constructors of functions. */
+  (builder as unknown as Record<string, Constructor>)[constructorName(callee)]!;
+/** Other exports of the builder. */
 const OTHERS = [
   "at",
   "boolean",
@@ -34,13 +33,13 @@ const OTHERS = [
 ];
 
 describe("the builder's constructors", () => {
-  it("are one for each function of the language, and no more", () => {
+  it("exist for each function of the language", () => {
     const functions = Object.keys(builder).filter((key) => !OTHERS.includes(key));
-    expect(functions.sort()).toEqual(FUNCTIONS.map(({ name }) => exportOf(name)).sort());
+    expect(functions.sort()).toEqual(FUNCTIONS.map(({ name }) => constructorName(name)).sort());
   });
 
   it.each(FUNCTIONS.map(({ name, examples }) => ({ name, examples })))(
-    "make for $name the tree that the parser makes",
+    "of $name make the trees that the parser makes",
     ({ name, examples }) => {
       for (const { expression } of examples) {
         const parsed = parseFilter(expression).expression!;
@@ -55,7 +54,7 @@ describe("the builder's constructors", () => {
     },
   );
 
-  /** The same tree, made with the builder alone. */
+  /** Makes the same tree with the builder. */
   function rebuild(
     node: ReturnType<typeof parseFilter>["expression"] & object,
   ): ReturnType<Constructor> | Exclude<typeof node, Call> {
@@ -78,14 +77,14 @@ describe("the builder's constructors", () => {
     return node.strength === undefined ? made : builder.at(node.strength, made);
   }
 
-  it("put a strength on a call without changing it", () => {
+  it("at() copies a call and adds a strength", () => {
     const plain = builder.eq(builder.name("a"), "x");
     for (const strength of STRENGTHS)
       expect(print(builder.at(strength, plain))).toBe(`eq($${strength},a,'x')`);
     expect(print(plain)).toBe("eq(a,'x')");
   });
 
-  it("make trees that pass the checker", () => {
+  it("make trees that the checker accepts", () => {
     const { and, or, not, isIn, gt, name, date, contains, at } = builder;
     const tree = and(
       or(isIn(name("type"), "a", "b"), not(gt(name("created"), date("2020-01-01")))),

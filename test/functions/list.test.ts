@@ -1,18 +1,32 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
+import type { FunctionDefinition, FunctionParameter } from "../../src/functions/definition/types.ts";
 import { FUNCTIONS, functionTable } from "../../src/functions/list.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Files of src/functions that do not define a function. */
+const OTHER_FILES = ["index.ts", "list.ts"];
+const folder = new URL("../../src/functions/", import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && !OTHER_FILES.includes(file));
+const fileOf = (name: string) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
 describe("the list of functions", () => {
-  it("has a file for each, of its name", () => {
-    const files = readdirSync(new URL("../../src/functions/", import.meta.url));
-    for (const { name } of FUNCTIONS) expect(files).toContain(`${kebab(name)}.ts`);
+  it.each(files)("contains the function of src/functions/%s", async (file) => {
+    const module = (await import(new URL(file, folder).href)) as Record<string, FunctionDefinition>;
+    const names = Object.keys(module);
+    expect(names, `${file} must export one function definition and nothing else`).toHaveLength(1);
+    const definition = module[names[0]!]!;
+    expect(names).toEqual([`${definition.name}Function`]);
+    expect(file).toBe(fileOf(definition.name));
+    expect(FUNCTIONS, `add ${names[0]!} to FUNCTIONS in src/functions/list.ts`).toContain(definition);
   });
 
-  it("has each name once, and finds no inherited one", () => {
+  it("contains no function without a file of its own", () => {
+    expect(FUNCTIONS.map(({ name }) => fileOf(name)).sort()).toEqual([...files].sort());
+  });
+
+  it("contains each name once, and no inherited name", () => {
     const table = functionTable();
     expect(table.size).toBe(FUNCTIONS.length);
     for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"])
@@ -20,7 +34,7 @@ describe("the list of functions", () => {
   });
 
   it.each(FUNCTIONS.map((definition) => ({ ...definition })))(
-    "says of $name what people and programs need",
+    "documents $name: summary, nulls, signatures and at least four examples",
     (definition) => {
       const { name, summary, nulls, examples, signatures } = definition;
       expect(summary).toMatch(/^[A-Z].*\.$/);
@@ -33,42 +47,55 @@ describe("the list of functions", () => {
   );
 });
 
-describe("a function of null", () => {
-  /** A call of each function with one argument that is not there, the others ordinary. */
-  const CALLS: Record<string, readonly string[]> = {
-    and: ["and(none,true)", "and(true,none)"],
-    or: ["or(none,false)", "or(false,none)"],
-    not: ["not(none)"],
-    eq: ["eq(none,1)", "eq(1,none)", "eq(none,none)", "eq(1,1,none)"],
-    ne: ["ne(none,1)", "ne(1,none)", "ne(none,none)"],
-    lt: ["lt(none,1)", "lt(1,none)", "lt(1,2,none)"],
-    le: ["le(none,1)", "le(1,none)", "le(none,none)"],
-    gt: ["gt(none,1)", "gt(1,none)"],
-    ge: ["ge(none,1)", "ge(1,none)", "ge(none,none)"],
-    in: ["in(none,1,2)", "in(1,none,2)"],
-    match: ["match(none,'.*')", "match(none,'.*','.*')"],
-    matchAll: ["matchAll('.*',none)", "matchAll('.*','x',none)"],
-    matchAny: ["matchAny('y',none)", "matchAny('y','x',none)"],
-    contains: ["contains(none,'')", "contains('x',none)"],
-    startsWith: ["startsWith(none,'')", "startsWith('x',none)"],
-    endsWith: ["endsWith(none,'')", "endsWith('x',none)"],
-    blank: ["blank(none)"],
-    length: ["length(none)"],
-    substr: ["substr(none,0)", "substr('x',none)", "substr('x',0,none)"],
-    upCase: ["upCase(none)"],
-    downCase: ["downCase(none)"],
-  };
-  const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
+/** Arguments that are not null, by the type of the parameter. */
+const ARGUMENTS: Partial<Record<FunctionParameter["type"], string>> = {
+  comparable: "1",
+  text: "'x'",
+  searchable: "'x'",
+  searchString: "'x'",
+  integer: "0",
+  pattern: "'.*'",
+};
 
-  it("has a case for every function but isNull", () => {
-    expect(Object.keys(CALLS).sort()).toEqual(
-      FUNCTIONS.map(({ name }) => name)
-        .filter((name) => name !== "isNull")
-        .sort(),
-    );
+/** Calls of a function with the required arguments, each with one argument that is null. */
+function callsWithNull({ name, role, signatures }: FunctionDefinition): string[] {
+  const condition = role?.kind === "logic" && role.operation === "or" ? "false" : "true";
+  return signatures.flatMap(({ parameters }) =>
+    // A pattern is always a literal.
+    parameters
+      .filter(({ type }) => type !== "pattern")
+      .map((nullParameter) => {
+        const args = parameters.map((parameter) => {
+          if (parameter === nullParameter) return "none";
+          return parameter.type === "condition" ? condition : ARGUMENTS[parameter.type]!;
+        });
+        return `${name}(${args.join(",")})`;
+      }),
+  );
+}
+
+const LONGER_CALLS = [
+  "eq(1,1,none)",
+  "lt(1,2,none)",
+  "in(1,none,2)",
+  "matchAll('.*','x',none)",
+  "matchAny('y','x',none)",
+];
+
+describe("a call with a null argument", () => {
+  const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
+  const functions = FUNCTIONS.filter(({ role }) => role?.kind !== "nullTest");
+  const calls = [...functions.flatMap(callsWithNull), ...LONGER_CALLS];
+
+  it("is tested for every function that does not test for null", () => {
+    for (const { name } of functions)
+      expect(
+        calls.some((call) => call.startsWith(`${name}(`)),
+        name,
+      ).toBe(true);
   });
 
-  it.each(Object.values(CALLS).flat())("is null, and neither true nor false: %s", (text) => {
+  it.each(calls)("is null, and neither true nor false: %s", (text) => {
     for (const row of [{}, { none: null }, { none: undefined }, { none: NaN }, { none: -Infinity }]) {
       expect(keeps(`isNull(${text})`, row)).toBe(true);
       expect(keeps(text, row)).toBe(false);
@@ -76,19 +103,17 @@ describe("a function of null", () => {
     }
   });
 
-  it("is decided where another argument decides", () => {
-    for (const [text, is] of [
-      ["and(none,false)", false],
-      ["or(none,true)", true],
-      ["in(1,none,1)", true],
-      ["lt(2,1,none)", false],
-      ["eq(1,2,none)", false],
-      ["matchAny('x',none,'x')", true],
-      ["matchAll('x',none,'y')", false],
-      ["isNull(none)", true],
-    ] as const) {
-      expect(keeps(text, {}), text).toBe(is);
-      expect(keeps(`not(${text})`, {}), text).toBe(!is);
-    }
+  it.each([
+    ["and(none,false)", false],
+    ["or(none,true)", true],
+    ["in(1,none,1)", true],
+    ["lt(2,1,none)", false],
+    ["eq(1,2,none)", false],
+    ["matchAny('x',none,'x')", true],
+    ["matchAll('x',none,'y')", false],
+    ["isNull(none)", true],
+  ] as const)("is decided if another argument decides it: %s is %s", (text, is) => {
+    expect(keeps(text, {})).toBe(is);
+    expect(keeps(`not(${text})`, {})).toBe(!is);
   });
 });

@@ -1,0 +1,21 @@
+import { call } from "../ast/constructors.ts";
+import type { Call } from "../ast/nodes.ts";
+import type { Strength } from "../collation/order/strength.ts";
+import { toExpression, type Buildable } from "./to-literal.ts";
+
+/** Constructor of calls of one function. */
+export type CallConstructor = (...args: readonly Buildable[]) => Call;
+
+/** Makes the constructor of a function. */
+export function callConstructor(callee: string): CallConstructor {
+  return (...args) => call(callee, args.map(toExpression));
+}
+
+/**
+ * Returns the call with a strength.
+ *
+ * @example print(at("primary", eq(name("name"), "STRASSE"))) // eq($primary,name,'STRASSE')
+ */
+export function at(strength: Strength, node: Call): Call {
+  return { ...node, strength };
+}

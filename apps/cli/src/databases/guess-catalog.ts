@@ -1,54 +1,31 @@
-import { defineCatalog, type Catalog, type Expression, type MemberDefinition } from "tamis";
+import { defineCatalog, type Call, type Catalog, type Expression, type MemberDefinition } from "tamis";
 import { walk } from "tamis/ast";
+import { functionTable, type FunctionParameterType } from "tamis/functions";
 
-type GuessedType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
+type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
-/** Functions whose members must be strings. */
-const STRING_FUNCTIONS = new Set([
-  "match",
-  "contains",
-  "startsWith",
-  "endsWith",
-  "blank",
-  "length",
-  "substr",
-  "upCase",
-  "downCase",
-]);
-/** Functions whose members must be lists of strings. */
-const LIST_FUNCTIONS = new Set(["matchAll", "matchAny"]);
-
-/** Name of the key member. */
+/** Name of the key that every guessed catalog has. */
 const KEY = "id";
 
-/** Guesses a catalog from expressions: members get the types of the literals that they are compared with. */
+/** Guesses a catalog for expressions: a member's type follows from the functions and literals it is used with. */
 export function guessCatalog(expressions: readonly Expression[], name: string): Catalog {
   const members = new Map<string, MemberDefinition | undefined>();
   for (const expression of expressions) {
     walk(expression, (node) => {
       if (node.kind === "name" && !members.has(node.name)) members.set(node.name, undefined);
       if (node.kind !== "call") return;
-      for (const argument of node.args) {
+      for (const [index, argument] of node.args.entries()) {
         if (argument.kind !== "name" || members.get(argument.name) !== undefined) continue;
-        const type = LIST_FUNCTIONS.has(node.callee)
-          ? ({ type: "list", items: "string" } as const)
-          : STRING_FUNCTIONS.has(node.callee)
-            ? "string"
-            : literalTypeIn(node.args);
-        members.set(
-          argument.name,
-          type ??
-            (node.callee === "and" || node.callee === "or" || node.callee === "not" ? "boolean" : undefined),
-        );
+        members.set(argument.name, guessType(node, index));
       }
     });
   }
   const found = [...members].map(([member, type]): [string, MemberDefinition] => [member, type ?? "string"]);
-  // Sorting in a database needs a key that breaks ties.
-  const key: [string, MemberDefinition][] = members.has(KEY)
+  // Databases need a key for a total order.
+  const own: [string, MemberDefinition][] = members.has(KEY)
     ? []
     : [[KEY, { type: "integer", nullable: false }]];
-  return defineCatalog({ name, members: Object.fromEntries([...key, ...found]), key: KEY });
+  return defineCatalog({ name, members: Object.fromEntries([...own, ...found]), key: KEY });
 }
 
 /** @example describeMembers(catalog) // "pop_max integer, name string" */
@@ -56,9 +33,30 @@ export function describeMembers({ members }: Catalog): string {
   return [...members.byName.values()].map(({ name, type }) => `${name} ${type}`).join(", ");
 }
 
-/** Returns the type of the literals among the arguments of a call. */
-function literalTypeIn(args: readonly Expression[]): GuessedType | undefined {
-  const types = args.flatMap((each): GuessedType[] => {
+function guessType({ callee, args }: Call, index: number): MemberDefinition | undefined {
+  const definition = functionTable().get(callee);
+  const signature = definition?.signatures.find(
+    ({ parameters, rest }) => args.length <= parameters.length || rest !== undefined,
+  );
+  const parameter = signature?.parameters[index] ?? signature?.rest;
+  if (definition?.role?.kind === "pattern" && signature?.rest !== undefined)
+    return { type: "list", items: "string" };
+  if (parameter !== undefined && STRING_PARAMETERS.has(parameter.type)) return "string";
+  if (parameter?.type === "condition") return "boolean";
+  if (parameter?.type === "map") return { type: "map", values: "string" };
+  return parameter?.type === "integer" ? "integer" : literalType(args);
+}
+
+const STRING_PARAMETERS: ReadonlySet<FunctionParameterType> = new Set([
+  "text",
+  "searchable",
+  "searchString",
+  "sized",
+] as const);
+
+/** The type of the literals among some arguments. */
+function literalType(args: readonly Expression[]): ScalarType | undefined {
+  const types = args.flatMap((each): ScalarType[] => {
     if (each.kind !== "literal") return [];
     if (each.type !== "number") return [each.type];
     return [typeof each.value === "bigint" || Number.isInteger(each.value) ? "integer" : "number"];

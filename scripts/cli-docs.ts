@@ -6,21 +6,21 @@ import { optionLines } from "../apps/cli/src/command/help.ts";
 import { COMMANDS } from "../apps/cli/src/commands/list.ts";
 
 /**
- * Writes docs/cli.md from what the commands say of themselves: `node scripts/cli-docs.ts`, with the package built. A
- * test says if the page is out of date.
+ * Generates docs/cli.md from the commands: `node scripts/cli-docs.ts`, after building the package. A test fails if the
+ * page is out of date.
  */
 
-/** The file. */
+/** Path of the page. */
 export const PAGE = fileURLToPath(new URL("../docs/cli.md", import.meta.url));
 
-/** The page of the commands. */
+/** Returns the Markdown of the page. */
 export function cliPage(): string {
   return `# The command line
 
-This page is generated from the commands' own help: \`npx tamis COMMAND --help\` says the same. The examples run in the
-root of this repository; [grammar.md](../grammar.md) has the language of filters and orders.
+This page is generated from the help of the commands (\`npx tamis COMMAND --help\`). The examples run in the root of
+this repository. [grammar.md](../grammar.md) describes the language of filters and sort orders.
 
-| command | what it does |
+| command | description |
 |---|---|
 ${COMMANDS.map(({ name, summary }) => `| [${name}](#tamis-${name}) | ${summary} |`).join("\n")}
 
@@ -30,34 +30,37 @@ ${COMMANDS.map(({ name, summary }) => `| [${name}](#tamis-${name}) | ${summary} 
 |---|---|
 ${EXIT_CODE_MEANINGS.map(([code, meaning]) => `| ${code} | ${meaning} |`).join("\n")}
 
-A reader that goes away (\`tamis … | head\`) ends a command quietly with 0. Data go to standard output, words for people to
-standard error. Colors are for terminals; \`--color\`, \`NO_COLOR\` and \`FORCE_COLOR\` say otherwise.
+If the reader of the output closes its pipe (\`tamis … | head\`), the command ends silently with exit code 0. Data is
+written to standard output; diagnostics and notes are written to standard error. Colors are used on terminals;
+\`--color\`, \`NO_COLOR\` and \`FORCE_COLOR\` override this.
 
 ## Formats
 
-| format | read | written |
+| format | input | output |
 |---|---|---|
-| json | an array of objects; an object whose \`items\` are such an array; one object, which is one row | an array, a row a line |
-| ndjson | an object a line; blank lines are skipped | an object a line |
-| csv | a header line and rows, separated by commas, or by semicolons if the header is | the same, with commas |
-| tsv | as csv, with tabs | the same |
-| table | | columns for people: cut to fit a terminal, whole elsewhere |
-| envelope | as json | one page of the collection: name, start, limit, count, links, items |
+| json | an array of objects; an object whose \`items\` are such an array; or one object, which is one row | an array, one row per line |
+| ndjson | one object per line; blank lines are skipped | one object per line |
+| csv | a header line and rows, separated by commas, or by semicolons if the header contains semicolons and no commas | a header line and rows, separated by commas |
+| tsv | like csv, separated by tabs | like csv, separated by tabs |
+| table | | aligned columns; cut to the width of a terminal, complete elsewhere |
+| envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
-- The format is told from the name, else from the first bytes; \`--input\` names it. Any of them can be packed with gzip. Text
-  is UTF-8, with or without a byte order mark.
-- Whole numbers keep all their digits, however large.
-- The cells of CSV and TSV have the types that a catalog gives their columns, else those of the first 1,000 rows: boolean,
-  integer, number or text (007 is a text). A cell that its column's type cannot read counts as null and is reported by
-  its row; written as CSV, TSV or table every cell is what it was. An empty cell is null.
-- A member that the language cannot name gets a name for expressions: \`First Name\` is \`First_Name\`. The output keeps its own.
-- csv, tsv and table have the members of the first rows for columns, or what \`--select\` lists; nested values are JSON text.
+- The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can
+  be compressed with gzip. Text must be UTF-8, with or without a byte order mark.
+- Integers keep all their digits, whatever their size.
+- Cells of CSV and TSV get the types that a catalog declares for their columns. Without a catalog, types are inferred from
+  the first 1,000 rows: boolean, integer, number or string (007 is a string). A cell that does not match the type of its
+  column counts as null, and a note lists its row. CSV, TSV and tables print all cells unchanged. An empty cell is null.
+- A member whose name is not valid in expressions is renamed there: \`First Name\` becomes \`First_Name\`. The output
+  keeps the original name.
+- The columns of csv, tsv and table are the members of the first rows, or the members that \`--select\` lists. Nested
+  values are printed as JSON.
 
 ## Names and types
 
-With \`--catalog\` or \`--family\` everything is checked before a row is read, and rows whose values do not have the declared
-types are reported by number. Without a catalog the first 1,000 rows say which members there are: a name that none of them
-has is an error if these are all rows, and a warning if more may come. Types then are those of each row.
+With \`--catalog\` or \`--family\`, expressions are checked completely before a row is read. A note lists the rows whose
+values do not match the declared types. Without a catalog, the first 1,000 rows determine which members exist. A name that
+none of them has is an error if these are all rows, and a warning if more rows follow. Each row then has its own types.
 
 ${COMMANDS.map(commandPart).join("\n\n")}
 `;
@@ -73,7 +76,7 @@ ${command.summary}.
 tamis ${command.usage.replaceAll(" | ", "\ntamis ")}
 \`\`\`
 
-| option | |
+| option | description |
 |---|---|
 ${optionLines(command)
   .map(({ left, help }) => `| \`${left.trim()}\` | ${escaped(help).replaceAll("|", "\\|")} |`)
@@ -84,7 +87,7 @@ ${command.examples.join("\n")}
 \`\`\``;
 }
 
-/** Angle brackets and stars of a sentence are no Markdown. */
+/** Escapes characters with a meaning in Markdown. */
 function escaped(text: string): string {
   return text.replace(/[<>*_]/g, "\\$&");
 }

@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 /**
- * A coordinator and some shards, each a PostgreSQL of its own on the loopback interface. The coordinator reaches the
- * shards as foreign servers `shard_0`, `shard_1` …
+ * A coordinator and several shards: separate PostgreSQL servers on the loopback interface. The coordinator accesses the
+ * shards as the foreign servers `shard_0`, `shard_1` …
  */
 export interface Cluster {
   readonly coordinator: pg.Pool;
   readonly shards: readonly pg.Pool[];
-  /** Ends connections, servers and their directories. */
+  /** Closes the connections, stops the servers and deletes their directories. */
   readonly close: () => Promise<void>;
 }
 
-/** @throws Error, with what the server said, where PostgreSQL cannot be started. */
+/** @throws Error with the output of the server if PostgreSQL cannot be started */
 export async function startCluster(shardCount: number): Promise<Cluster> {
   const started = await Promise.allSettled(Array.from({ length: shardCount + 1 }, startServer));
   const servers = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
@@ -25,10 +25,10 @@ export async function startCluster(shardCount: number): Promise<Cluster> {
       user: "postgres",
       database: "postgres",
       max: 4,
-      // Groups of one partition are made where the partition is.
+      // Groups the rows of a partition on its shard.
       options: "-c enable_partitionwise_aggregate=on",
     });
-    // A server that ends takes idle connections with it.
+    // Idle connections fail when a server stops.
     return pool.on("error", () => undefined);
   });
   const close = async () => {
@@ -53,7 +53,7 @@ export async function startCluster(shardCount: number): Promise<Cluster> {
 async function connect(coordinator: pg.Pool, ports: readonly number[]): Promise<void> {
   await coordinator.query("CREATE EXTENSION postgres_fdw");
   for (const [i, port] of ports.entries()) {
-    // Shards are scanned at the same time, plans are made with their estimates, and so many rows come at once.
+    // Scans the shards concurrently, plans with their estimates, and fetches 1,000 rows at a time.
     await coordinator.query(
       `CREATE SERVER shard_${i} FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '127.0.0.1', port '${port}', dbname 'postgres', async_capable 'true', use_remote_estimate 'true', fetch_size '1000')`,
     );
@@ -68,18 +68,18 @@ interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** The server's program lives as long as its input is open, so that nothing is left of it however this process ends. */
+/** The server stops when its standard input closes, even if this process is killed. */
 async function startServer(): Promise<Server> {
   const program = fileURLToPath(
     new URL("../../test/sql/engines/embedded-postgres-server.ts", import.meta.url),
   );
   const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "pipe"] });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let output = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
   const port = await new Promise<number>((done, failed) => {
     child
       .on("error", failed)
-      .on("close", () => failed(new Error(`PostgreSQL did not start: ${said.trim()}`)));
+      .on("close", () => failed(new Error(`PostgreSQL did not start: ${output.trim()}`)));
     child.stdout.setEncoding("utf8").once("data", (line: string) => done(Number(line)));
   });
   return { port, stop: () => stop(child) };

@@ -1,14 +1,14 @@
 import type { Cluster } from "./cluster.ts";
 
 /**
- * One table on the coordinator whose partitions are tables of the shards. Rows go by hash of `bucket`, which is the
- * key modulo 64: a column of few values, so that rows can be counted by it where they are.
+ * A table of the coordinator whose partitions are tables of the shards. Rows are partitioned by hash of `bucket`, which
+ * is the key modulo 64. Because the column has few values, each shard can count its rows by bucket.
  */
 export interface DistributedTable {
   readonly name: string;
-  /** `bucket` is added to them; one of them is `id`, a whole number from 0 on. */
+  /** Columns without `bucket`. One of them is `id`, an integer >= 0. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** What stands in the parentheses of an index of each shard. */
+  /** Column lists of the indexes of each shard. */
   readonly indexes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function createTable(cluster: Cluster, { name, columns }: Distribut
     );
 }
 
-/** Puts rows, each a list of values in the order of the columns, right into the shards that they belong to. */
+/** Inserts rows directly into their shards. Each row is a list of values in column order. */
 export async function loadRows(
   cluster: Cluster,
   { name, columns }: DistributedTable,
@@ -47,11 +47,11 @@ export async function loadRows(
   const names = [BUCKET, ...columns.map((column) => column.name)].map(quote).join(", ");
   const arrays = ["smallint", ...types].map((type, i) => `CAST($${i + 1} AS ${type}[])`).join(", ");
   const statement = `INSERT INTO ${quote(name)} (${names}) SELECT * FROM unnest(${arrays})`;
-  const waiting = cluster.shards.map((): unknown[][] => []);
+  const batches = cluster.shards.map((): unknown[][] => []);
   let loaded = 0;
   const send = async () => {
     await Promise.all(
-      waiting.map(async (batch, i) => {
+      batches.map(async (batch, i) => {
         if (batch.length === 0) return;
         const values = Array.from({ length: columns.length + 1 }, (_, at) => batch.map((row) => row[at]));
         await cluster.shards[i]!.query(statement, values);
@@ -61,18 +61,18 @@ export async function loadRows(
     );
     progress(loaded);
   };
-  let waits = 0;
+  let read = 0;
   for (const row of rows) {
     const bucket = Number(row[idAt]) % BUCKETS;
-    waiting[shardOf[bucket]!]!.push([bucket, ...row]);
-    if (++waits % BATCH === 0) await send();
+    batches[shardOf[bucket]!]!.push([bucket, ...row]);
+    if (++read % BATCH === 0) await send();
   }
-  if (waits % BATCH > 0) await send();
+  if (read % BATCH > 0) await send();
 }
 
 const BATCH = 20_000;
 
-/** Indexes are made once the rows are there. */
+/** Creates the indexes. Call it after loading the rows, which is faster. */
 export async function indexTable(cluster: Cluster, { name, indexes }: DistributedTable): Promise<void> {
   await Promise.all(
     cluster.shards.map(async (shard) => {
@@ -82,7 +82,7 @@ export async function indexTable(cluster: Cluster, { name, indexes }: Distribute
   );
 }
 
-/** The same rows on the coordinator alone, to see what the way to the shards costs. */
+/** Copies all rows to the coordinator, to measure the cost of accessing the shards. */
 export async function copyToOneServer(
   { coordinator }: Cluster,
   { name, indexes }: DistributedTable,
@@ -95,7 +95,7 @@ export async function copyToOneServer(
   await coordinator.query(`VACUUM ANALYZE ${quote(copy)}`);
 }
 
-/** Which shard each bucket is on; the coordinator knows. */
+/** Returns the shard index of each bucket, as computed by the coordinator. */
 async function shardsOfBuckets(cluster: Cluster, name: string): Promise<number[]> {
   const { rows } = await cluster.coordinator.query<{ shard: number }>(
     `SELECT s AS shard FROM generate_series(0, ${BUCKETS - 1}) AS b CROSS JOIN generate_series(0, $2 - 1) AS s WHERE satisfies_hash_partition(CAST(CAST($1 AS text) AS regclass), $2, s, CAST(b AS smallint)) ORDER BY b`,

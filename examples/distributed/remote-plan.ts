@@ -1,20 +1,20 @@
 import type { Pool } from "pg";
 import type { ExplainedStatement } from "../../src/engine/explain.ts";
 
-/** What the coordinator says of a statement: which of it runs on the shards. */
+/** PostgreSQL's plan of a statement on the coordinator. */
 export interface RemotePlan {
   readonly lines: readonly string[];
-  /** The statements that are sent to the shards. */
+  /** Statements that run on the shards. */
   readonly remote: readonly string[];
-  /** Conditions that the coordinator itself looks at. */
+  /** Conditions that the coordinator evaluates. */
   readonly local: readonly string[];
 }
 
-/** Plans a statement, which was explained with its values, without running it. */
+/** Plans a statement without running it. The statement must be explained with its values. */
 export async function remotePlan(pool: Pool, { text, parameters }: ExplainedStatement): Promise<RemotePlan> {
   const { rows } = await pool.query<[string]>({
     text: `EXPLAIN (VERBOSE, COSTS OFF) ${text}`,
-    values: parameters.map(({ type, value }) => asSent(type, value)),
+    values: parameters.map(({ type, value }) => toDriverValue(type, value)),
     rowMode: "array",
   });
   const lines = rows.map(([line]) => line);
@@ -23,7 +23,7 @@ export async function remotePlan(pool: Pool, { text, parameters }: ExplainedStat
   return { lines, remote: after("Remote SQL: "), local: after("Filter: ") };
 }
 
-function asSent(type: string, value: unknown): unknown {
+function toDriverValue(type: string, value: unknown): unknown {
   if (type === "bytes") return Buffer.from(value as Uint8Array);
   return Array.isArray(value) ? value.map(String) : String(value);
 }

@@ -14,14 +14,14 @@ import {
   definition,
   distributed,
   LOCALE,
-  madeRows,
+  generateRows,
   sightings,
   table,
   type Sighting,
 } from "./sightings.ts";
 
 /**
- * The same filters and orders over a table whose rows are on two shards, and over the same rows in memory.
+ * Runs the same queries on a table with two shards, on one server and in memory, and compares results and times.
  *
  *     node examples/distributed/run.ts [rows, default 1000000]
  */
@@ -42,11 +42,11 @@ const QUERIES: readonly (readonly [filter: string, sortBy: string])[] = [
   ["ge(place,'Vaduz')", "place:descending"],
   ["match(code,'S.-7[0-9]*')", "birds"],
   ["and(not(blank(note)),eq(substr(code,0,2),'CH'),gt(length(note),5))", "country,code"],
-  // The coordinator decides on this one: what has a collation of its own is not sent.
+  // Evaluated by the coordinator: expressions with a collation are not sent to the shards.
   ["eq(upCase(country),'SWEDEN')", "birds"],
 ];
 
-/** The best of some runs, so that what else the machine does counts little. */
+/** Returns the shortest of several runs, to reduce the influence of other processes. */
 async function timed<T>(run: () => T | Promise<T>, times = 3): Promise<readonly [result: T, ms: number]> {
   let best = Infinity;
   let result: T;
@@ -72,7 +72,7 @@ try {
     cluster,
     table,
     (function* () {
-      for (const row of madeRows(ROWS, SEED)) {
+      for (const row of generateRows(ROWS, SEED)) {
         rows.push(row);
         yield columns(row);
       }
@@ -119,7 +119,7 @@ try {
       );
     isSame &&= same;
     console.log(`\n${filterText}   sorted by ${sortText}`);
-    console.log(`  ${same ? "the same rows in the same order" : "NOT THE SAME"}, ${kept.length} in all`);
+    console.log(`  ${same ? "the same rows in the same order" : "DIFFERENT ROWS"}, ${kept.length} in all`);
     console.log(`  page   ${show(pageTime)}; one server ${times(onePageTime, pageTime)}`);
     console.log(
       `  count  ${show(countTime)}; one server ${times(oneCountTime, countTime)}, shards sending rows ${times(plainTime, countTime)}`,
@@ -137,5 +137,5 @@ try {
 } finally {
   await cluster.close();
 }
-console.log(`\n${isSame ? "All answers are those of memory." : "Some answers differ."}`);
+console.log(`\n${isSame ? "All results are the same as in memory." : "Some results differ."}`);
 process.exitCode = isSame ? 0 : 1;

@@ -6,7 +6,7 @@ import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 import type { TableDefinition } from "../../src/sql/tables/table-definition.ts";
 import { BUCKET, type DistributedTable } from "./distributed-table.ts";
 
-/** Birds seen near the capitals of the world: a table of any size, the same at each run. */
+/** Generated sightings of birds near capitals: a reproducible table of any size. */
 
 export const LOCALE = "sv";
 await loadCollations(LOCALE);
@@ -42,7 +42,7 @@ export interface Sighting {
 const PLACE_KEY = { locale: LOCALE, strength: "tertiary" } as const;
 const TEXT = { binary: true } as const;
 
-/** Texts are declared COLLATE "C" on all servers, and `binary` says so here. */
+/** String columns are declared COLLATE "C" on all servers, which corresponds to `binary`. */
 export const definition: TableDefinition = {
   table: "sightings",
   members: {
@@ -55,7 +55,7 @@ export const definition: TableDefinition = {
     seen: { column: "seen", precision: 6 },
   },
 };
-/** Rows are counted where they are. */
+/** The same table with its partition column, which lets the shards count their rows. */
 export const distributed: TableDefinition = { ...definition, partitionedBy: BUCKET };
 
 export const table: DistributedTable = {
@@ -84,8 +84,8 @@ export const table: DistributedTable = {
 const NOTES = [null, "", "over the lake", "Über dem See", "at the nest, 2 young", "100% sure", "naïve guess"];
 const FROM = Date.UTC(2020, 0, 1);
 
-/** So many rows, one after the other. */
-export function* madeRows(count: number, seed: number): Generator<Sighting> {
+/** Generates `count` rows. */
+export function* generateRows(count: number, seed: number): Generator<Sighting> {
   const places = readFileSync(new URL("../data/places.ndjson", import.meta.url), "utf8")
     .trim()
     .split("\n")
@@ -108,7 +108,7 @@ export function* madeRows(count: number, seed: number): Generator<Sighting> {
   }
 }
 
-/** A row as the columns hold it. */
+/** Returns a function that converts a row to its column values. */
 export function columnsOf(): (row: Sighting) => unknown[] {
   const collation = createCollation(PLACE_KEY);
   const keys = new Map<string, string>();
@@ -122,7 +122,7 @@ export function columnsOf(): (row: Sighting) => unknown[] {
   ];
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns a pseudorandom number generator for [0, 1) with a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,41 +5,40 @@ import type { Collection } from "tamis/engine";
 import { collectionRepresentation, decodeQuery } from "tamis/url";
 
 /**
- * A server of one collection, on nothing but `node:http`: queries come in as the platform writes them, pages go out as it
- * sends them, and what is wrong with a query goes out as data. Whether rows are in memory or in a database is all the
- * same to it.
+ * An HTTP server for one collection, with only `node:http`. Accepts the query strings of the platform and responds with
+ * its collection representation, or with the diagnostics of an invalid query. The rows can be in memory or in a database.
  */
 
-/** What the server asks: rows in memory have it, and tables of a database. */
+/** The part of a collection that the server needs. */
 export type Pages = Pick<Collection, "catalog" | "page">;
 
 export interface ServiceOptions {
   readonly path: string;
-  /** The languages whose order the server has; the client names them in Accept-Language. */
+  /** Supported languages for comparing strings. Accept-Language chooses among them. */
   readonly locales?: readonly string[];
-  /** Milliseconds that a client may take to send its request. Default 10,000. */
+  /** Maximum milliseconds to receive a request. Default 10,000. */
   readonly requestTimeout?: number;
 }
 
-/** The media types of answers. */
+/** Media types of responses. */
 const COLLECTION = "application/vnd.vendor.collection+json";
 const ERROR = "application/vnd.vendor.error+json";
-/** Bytes of a request's line and headers: a filter can be as long as the language allows. */
-const HEADERS = 16_384;
+/** Maximum size of the request line and headers in bytes. Filters of the maximum length need it. */
+const MAX_HEADER_BYTES = 16_384;
 
 export function createService(pages: Pages, options: ServiceOptions): Server {
   const { requestTimeout = 10_000 } = options;
-  const limits = { maxHeaderSize: HEADERS, requestTimeout, headersTimeout: requestTimeout };
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout, headersTimeout: requestTimeout };
   return createServer({ ...limits, keepAliveTimeout: 5_000 }, (request, response) => {
     answer(pages, options, request, response).catch((error: unknown) => {
-      // What went wrong within is the operator's to know.
+      // Internal errors are logged, and not sent to the client.
       console.error(error);
       sendError(response, 500, "The server failed to answer.");
     });
   });
 }
 
-/** Lets no new request in, lets those that are running end, and closes connections that nobody uses. */
+/** Stops accepting requests, waits for the running ones, and closes idle connections. */
 export function shutDown(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)));
@@ -63,12 +62,12 @@ async function answer(
   const { catalog } = pages;
   const { query, diagnostics } = decodeQuery(raw, { catalog });
   if (query === undefined) return sendError(response, 400, "The query is not valid.", { raw, diagnostics });
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  const disconnected = new AbortController();
+  response.once("close", () => disconnected.abort());
   const language = request.headers["accept-language"];
   const locale = language === undefined ? undefined : negotiateLocale(language, locales);
-  const page = await pages.page(query, { locale, signal: gone.signal }).catch((error: unknown) => {
-    if (gone.signal.aborted) return undefined;
+  const page = await pages.page(query, { locale, signal: disconnected.signal }).catch((error: unknown) => {
+    if (disconnected.signal.aborted) return undefined;
     throw error;
   });
   if (page === undefined) return;
@@ -80,20 +79,20 @@ async function answer(
   send(response, 200, COLLECTION, body);
 }
 
-interface Found {
-  /** The text that the spans are of. */
+interface InvalidQuery {
+  /** The query string that the spans refer to. */
   readonly raw?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function sendError(response: ServerResponse, status: number, message: string, found?: Found): void {
-  const { raw, diagnostics = [] } = found ?? {};
-  const mended = raw === undefined ? undefined : applyFixes(raw, diagnostics);
+function sendError(response: ServerResponse, status: number, message: string, invalid?: InvalidQuery): void {
+  const { raw, diagnostics = [] } = invalid ?? {};
+  const fixed = raw === undefined ? undefined : applyFixes(raw, diagnostics);
   send(response, status, ERROR, {
     message,
     httpStatusCode: status,
     details: diagnostics.map((each) => each.message),
-    ...(mended === undefined || mended === raw ? {} : { remediation: `Write ?${mended}` }),
+    ...(fixed === undefined || fixed === raw ? {} : { remediation: `Write ?${fixed}` }),
     errors: diagnostics.map(({ code, severity, message: text, span, fixes }) => ({
       code,
       severity,
@@ -107,7 +106,7 @@ function sendError(response: ServerResponse, status: number, message: string, fo
 
 function send(response: ServerResponse, status: number, type: string, body: object): void {
   if (response.headersSent) return void response.destroy();
-  // Whole numbers beyond 2^53 are digits, as they came in.
+  // Prints bigints with all digits.
   const text = JSON.stringify(body, (_, value: unknown) =>
     typeof value === "bigint" ? (JSON as unknown as RawJson).rawJSON(String(value)) : value,
   );
@@ -117,7 +116,7 @@ function send(response: ServerResponse, status: number, type: string, body: obje
     "x-content-type-options": "nosniff",
     vary: "accept-language",
   });
-  // Of HEAD, Node sends the headers alone.
+  // For HEAD requests, Node omits the body.
   response.end(text);
 }
 

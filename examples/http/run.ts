@@ -6,7 +6,7 @@ import { findTable, fromNodeSqlite, sqlCollection } from "tamis/databases";
 import { createService, shutDown, type Pages } from "./places-server.ts";
 
 /**
- * Serves the places of the example data from memory, or any table of an SQLite database:
+ * Serves the places of the example data from memory, or a table of a SQLite database:
  *
  *     node examples/http/run.ts
  *     node examples/http/run.ts DATABASE TABLE
@@ -15,7 +15,7 @@ import { createService, shutDown, type Pages } from "./places-server.ts";
 
 const PORT = Number(process.env["PORT"] ?? 8080);
 
-/** Rows in memory, behind the interface that a table of a database has. */
+/** Loads the places into memory, with the same interface as a database table. */
 export function placesInMemory(): Pages {
   const text = readFileSync(new URL("../data/places.ndjson", import.meta.url), "utf8");
   const rows = text

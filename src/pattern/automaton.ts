@@ -4,53 +4,53 @@ import { INSTRUCTION, type Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
 
 /*
- * A deterministic automaton over a program, built while texts are read: a state is the set of steps that the program
- * may be at, and one look into a table leads from a state and a letter to the next state. A text is read once, from
- * left to right, whatever the pattern. A pattern can have exponentially many states, so they are bounded; beyond the
- * bound the automaton gives up, and says so.
+ * A lazily built deterministic automaton. A state is the set of instructions that the program may be at. A table maps
+ * a state and a character class to the next state, so matching is linear in the string, whatever the pattern. A
+ * pattern can have exponentially many states, so their memory is limited: beyond the limit, the automaton gives up.
  */
 
-/** Bytes that the states and the table of one automaton may take. */
+/** Maximum size of the states and the table of one automaton, in bytes. */
 export const MAX_AUTOMATON_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of a state beside its steps and its row of the table. */
+/** Approximate bytes per state, without its instructions and its table row. */
 const STATE_BYTES = 120;
 
 const { textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary } = ASSERTIONS;
 const WORD = LETTER_CLASSES.get("w")!;
 
-/** The end of the text, as the letter after the last one of the alphabet. */
+/** Character class for the end of the string. */
 const END = -1;
 
-/** Entries of the table that are no state: the pattern cannot match any more, or nothing is known yet. */
+/** Table entry for a state that cannot match any more. */
 const DEAD = 0;
-const UNKNOWN = -1;
+/** Table entry that is not computed yet. */
+const NOT_COMPUTED = -1;
 
 interface State {
-  /** Where its row of the table begins. */
+  /** Start index of its table row. */
   readonly row: number;
-  /** `take`, `assert` and `accept` steps, ascending. */
-  readonly steps: Int32Array;
-  /** What is known of the place from what stands before it: assertion bits, and `AFTER_WORD`. */
+  /** `take`, `assert` and `accept` instructions, ascending. */
+  readonly instructions: Int32Array;
+  /** What the character before implies: bits of assertions that hold, and `AFTER_WORD`. */
   readonly before: number;
 }
 
-/** The character before the place is one of a word. A bit beside those of the assertions. */
+/** The character before is a word character. A bit in addition to those of the assertions. */
 const AFTER_WORD = 64;
 
 export class Automaton {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #latin: Uint16Array;
-  /** Columns of the table: the letters, and last whether the text may end here (1) or not (`DEAD`). */
+  /** Columns of the table: one per character class, and a last one that is 1 if the string may end here, else `DEAD`. */
   readonly #width: number;
   #table: Int32Array;
   readonly #states: State[] = [];
   readonly #byHash = new Map<number, State[]>();
   readonly #start: number;
-  /** When each step was last visited, as a count of the walks. */
+  /** For each instruction, the number of the last traversal that visited it. */
   readonly #visited: Int32Array;
-  #walk = 0;
+  #traversal = 0;
   #bytes = 0;
 
   constructor(program: Program) {
@@ -59,122 +59,126 @@ export class Automaton {
     this.#latin = this.#alphabet.latin;
     this.#width = this.#alphabet.size + 1;
     this.#visited = new Int32Array(program.kinds.length);
-    this.#table = new Int32Array(this.#width * 8).fill(UNKNOWN);
-    // The first row is that of the dead state, which is never looked at.
-    this.#states.push({ row: DEAD, steps: new Int32Array(), before: 0 });
+    this.#table = new Int32Array(this.#width * 8).fill(NOT_COMPUTED);
+    // The first row belongs to the dead state and is never read.
+    this.#states.push({ row: DEAD, instructions: new Int32Array(), before: 0 });
     this.#start = this.#stateOf([program.start], this.#relevant(textStart | lineStart));
   }
 
-  /** What it takes in memory, roughly, in bytes. */
+  /** Approximate memory in bytes. */
   get bytes(): number {
     return this.#bytes + this.#visited.length * 12;
   }
 
-  /** Whether the whole text matches; undefined if that would take too many states. */
+  /** Returns whether the whole string matches; undefined if that takes too many states. */
   matches(text: string): boolean | undefined {
     const latin = this.#latin;
     let table = this.#table;
     let row = this.#start;
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      let letter: number;
-      if (unit < 256) letter = latin[unit]!;
+      let characterClass: number;
+      if (unit < 256) characterClass = latin[unit]!;
       else {
         const codePoint = text.codePointAt(at)!;
         if (codePoint > 0xffff) at++;
-        letter = this.#alphabet.letterOf(codePoint);
+        characterClass = this.#alphabet.classOf(codePoint);
       }
-      let next = table[row + letter]!;
+      let next = table[row + characterClass]!;
       if (next <= DEAD) {
         if (next === DEAD) return false;
-        next = this.#advance(row, letter);
+        next = this.#advance(row, characterClass);
         if (next === DEAD) return false;
-        if (next === UNKNOWN) return undefined;
+        if (next === NOT_COMPUTED) return undefined;
         table = this.#table;
       }
       row = next;
     }
     const end = this.#width - 1;
-    if (table[row + end] === UNKNOWN) this.#advance(row, END);
+    if (table[row + end] === NOT_COMPUTED) this.#advance(row, END);
     return this.#table[row + end] === 1;
   }
 
-  /** Fills an entry of the table. `UNKNOWN` if there is no room for one more state. */
-  #advance(row: number, letter: number): number {
-    const { steps, before } = this.#states[row / this.#width]!;
+  /** Computes a table entry. Returns `NOT_COMPUTED` if a new state exceeds the limit. */
+  #advance(row: number, characterClass: number): number {
+    const { instructions, before } = this.#states[row / this.#width]!;
     const { kinds, out, other, sets } = this.#program;
-    const codePoint = letter === END ? END : this.#alphabet.codePointOf(letter);
+    const codePoint = characterClass === END ? END : this.#alphabet.codePointOf(characterClass);
     const isWord = codePoint !== END && hasCodePoint(WORD, codePoint);
     const after = codePoint === END ? textEnd | lineEnd : codePoint === NEWLINE ? lineEnd : 0;
     const boundary = isWord === ((before & AFTER_WORD) !== 0) ? noWordBoundary : wordBoundary;
-    const reached = this.#program.assertions === 0 ? steps : this.#reach(steps, before | after | boundary);
-    if (letter === END) {
+    const reached =
+      this.#program.assertions === 0 ? instructions : this.#reach(instructions, before | after | boundary);
+    if (characterClass === END) {
       this.#table[row + this.#width - 1] = reached.includes(0) ? 1 : DEAD;
       return DEAD;
     }
     const targets: number[] = [];
-    for (const step of reached) {
-      if (kinds[step] === INSTRUCTION.take && hasCodePoint(sets[other[step]!]!, codePoint))
-        targets.push(out[step]!);
+    for (const instruction of reached) {
+      if (kinds[instruction] === INSTRUCTION.take && hasCodePoint(sets[other[instruction]!]!, codePoint))
+        targets.push(out[instruction]!);
     }
     const known = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
     const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(known));
-    if (next !== UNKNOWN) this.#table[row + letter] = next;
+    if (next !== NOT_COMPUTED) this.#table[row + characterClass] = next;
     return next;
   }
 
-  /** What of a place can make a difference to this program: states are told apart by that alone. */
+  /** Removes the bits that make no difference to this program, so that fewer states are distinguished. */
   #relevant(before: number): number {
     const { assertions } = this.#program;
     const word = assertions & (wordBoundary | noWordBoundary) ? AFTER_WORD : 0;
     return before & (assertions | word);
   }
 
-  /** The steps that are reached from some steps where the given assertions hold, ascending. */
+  /** Returns the instructions reachable from others without a character if the `holding` assertions hold. Ascending. */
   #reach(from: Iterable<number>, holding: number): Int32Array {
     const { kinds, out, other } = this.#program;
-    const walk = ++this.#walk;
+    const traversal = ++this.#traversal;
     const stack = [...from];
     const reached: number[] = [];
-    for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-      if (this.#visited[step] === walk) continue;
-      this.#visited[step] = walk;
-      const kind = kinds[step];
-      if (kind === INSTRUCTION.split) stack.push(out[step]!, other[step]!);
+    for (let instruction = stack.pop(); instruction !== undefined; instruction = stack.pop()) {
+      if (this.#visited[instruction] === traversal) continue;
+      this.#visited[instruction] = traversal;
+      const kind = kinds[instruction];
+      if (kind === INSTRUCTION.split) stack.push(out[instruction]!, other[instruction]!);
       else {
-        reached.push(step);
-        if (kind === INSTRUCTION.assert && (other[step]! & holding) !== 0) stack.push(out[step]!);
+        reached.push(instruction);
+        if (kind === INSTRUCTION.assert && (other[instruction]! & holding) !== 0)
+          stack.push(out[instruction]!);
       }
     }
     return Int32Array.from(reached).sort();
   }
 
-  /** The row of the state of some steps, made if it is new; `UNKNOWN` if there is no room. */
+  /** Returns the table row of the state for some instructions; `NOT_COMPUTED` if a new state exceeds the limit. */
   #stateOf(from: readonly number[], before: number): number {
-    const steps = this.#reach(from, 0);
-    const hash = hashOf(steps, before);
+    const instructions = this.#reach(from, 0);
+    const hash = hashOf(instructions, before);
     const bucket = this.#byHash.get(hash) ?? [];
-    const known = bucket.find((state) => state.before === before && areEqual(state.steps, steps));
+    const known = bucket.find(
+      (state) => state.before === before && areEqual(state.instructions, instructions),
+    );
     if (known !== undefined) return known.row;
-    const bytes = STATE_BYTES + 4 * (steps.length + this.#width);
-    if (this.#bytes + bytes > MAX_AUTOMATON_BYTES) return UNKNOWN;
+    const bytes = STATE_BYTES + 4 * (instructions.length + this.#width);
+    if (this.#bytes + bytes > MAX_AUTOMATON_BYTES) return NOT_COMPUTED;
     this.#bytes += bytes;
     const row = this.#states.length * this.#width;
     if (row + this.#width > this.#table.length) {
-      const grown = new Int32Array(this.#table.length * 2).fill(UNKNOWN);
+      const grown = new Int32Array(this.#table.length * 2).fill(NOT_COMPUTED);
       grown.set(this.#table);
       this.#table = grown;
     }
-    const state: State = { row, steps, before };
+    const state: State = { row, instructions, before };
     this.#states.push(state);
     this.#byHash.set(hash, [...bucket, state]);
     return row;
   }
 }
 
-function hashOf(steps: Int32Array, before: number): number {
+function hashOf(instructions: Int32Array, before: number): number {
   let hash = 0x811c9dc5 ^ before;
-  for (const step of steps) hash = Math.imul(hash ^ step, 0x01000193);
+  for (const instruction of instructions) hash = Math.imul(hash ^ instruction, 0x01000193);
   return hash;
 }
 

@@ -1,20 +1,17 @@
 import { firstIndexWhere } from "../values/binary-search.ts";
 
-/**
- * Sets of code points: `lo, hi, lo, hi …`, ascending, disjoint and not adjacent. What RE2 calls a character class.
- */
+/** Inclusive ranges of code points as `min, max, min, max …`: ascending, disjoint, not adjacent. */
 export type CodePointSet = readonly number[];
 
 export const MAX_CODE_POINT = 0x10ffff;
 
-/** Whether a code point is in a set, by halving. */
 export function hasCodePoint(set: CodePointSet, codePoint: number): boolean {
   const ranges = set.length / 2;
   const range = firstIndexWhere(0, ranges, (i) => codePoint <= set[2 * i + 1]!);
   return range < ranges && codePoint >= set[2 * range]!;
 }
 
-/** Makes a set of ranges in any order, which may overlap. */
+/** Returns the set of ranges that may overlap and need not be sorted. */
 export function union(ranges: readonly number[]): CodePointSet {
   const pairs: [number, number][] = [];
   for (let at = 0; at < ranges.length; at += 2) pairs.push([ranges[at]!, ranges[at + 1]!]);
@@ -28,7 +25,6 @@ export function union(ranges: readonly number[]): CodePointSet {
   return set;
 }
 
-/** All code points that are not in a set. */
 export function complement(set: CodePointSet): CodePointSet {
   const result: number[] = [];
   let next = 0;
@@ -41,15 +37,17 @@ export function complement(set: CodePointSet): CodePointSet {
 }
 
 /**
- * Adds what differs from a member in case only. Undefined where that takes more than the folding of ASCII. Two
- * ASCII letters fold with one letter beyond: `k` with the Kelvin sign and `s` with the long s.
+ * Adds the case variants of all members. Two ASCII letters have a variant outside ASCII: `k` the Kelvin sign, `s` the
+ * long s.
+ *
+ * @returns undefined if the set has members outside ASCII: only the RE2 engine can fold them.
  */
 export function foldCase(set: CodePointSet): CodePointSet | undefined {
   if (set.length > 0 && set.at(-1)! > 0x7f) return undefined;
   const ranges = [...set];
   for (let at = 0; at < set.length; at += 2) {
     const [low, high] = [set[at]!, set[at + 1]!];
-    // The part of the range within each alphabet, moved to the other one.
+    // The intersection with each alphabet, shifted to the other one.
     for (const [first, last, step] of ALPHABETS) {
       if (low <= last && high >= first) ranges.push(Math.max(low, first) + step, Math.min(high, last) + step);
     }
@@ -67,14 +65,14 @@ const ALPHABETS = [
 const KELVIN = 0x212a;
 const LONG_S = 0x17f;
 
-/** The classes that have a letter; their capitals are the complements. They are those of ASCII, by RE2's rule. */
+/** Classes of escapes such as `\d`. Capitals are the complements. ASCII only, as in RE2. */
 export const LETTER_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["d", [0x30, 0x39]],
   ["s", [0x09, 0x0a, 0x0c, 0x0d, 0x20, 0x20]],
   ["w", [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a]],
 ]);
 
-/** The classes that are written `[:name:]` within brackets. */
+/** POSIX classes, written `[:name:]` inside brackets. */
 export const NAMED_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["alnum", [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a]],
   ["alpha", [0x41, 0x5a, 0x61, 0x7a]],

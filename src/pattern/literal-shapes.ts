@@ -2,71 +2,72 @@ import { ALL, ALL_BUT_NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * Most patterns are a few texts with `.*` between, before or after them: `.*late.*`, `sales-.*`, `.*roll.*median.*`.
- * Such a pattern is run as searches for its texts, which the engine below does faster than any automaton.
+ * Most patterns are a few literals with gaps (`.*`) before, between or after them: `.*late.*`, `sales-.*`. Such a
+ * pattern runs as searches for its literals, which are faster than any automaton.
  *
- * Why that is the same: each text is taken where it first ends after the one before it, and what is left over is
- * longest then, so if any places fit, these do; the first text is bound to the start and the last one to the end. A
- * text that is a well-formed string is never found within a surrogate pair.
+ * The searches are greedy: each literal is matched where it ends first after the previous one. This leaves the longest
+ * rest, so if any match exists, this one does. The first literal must be at the start and the last one at the end. A
+ * well-formed literal is never found inside a surrogate pair.
  */
 
 type Matcher = (text: string) => boolean;
 
-/** The texts that may stand at one place, in ascending length. */
+/** Literals that may occur at one position, in ascending length. */
 type Alternatives = readonly string[];
 
-/** Texts of one pattern, over all places. More are the automaton's. */
+/** Maximum number of literals of a pattern. Patterns with more run on the automaton. */
 const MAX_ALTERNATIVES = 16;
 
-/** Texts with gaps between. */
+/** A pattern of literals and gaps. */
 export interface LiteralShape {
-  /** One place more than there are gaps; the first and the last may hold the empty text. */
+  /** One entry more than there are gaps. The first and the last may include the empty string. */
   readonly alternatives: readonly Alternatives[];
-  /** What a gap takes, all of them the same; undefined where there is none. */
+  /** The set that all gaps repeat; undefined if there are no gaps. */
   readonly gap: CodePointSet | undefined;
 }
 
-/** The searches that decide a tree, or undefined if it is of no such shape. */
+/** Returns searches equivalent to a pattern; undefined if it is not a literal shape. */
 export function compileShape(tree: PatternTree): Matcher | undefined {
   const shape = literalShape(tree);
   if (shape === undefined) return undefined;
-  const { alternatives: places, gap } = shape;
-  if (gap === undefined) return equalTo(places[0]!);
-  const search = searchFor(places.map((texts) => texts.toSorted((a, b) => a.length - b.length)));
+  const { alternatives, gap } = shape;
+  if (gap === undefined) return equalTo(alternatives[0]!);
+  const search = searchFor(alternatives.map((literals) => literals.toSorted((a, b) => a.length - b.length)));
   return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
 }
 
-/** The texts and gaps of a tree, or undefined if it is more than these. */
+/** Returns the literals and gaps of a pattern; undefined if it has other parts. */
 export function literalShape(tree: PatternTree): LiteralShape | undefined {
-  const places: Alternatives[] = [[""]];
+  const alternatives: Alternatives[] = [[""]];
   let gap: CodePointSet | undefined;
   for (const part of withoutOuterAnchors(tree)) {
     const set = gapOf(part);
     if (set !== undefined) {
       if (gap !== undefined && gap !== set) return undefined;
       gap = set;
-      places.push([""]);
+      alternatives.push([""]);
     } else {
-      const texts = literalAlternatives(part);
-      const joined = texts && product(places.pop()!, texts);
+      const literals = literalAlternatives(part);
+      const joined = literals && product(alternatives.pop()!, literals);
       if (joined === undefined) return undefined;
-      places.push(joined);
+      alternatives.push(joined);
     }
   }
-  if (!places.flat().every((text) => text.isWellFormed())) return undefined;
-  if (places.flat().length > MAX_ALTERNATIVES + places.length) return undefined;
-  // A newline within a text would have to be told from one within a gap.
-  if (gap === ALL_BUT_NEWLINE && places.flat().some((text) => text.includes("\n"))) return undefined;
-  return { alternatives: places, gap };
+  const all = alternatives.flat();
+  if (!all.every((literal) => literal.isWellFormed())) return undefined;
+  if (all.length > MAX_ALTERNATIVES + alternatives.length) return undefined;
+  // A newline of a literal could not be distinguished from one in a gap.
+  if (gap === ALL_BUT_NEWLINE && all.some((literal) => literal.includes("\n"))) return undefined;
+  return { alternatives, gap };
 }
 
-/** Returns whether every match may start with any string: the pattern begins with `.*`. */
+/** Returns whether a pattern starts with `.*`. */
 export function startsWithGap(tree: PatternTree): boolean {
   const [first] = withoutOuterAnchors(tree);
   return first !== undefined && gapOf(first) !== undefined;
 }
 
-/** The set of `.*`, with or without newlines. */
+/** Returns the set of `.*`, with or without newlines; undefined for other parts. */
 function gapOf(part: PatternTree): CodePointSet | undefined {
   if (part.kind !== "repeat" || part.min !== 0 || part.max !== Infinity || part.child.kind !== "set")
     return undefined;
@@ -74,7 +75,7 @@ function gapOf(part: PatternTree): CodePointSet | undefined {
   return set === ALL || set === ALL_BUT_NEWLINE ? set : undefined;
 }
 
-/** All the texts that a part stands for, if they are few. */
+/** Returns all strings that a part matches; undefined if there are more than `MAX_ALTERNATIVES`. */
 function literalAlternatives(part: PatternTree): Alternatives | undefined {
   switch (part.kind) {
     case "set":
@@ -83,16 +84,16 @@ function literalAlternatives(part: PatternTree): Alternatives | undefined {
         : undefined;
     case "concat":
       return part.children.reduce<Alternatives | undefined>(
-        (texts, child) => {
-          const more = texts && literalAlternatives(child);
-          return more && product(texts, more);
+        (literals, child) => {
+          const more = literals && literalAlternatives(child);
+          return more && product(literals, more);
         },
         [""],
       );
     case "alternate": {
       const branches = part.children.map(literalAlternatives);
-      const texts = branches.flatMap((branch) => branch ?? []);
-      return branches.includes(undefined) || texts.length > MAX_ALTERNATIVES ? undefined : texts;
+      const literals = branches.flatMap((branch) => branch ?? []);
+      return branches.includes(undefined) || literals.length > MAX_ALTERNATIVES ? undefined : literals;
     }
     case "repeat": {
       const once = part.min === 0 && part.max === 1 ? literalAlternatives(part.child) : undefined;
@@ -109,23 +110,22 @@ function product(before: Alternatives, after: Alternatives): Alternatives | unde
   return before.flatMap((head) => after.map((tail) => head + tail));
 }
 
-function equalTo(texts: Alternatives): Matcher {
-  const [only] = texts;
-  if (texts.length === 1) return (text) => text === only;
-  const set = new Set(texts);
+function equalTo(literals: Alternatives): Matcher {
+  const [only] = literals;
+  if (literals.length === 1) return (text) => text === only;
+  const set = new Set(literals);
   return (text) => set.has(text);
 }
 
-/** Texts at places with gaps between; the first and the last place may hold the empty text. */
-function searchFor(places: readonly Alternatives[]): Matcher {
-  const first = places[0]!;
-  const last = places.at(-1)!;
-  const middle = places.slice(1, -1).filter((texts) => texts[0] !== "");
-  const sought = middle[0]?.[0];
+function searchFor(alternatives: readonly Alternatives[]): Matcher {
+  const first = alternatives[0]!;
+  const last = alternatives.at(-1)!;
+  const middle = alternatives.slice(1, -1).filter((literals) => literals[0] !== "");
+  const only = middle[0]?.[0];
   if (first[0] !== "" || last[0] !== "" || middle.length > 1 || (middle[0]?.length ?? 0) > 1) {
     return searchInOrder(first, middle, last);
   }
-  return sought === undefined ? () => true : (text) => text.includes(sought);
+  return only === undefined ? () => true : (text) => text.includes(only);
 }
 
 function searchInOrder(first: Alternatives, middle: readonly Alternatives[], last: Alternatives): Matcher {
@@ -133,32 +133,31 @@ function searchInOrder(first: Alternatives, middle: readonly Alternatives[], las
     let from = endOfPrefix(text, first);
     if (from < 0) return false;
     const end = startOfSuffix(text, last);
-    for (let place = 0; place < middle.length; place++) {
+    for (let i = 0; i < middle.length; i++) {
       if (from > end) return false;
-      const texts = middle[place]!;
-      from = endOfFirst(text, texts, from);
+      from = endOfFirst(text, middle[i]!, from);
       if (from < 0) return false;
     }
     return from <= end;
   };
 }
 
-/** Where the shortest of some texts that the whole begins with ends, or below zero. */
+/** Returns the length of the first entry of `prefixes` that `text` starts with, or -1. */
 function endOfPrefix(text: string, prefixes: Alternatives): number {
-  for (let index = 0; index < prefixes.length; index++) {
-    const prefix = prefixes[index]!;
+  for (let i = 0; i < prefixes.length; i++) {
+    const prefix = prefixes[i]!;
     if (prefix === "") return 0;
-    // Most texts differ in the first character, which is cheaper to see than to call for.
+    // Most strings differ in the first unit. Comparing it is cheaper than the call.
     if (text.charCodeAt(0) === prefix.charCodeAt(0) && text.startsWith(prefix)) return prefix.length;
   }
   return -1;
 }
 
-/** Where the shortest of some texts that the whole ends with begins, or below zero. */
+/** Returns the start offset of the first entry of `suffixes` that `text` ends with, or -1. */
 function startOfSuffix(text: string, suffixes: Alternatives): number {
   const last = text.charCodeAt(text.length - 1);
-  for (let index = 0; index < suffixes.length; index++) {
-    const suffix = suffixes[index]!;
+  for (let i = 0; i < suffixes.length; i++) {
+    const suffix = suffixes[i]!;
     if (suffix === "") return text.length;
     if (last === suffix.charCodeAt(suffix.length - 1) && text.endsWith(suffix))
       return text.length - suffix.length;
@@ -166,13 +165,13 @@ function startOfSuffix(text: string, suffixes: Alternatives): number {
   return -1;
 }
 
-/** Where the first occurrence of any of some texts ends that ends first, or below zero. */
-function endOfFirst(text: string, texts: Alternatives, from: number): number {
+/** Returns the smallest end offset of an occurrence of a literal at or after `from`, or -1. */
+function endOfFirst(text: string, literals: Alternatives, from: number): number {
   let end = -1;
-  for (let index = 0; index < texts.length; index++) {
-    const sought = texts[index]!;
-    const found = text.indexOf(sought, from);
-    if (found >= 0 && (end < 0 || found + sought.length < end)) end = found + sought.length;
+  for (let i = 0; i < literals.length; i++) {
+    const literal = literals[i]!;
+    const found = text.indexOf(literal, from);
+    if (found >= 0 && (end < 0 || found + literal.length < end)) end = found + literal.length;
   }
   return end;
 }

@@ -11,19 +11,16 @@ import { PatternError, showCharacter, type PatternCursor } from "./pattern-curso
 import { re2js } from "./re2js.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/* The parts of a pattern that stand for one character: escapes, classes, Unicode properties. */
+/* Parses the parts of a pattern that match one character: escapes, classes, Unicode properties. */
 
 const RE2_SET: PatternTree = { kind: "foreign" };
 
-/** The tree of one set, folded if case is ignored. */
 export function setTree(set: CodePointSet, isFolded: boolean): PatternTree {
   const folded = isFolded ? foldCase(set) : set;
   return folded === undefined ? RE2_SET : { kind: "set", set: folded };
 }
 
-/**
- * A class that an escape names: `\d`, `\W`, `\pL`, `\P{Greek}`. Undefined, and nothing taken, if the escape names none.
- */
+/** Parses `\d`, `\W`, `\pL`, `\P{Greek}`. Returns undefined and reads nothing for other escapes. */
 export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   if (!cursor.startsWith("\\")) return undefined;
   const letter = cursor.source.charAt(cursor.at + 1);
@@ -34,7 +31,7 @@ export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): Patt
   return withNegation(set, letter !== letter.toLowerCase(), isFolded);
 }
 
-/** `[…]`, with the cursor on the bracket. */
+/** Parses `[…]`, from the opening bracket. */
 export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTree {
   const start = cursor.at;
   cursor.at++;
@@ -51,11 +48,11 @@ export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTre
   return { kind: "set", set: isNegated ? complement(set) : set };
 }
 
-/** The code point of an escape that names one. The cursor is on the backslash. */
+/** Parses an escape for one code point, from the backslash. */
 export function parseCharacterEscape(cursor: PatternCursor): number {
   const start = cursor.at;
   cursor.at++;
-  if (cursor.isAtEnd) throw new PatternError("a backslash stands at the end of the pattern", start);
+  if (cursor.isAtEnd) throw new PatternError("the pattern ends with a backslash", start);
   const codePoint = cursor.take();
   const character = String.fromCodePoint(codePoint);
   const control = CONTROLS.get(character);
@@ -71,14 +68,14 @@ function escapeReason(character: string, codePoint: number): string {
   const escape = `\\${showCharacter(codePoint)}`;
   if (/[1-9]/.test(character)) return `\`${escape}\`: references to a group are not supported`;
   if (character === "k") return `\`${escape}\`: references to a group are not supported`;
-  if (codePoint >= 0x80) return `a backslash stands only before ASCII characters: ${escape}`;
+  if (codePoint >= 0x80) return `a backslash must be before an ASCII character: ${escape}`;
   return `there is no escape \`${escape}\``;
 }
 
-/** `[:name:]` or `[:^name:]`; undefined, and nothing taken, where none begins. */
+/** Parses `[:name:]` or `[:^name:]`. Returns undefined and reads nothing if there is neither. */
 function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   const start = cursor.at;
-  // As in RE2, the colon that opens may be the one that closes, which makes `[:]` a class without a name.
+  // As in RE2, one colon may open and close: `[:]` is a class with an empty name.
   const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
   if (end < 0) return undefined;
   cursor.at = end + 2;
@@ -89,14 +86,14 @@ function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree 
   return withNegation(set, isNegated, isFolded);
 }
 
-/** `a` or `a-z` within brackets. */
+/** Parses `a` or `a-z` inside brackets. */
 function parseRange(cursor: PatternCursor, startOfClass: number): CodePointSet {
   const start = cursor.at;
   const low = parseMember(cursor, startOfClass);
   if (!cursor.startsWith("-") || cursor.startsWith("-]")) return [low, low];
   cursor.at++;
   const high = parseMember(cursor, startOfClass);
-  if (high < low) throw new PatternError("the range ends before it begins", start);
+  if (high < low) throw new PatternError("the end of the range is before its start", start);
   return [low, high];
 }
 
@@ -105,7 +102,7 @@ function parseMember(cursor: PatternCursor, startOfClass: number): number {
   return cursor.startsWith("\\") ? parseCharacterEscape(cursor) : cursor.take();
 }
 
-/** `\pN`, `\p{Name}`, `\P{^Name}`. Which names there are, the RE2 engine knows. */
+/** Parses `\pN`, `\p{Name}`, `\P{^Name}`. The RE2 engine validates the name. */
 function parseProperty(cursor: PatternCursor): PatternTree {
   const start = cursor.at;
   cursor.at += 2;
@@ -118,12 +115,12 @@ function parseProperty(cursor: PatternCursor): PatternTree {
   return RE2_SET;
 }
 
-/** Names that were found to be properties: there are some three hundred of at most 22 characters. */
+/** Valid properties seen so far. There are about 300, of at most 22 characters. */
 const properties = new Set<string>();
 
 function isProperty(text: string): boolean {
   if (properties.has(text)) return true;
-  if (text.length > LONGEST_PROPERTY) return false;
+  if (text.length > MAX_PROPERTY_LENGTH) return false;
   try {
     re2js().RE2JS.compile(text);
   } catch {
@@ -142,7 +139,7 @@ function parseHexadecimal(cursor: PatternCursor, start: number): number {
   HEXADECIMAL.lastIndex = cursor.at;
   const [text, braced, plain] = HEXADECIMAL.exec(cursor.source) ?? [];
   if (text === undefined) {
-    throw new PatternError("after `\\x` stand two hexadecimal digits, or some in braces", start);
+    throw new PatternError("`\\x` needs two hexadecimal digits, or digits in braces", start);
   }
   cursor.at += text.length;
   const codePoint = Number.parseInt(braced ?? plain!, 16);
@@ -161,7 +158,7 @@ function parseOctal(cursor: PatternCursor, first: number): number {
 
 const HEXADECIMAL = /\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2})/y;
 const OCTAL = /^[0-7]$/;
-const LONGEST_PROPERTY = 40;
+const MAX_PROPERTY_LENGTH = 40;
 
 const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["a", 0x07],

@@ -4,27 +4,27 @@ import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./p
 import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * The grammar of RE2 patterns, read into a tree. It accepts exactly what the RE2 engine accepts, within limits that
- * are checked while reading, and it knows the place of each error. One loop and a stack of open groups: deep nesting
- * never becomes deep recursion here.
- * The surprising part is RE2's own: a flag such as `(?i)` is no item, so in `a(?i)*` the star repeats the `a`.
+ * Parses RE2 patterns into trees. Accepts exactly the patterns that the RE2 engine accepts, within limits that are
+ * checked while parsing, and reports the offset of each error. A loop with a stack of open groups: no recursion.
+ *
+ * As in RE2, a flag such as `(?i)` is not an item: in `a(?i)*`, the star repeats the `a`.
  */
 
-/** Groups that may be open at one place. */
+/** Maximum nesting depth of groups. */
 export const MAX_GROUP_DEPTH = 250;
 
-/** What the counts of nested repetitions may multiply to, as in RE2. */
+/** Maximum product of the counts of nested repetitions, as in RE2. */
 export const MAX_REPETITIONS = 1000;
 
-/** Steps of the program that a pattern may need, its repetitions written out. */
+/** Maximum number of instructions of a pattern's program, with repetitions unrolled. */
 export const MAX_PROGRAM_INSTRUCTIONS = 10_000;
 
-/** A tree while its size is still watched. */
+/** A tree with the numbers that limits apply to. */
 interface Item {
   readonly tree: PatternTree;
-  /** Steps of its program. */
+  /** Number of instructions. */
   readonly size: number;
-  /** The greatest product of nested counts in it. */
+  /** Largest product of nested counts. */
   readonly copies: number;
 }
 
@@ -36,16 +36,16 @@ interface Flags {
 
 interface Group {
   readonly start: number;
-  /** The flags outside, which hold again after the group. */
+  /** Flags before the group, which apply again after it. */
   readonly outer: Flags;
   readonly branches: Item[];
   items: Item[];
 }
 
 /**
- * Reads a pattern.
+ * Parses a pattern.
  *
- * @throws PatternError at the first thing that is no RE2 pattern, or beyond a limit.
+ * @throws PatternError at the first syntax error or exceeded limit.
  */
 export function parsePattern(source: string): PatternTree {
   const cursor = new PatternCursor(source);
@@ -55,7 +55,7 @@ export function parsePattern(source: string): PatternTree {
   const open: Group[] = [];
   let isAfterRepeat = false;
 
-  const push = (tree: PatternTree) => group.items.push({ tree, size: STEPS[tree.kind], copies: 1 });
+  const push = (tree: PatternTree) => group.items.push({ tree, size: INSTRUCTIONS[tree.kind], copies: 1 });
   const assert = (assertion: Assertion) => {
     cursor.at++;
     push({ kind: "assertion", assertion });
@@ -82,7 +82,7 @@ export function parsePattern(source: string): PatternTree {
       }
       case ")": {
         const outer = open.pop();
-        if (outer === undefined) throw new PatternError("a `)` that closes nothing", start);
+        if (outer === undefined) throw new PatternError("a `)` without a `(`", start);
         cursor.at++;
         outer.items.push(closed(group));
         flags = group.outer;
@@ -115,9 +115,9 @@ export function parsePattern(source: string): PatternTree {
         if (count === undefined) literal(cursor.take());
         else {
           cursor.skip("?");
-          if (wasRepeat) throw new PatternError("a repetition stands directly after another one", start);
+          if (wasRepeat) throw new PatternError("a repetition directly follows another one", start);
           const item = group.items.pop();
-          if (item === undefined) throw new PatternError("there is nothing that is repeated here", start);
+          if (item === undefined) throw new PatternError("there is nothing to repeat here", start);
           group.items.push(repeated(item, count, start));
           isAfterRepeat = true;
         }
@@ -144,11 +144,11 @@ export function parsePattern(source: string): PatternTree {
         literal(cursor.take());
     }
   }
-  if (open.length > 0) throw new PatternError("a `(` that is never closed", group.start);
-  return watched(closed(group), 0).tree;
+  if (open.length > 0) throw new PatternError("a `(` without a `)`", group.start);
+  return withinLimits(closed(group), 0).tree;
 }
 
-/** What a `(` opens: a group, or flags that hold up to the end of the group around. */
+/** Parses what follows `(`: a group, or flags that apply until the end of the enclosing group. */
 function parseOpening(
   cursor: PatternCursor,
   flags: Flags,
@@ -165,7 +165,7 @@ function parseOpening(
     const name = cursor.takeThrough(">");
     if (name === undefined || !/^\w+$/.test(name)) {
       throw new PatternError(
-        "the name of a group is made of letters, digits and `_`, and ends with `>`",
+        "the name of a group must have letters, digits and `_`, and end with `>`",
         start,
       );
     }
@@ -176,7 +176,7 @@ function parseOpening(
   return parseFlags(cursor, flags, start);
 }
 
-/** `i`, `m`, `s`, `U`, those after `-` being switched off, and then `)` or `:`. The cursor is after `(?`. */
+/** Parses the flags `i`, `m`, `s` and `U`, after `-` switched off, and then `)` or `:`. Starts after `(?`. */
 function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGroup: boolean; flags: Flags } {
   const flags = { ...before };
   let value = true;
@@ -196,22 +196,22 @@ function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGr
     } else {
       const shown = showCharacter(codePoint);
       throw new PatternError(
-        `after \`(?\` stand flags out of i, m, s and U, then \`:\` or \`)\`: ${shown}`,
+        `expected flags (i, m, s, U) and then \`:\` or \`)\` after \`(?\`, got ${shown}`,
         start,
       );
     }
   }
-  throw new PatternError("a `(` that is never closed", start);
+  throw new PatternError("a `(` without a `)`", start);
 }
 
 interface Count {
   readonly min: number;
   readonly max: number;
-  /** Whether it is written in digits: only such counts multiply when nested. */
+  /** Whether it is written in digits. Only such counts are multiplied if nested. */
   readonly isWritten: boolean;
 }
 
-/** A repetition operator without its `?`; undefined, and nothing taken, for a `{` that stands for itself. */
+/** Parses a repetition operator without its `?`. Returns undefined and reads nothing for a literal `{`. */
 function parseCount(cursor: PatternCursor): Count | undefined {
   const operator = OPERATORS.get(cursor.next);
   if (operator !== undefined) {
@@ -224,9 +224,9 @@ function parseCount(cursor: PatternCursor): Count | undefined {
   const min = Number(first);
   const max = comma === undefined ? min : second === "" ? Infinity : Number(second);
   if (min > MAX_REPETITIONS || (max > MAX_REPETITIONS && max !== Infinity)) {
-    throw new PatternError(`a repetition counts at most to ${MAX_REPETITIONS}`, cursor.at, true);
+    throw new PatternError(`the count of a repetition must be at most ${MAX_REPETITIONS}`, cursor.at, true);
   }
-  if (min > max) throw new PatternError("the least count of a repetition is above its most", cursor.at);
+  if (min > max) throw new PatternError("the minimum of a repetition is above its maximum", cursor.at);
   cursor.at += text.length;
   return { min, max, isWritten: true };
 }
@@ -234,15 +234,18 @@ function parseCount(cursor: PatternCursor): Count | undefined {
 function repeated({ tree, size, copies }: Item, { min, max, isWritten }: Count, start: number): Item {
   const steps = max === Infinity ? (min + 1) * size + 1 : max * size + (max - min);
   const count = max === Infinity ? min : max;
-  // As in RE2: no copies of anything count as one, and `{0,}` counts like the star that it is.
+  // As in RE2, zero copies count as one, and `{0,}` counts like `*`.
   const product = max === 0 ? 1 : !isWritten || count === 0 ? copies : copies * count;
   if (product > MAX_REPETITIONS) {
     throw new PatternError(`nested repetitions multiply to more than ${MAX_REPETITIONS}`, start, true);
   }
-  return watched({ tree: { kind: "repeat", child: tree, min, max }, size: steps, copies: product }, start);
+  return withinLimits(
+    { tree: { kind: "repeat", child: tree, min, max }, size: steps, copies: product },
+    start,
+  );
 }
 
-function watched(item: Item, offset: number): Item {
+function withinLimits(item: Item, offset: number): Item {
   if (item.size <= MAX_PROGRAM_INSTRUCTIONS) return item;
   throw new PatternError(`the pattern needs more than ${MAX_PROGRAM_INSTRUCTIONS} steps`, offset, true);
 }
@@ -266,10 +269,10 @@ function combined(tree: PatternTree, items: readonly Item[], splits: number): It
   return { tree, size, copies };
 }
 
-/** How many steps an item of one character needs. A property is one step, but a heavy one. */
-const STEPS = { set: 1, foreign: 20, assertion: 1, repeat: 1, concat: 1, alternate: 1 } as const;
+/** Number of instructions per kind of item. A Unicode property is one instruction, but an expensive one. */
+const INSTRUCTIONS = { set: 1, foreign: 20, assertion: 1, repeat: 1, concat: 1, alternate: 1 } as const;
 
-/** `{2}`, `{2,}` or `{2,3}`; a count with a leading zero makes the brace a literal. */
+/** `{2}`, `{2,}` or `{2,3}`. A brace before a count with a leading zero is a literal. */
 const COUNT = /\{(0|[1-9]\d*)(,(0|[1-9]\d*|))?\}/y;
 
 const OPERATORS: ReadonlyMap<string, Count> = new Map([
@@ -282,7 +285,7 @@ const FLAGS = new Map<string, keyof Flags | "isLazy">([
   ["i", "ignoresCase"],
   ["m", "isMultiline"],
   ["s", "dotTakesNewline"],
-  ["U", "isLazy"], // which of several matches comes first is of no account for yes or no
+  ["U", "isLazy"], // ignored: lazy repetitions do not change whether the whole string matches
 ]);
 
 const ESCAPED_ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([

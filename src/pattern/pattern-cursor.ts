@@ -1,6 +1,6 @@
-/** A pattern that its author has to correct, or that is larger than what is allowed. Never leaves this folder. */
+/** The pattern is invalid or exceeds a limit. Callers outside this folder get a result instead. */
 export class PatternError extends Error {
-  /** In UTF-16 code units within the pattern. */
+  /** Offset in the pattern, in UTF-16 units. */
   readonly offset: number;
   readonly tooLarge: boolean;
 
@@ -11,7 +11,7 @@ export class PatternError extends Error {
   }
 }
 
-/** A place in a pattern that moves forward. */
+/** A reading position in a pattern. */
 export class PatternCursor {
   readonly source: string;
   at = 0;
@@ -24,7 +24,7 @@ export class PatternCursor {
     return this.at >= this.source.length;
   }
 
-  /** The code unit here, as text; empty at the end. */
+  /** The next UTF-16 unit as a string; empty at the end. */
   get next(): string {
     return this.source.charAt(this.at);
   }
@@ -33,21 +33,21 @@ export class PatternCursor {
     return this.source.startsWith(text, this.at);
   }
 
-  /** Steps over a text if it stands here. */
+  /** Skips `text` if it is next. Returns whether it was. */
   skip(text: string): boolean {
     if (!this.startsWith(text)) return false;
     this.at += text.length;
     return true;
   }
 
-  /** Takes a code point. There must be one. */
+  /** Reads the next code point. Must not be called at the end. */
   take(): number {
     const codePoint = this.source.codePointAt(this.at)!;
     this.at += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }
 
-  /** The text up to the next occurrence of `end`, which is stepped over as well; undefined if there is none. */
+  /** Reads up to the next `end`, skips it and returns what is before it; undefined if `end` does not occur. */
   takeThrough(end: string): string | undefined {
     const found = this.source.indexOf(end, this.at);
     if (found < 0) return undefined;
@@ -57,7 +57,7 @@ export class PatternCursor {
   }
 }
 
-/** A character of a pattern in a message: itself if it is visible ASCII, else its name. */
+/** Shows a character in a message: itself if it is visible ASCII, else U+ and its code. */
 export function showCharacter(codePoint: number): string {
   if (codePoint > 0x20 && codePoint < 0x7f) return String.fromCodePoint(codePoint);
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;

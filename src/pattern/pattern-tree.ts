@@ -1,19 +1,19 @@
 import type { CodePointSet } from "./code-point-set.ts";
 
 /**
- * A pattern as a tree. Groups leave no trace, since only the answer yes or no is asked for; flags are resolved into
- * the sets and the assertions that they change.
+ * A pattern as a tree. It has no groups, because matching only returns true or false. Flags are resolved into the sets
+ * and assertions that they affect.
  */
 export type PatternTree =
   | { readonly kind: "set"; readonly set: CodePointSet }
-  /** A set that only the RE2 engine knows: a Unicode property, or the folding of letters beyond ASCII. */
+  /** A set that only the RE2 engine has: a Unicode property, or case variants of letters outside ASCII. */
   | { readonly kind: "foreign" }
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "repeat"; readonly child: PatternTree; readonly min: number; readonly max: number }
   | { readonly kind: "concat"; readonly children: readonly PatternTree[] }
   | { readonly kind: "alternate"; readonly children: readonly PatternTree[] };
 
-/** What may hold between two characters, as bits, so that a place is the set of what holds there. */
+/** Assertions about the position between two characters, as bits. */
 export const ASSERTIONS = {
   textStart: 1,
   textEnd: 2,
@@ -25,7 +25,7 @@ export const ASSERTIONS = {
 
 export type Assertion = (typeof ASSERTIONS)[keyof typeof ASSERTIONS];
 
-/** A concatenation without concatenations in it. Of no children, it is the empty text. */
+/** Returns a flat concatenation. Without children, it matches the empty string. */
 export function concat(children: readonly PatternTree[]): PatternTree {
   if (children.length === 1) return children[0]!;
   return {
@@ -34,7 +34,7 @@ export function concat(children: readonly PatternTree[]): PatternTree {
   };
 }
 
-/** An alternation, or its only branch. */
+/** Returns an alternation, or its only branch. */
 export function alternate(children: readonly PatternTree[]): PatternTree {
   return children.length === 1 ? children[0]! : { kind: "alternate", children };
 }

@@ -1,25 +1,28 @@
 import { Automaton } from "./automaton.ts";
-import { PatternError } from "./pattern-cursor.ts";
+import { compileShape, startsWithGap } from "./literal-shapes.ts";
 import { parsePattern } from "./parse-pattern.ts";
+import { PatternError } from "./pattern-cursor.ts";
+import type { PatternTree } from "./pattern-tree.ts";
 import { compileProgram } from "./program.ts";
 import { re2js } from "./re2js.ts";
-import { compileShape, startsWithGap } from "./literal-shapes.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
-import type { PatternTree } from "./pattern-tree.ts";
 
 /*
- * Patterns in RE2 syntax, matched against whole texts in time linear in the text, whatever the pattern. There is no
- * look-around and no back-reference. As RE2 has it: `.` takes any code point but a newline (U+000A alone) unless
- * `(?s)` is on; `^` and `$` are the ends of the text unless `(?m)` makes them those of lines; `\d`, `\w`, `\s` and
- * `\b` are of ASCII; `(?i)` folds case by Unicode, so that `(?i)k` takes the Kelvin sign. Rule: grammar.md, "Patterns".
+ * Patterns in RE2 syntax (grammar.md, "Patterns"), matched against whole strings in linear time, whatever the pattern.
  *
- * A pattern is run by the first of these that can: searches for its texts (shapes.ts), an automaton of our own
- * (automaton.ts), the RE2 engine. All three give the same answers.
+ * - No look-around and no back-references.
+ * - `.` matches any code point but U+000A; with `(?s)` also that.
+ * - `^` and `$` are the ends of the string; with `(?m)` also the ends of lines.
+ * - `\d`, `\w`, `\s` and `\b` are ASCII.
+ * - `(?i)` folds case by Unicode: `(?i)k` matches the Kelvin sign.
+ *
+ * A pattern runs on the first of these that supports it, all with the same result: string searches (literal-shapes.ts),
+ * a lazy automaton (automaton.ts), the RE2 engine.
  */
 
 export interface Pattern {
   readonly source: string;
-  /** Whether the whole text matches. Never throws; takes time linear in the text. */
+  /** Returns whether the whole string matches. Never throws. Linear. */
   matches(text: string): boolean;
 }
 
@@ -27,21 +30,21 @@ export type PatternResult =
   | { readonly ok: true; readonly pattern: Pattern }
   | {
       readonly ok: false;
-      /** In plain words, without a full stop. */
+      /** A clause without a final period. */
       readonly reason: string;
-      /** Where in the pattern, in UTF-16 code units. */
+      /** Offset in the pattern, in UTF-16 units. */
       readonly offset: number;
-      /** True if the pattern may be right but is larger than a limit. */
+      /** True if the pattern exceeds a limit. */
       readonly tooLarge?: boolean;
     };
 
-/** UTF-16 code units of a pattern, where nothing else is set. */
+/** Default maximum length of a pattern, in UTF-16 units. */
 const DEFAULT_LIMIT = 1_000;
 
 /**
- * Compiles a pattern. Patterns in use are remembered, so that the same text is not compiled twice.
+ * Compiles a pattern. Recently used patterns are cached.
  *
- * @param limit the most UTF-16 code units that the pattern may have
+ * @param limit maximum length of the pattern, in UTF-16 units
  * @example
  * const result = compilePattern("sales-.*");
  * if (result.ok) result.pattern.matches("sales-2024"); // true
@@ -52,7 +55,7 @@ export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): P
   }
   const known = cache.get(source);
   if (known !== undefined) {
-    // The order of the map is that of the last use.
+    // Reinserted, so that the map is in the order of the last use.
     cache.delete(source);
     cache.set(source, known);
     return { ok: true, pattern: known };
@@ -71,7 +74,7 @@ export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): P
 class CompiledPattern implements Pattern {
   readonly source: string;
   readonly matches: (text: string) => boolean;
-  /** Memory beside the source, roughly, in bytes: it grows while texts are matched. */
+  /** Approximate memory in bytes, without the source. It grows while strings are matched. */
   bytes: () => number = () => 0;
 
   constructor(source: string, tree: PatternTree) {
@@ -114,15 +117,15 @@ function hasForeignPart(tree: PatternTree): boolean {
   }
 }
 
-/** Patterns by source, the one that was used last at the end. */
+/** Patterns by source, most recently used last. */
 const cache = new Map<string, CompiledPattern>();
 
 const MAX_CACHED_PATTERNS = 100;
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
-/** What the RE2 engine allows its own states to take. */
+/** Upper bound of the RE2 engine for its states. */
 const ENGINE_BYTES = 8 * 1024 * 1024;
 
-/** Keeps a pattern, and drops those that were not used for longest while there are too many or they are too large. */
+/** Adds a pattern to the cache. Drops the least recently used ones while the cache exceeds a limit. */
 function remember(pattern: CompiledPattern): void {
   cache.set(pattern.source, pattern);
   let bytes = 0;

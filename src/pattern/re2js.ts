@@ -1,4 +1,4 @@
 import * as library from "re2js";
 
-/** The RE2 engine, asked for where it is needed: for Unicode properties, and for patterns with too many states. */
+/** The RE2 engine, for Unicode properties and for patterns with too many states. A build step turns this import into a lazy one. */
 export const re2js = () => library;

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { crowdedFolders, fileCycles, folderCycles, readSourceTree } from "./imports.ts";
 
-/** The plan of the house. A folder imports from folders of lower floors, and from itself. */
-const FLOORS: readonly (readonly string[])[] = [
+/** The layers of `src`, lowest first. A folder imports only from lower layers and from itself. */
+const LAYERS: readonly (readonly string[])[] = [
   ["diagnostics", "values"],
   ["collation", "pattern"],
   ["ast"],
@@ -16,8 +16,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ["engine"],
 ];
 
-/** The floors within `engine`: the contract, then its two backends. The store has floors of its own. */
-const ENGINE_FLOORS: readonly (readonly string[])[] = [
+/** The layers of `src/engine`, lowest first: the contract, then its two backends. */
+const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine"],
   ["engine/databases", "engine/store/tasks"],
   [
@@ -34,7 +34,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["engine/store/file"],
 ];
 
-/** The libraries, each imported by one file alone. Chevrotain's types may be named where tokens are handled. */
+/** Libraries and the only file that imports each. Types may be imported anywhere. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   chevrotain: "lexer/chevrotain.ts",
   re2js: "pattern/re2js.ts",
@@ -48,41 +48,41 @@ const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
 const { files, imports, localImports: local } = readSourceTree(SOURCE);
 
 const folderOf = (file: string) => file.split("/")[0]!;
-const floorOf = (folder: string) => FLOORS.findIndex((floor) => floor.includes(folder));
+const layerOf = (folder: string) => LAYERS.findIndex((floor) => floor.includes(folder));
 
-it("finds the sources it judges", () => {
+it("the sources are found", () => {
   expect(files.length).toBeGreaterThan(80);
   expect(local.length).toBeGreaterThan(200);
 });
 
-it("every folder stands on a floor", () => {
+it("every folder has a layer", () => {
   const folders = [...new Set(files.filter((file) => file.includes("/")).map(folderOf))];
-  expect(folders.filter((folder) => floorOf(folder) < 0)).toEqual([]);
+  expect(folders.filter((folder) => layerOf(folder) < 0)).toEqual([]);
 });
 
-it("a folder imports from lower floors and from itself alone", () => {
+it("a folder imports only from lower layers and from itself", () => {
   const wrong = local.filter(
     ({ file, target }) =>
       file.includes("/") &&
       folderOf(file) !== folderOf(target) &&
-      floorOf(folderOf(target)) >= floorOf(folderOf(file)),
+      layerOf(folderOf(target)) >= layerOf(folderOf(file)),
   );
   expect(wrong).toEqual([]);
 });
 
 const folderPath = (file: string) => dirname(file);
-const engineFloorOf = (folder: string) => ENGINE_FLOORS.findIndex((floor) => floor.includes(folder));
+const engineLayerOf = (folder: string) => ENGINE_LAYERS.findIndex((floor) => floor.includes(folder));
 
-it("a folder of the engine imports from lower floors of the engine and from itself alone", () => {
+it("a folder of the engine imports only from lower layers of the engine and from itself", () => {
   const inEngine = (file: string) => file.startsWith("engine/") && !/(?:^|\/)index\.ts$/.test(file);
   const folders = [...new Set(files.filter(inEngine).map(folderPath))];
-  expect(folders.filter((folder) => engineFloorOf(folder) < 0)).toEqual([]);
+  expect(folders.filter((folder) => engineLayerOf(folder) < 0)).toEqual([]);
   const wrong = local.filter(
     ({ file, target }) =>
       inEngine(file) &&
       inEngine(target) &&
       folderPath(file) !== folderPath(target) &&
-      engineFloorOf(folderPath(target)) >= engineFloorOf(folderPath(file)),
+      engineLayerOf(folderPath(target)) >= engineLayerOf(folderPath(file)),
   );
   expect(wrong).toEqual([]);
 });
@@ -91,7 +91,7 @@ it("no folders import each other in a cycle, types included", () => {
   expect(folderCycles(local.filter(({ file }) => !/(?:^|\/)index\.ts$/.test(file)))).toEqual([]);
 });
 
-it("no folder has more than 20 files, data, functions and families excepted", () => {
+it("no folder has more than 20 files, except data, functions and families", () => {
   const exempt = /(?:^|\/)(?:data|functions|families)\//;
   expect(
     crowdedFolders(
@@ -109,16 +109,16 @@ it("no files import each other in a cycle", () => {
   expect(fileCycles(local)).toEqual([]);
 });
 
-it("a library is imported by the one file that hands it on", () => {
+it("each library is imported by one file", () => {
   const foreign = imports.filter(({ target, typeOnly }) => target === undefined && !typeOnly);
   expect(foreign.filter(({ file, specifier }) => LIBRARIES[specifier] !== file)).toEqual([]);
 });
 
-it("nothing of Node is imported: browsers run it all", () => {
+it("no module of Node is imported, so that browsers can run everything", () => {
   expect(imports.filter(({ specifier }) => specifier.startsWith("node:"))).toEqual([]);
 });
 
-it("what builds queries in a browser reaches neither parser nor libraries", () => {
+it("the builder, which browsers load, reaches neither the parser nor a library", () => {
   const reached = new Set<string>();
   const reach = (file: string): void => {
     if (reached.has(file)) return;
@@ -136,30 +136,32 @@ it("what builds queries in a browser reaches neither parser nor libraries", () =
   expect(heavy).toEqual([]);
 });
 
-it("no file is longer than some 300 lines, a family (which is data, one file each) excepted", () => {
+it("no file is much longer than 300 lines, except families, which are data", () => {
   const lengths = files.map(
     (file) => [file, readFileSync(join(SOURCE, file), "utf8").split("\n").length] as const,
   );
   expect(lengths.filter(([file, lines]) => lines > (file.startsWith("families/") ? 700 : 320))).toEqual([]);
 });
 
-it("no text is run as code", () => {
+it("no string is evaluated as code", () => {
   const forbidden = /\beval\s*\(|\bnew Function\b|\bFunction\(|from "vm"/;
   expect(files.filter((file) => forbidden.test(readFileSync(join(SOURCE, file), "utf8")))).toEqual([]);
 });
 
-it("the exports map names each door, and each door is there", () => {
+it("every entry point of package.json has an index file", () => {
   const { exports } = JSON.parse(readFileSync(join(SOURCE, "../package.json"), "utf8")) as {
     exports: object;
   };
-  const doors = Object.keys(exports).filter((door) => door !== "./package.json" && door !== ".");
-  const folderOfDoor = (name: string) => (["databases", "store"].includes(name) ? `engine/${name}` : name);
+  const entries = Object.keys(exports).filter((entry) => entry !== "./package.json" && entry !== ".");
+  const folderOfEntry = (name: string) => (["databases", "store"].includes(name) ? `engine/${name}` : name);
   expect(
-    doors.map((door) => `${folderOfDoor(door.slice(2))}/index.ts`).filter((file) => !files.includes(file)),
+    entries
+      .map((entry) => `${folderOfEntry(entry.slice(2))}/index.ts`)
+      .filter((file) => !files.includes(file)),
   ).toEqual([]);
 });
 
-it("doors list what they export by name", () => {
+it("entry points list their exports by name", () => {
   const indexes = files.filter((file) => /(?:^|\/)index\.ts$/.test(file));
   expect(indexes.filter((file) => /export \*/.test(readFileSync(join(SOURCE, file), "utf8")))).toEqual([]);
 });

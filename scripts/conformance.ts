@@ -12,8 +12,8 @@ import { THINGS, typedFile } from "./conformance/typed.ts";
 import { examplesFile, truthFile, valuesFile } from "./conformance/values.ts";
 
 /**
- * Writes the generated part of the conformance suite: `node scripts/conformance.ts`. Results come from the naive evaluator of
- * `test/oracle`, never from the one that is shipped; errors come from the tables, written by hand.
+ * Generates the systematic files of the conformance suite: `node scripts/conformance.ts`. Results come from the naive evaluator in
+ * `test/oracle`, never from the published evaluator. Expected errors are written by hand in the tables.
  */
 
 const FILES: Readonly<Record<string, () => CaseFile>> = {
@@ -30,7 +30,7 @@ const FILES: Readonly<Record<string, () => CaseFile>> = {
   limits: limitsFile,
 };
 
-/** The generated files, as they are to be written. */
+/** The generated files by path. */
 export function conformanceFiles(): ReadonlyMap<string, string> {
   const folder = new URL("../test/conformance/", import.meta.url);
   const file = (name: string) => fileURLToPath(new URL(`${name}.json`, folder));
@@ -38,7 +38,7 @@ export function conformanceFiles(): ReadonlyMap<string, string> {
   return new Map([...files, [file("catalogs"), `${JSON.stringify({ things: THINGS }, null, 2)}\n`]]);
 }
 
-/** One case a line: a change of one is a change of one line. */
+/** Writes one case per line, for readable diffs. */
 function write({ about, tables = {}, cases }: CaseFile): string {
   const rows = Object.entries(tables).map(
     ([name, list]) =>
@@ -50,7 +50,7 @@ function write({ about, tables = {}, cases }: CaseFile): string {
   return `{\n${parts.join(",\n")}\n}\n`;
 }
 
-/** What cannot be seen, or comes in several normal forms, is written as escapes, so that no editor changes it. */
+/** Escapes all characters outside ASCII, so that no editor normalizes or hides them. */
 function ascii(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

@@ -1,6 +1,6 @@
 /**
- * Writes THIRD-PARTY-LICENSES.txt: the licenses of the libraries that are part of the bundle. Run it after a change of
- * these; a test holds the file against what is installed.
+ * Generates THIRD-PARTY-LICENSES.txt, the licenses of the bundled libraries. Run it after a change of these libraries. A test
+ * compares the file with the installed libraries.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** A library and what it brings along. */
+/** Collects a library and its dependencies. */
 function collect(name: string, found: Map<string, Manifest>): void {
   if (found.has(name)) return;
   const folder = `${ROOT}node_modules/${name}`;

@@ -2,15 +2,14 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { escapeControls } from "./show.ts";
 
 export interface CodeFrameOptions {
-  /** Columns of the terminal. The line is cut to a window around the place. Default 100. */
+  /** Columns of the terminal. Longer lines are cut to a window around the span. Default 100. */
   readonly width?: number;
-  /** Paints the part of the frame that is named, for a terminal with colors. */
+  /** Adds colors to a part of the frame. */
   readonly paint?: (part: "error" | "warning" | "hint" | "help" | "code", text: string) => string;
 }
 
 /**
- * A diagnostic for people: the sentence, the line it speaks of with carets under the place, and below them what
- * would mend it.
+ * Formats a diagnostic for a terminal: the message, the line with carets under the span, and the first fix with its result.
  *
  * @example
  * error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?
@@ -45,11 +44,11 @@ function lineAround(text: string, offset: number): { start: number; end: number;
   let number = 1;
   for (let i = text.indexOf("\n"); i >= 0 && i < start; i = text.indexOf("\n", i + 1)) number++;
   const end = next < 0 ? text.length : next;
-  // Of a line that ends in CR LF neither is shown.
+  // Do not show the CR of a CR LF.
   return { start, end: next > offset && text.charAt(next - 1) === "\r" ? next - 1 : end, number };
 }
 
-/** Cuts a line to a window around the span and counts the columns before and under it. */
+/** Cuts a line to a window around the span and counts the columns before and within the span. */
 function excerpt(
   text: string,
   start: number,
@@ -72,23 +71,23 @@ function excerpt(
   return { code: before + marked + after, before: columns(before), carets: Math.max(1, columns(marked)) };
 }
 
-/** The text with the fix applied, if it is short enough to be read at a glance. */
+/** The text after the fix, if it is a single line that fits the width. */
 function example(
   text: string,
   edits: readonly { span: { start: number; end: number }; text: string }[],
   width: number,
 ): string {
   if (text.length > width || text.includes("\n")) return "";
-  let mended = "";
+  let fixed = "";
   let at = 0;
   for (const edit of edits) {
-    mended += text.slice(at, edit.span.start) + edit.text;
+    fixed += text.slice(at, edit.span.start) + edit.text;
     at = edit.span.end;
   }
-  return `: ${escapeControls(mended + text.slice(at))}`;
+  return `: ${escapeControls(fixed + text.slice(at))}`;
 }
 
-/** Terminal columns: marks take none, East Asian wide characters and emoji two. */
+/** Number of terminal columns: 0 for combining marks, 2 for East Asian wide characters and emoji. */
 function columns(text: string): number {
   let count = 0;
   for (const character of text) {

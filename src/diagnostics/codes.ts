@@ -1,17 +1,17 @@
-/** How bad a finding is: an `error` stops the expression, a `warning` does not, a `hint` is worth knowing. */
+/** An `error` rejects the expression. A `warning` and a `hint` do not. */
 export type Severity = "error" | "warning" | "hint";
 
-/** What is known of a diagnostic code: the page of codes and the tests are derived from here. */
+/** Description of a diagnostic code. docs/diagnostics.md is generated from it. */
 export interface CodeInfo {
   readonly severity: Severity;
-  /** One sentence: when it is given. */
+  /** When the diagnostic is reported, in one sentence. */
   readonly summary: string;
 }
 
 const error = (summary: string): CodeInfo => ({ severity: "error", summary });
 const warning = (summary: string): CodeInfo => ({ severity: "warning", summary });
 
-/** The one list of diagnostic codes. A code never changes its meaning; a code that is given up is not used again. */
+/** All diagnostic codes. A code never changes its meaning, and removed codes are not reused. */
 export const CODES = {
   // Text
   "text-too-long": error("The text has more UTF-16 code units than the limit."),
@@ -42,7 +42,7 @@ export const CODES = {
   "unknown-strength": error("A word that begins with $ and names no strength."),
   "unknown-sort-option": error("An option of a sort key that is neither a direction nor a strength."),
   "repeated-sort-option": { severity: "hint", summary: "Two options of one group; the last one counts." },
-  // Readings of lenient mode
+  // Corrections of lenient mode
   "filter-prefix": warning("A pasted `filter=` or `sortBy=` stands in front of the expression."),
   "zone-plus-as-space": warning("A space where a zone's `+` was: a `+` that a URL decoder read as a space."),
   "single-argument": warning("An `and` or `or` with one argument is that argument."),
@@ -86,7 +86,7 @@ export const CODES = {
   "stale-cursor": error(
     "A cursor of another filter, order or language, or of another version of the collation.",
   ),
-  // Trees that come from JSON
+  // Trees from JSON
   "invalid-tree": error("A tree, made by a program or read from JSON, that is no expression."),
 } as const satisfies Record<string, CodeInfo>;
 

@@ -1,4 +1,4 @@
-/** Diagnostics: what is wrong with a text, where, why, and how it is mended. */
+/** Diagnostics: problems of a text, with position, reason and fixes. */
 export { type Span, NOWHERE } from "./span.ts";
 export {
   type Diagnostic,

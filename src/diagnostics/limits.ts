@@ -1,11 +1,11 @@
 /**
- * The limits that bound every stage. Each is checked before the work that it bounds, and each trees built by hand
- * or read from JSON as well as text. Rule: grammar.md, "Limits".
+ * Limits of filters and sort keys. They are checked before the work that they limit, for texts as well as for trees from code or
+ * JSON. See grammar.md, "Limits".
  */
 export interface Limits {
   /** UTF-16 code units of a filter or sort text. */
   readonly text: number;
-  /** Nested calls, parentheses included. */
+  /** Nesting of calls, including parentheses. */
   readonly depth: number;
   /** Nodes of one tree: literals, names and calls. */
   readonly nodes: number;
@@ -19,7 +19,6 @@ export interface Limits {
   readonly pattern: number;
 }
 
-/** What applies when a caller sets nothing. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   text: 65_536,
   depth: 64,
@@ -30,7 +29,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   pattern: 1_000,
 });
 
-/** The most that a caller can set. */
+/** Greatest values that options can set. */
 export const MAXIMUM_LIMITS: Limits = Object.freeze({
   text: 1_048_576,
   depth: 256,
@@ -41,7 +40,7 @@ export const MAXIMUM_LIMITS: Limits = Object.freeze({
   pattern: 10_000,
 });
 
-/** The text limit that applies to a filter in a URL. */
+/** Default of `text` for a filter in a URL. */
 export const URL_TEXT_LIMIT = 8_192;
 
 const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
@@ -49,7 +48,7 @@ const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
 /**
  * Completes a partial set of limits with the defaults. Only own properties are read.
  *
- * @throws RangeError if a limit is no whole number from 0 to its maximum: a mistake of the program, not of a user.
+ * @throws RangeError if a limit is not an integer from 0 to its maximum.
  * @example resolveLimits({ depth: 100 }).depth // 100
  */
 export function resolveLimits(partial?: Partial<Limits>): Limits {
@@ -59,7 +58,9 @@ export function resolveLimits(partial?: Partial<Limits>): Limits {
     const value = Object.hasOwn(partial, name) ? partial[name] : undefined;
     if (value === undefined) continue;
     if (!Number.isInteger(value) || value < 0 || value > MAXIMUM_LIMITS[name]) {
-      throw new RangeError(`limits.${name} must be a whole number from 0 to ${MAXIMUM_LIMITS[name]}`);
+      throw new RangeError(
+        `limits.${name} must be an integer from 0 to ${MAXIMUM_LIMITS[name]}, got ${String(value)}`,
+      );
     }
     limits[name] = value;
   }

@@ -1,27 +1,27 @@
-/** The most characters of user text that a message quotes. */
-const QUOTED = 60;
+/** Maximum length of a quotation in a message. */
+const MAXIMUM_QUOTATION = 60;
 
 /**
- * User text made safe and short for a message, a log line or a terminal: control characters, line breaks and
- * direction marks become `U+XXXX` names, and what is beyond 60 characters is cut.
+ * Makes user text safe for a message, a log line or a terminal: escapes control characters, line breaks and direction marks, and
+ * cuts the text after 60 characters.
  */
 export function show(text: string): string {
-  const cut = text.length > QUOTED ? text.slice(0, cutAt(text)) + "…" : text;
+  const cut = text.length > MAXIMUM_QUOTATION ? text.slice(0, cutAt(text)) + "…" : text;
   return escapeControls(cut);
 }
 
-/** Replaces every character that a terminal or a log could obey by its name in angle brackets: `<U+001B>`. */
+/** Replaces control characters, line separators and direction marks by their names: `<U+001B>`. */
 export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `<${codePointName(character)}>`);
 }
 
-/** The name of the first code point: `U+0430`. */
+/** Name of the first code point: `U+0430`. */
 export function codePointName(text: string): string {
   return `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Never cuts a surrogate pair in two. */
+/** Length of the quotation, without splitting a surrogate pair. */
 function cutAt(text: string): number {
-  const before = text.charCodeAt(QUOTED - 1);
-  return before >= 0xd800 && before < 0xdc00 ? QUOTED - 1 : QUOTED;
+  const before = text.charCodeAt(MAXIMUM_QUOTATION - 1);
+  return before >= 0xd800 && before < 0xdc00 ? MAXIMUM_QUOTATION - 1 : MAXIMUM_QUOTATION;
 }

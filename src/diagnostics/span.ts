@@ -1,10 +1,8 @@
-/**
- * A stretch of a text in UTF-16 code units, half open: `start` is the first unit, `end` is one past the last.
- */
+/** A half-open range of UTF-16 offsets in a text: `start` is inclusive, `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The span of a node that was not read from a text: a node built in code or read from JSON. */
+/** The span of nodes that were not parsed from a text. */
 export const NOWHERE: Span = Object.freeze({ start: 0, end: 0 });

@@ -1,19 +1,19 @@
 /**
- * The most similar of some names: same spelling in another case first, then by Damerau-Levenshtein distance.
- * Names farther than a third of the word's length (at least one, at most three edits) are no suggestion.
+ * Returns the names that are most similar to a word: first those that differ only in case, then by Damerau-Levenshtein distance.
+ * The maximum distance is a third of the word's length, and at least 1, at most 3 edits.
  *
- * @param most how many at the most
+ * @param most maximum number of names
  * @example suggest("nmae", ["name", "id"]) // ["name"]
  */
 export function suggest(word: string, names: Iterable<string>, most = 3): string[] {
   if (word.length > 64) return [];
   const folded = word.toLowerCase();
-  const reach = Math.min(3, Math.max(1, Math.ceil(word.length / 3)));
+  const maximum = Math.min(3, Math.max(1, Math.ceil(word.length / 3)));
   const found: { name: string; distance: number }[] = [];
   for (const name of names) {
-    if (Math.abs(name.length - word.length) > reach) continue;
-    const distance = name.toLowerCase() === folded ? 0 : editDistance(folded, name.toLowerCase(), reach);
-    if (distance <= reach) found.push({ name, distance });
+    if (Math.abs(name.length - word.length) > maximum) continue;
+    const distance = name.toLowerCase() === folded ? 0 : editDistance(folded, name.toLowerCase(), maximum);
+    if (distance <= maximum) found.push({ name, distance });
   }
   return found
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
@@ -21,28 +21,28 @@ export function suggest(word: string, names: Iterable<string>, most = 3): string
     .map(({ name }) => name);
 }
 
-/** The words of a list for a sentence: `a`, `a or b`, `a, b or c`. */
+/** Joins words for a sentence: `a`, `a or b`, `a, b or c`. */
 export function alternatives(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)!}`;
 }
 
-/** Optimal string alignment distance, given up as soon as it must exceed `reach`. */
-function editDistance(a: string, b: string, reach: number): number {
+/** Optimal string alignment distance. Returns a greater number than `maximum` as soon as the distance must exceed it. */
+function editDistance(a: string, b: string, maximum: number): number {
   let twoBack: number[] = [];
   let back = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    let least = i;
+    let smallest = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(back[j]! + 1, row[j - 1]! + 1, back[j - 1]! + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         cost = Math.min(cost, twoBack[j - 2]! + 1);
       row.push(cost);
-      least = Math.min(least, cost);
+      smallest = Math.min(smallest, cost);
     }
-    if (least > reach) return reach + 1;
+    if (smallest > maximum) return maximum + 1;
     twoBack = back;
     back = row;
   }

@@ -16,7 +16,7 @@ import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 
-/** Runs the suite against this implementation. README.md says how another one runs it. */
+/** Runs the conformance suite. README.md explains how other implementations can run it. */
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const read = (name: string): unknown => JSON.parse(readFileSync(`${FOLDER}${name}`, "utf8"));
@@ -58,7 +58,7 @@ function runFilter(given: Case, file: CaseFile): unknown {
   };
   const predicate = compilePredicate(filter, options);
   const kept = rows.flatMap((row, i) => (predicate(row) ? [i] : []));
-  // A call around would be deeper than the limit that is tried, so unknown is asked for only where there is room.
+  // A surrounding call would exceed the limits under test, so these cases do not determine unknown.
   if (given.id.startsWith("limits/")) return { rows: kept, unknown: [], ...warnings };
   const rejected = keeps(call("not", [parsed.expression]));
   const unknown = rows.flatMap((_, i) => (kept.includes(i) || rejected.includes(i) ? [] : [i]));
@@ -86,20 +86,20 @@ describe.each(suites)("%s", (_, file) => {
 });
 
 describe("the suite", () => {
-  it("has at least 1,000 cases, a third of them wrong texts, each with an id of its own", () => {
+  it("has at least 1,000 cases with unique ids, a third of them with errors", () => {
     expect(all.length).toBeGreaterThanOrEqual(1000);
     expect(all.filter(({ expect: wanted }) => "error" in wanted).length * 3).toBeGreaterThanOrEqual(all.length);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
 
   for (const [file, content] of conformanceFiles()) {
-    it(`${basename(file)} is up to date; else run node scripts/conformance.ts`, () => {
+    it(`${basename(file)} is up to date; otherwise run node scripts/conformance.ts`, () => {
       expect(existsSync(file)).toBe(true);
       expect(readFileSync(file, "utf8")).toBe(content);
     });
   }
 
-  it("encodes what JSON cannot hold", () => {
+  it("encodes values that JSON cannot represent", () => {
     const values = [1n, -0, NaN, Infinity, undefined, { $: "x" }, [{ a: 2n ** 70n }], "\ud800", new Date(0)];
     expect(values.map((value) => decode(JSON.parse(JSON.stringify(encode(value)))))).toEqual(values);
   });

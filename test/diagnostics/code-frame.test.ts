@@ -7,7 +7,7 @@ const frame = (text: string, start: number, end: number, options = {}) =>
   codeFrame(text, diagnostic("invalid-number", { start, end }, "No."), options).split("\n");
 
 describe("a code frame", () => {
-  it("shows the sentence, the line with carets under the place, and the fix with its result", () => {
+  it("shows the message, the line with carets under the span, and the fix with its result", () => {
     const found = diagnostic("unknown-member", { start: 3, end: 7 }, "There is no member 'nmae' here.", [
       replace("Write name", { start: 3, end: 7 }, "name"),
     ]);
@@ -21,15 +21,15 @@ describe("a code frame", () => {
     );
   });
 
-  it("shows one caret where nothing stands", () => {
+  it("shows one caret for an empty span", () => {
     expect(frame("eq(", 3, 3)).toEqual(["error[invalid-number]: No.", "  eq(", "     ^"]);
   });
 
-  it("has the head alone for an empty text", () => {
+  it("shows only the message for an empty text", () => {
     expect(frame("", 0, 0)).toEqual(["error[invalid-number]: No."]);
   });
 
-  it("shows the one line of several, with its number", () => {
+  it("shows the affected line of several, with its number", () => {
     const text = "and(\n  eq(a,1),\n  eq(b,01)\n)";
     expect(frame(text, 23, 25)).toEqual([
       "error[invalid-number]: No. (line 3)",
@@ -38,20 +38,20 @@ describe("a code frame", () => {
     ]);
   });
 
-  it("counts a place at the very start as line 1 even if the text begins with a line break", () => {
+  it("numbers the first offset as line 1 even if the text begins with a line break", () => {
     expect(frame("\na", 0, 1)[0]).toBe("error[invalid-number]: No.");
   });
 
-  it("D11: shows lines that end in CR LF without the two, and counts them once", () => {
+  it("counts CR LF as one line break and does not show it", () => {
     expect(frame("a\r\nbb\r\nc", 3, 5)).toEqual(["error[invalid-number]: No. (line 2)", "  bb", "  ^^"]);
     expect(frame("a\r\nbb\r\nc", 0, 1)).toEqual(["error[invalid-number]: No.", "  a", "  ^"]);
   });
 
-  it("ends the carets where the line ends", () => {
+  it("ends the carets at the end of the line", () => {
     expect(frame("a(b\nc)", 2, 6)).toEqual(["error[invalid-number]: No.", "  a(b", "    ^"]);
   });
 
-  it("cuts a long line to a window around the place", () => {
+  it("cuts a long line to a window around the span", () => {
     const text = `${"x".repeat(200)}BAD${"y".repeat(200)}`;
     const [, line, carets] = frame(text, 200, 203, { width: 64 });
     expect(line!.length).toBeLessThanOrEqual(64);
@@ -59,25 +59,25 @@ describe("a code frame", () => {
     expect(line!.slice(carets!.indexOf("^"), carets!.lastIndexOf("^") + 1)).toBe("BAD");
   });
 
-  it("shows the start of a long line without an ellipsis in front, and its end without one behind", () => {
+  it("shows no ellipsis before the start or after the end of a long line", () => {
     const text = "z".repeat(300);
     expect(frame(text, 0, 1, { width: 50 })[1]).toMatch(/^ {2}z+…$/);
     expect(frame(text, 299, 300, { width: 50 })[1]).toMatch(/^ {2}…z+$/);
   });
 
-  it("never has more carets than the window is wide", () => {
+  it("never shows more carets than the width of the window", () => {
     const [, line, carets] = frame("w".repeat(5_000), 10, 4_990, { width: 60 });
     expect(carets!.length).toBeLessThanOrEqual(line!.length);
   });
 
-  it("stands under the right place behind wide characters, marks and emoji", () => {
+  it("aligns the carets after wide characters, combining marks and emoji", () => {
     expect(frame("名前 x", 3, 4)[2]).toBe("  " + "     ^");
     expect(frame("e\u0301 x", 3, 4)[2]).toBe("  " + "  ^");
     expect(frame("😀 x", 3, 4)[2]).toBe("  " + "   ^");
     expect(frame("名前", 0, 2)[2]).toBe("  ^^^^");
   });
 
-  it("D18: lets no control character, line break or direction mark through", () => {
+  it("escapes control characters, line breaks and direction marks", () => {
     const text = "eq(a,'\u001b[2J\u202e\u0007')";
     const found = diagnostic("invalid-number", { start: 6, end: 7 }, "No.", [
       replace("Remove it", { start: 6, end: 7 }, ""),
@@ -88,7 +88,7 @@ describe("a code frame", () => {
     expect(shown.split("\n")[2]).toBe("  " + " ".repeat(6) + "^^^^^^^^");
   });
 
-  it("paints its parts for a terminal, and nothing else", () => {
+  it("passes each part to the paint function", () => {
     const shown = codeFrame("eq(a,.5)", parseFilter("eq(a,.5)").diagnostics[0]!, {
       paint: (part, text) => `{${part}:${text}}`,
     });
@@ -97,7 +97,7 @@ describe("a code frame", () => {
     expect(shown).toContain("{help:help}: Write 0.5: eq(a,0.5)");
   });
 
-  it("shows no result of a fix that is longer than a line", () => {
+  it("shows no result of a fix that does not fit in a line", () => {
     const text = `f(${"a,".repeat(100)})`;
     expect(codeFrame(text, parseFilter(text).diagnostics[0]!).split("\n").at(-1)).toBe(
       "  help: Remove the comma",

@@ -21,40 +21,40 @@ const fix = (...edits: readonly (readonly [number, number, string])[]) => {
   return diagnostic("invalid-number", { start: 0, end: 1 }, "No.", [{ title: "Mend it", edits: made }]);
 };
 
-describe("applying fixes", () => {
-  it("leaves a text alone that nothing mends", () => {
+describe("applyFixes", () => {
+  it("does not change a text without fixes", () => {
     expect(applyFixes("abc", [])).toBe("abc");
     expect(applyFixes("abc", [diagnostic("invalid-number", { start: 0, end: 1 }, "No.")])).toBe("abc");
   });
 
-  it("takes the first fix of each, wherever in the text it stands", () => {
+  it("applies the first fix of each diagnostic, in any order", () => {
     expect(applyFixes("abcdef", [fix([4, 5, "E"]), fix([0, 1, "A"], [2, 3, "C"])])).toBe("AbCdEf");
   });
 
-  it("leaves out a fix that overlaps one already taken, as a whole", () => {
+  it("skips a fix if one of its edits overlaps an accepted edit", () => {
     expect(applyFixes("abcdef", [fix([1, 4, "X"]), fix([3, 5, "Y"], [5, 6, "Z"])])).toBe("aXef");
     expect(applyFixes("abcdef", [fix([1, 4, "X"]), fix([0, 6, ""])])).toBe("aXef");
     expect(applyFixes("abcdef", [fix([1, 4, "X"]), fix([2, 2, "Y"])])).toBe("aXef");
     expect(applyFixes("abcdef", [fix([2, 2, "Y"]), fix([1, 4, "X"])])).toBe("abYcdef");
   });
 
-  it("takes fixes that only touch", () => {
+  it("applies adjacent fixes", () => {
     expect(applyFixes("abcd", [fix([0, 2, "X"]), fix([2, 4, "Y"])])).toBe("XY");
   });
 
-  it("puts what is inserted in front of a stretch before what replaces it, in whatever order they come", () => {
+  it("puts an insertion before a replacement at the same position, in any order", () => {
     expect(applyFixes("abc", [fix([1, 2, "B"]), fix([1, 1, ","])])).toBe("a,Bc");
     expect(applyFixes("abc", [fix([1, 1, ","]), fix([1, 2, "B"])])).toBe("a,Bc");
     expect(applyFixes("abc", [fix([2, 2, ","]), fix([1, 2, "B"])])).toBe("aB,c");
   });
 
-  it("keeps the order of insertions at one place", () => {
+  it("keeps the order of insertions at the same position", () => {
     expect(applyFixes("ab", [fix([1, 1, "1"]), fix([1, 1, "2"])])).toBe("a12b");
   });
 });
 
 describe("a diagnostic", () => {
-  it("has the severity that its code is listed with", () => {
+  it("has the severity of its code", () => {
     for (const [code, { severity, summary }] of Object.entries(CODES)) {
       expect(diagnostic(code as keyof typeof CODES, { start: 0, end: 0 }, "m").severity).toBe(severity);
       expect(summary).toMatch(/^[A-Z`].*\.$/);
@@ -62,7 +62,7 @@ describe("a diagnostic", () => {
     }
   });
 
-  it("becomes an error in strict mode without changing itself", () => {
+  it("can be copied as an error for strict mode", () => {
     const warning = diagnostic("filter-prefix", { start: 0, end: 1 }, "m", [
       replace("t", { start: 0, end: 1 }, ""),
     ]);
@@ -76,7 +76,7 @@ describe("a diagnostic", () => {
 describe("limits", () => {
   const names = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
 
-  it("are the defaults where nothing is set", () => {
+  it("have defaults", () => {
     expect(resolveLimits()).toBe(DEFAULT_LIMITS);
     expect(resolveLimits({})).toEqual(DEFAULT_LIMITS);
     expect(DEFAULT_LIMITS).toEqual({
@@ -100,7 +100,7 @@ describe("limits", () => {
     expect(URL_TEXT_LIMIT).toBe(8_192);
   });
 
-  it.each(names)("take %s from 0 to its maximum and throw beyond", (name) => {
+  it.each(names)("accept %s from 0 to its maximum and throw for other values", (name) => {
     expect(resolveLimits({ [name]: 0 })[name]).toBe(0);
     expect(resolveLimits({ [name]: MAXIMUM_LIMITS[name] })).toEqual({
       ...DEFAULT_LIMITS,
@@ -115,15 +115,15 @@ describe("limits", () => {
       "1" as unknown as number,
       null as unknown as number,
     ]) {
-      expect(() => resolveLimits({ [name]: wrong })).toThrow(`limits.${name} must be a whole number`);
+      expect(() => resolveLimits({ [name]: wrong })).toThrow(`limits.${name} must be an integer`);
     }
   });
 
-  it("P10: are read from own properties alone", () => {
+  it("are read only from own properties", () => {
     expect(resolveLimits(Object.create({ depth: 1 }) as Partial<Limits>)).toEqual(DEFAULT_LIMITS);
   });
 
-  it("cannot be changed for everyone", () => {
+  it("are frozen", () => {
     expect(Object.isFrozen(DEFAULT_LIMITS)).toBe(true);
     expect(Object.isFrozen(MAXIMUM_LIMITS)).toBe(true);
   });

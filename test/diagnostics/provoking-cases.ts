@@ -8,19 +8,19 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { refusals, type CollectionSettings } from "./provoking-collection.ts";
 
-/** For each diagnostic a text that causes it, and where: « and » stand around the span. The page of codes is made of these. */
+/** A text that causes a given diagnostic. docs/diagnostics.md is generated from these cases. */
 export interface ProvokingCase {
   readonly kind: "filter" | "sortBy" | "query" | "json" | "pageFilter" | "pageSort" | "cursor";
-  /** With « and » around the place; for `json` the JSON document. */
+  /** The text, with « and » around the span of the diagnostic; for `json`, the JSON document. */
   readonly marked: string;
-  /** Of the collection that is asked for a page. */
+  /** Settings of the collection that a page is requested from. */
   readonly collection?: CollectionSettings;
   readonly limits?: Partial<Limits>;
-  /** Other codes that the same text causes. */
+  /** Other codes that the text also causes. */
   readonly also?: readonly DiagnosticCode[];
 }
 
-/** What the texts are checked against. */
+/** The catalog of the cases. */
 export const examples = defineCatalog({
   name: "reports",
   members: {
@@ -140,7 +140,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "invalid-tree": { kind: "json", marked: '{"call":"eq","arguments":[]}' },
 };
 
-/** The text without its marks, and what they stand around. */
+/** Removes the marks from a text, and returns the span between them. */
 export function unmark(marked: string): {
   readonly text: string;
   readonly start: number;
@@ -151,7 +151,7 @@ export function unmark(marked: string): {
   return { text: marked.replace("«", "").replace("»", ""), start, end };
 }
 
-/** What is found in the text of a case: by the parser and, if it finds no error, by the checker. */
+/** The diagnostics of a case: those of the parser and, if it reports no error, those of the checker. */
 export async function provoke({
   kind,
   marked,

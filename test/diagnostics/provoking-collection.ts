@@ -4,13 +4,12 @@ import { sqlCollection, type SqlCollectionOptions } from "../../src/engine/datab
 import type { CheckedQuery } from "../../src/engine/request.ts";
 import { sqliteFile } from "../engine/databases/sqlite-source.ts";
 
-/** What a case says of the collection. */
 export type CollectionSettings = Pick<SqlCollectionOptions, "strict" | "maximumScan" | "maximumHeap">;
 
-/** What cursors of the cases are signed with. */
+/** Key of the cursors in the cases. */
 export const CURSOR_KEY = new Uint8Array(32).fill(7);
 
-/** What a collection of twenty rows, in SQLite without functions of ours, has against a query. */
+/** The diagnostics of a query to a collection of 20 rows, in SQLite without the functions of tamis. */
 export async function refusals(
   query: CheckedQuery,
   catalog: Catalog,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codePointName, escapeControls, show } from "../../src/diagnostics/show.ts";
 
-describe("user text in a message", () => {
+describe("show", () => {
   it.each([
     ["plain", "plain"],
     ["größe 😀", "größe 😀"],
@@ -20,7 +20,7 @@ describe("user text in a message", () => {
     expect(escapeControls(text)).toBe(shown);
   });
 
-  it("is cut behind sixty characters, never within a surrogate pair", () => {
+  it("cuts after 60 characters, never within a surrogate pair", () => {
     expect(show("a".repeat(60))).toBe("a".repeat(60));
     expect(show("a".repeat(61))).toBe(`${"a".repeat(60)}…`);
     expect(show(`${"a".repeat(59)}😀`)).toBe(`${"a".repeat(59)}…`);
@@ -28,7 +28,7 @@ describe("user text in a message", () => {
     expect(show("a".repeat(1_000_000))).toHaveLength(61);
   });
 
-  it("has a code point named by at least four digits", () => {
+  it("names code points by at least four digits", () => {
     expect(codePointName("\0")).toBe("U+0000");
     expect(codePointName("а")).toBe("U+0430");
     expect(codePointName("😀x")).toBe("U+1F600");

@@ -3,7 +3,7 @@ import { alternatives, suggest } from "../../src/diagnostics/suggest.ts";
 
 const NAMES = ["name", "id", "createdBy", "creationTimeStamp", "contentType", "enabled", "size"];
 
-describe("suggestions", () => {
+describe("suggest", () => {
   it.each([
     ["nmae", ["name"]],
     ["NAME", ["name"]],
@@ -20,12 +20,12 @@ describe("suggestions", () => {
     expect(suggest(word, NAMES)).toEqual(expected);
   });
 
-  it("put another case first, then the nearest, then the alphabet", () => {
+  it("sorts by a difference only in case, then by distance, then alphabetically", () => {
     expect(suggest("stat", ["state", "Stat", "start", "stats"])).toEqual(["Stat", "start", "state"]);
     expect(suggest("stat", ["state", "Stat", "start", "stats"], 1)).toEqual(["Stat"]);
   });
 
-  it("allow a third of the word as edits, at least one, at most three", () => {
+  it("accepts as many edits as a third of the word's length, at least 1, at most 3", () => {
     expect(suggest("ab", ["ax"])).toEqual(["ax"]);
     expect(suggest("ab", ["xy"])).toEqual([]);
     expect(suggest("abcdef", ["abxxef", "axxxef"])).toEqual(["abxxef"]);
@@ -34,18 +34,18 @@ describe("suggestions", () => {
     ]);
   });
 
-  it("count two letters that changed places as one edit", () => {
+  it("counts a transposition as one edit", () => {
     expect(suggest("eb", ["be"])).toEqual(["be"]);
   });
 
-  it("are not looked for when the word is longer than any name", () => {
+  it("returns nothing for very long words", () => {
     expect(suggest("a".repeat(65), ["a".repeat(65)])).toEqual([]);
     expect(suggest("a".repeat(64), ["a".repeat(63)])).toEqual(["a".repeat(63)]);
   });
 });
 
-describe("a list of words in a sentence", () => {
-  it("has or in front of the last", () => {
+describe("alternatives", () => {
+  it("puts or before the last word", () => {
     expect(alternatives([])).toBe("");
     expect(alternatives(["a"])).toBe("a");
     expect(alternatives(["a", "b"])).toBe("a or b");

@@ -7,7 +7,7 @@ const files = await generated();
 
 describe("the generated documentation", () => {
   for (const [file, content] of files) {
-    it(`${basename(file)} is up to date; else run npm run generate`, () => {
+    it(`${basename(file)} is up to date; otherwise run npm run generate`, () => {
       expect(existsSync(file)).toBe(true);
       expect(readFileSync(file, "utf8")).toBe(content);
     });

@@ -7,7 +7,7 @@ const grammar = readFileSync(`${root}grammar.md`, "utf8");
 const headings = [...grammar.matchAll(/^## (.+)$/gm)].map((match) => match[1]!);
 
 describe("grammar.md", () => {
-  it("has every heading that a comment of the sources refers to", () => {
+  it("contains every section that a comment in the sources cites", () => {
     const files = readdirSync(`${root}src`, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".ts"),
     );
@@ -19,7 +19,7 @@ describe("grammar.md", () => {
     expect([...new Set(named)].filter((heading) => !headings.includes(heading))).toEqual([]);
   });
 
-  it("lists its sections in its contents", () => {
+  it("lists all its sections in the table of contents", () => {
     const anchors = [...grammar.matchAll(/\[[^\]]+\]\(#([^)]+)\)/g)].map((match) => match[1]!);
     const known = headings.map((heading) => heading.toLowerCase().replaceAll(" ", "-"));
     expect(anchors.filter((anchor) => !known.includes(anchor))).toEqual([]);

@@ -37,7 +37,7 @@ export interface CollectionOptions {
 type Store = MemoryStore<StoredRow>;
 type Reader = MemoryCollection<StoredRow>;
 
-/** A collection in memory. Its rows are as hostile as they come: what it reads of them is its ownDataProperty business. */
+/** A collection in memory. Its rows are as hostile as they come: what it reads of them is its own business. */
 export function collectionUnderTest(options: CollectionOptions): CollectionUnderTest {
   const { isPlain = false, isChanged = false, isSaved = false } = options;
   const stores = new Map<Catalog, Held>();

@@ -74,7 +74,7 @@ function groupsOf(
 
 const EMPTY = { start: 0, end: 0 };
 
-/** The order of a member's values, rows with equal ones being equal: by its ownDataProperty strength, or telling all texts apart. */
+/** The order of a member's values, rows with equal ones being equal: by its own strength, or telling all texts apart. */
 function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): CheckedSortBy {
   const key = {
     kind: "sortKey",

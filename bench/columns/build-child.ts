@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { collectGarbage, givenTask, usedBytes } from "../children.ts";
 import { makeRows, type Row } from "../evaluate/rows.ts";

@@ -1,5 +1,5 @@
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { collectGarbage, givenTask } from "../children.ts";
 import { toOurs } from "../evaluate/languages.ts";

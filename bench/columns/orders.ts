@@ -1,6 +1,6 @@
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/queries/create-collection.ts";
-import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
+import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import type { Row } from "../evaluate/rows.ts";
 import { compare, progress, requireEqual, sink, type Contestant, type Measured } from "../harness.ts";

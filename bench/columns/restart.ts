@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { openCollection } from "../../src/engine/store/file/open-collection.ts";
 import { saveCollection } from "../../src/engine/store/file/save-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";

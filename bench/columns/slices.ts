@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { makeRows } from "../evaluate/rows.ts";
 import { median, progress, requireEqual } from "../harness.ts";

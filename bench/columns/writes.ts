@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { toOurs, toSqlite } from "../evaluate/languages.ts";
 import type { Query } from "../evaluate/queries.ts";

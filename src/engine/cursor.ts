@@ -3,21 +3,13 @@ import type { CheckedSortBy } from "../checker/checked.ts";
 import { COLLATION_VERSION } from "../collation/uca/keyed-collation.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Value } from "../values/types.ts";
-import type { CollectionRequest } from "./request.ts";
+import type { CollectionRequest, CursorPosition } from "./request.ts";
 
 /**
  * Cursors: a place in the order of a query, to go on from. What is inserted or deleted before it moves nothing, as it
  * does where rows are counted off. A cursor is text to hand back as it is. It is signed, not encrypted: who has one can
  * read what the last row was sorted by, which that row said as well.
  */
-
-/** What a cursor says. */
-export interface CursorPosition {
-  /** What the last row has for each key of the order, and last for the catalog's key. */
-  readonly values: readonly Value[];
-  /** How many rows came before the next one when the cursor was made. */
-  readonly index: number;
-}
 
 export interface CursorKeys {
   /** @returns undefined for a place that makes too long a cursor. */

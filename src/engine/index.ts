@@ -5,9 +5,9 @@ export type { Collection, RejectedRequest, Page } from "./collection.ts";
 
 // Requests
 export type { PageOptions, RequestOptions, RowOptions } from "./collection.ts";
-export type { Query, CheckedQuery } from "./request.ts";
+export type { CheckedQuery, CursorPosition, Query } from "./request.ts";
 export type { Rule } from "./rules.ts";
-export { MAXIMUM_CURSOR, type CursorPosition } from "./cursor.ts";
+export { MAXIMUM_CURSOR } from "./cursor.ts";
 
 // Explanations
 export {

@@ -1,34 +1,43 @@
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
-import { ownProperties } from "../values/own-properties.ts";
 import type { CollectionQuery } from "../url/collection-query.ts";
-import type { Value } from "../values/types.ts";
 import { defaultSort } from "../checker/default-sort.ts";
+import { ownProperties } from "../values/own-properties.ts";
+import type { Value } from "../values/types.ts";
 
-/** What is asked of a collection: as `decodeQuery` gives it, or made of checked parts. */
+/** A query that `decodeQuery` returned, or one made of checked parts. */
 export type Query = CollectionQuery | CheckedQuery;
 
 export interface CheckedQuery {
   readonly kind?: undefined;
+  /** Default: all rows. */
   readonly filter?: CheckedFilter | undefined;
-  /** Default: the order of the catalog. */
+  /** Default: the catalog's default order. */
   readonly sortBy?: CheckedSortBy | undefined;
-  /** The index of the first row. Default 0. With a cursor it counts from there. */
+  /** Index of the first row, counted from the cursor if there is one. Default 0. */
   readonly start?: number | undefined;
-  /** Rows of the page. Default: the catalog's; more than its maximum are lowered to that. */
+  /** Rows per page. Default: the catalog's. Larger numbers are lowered to the maximum. */
   readonly limit?: number | undefined;
-  /** Where to go on: `next` of the page before. */
+  /** Cursor to continue after: `next` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
-/** The checked trees and the numbers of a query, whoever made it. */
+/** A row's position in an order, to continue after. Inserted and deleted rows do not move it. */
+export interface CursorPosition {
+  /** The row's value for each sort key, and last its catalog key. */
+  readonly values: readonly Value[];
+  /** Number of rows up to and including this row, at the time when the position was made. */
+  readonly index: number;
+}
+
+/** The parts of a query, however it was written. */
 export interface NormalizedQuery {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** Rows that are asked for; undefined where no number is. */
+  /** Requested number of rows, which can exceed the maximum of a page; undefined if the query has none. */
   readonly limit: number | undefined;
-  /** Rows of a page then; undefined where the collection is to say. */
+  /** Rows per page that `decodeQuery` determined; undefined for a query of checked parts. */
   readonly pageLimit: number | undefined;
   readonly cursor: string | undefined;
 }
@@ -39,31 +48,35 @@ export interface CollectionRequest {
   readonly rules: readonly CheckedFilter[];
   readonly sortBy: CheckedSortBy;
   readonly start: number;
+  /** Rows per page; for a stream the rows in all, Infinity for no limit. */
   readonly limit: number;
   readonly locale: string | undefined;
-  /** Sort values of the row before the first row of the page. */
-  readonly after: readonly Value[] | undefined;
+  /** Position of the row before the first row of the page. */
+  readonly after: CursorPosition | undefined;
   /** Properties of the returned rows; undefined for all properties. */
   readonly select: ReadonlySet<string> | undefined;
 }
 
-/** @throws RangeError for a start or a limit that is no whole number from 0 on, TypeError for unchecked trees. */
+/**
+ * @throws RangeError if `start` or `limit` is not an integer >= 0
+ * @throws TypeError for trees that were not checked against a catalog
+ */
 export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   if (query.kind === "collectionQuery") {
     const { checkedFilter, checkedSortBy, start, limit, pageLimit } = query;
     return {
-      filter: requireCatalog(checkedFilter),
-      sortBy: requireCatalog(checkedSortBy),
+      filter: requireChecked(checkedFilter),
+      sortBy: requireChecked(checkedSortBy),
       start: requireRows("start", start),
-      limit: limit === undefined ? undefined : requireRows("limit", pageLimit),
+      limit,
       pageLimit: requireRows("pageLimit", pageLimit),
       cursor: undefined,
     };
   }
-  const { filter, sortBy = defaultSort(catalog), start = 0, limit, cursor } = ownProperties(query);
+  const { filter, sortBy, start = 0, limit, cursor } = ownProperties(query);
   return {
-    filter: filter === undefined ? undefined : requireCatalog(filter),
-    sortBy: requireCatalog(sortBy),
+    filter: filter === undefined ? undefined : requireChecked(filter),
+    sortBy: sortBy === undefined ? defaultSort(catalog) : requireChecked(sortBy),
     start: requireRows("start", start),
     limit: limit === undefined ? undefined : requireRows("limit", limit),
     pageLimit: undefined,
@@ -71,13 +84,26 @@ export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   };
 }
 
-function requireCatalog<T extends CheckedFilter | CheckedSortBy>(checked: T): T {
-  if (checked.catalog === undefined)
-    throw new TypeError("A collection is asked with what was checked against its catalog.");
-  return checked;
+/** Limits of a page. A catalog has them too. */
+export interface PageLimits {
+  readonly defaultLimit: number;
+  readonly maximumLimit: number;
 }
 
+/** Rows per page: requested or default, and not above the maximum. */
+export function pageLimitOf({ limit, pageLimit }: NormalizedQuery, limits: PageLimits): number {
+  return Math.min(pageLimit ?? limit ?? limits.defaultLimit, limits.maximumLimit);
+}
+
+function requireChecked<T extends CheckedFilter | CheckedSortBy>(checked: T): T {
+  if (checked.catalog !== undefined) return checked;
+  throw new TypeError(
+    "The query's filter or sortBy was checked without a catalog. Check it with `check(expression, collection.catalog)`.",
+  );
+}
+
+/** @throws RangeError if the value is not an integer >= 0 */
 export function requireRows(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new RangeError(`${name} is a whole number from 0 on, not ${value}.`);
+  throw new RangeError(`${name} must be an integer >= 0, got ${value}`);
 }

@@ -31,6 +31,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/store/filter"],
   ["engine/store/order"],
   ["engine/store/queries"],
+  ["engine/store/collections"],
   ["engine/store/file"],
 ];
 

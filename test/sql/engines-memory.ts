@@ -8,8 +8,8 @@ import { plainKernels } from "../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../src/engine/store/kernels/wasm.ts";
 import { readCollection } from "../../src/engine/store/file/read-collection.ts";
 import { writeCollection } from "../../src/engine/store/file/write-collection.ts";
-import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
-import { MemoryStore } from "../../src/engine/store/queries/store.ts";
+import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
+import { createWithKernels } from "../../src/engine/store/collections/create-collection.ts";
 import type { Thresholds } from "../../src/engine/store/tasks/thresholds.ts";
 import { ownDataProperty } from "../../src/values/read-path.ts";
 import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engines/engine-under-test.ts";
@@ -34,7 +34,7 @@ export interface CollectionOptions {
   readonly isSaved?: boolean;
 }
 
-type Store = MemoryStore<StoredRow>;
+type Store = MemoryCollection<StoredRow>;
 type Reader = MemoryCollection<StoredRow>;
 
 /** A collection in memory. Its rows are as hostile as they come: what it reads of them is its own business. */
@@ -44,7 +44,12 @@ export function collectionUnderTest(options: CollectionOptions): CollectionUnder
   let reader: Reader | undefined;
   const make = (catalog: Catalog, rows: readonly StoredRow[]): Store => {
     const kind = isPlain ? ({ rows: "plain" } as const) : {};
-    return new MemoryStore<StoredRow>([...rows], { catalog, ...kind }, options.kernels(), options.thresholds);
+    return createWithKernels<StoredRow>(
+      [...rows],
+      { catalog, ...kind },
+      options.kernels(),
+      options.thresholds,
+    );
   };
   return {
     kind: "collection",

@@ -8,7 +8,7 @@ import { Ranks } from "../../src/engine/store/columns/ranks.ts";
 import { ListOffsets } from "../../src/engine/store/columns/list-offsets.ts";
 import { TrigramIndex } from "../../src/engine/store/indexes/trigram-index.ts";
 import { StringColumn } from "../../src/engine/store/columns/string-column.ts";
-import { View } from "../../src/engine/store/queries/view.ts";
+import { StoreState } from "../../src/engine/store/queries/store-state.ts";
 import { bitmapBytes, type CodeArray, type Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import type { Value } from "../../src/values/types.ts";
 
@@ -208,10 +208,10 @@ export const PLANTED: readonly PlantedBug[] = [
     isOfChanges: true,
     replace: () =>
       instead(
-        View,
+        StoreState,
         "change",
         (change) =>
-          function (this: View<unknown>, added) {
+          function (this: StoreState<unknown>, added) {
             return change.call(this, added, []);
           },
       ),
@@ -221,10 +221,10 @@ export const PLANTED: readonly PlantedBug[] = [
     isOfChanges: true,
     replace: () =>
       instead(
-        View,
+        StoreState,
         "change",
         (change) =>
-          function (this: View<unknown>, added, removed) {
+          function (this: StoreState<unknown>, added, removed) {
             return change.call(this, added, removed) - 1;
           },
       ),

@@ -2,7 +2,7 @@ import { call, name } from "../../src/ast/constructors.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { CheckedSortBy } from "../../src/checker/checked.ts";
-import type { MemoryReader } from "../../src/engine/store/queries/reader.ts";
+import type { MemoryReader } from "../../src/engine/store/queries/memory-reader.ts";
 import { compileComparator } from "../../src/evaluator/comparator.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { ownDataProperty } from "../../src/values/read-path.ts";

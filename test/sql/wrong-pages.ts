@@ -1,7 +1,7 @@
 import type { Collection } from "../../src/engine/collection.ts";
-import type { MemoryCollection } from "../../src/engine/store/queries/collection-types.ts";
-import type { MemoryReader } from "../../src/engine/store/queries/reader.ts";
-import type { CursorPosition } from "../../src/engine/cursor.ts";
+import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
+import type { MemoryReader } from "../../src/engine/store/queries/memory-reader.ts";
+import type { CursorPosition } from "../../src/engine/request.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { idsOf, optionsOf } from "./against-memory.ts";

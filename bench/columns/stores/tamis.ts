@@ -1,7 +1,7 @@
 import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { chosenKernels, createCollection } from "../../../src/engine/store/queries/create-collection.ts";
-import type { MemoryCollection } from "../../../src/engine/store/queries/collection-types.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { chooseKernels, createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
@@ -64,6 +64,6 @@ export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
 
 export function openScanning(rows: readonly Row[]) {
   const thresholds = { ...THRESHOLDS, searchesBeforeIndex: Infinity, scansBeforeTrigramIndex: Infinity };
-  const collection = new MemoryStore([...rows], { catalog: rowCatalog }, chosenKernels("wasm"), thresholds);
+  const collection = createWithKernels([...rows], { catalog: rowCatalog }, chooseKernels("wasm"), thresholds);
   return tamisStore(SCANNING, collection);
 }

@@ -69,7 +69,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
   const upper = sqlAnd(wheres.map((where) => where.upper));
   const predicates = filters.map((each) => compilePredicate(each, evaluating));
   const sortValues = compileSortValues(sortBy, evaluating);
-  const keyset = after === undefined ? true : compileAfterCursor(sortBy, after, target);
+  const keyset = after === undefined ? true : compileAfterCursor(sortBy, after.values, target);
   const isKeyset = typeof keyset === "boolean" || !isRefusal(keyset);
   const sortProperties = propertiesOf(sortBy.members.values(), catalog);
   const needed = new Set(
@@ -95,7 +95,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
     terms: order.terms,
     sortValues,
     afterPlace: isKeyset ? keyset : true,
-    isAfter: isKeyset ? undefined : (values) => sortValues.compare(values, after!) > 0,
+    isAfter: isKeyset ? undefined : (values) => sortValues.compare(values, after!.values) > 0,
     needed,
     sorted: sortProperties,
     rows: rowReader(target, select === undefined ? undefined : new Set([...select, ...sortProperties])),

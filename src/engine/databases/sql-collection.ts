@@ -1,65 +1,65 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
-import type { CheckedFilter } from "../../checker/checked.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
 import { localeWithRules } from "../../sql/database-functions/locale-rules.ts";
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
+import type { RowObject } from "../../sql/rows/row-reader.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { ownProperties } from "../../values/own-properties.ts";
-import { throwIfAborted } from "./candidates.ts";
 import type {
   Collection,
-  RejectedRequest,
   Page,
   PageOptions,
+  RejectedRequest,
   RequestOptions,
   RowOptions,
 } from "../collection.ts";
-import { cursorKeys, type CursorKeys, type CursorPosition } from "../cursor.ts";
 import type { ExplainedPlan, ExplainOptions } from "../explain.ts";
-import { explainPlan } from "./explain-plan.ts";
-import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rejectRequest } from "../rejected-request.ts";
+import { requireRows, type CollectionRequest, type Query } from "../request.ts";
+import { RequestReader, selectProperties } from "../request-reader.ts";
+import type { Rule } from "../rules.ts";
+import { throwIfAborted } from "./candidates.ts";
+import { explainPlan } from "./explain-plan.ts";
 import { notExact, ScanLimitError } from "./limit-errors.ts";
-import { readQuery, requireRows, type Query, type CollectionRequest } from "../request.ts";
-import { checkRule, type Rule } from "../rules.ts";
+import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { runCount, runPage, type RunLimits } from "./run-page.ts";
 import { runStream } from "./run-stream.ts";
-import type { Session, SnapshotOptions, SqlSource } from "./source.ts";
 import { throughSnapshot } from "./snapshot-stream.ts";
+import type { Session, SnapshotOptions, SqlSource } from "./source.ts";
 
 export interface SqlCollectionOptions {
   readonly source: SqlSource;
   readonly catalog: Catalog;
   readonly table: TableDefinition;
-  /** Language tags whose collations the source is told to load. */
+  /** Language tags whose collations the source loads. */
   readonly locales?: readonly string[];
-  /** What every row must fulfill, whatever a request asks. */
+  /** Condition that every returned row fulfills, whatever the request. */
   readonly rule?: Rule;
-  /** Answer only what the database alone can answer, and refuse the rest with the reasons. Default false. */
+  /** Reject requests that the database alone cannot answer, with the reasons. Default false. */
   readonly strict?: boolean;
-  /** Rows that memory may look at for one statement. Default 100,000. */
+  /** Rows that are evaluated in memory per statement, at most. Default 100,000. */
   readonly maximumScan?: number;
-  /** Rows that memory may hold to sort them. Default 10,000. */
+  /** Rows that are held in memory to sort them, at most. Default 10,000. */
   readonly maximumHeap?: number;
-  /** Rows of a page where none are asked for. Default: the catalog's. */
+  /** Rows per page if the query has no limit. Default: the catalog's. */
   readonly defaultLimit?: number;
-  /** The most rows of a page. Default: the catalog's. */
+  /** Rows per page, at most. Default: the catalog's. */
   readonly maximumLimit?: number;
-  /** Milliseconds that one statement may take. Default: no bound. */
+  /** Milliseconds that one statement may take. Default: no limit. */
   readonly timeout?: number;
-  /** What cursors are signed with, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
+  /** Secret that signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[];
-  /** Functions that the service adds to the language's own; for rules that are given as trees. */
+  /** Functions in addition to the language's own, for rules that are given as trees. */
   readonly functions?: readonly FunctionDefinition[];
 }
 
 /**
- * A collection whose rows are in a table. The database does what it can say exactly. Of the rest it gives a superset of
- * the rows, and memory decides: the answer is the same, or it is refused, but never wrong.
+ * Creates a collection over a table. The database evaluates what it can evaluate exactly. For the rest it returns a
+ * superset of the rows, and memory decides on each: the result is the same, or the request is rejected, but it is never
+ * wrong.
  *
- * @throws RangeError and TypeError for options that are none.
+ * @throws RangeError and TypeError for invalid options
  * @example
  * const reports = sqlCollection({ source, catalog, table: { table: "reports" } });
  * const { query } = decodeQuery("?filter=gt(size,10)&sortBy=name&limit=20", { catalog });
@@ -82,68 +82,57 @@ const MAXIMUM_HEAP = 10_000;
 
 class SqlCollection {
   readonly #options: SqlCollectionOptions;
-  readonly #catalog: Catalog;
-  readonly #rules: readonly CheckedFilter[];
-  readonly #cursors: CursorKeys | undefined;
+  readonly #requests: RequestReader;
   readonly #maximumScan: number;
   readonly #maximumHeap: number;
-  readonly #defaultLimit: number;
-  readonly #maximumLimit: number;
   #dialect: Promise<Dialect> | undefined;
 
   constructor(options: SqlCollectionOptions) {
-    const { catalog, rule, cursorKey, functions } = options;
+    const { catalog } = options;
     this.#options = options;
-    this.#catalog = catalog;
-    this.#rules = rule === undefined ? [] : [checkRule(rule, catalog, functions)];
-    this.#cursors =
-      cursorKey === undefined
-        ? undefined
-        : cursorKeys(cursorKey instanceof Uint8Array ? [cursorKey] : cursorKey);
-    if (this.#cursors !== undefined && catalog.key === undefined)
-      throw new TypeError(`The catalog ${catalog.name} has no key, so a cursor could not tell rows apart.`);
+    this.#requests = new RequestReader(catalog, options, {
+      defaultLimit: requireRows("defaultLimit", options.defaultLimit ?? catalog.defaultLimit),
+      maximumLimit: requireRows("maximumLimit", options.maximumLimit ?? catalog.maximumLimit),
+    });
     this.#maximumScan = requireRows("maximumScan", options.maximumScan ?? MAXIMUM_SCAN);
     this.#maximumHeap = requireRows("maximumHeap", options.maximumHeap ?? MAXIMUM_HEAP);
-    this.#defaultLimit = requireRows("defaultLimit", options.defaultLimit ?? catalog.defaultLimit);
-    this.#maximumLimit = requireRows("maximumLimit", options.maximumLimit ?? catalog.maximumLimit);
   }
 
   async page(query: Query, options: PageOptions = {}): Promise<Page<RowObject> | RejectedRequest> {
-    const { count: withCount = true, cursor = readQuery(query, this.#catalog).cursor } =
-      ownProperties(options);
-    const found = await this.#place(cursor, this.#request(query, options));
-    if (!found.ok) return found;
-    const plan = await this.#plan(found.request);
-    if (this.#isRefused(plan)) return rejectRequest(...notExact(plan.reasons));
+    const read = await this.#requests.readPage(query, options);
+    if (!read.ok) return read;
+    const plan = await this.#plan(read.request);
+    if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
-    return unlessTooMuch(async () => {
-      const result = await this.#snapshot(options, (session) => runPage(plan, session, limits, withCount));
+    return rejectAtLimit(async () => {
+      const result = await this.#snapshot(options, (session) =>
+        runPage(plan, session, limits, read.withCount),
+      );
       const { request } = plan;
-      const start = (found.place?.index ?? 0) + request.start;
-      const items = result.rows.map((row) => selected(row, request.select));
+      const start = (request.after?.index ?? 0) + request.start;
+      const items = result.rows.map((row) => selectProperties(row, request.select));
       const next = result.hasMore
-        ? await this.#next(plan, result.rows.at(-1)!, start + items.length)
+        ? await this.#cursorAfter(plan, result.rows.at(-1)!, start + items.length)
         : undefined;
       return { ok: true, items, start, limit: request.limit, count: result.count, next };
     });
   }
 
   async count(query: Query, options: RequestOptions = {}): ReturnType<Collection["count"]> {
-    const plan = await this.#plan({ ...this.#request(query, options), sortBy: this.#unsorted() });
+    const plan = await this.#plan({ ...this.#requests.read(query, options), sortBy: this.#unsorted() });
     if (this.#options.strict === true && plan.residual !== undefined)
       return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
-    return unlessTooMuch(async () => {
+    return rejectAtLimit(async () => {
       const count = await this.#snapshot(options, (session) => runCount(plan, session, limits));
       return { ok: true, count };
     });
   }
 
   async stream(query: Query, options: RowOptions = {}): ReturnType<Collection["stream"]> {
-    const request = this.#request(query, options);
-    const limit = readQuery(query, this.#catalog).limit ?? Infinity;
-    const plan = await this.#plan({ ...request, limit });
-    if (this.#isRefused(plan)) return rejectRequest(...notExact(plan.reasons));
+    const request = this.#requests.readStream(query, options);
+    const plan = await this.#plan(request);
+    if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
     const { source } = this.#options;
     const batches = throughSnapshot(
@@ -151,69 +140,27 @@ class SqlCollection {
       (session) => runStream(plan, session, limits),
       this.#snapshotOptions(options),
     );
-    return { ok: true, rows: oneByOne(batches, request.select) };
+    return { ok: true, rows: eachRow(batches, request.select) };
   }
 
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
-    const plan = await this.#plan(this.#request(query, options));
-    return explainPlan(plan, this.#isRefused(plan), this.#maximumScan, ownProperties(options));
+    const plan = await this.#plan(this.#requests.read(query, options));
+    return explainPlan(plan, this.#isRejected(plan), this.#maximumScan, ownProperties(options));
   }
 
-  #request(query: Query, options: RowOptions): CollectionRequest {
-    const { locale, rule, select } = ownProperties(options);
-    const { filter, sortBy, start, limit, pageLimit = this.#defaultLimit } = readQuery(query, this.#catalog);
-    const own = rule === undefined ? [] : [checkRule(rule, this.#catalog, this.#options.functions)];
-    return {
-      filter,
-      rules: [...this.#rules, ...own],
-      sortBy,
-      start,
-      limit: Math.min(limit ?? pageLimit, this.#maximumLimit),
-      locale,
-      after: undefined,
-      select: select === undefined ? undefined : this.#properties(select),
-    };
-  }
-
-  #properties(names: readonly string[]): ReadonlySet<string> {
-    return new Set(
-      names.map((name) => {
-        const member = this.#catalog.members.byName.get(name);
-        if (member === undefined)
-          throw new TypeError(`${this.#catalog.name} has no member ${name} to select.`);
-        return member.property;
-      }),
-    );
-  }
-
-  /** No order but that of the catalog's key, which costs nothing to count by. */
+  /** Returns an order without sort keys, for requests that only count. */
   #unsorted(): CollectionRequest["sortBy"] {
     return {
       kind: "checkedSortBy",
       keys: [],
-      catalog: this.#catalog,
+      catalog: this.#options.catalog,
       functions: new Map(),
       members: new Map(),
     };
   }
 
-  async #place(
-    cursor: string | undefined,
-    request: CollectionRequest,
-  ): Promise<
-    | { readonly ok: true; readonly request: CollectionRequest; readonly place: CursorPosition | undefined }
-    | RejectedRequest
-  > {
-    if (cursor === undefined) return { ok: true, request, place: undefined };
-    if (this.#cursors === undefined)
-      throw new TypeError("This collection has no key for cursors, so it gave none.");
-    const place = await this.#cursors.read(cursor, request);
-    if ("code" in place) return rejectRequest(place);
-    return { ok: true, request: { ...request, after: place.values }, place };
-  }
-
-  async #next(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {
-    return this.#cursors?.write({ values: plan.sortValues.read(last), index }, plan.request);
+  async #cursorAfter(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {
+    return this.#requests.writeCursor({ values: plan.sortValues.read(last), index }, plan.request);
   }
 
   async #plan(request: CollectionRequest): Promise<QueryPlan> {
@@ -223,7 +170,7 @@ class SqlCollection {
     return planQuery(request, { catalog, table, dialect });
   }
 
-  /** Once for all requests; anew after a failure. */
+  /** Prepares the source once for all requests, and again after a failure. */
   #prepared(): Promise<Dialect> {
     this.#dialect ??= this.#prepare().catch((error: unknown) => {
       this.#dialect = undefined;
@@ -241,7 +188,7 @@ class SqlCollection {
     return source.prepare({ locales });
   }
 
-  #isRefused({ verdict }: QueryPlan): boolean {
+  #isRejected({ verdict }: QueryPlan): boolean {
     return this.#options.strict === true && verdict !== "exact";
   }
 
@@ -261,8 +208,8 @@ class SqlCollection {
   }
 }
 
-/** What would look at too much is a user's matter: data. */
-async function unlessTooMuch<R>(run: () => Promise<R>): Promise<R | RejectedRequest> {
+/** Returns an exceeded scan limit as diagnostics, since the user's query causes it. */
+async function rejectAtLimit<R>(run: () => Promise<R>): Promise<R | RejectedRequest> {
   try {
     return await run();
   } catch (error) {
@@ -271,16 +218,10 @@ async function unlessTooMuch<R>(run: () => Promise<R>): Promise<R | RejectedRequ
   }
 }
 
-async function* oneByOne(
+/** Drops the properties that were read only to sort by them. */
+async function* eachRow(
   batches: AsyncIterable<readonly RowObject[]>,
   select: ReadonlySet<string> | undefined,
 ): AsyncGenerator<RowObject> {
-  for await (const rows of batches) for (const row of rows) yield selected(row, select);
-}
-
-/** What was read for the order's sake is not given. */
-function selected(row: RowObject, select: ReadonlySet<string> | undefined): RowObject {
-  return select === undefined
-    ? row
-    : Object.fromEntries(Object.entries(row).filter(([property]) => select.has(property)));
+  for await (const rows of batches) for (const row of rows) yield selectProperties(row, select);
 }

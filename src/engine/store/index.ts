@@ -1,22 +1,29 @@
 /** The columnar store: collections of rows in memory. */
 
 // Collections
-export { createCollection } from "./queries/create-collection.ts";
-export { loadCollection, type LoadOptions, type RowSource } from "./queries/load-collection.ts";
-export type { CollectionOptions, MemoryCollection, PrepareOptions } from "./queries/collection-types.ts";
-export type { AsCollectionOptions, PromisedCollection } from "./queries/as-collection.ts";
+export { createCollection } from "./collections/create-collection.ts";
+export { loadCollection, type LoadOptions, type RowSource } from "./collections/load-collection.ts";
+export type {
+  CollectionOptions,
+  MemoryCollection,
+  MemorySnapshot,
+  PrepareOptions,
+} from "./collections/memory-collection.ts";
+export type { AsyncMemoryCollection } from "./collections/async-collection.ts";
+export type { AsyncCollectionOptions } from "./queries/store-requests.ts";
 export { MemoryLimitError } from "./kernels/budget.ts";
 
-// Requests and answers
-export type {
-  FacetOptions,
-  MemoryPage,
-  MemoryPageOptions,
-  MemoryReader,
-  MemoryRequestOptions,
-  Unreadable,
-} from "./queries/reader.ts";
-export type { Facet, Facets } from "./queries/facets.ts";
+// Changes
+export type { ChangeConflict, ChangeResult, Changes } from "./collections/changes.ts";
+export type { PageChange } from "./collections/watch.ts";
+
+// Requests and results
+export type { MemoryReader } from "./queries/memory-reader.ts";
+export type { MemoryPageOptions, MemoryQuery, MemoryRequestOptions } from "./queries/memory-query.ts";
+export type { MemoryPage } from "./queries/page.ts";
+export type { Facet, FacetOptions, Facets } from "./queries/facets.ts";
+export type { MinMax } from "./queries/min-max.ts";
+export type { Unreadable } from "./queries/unreadable.ts";
 
 // Saved collections
 export { openCollection } from "./file/open-collection.ts";

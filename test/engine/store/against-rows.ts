@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { print } from "../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
@@ -115,7 +115,7 @@ export function compareCollections(
   const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);
   const differences: Difference[] = [];
   let compared = 0;
-  const collection = new MemoryStore<unknown>([...rows], { catalog }, kernels, thresholds);
+  const collection = createWithKernels<unknown>([...rows], { catalog }, kernels, thresholds);
   for (const [i, expression] of sample(conditions(TYPED), expressions).entries()) {
     const { filter } = check(expression, catalog);
     const { sortBy } = checkSortBy(order[i]!, catalog);

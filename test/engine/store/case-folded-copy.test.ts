@@ -12,7 +12,7 @@ import { CaseFoldedCopy } from "../../../src/engine/store/indexes/case-folded-co
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { byEffort } from "../../effort.ts";
@@ -97,7 +97,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
         fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
         (first, later, asked) => {
           const rows = first.map((value) => ({ text: value }));
-          const collection = new MemoryStore<{ text: string | null }>(
+          const collection = createWithKernels<{ text: string | null }>(
             [...rows],
             { catalog },
             make(),
@@ -137,7 +137,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     const rows = Array.from({ length: 3_000 }, (_, i) => ({ text: `Text ${i} ${"é".repeat(50)}` }));
     const { filter } = check(call("contains", [name("text"), string("t 77")], "primary"), catalog);
     const ask = (budget: Budget) => {
-      const collection = new MemoryStore(rows, { catalog }, make(budget), {
+      const collection = createWithKernels(rows, { catalog }, make(budget), {
         ...THRESHOLDS,
         stringSampleRows: 100,
       });
@@ -154,7 +154,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
 
   it("keeps the copies of few foldings, whatever locales are asked for", () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => ({ text: `Text ${i} ${"x".repeat(100)}` }));
-    const collection = new MemoryStore(rows, { catalog }, make(), { ...THRESHOLDS, stringSampleRows: 100 });
+    const collection = createWithKernels(rows, { catalog }, make(), { ...THRESHOLDS, stringSampleRows: 100 });
     const held = LOCALES.map((locale) => {
       for (const strength of STRENGTHS.slice(0, 3)) {
         const { filter } = check(call("contains", [name("text"), string("T 77")], strength), catalog);

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import type { PageChange } from "../../../src/engine/store/queries/watch.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import type { MemoryReader } from "../../../src/engine/store/queries/reader.ts";
+import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
@@ -88,7 +88,12 @@ describe.each([
       fc.assert(
         fc.property(batches, fc.array(steps, { maxLength: 6 }), (first, list) => {
           let rows: readonly Job[] = first;
-          const collection = new MemoryStore<Job>([...first], { catalog, locale: "en" }, make(), thresholds);
+          const collection = createWithKernels<Job>(
+            [...first],
+            { catalog, locale: "en" },
+            make(),
+            thresholds,
+          );
           const ask = (filter: string, order: string, on: MemoryReader<Job> = collection) =>
             on.page({ filter: filterOf(filter), sortBy: sortByOf(order), limit: 1000 });
           const same = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
 

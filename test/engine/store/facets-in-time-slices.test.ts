@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
-import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 
 const catalog = defineCatalog({
@@ -70,6 +70,6 @@ describe.each(["plain", "wasm"] as const)("facets, min and max in time slices, %
     await expect(asked.minMax("nothing", {})).rejects.toThrow(TypeError);
     expect((await asked.facets("owner", {})).distinct).toBe(2);
     const collection = createCollection(rows, { catalog, kernels });
-    await expect(collection.prepareInSlices([], { indexes: ["tags"] })).rejects.toThrow("in no order");
+    await expect(collection.prepareInSlices([], { indexes: ["tags"] })).rejects.toThrow("have no order");
   });
 });

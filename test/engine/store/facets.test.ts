@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { check } from "../../../src/checker/check.ts";
-import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
@@ -54,8 +54,8 @@ it.each(KERNELS)("bounds are the first and the last value in their order, %s ker
     { n: null, s: "a", t: "2019-12-31T24:00:00Z" },
   ];
   const collection = createCollection(rows, { catalog, kernels, locale: "en" });
-  expect(collection.minMax("n", {})).toEqual({ least: 3, most: 2n ** 60n + 1n });
-  expect(collection.minMax("s", {})).toEqual({ least: "a", most: "b" });
+  expect(collection.minMax("n", {})).toEqual({ min: 3, max: 2n ** 60n + 1n });
+  expect(collection.minMax("s", {})).toEqual({ min: "a", max: "b" });
   expect(collection.minMax("t", {})?.max).toBe("2020-01-01T00:00:00.000000001Z");
   expect(collection.minMax("none", {})).toBeUndefined();
   const { filter } = check(parseFilter("gt(s,'a')").expression!, catalog);
@@ -104,5 +104,5 @@ it.each(KERNELS)("what the type cannot read is no facet, of plain rows neither, 
   const collection = createCollection<object>(rows, { catalog, kernels, rows: "plain" });
   for (const member of ["n", "t"])
     expect(collection.facets(member, {})).toMatchObject({ distinct: 1, nulls: 2 });
-  expect(collection.minMax("n", {})).toEqual({ least: 1, most: 1 });
+  expect(collection.minMax("n", {})).toEqual({ min: 1, max: 1 });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
-import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { defineFunction } from "../../../src/functions/factories/define-function.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
-import type { PageChange } from "../../../src/engine/store/queries/watch.ts";
-import type { MemoryReader } from "../../../src/engine/store/queries/reader.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
+import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
 import type { Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
@@ -106,7 +107,7 @@ export function historiesOf(rows: number): fc.Arbitrary<History> {
 
 export interface Follower {
   /** Given the collection after each change, with the rows that it has to have. */
-  readonly after?: (store: MemoryStore<Row>, rows: readonly Row[]) => void;
+  readonly after?: (store: MemoryCollection<Row>, rows: readonly Row[]) => void;
   /** Does a step; it may fail on purpose. Gives whether it was done. */
   readonly attempt?: (work: () => void) => boolean;
 }
@@ -119,7 +120,7 @@ export function wrongIn(
   { after, attempt = (work) => (work(), true) }: Follower = {},
 ): object | undefined {
   let rows: readonly Row[] = first;
-  const store = new MemoryStore<Row>([...first], { catalog }, kernels, thresholds);
+  const store = createWithKernels<Row>([...first], { catalog }, kernels, thresholds);
   const snapshots: { readonly reader: ReturnType<typeof store.snapshot>; readonly rows: readonly Row[] }[] =
     [];
   const watched: Watched[] = [];

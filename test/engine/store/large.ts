@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { print } from "../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
@@ -65,7 +65,7 @@ export function compareLarge(
   const sorts = sample(orders(TYPED));
   const places = sample(fc.tuple(fc.nat(count), fc.nat(40)));
   const stores = kernels.map(
-    ([name, make]) => [name, new MemoryStore([...rows], { catalog }, make())] as const,
+    ([name, make]) => [name, createWithKernels([...rows], { catalog }, make())] as const,
   );
   const wrong: string[] = [];
   let compared = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
-import type { PageChange } from "../../../src/engine/store/queries/watch.ts";
-import type { MemoryReader } from "../../../src/engine/store/queries/reader.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
+import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
@@ -72,7 +72,7 @@ const things = (from: number, count: number, more: (id: number) => object = () =
 describe.each(KERNELS)("%s", (_name, make) => {
   it("codes become wider as different values come: more than 256, more than 65,536", () => {
     let rows = things(0, 50);
-    const store = new MemoryStore<Thing>([...rows], { catalog }, make());
+    const store = createWithKernels<Thing>([...rows], { catalog }, make());
     expectSame(store, rows);
     const before = { reader: store.snapshot(), rows };
     for (const count of [150, 400, 66_000]) {
@@ -87,7 +87,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
 
   it("columns take another form as other values come: finer instants, whole numbers beyond doubles", () => {
     let rows = things(0, 120);
-    const store = new MemoryStore<Thing>([...rows], { catalog }, make());
+    const store = createWithKernels<Thing>([...rows], { catalog }, make());
     expectSame(store, rows);
     const finer = [
       "2020-01-01T00:00:00.000001Z",
@@ -115,7 +115,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
   it("rows that went are taken out of the columns, but not while a snapshot has them", () => {
     const count = 24_000;
     let rows = things(0, count);
-    const store = new MemoryStore<Thing>([...rows], { catalog }, make());
+    const store = createWithKernels<Thing>([...rows], { catalog }, make());
     const told: PageChange<Thing>[] = [];
     const end = store.watch({ filter: FILTERS[0]!, sortBy: ORDERS[1]!, limit: 10 }, (each) =>
       told.push(each),
@@ -148,7 +148,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
 
   it("one filter is asked in two locales by turns", () => {
     const rows = ["z", "ä", "Ä", "a", "ö"].map((each, id) => thing(id, { s: each }));
-    const store = new MemoryStore<Thing>([...rows], { catalog, locale: "de" }, make());
+    const store = createWithKernels<Thing>([...rows], { catalog, locale: "de" }, make());
     const filter = filterOf("gt($primary,s,'z')");
     for (const locale of ["de", "de", "sv", "de", "sv", "sv", undefined])
       expect(store.count({ filter }, locale === undefined ? {} : { locale })).toBe(locale === "sv" ? 3 : 0);
@@ -158,7 +158,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
     for (const slabs of [0, 1, 2, 3]) {
       const { kernels, failAfter } = strictKernels(make());
       let rows = things(0, 7_000);
-      const store = new MemoryStore<Thing>([...rows], { catalog }, kernels);
+      const store = createWithKernels<Thing>([...rows], { catalog }, kernels);
       for (let i = 0; i < 9; i++) expect(store.update(rows).ok).toBe(true);
       const changed = things(0, 7_000, (id) => ({ n: id % 3 }));
       failAfter(slabs);

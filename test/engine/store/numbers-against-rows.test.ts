@@ -5,8 +5,8 @@ import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { readCollection } from "../../../src/engine/store/file/read-collection.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
-import type { MemoryCollection } from "../../../src/engine/store/queries/collection-types.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
@@ -143,7 +143,7 @@ describe.each(KERNELS)("numbers and instants in few bytes, %s kernels", (kernels
           list.map((each, j): Row => ({ ...each, id: i * 1000 + j })),
         );
         const rows = lists[0]!.slice();
-        const collection = new MemoryStore<Row>([...rows], { catalog }, make(), thresholds);
+        const collection = createWithKernels<Row>([...rows], { catalog }, make(), thresholds);
         compare(collection, rows, filtersOf(rows));
         rows.push(...lists[1]!);
         collection.insert(lists[1]!);
@@ -166,7 +166,7 @@ describe.each(KERNELS)("numbers and instants in few bytes, %s kernels", (kernels
     const numbers = [7, 7, null, -0, 0, 300, -5, 300, 7, 70_000, undefined];
     for (const others of [[], [1e12], [0.5], [2n ** 60n + 1n]]) {
       const rows = [...numbers, ...others].map((n, id) => ({ id, n }));
-      const collection = new MemoryStore<object>(rows, { catalog }, make());
+      const collection = createWithKernels<object>(rows, { catalog }, make());
       const { filter } = check(parseFilter("le(n,70000)").expression!, catalog);
       const { values, nulls } = collection.facets("n", { filter: filter! });
       const found = new Map(values.map(({ value, count }) => [Number(value), count]));

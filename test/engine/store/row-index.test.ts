@@ -6,7 +6,7 @@ import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
@@ -87,7 +87,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
             smallDictionaryValues: 0,
             stringSampleRows,
           };
-          const collection = new MemoryStore<Thing>([...rows], { catalog }, make(), thresholds);
+          const collection = createWithKernels<Thing>([...rows], { catalog }, make(), thresholds);
           const compare = () => {
             for (const text of filters) {
               const { filter } = check(parseFilter(text).expression!, catalog);
@@ -133,7 +133,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       size: id * 7,
       at: null,
     }));
-    const collection = new MemoryStore(rows, { catalog }, counted, {
+    const collection = createWithKernels(rows, { catalog }, counted, {
       ...THRESHOLDS,
       searchesBeforeIndex: 5,
       stringSampleRows: 100,
@@ -175,7 +175,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
       countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
     };
-    const collection = new MemoryStore([...rows], { catalog }, counted, thresholds);
+    const collection = createWithKernels([...rows], { catalog }, counted, thresholds);
     const told: unknown[] = [];
     await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
     expect(told.at(-1)).toEqual({ prepared: 3, of: 3 });
@@ -197,9 +197,9 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     await expect(collection.prepareInSlices([], { indexes: ["nothing"] })).rejects.toThrow(TypeError);
 
     const needed = new Budget();
-    const other = new MemoryStore(rows, { catalog }, make(needed), thresholds);
+    const other = createWithKernels(rows, { catalog }, make(needed), thresholds);
     await other.prepareInSlices([], { indexes: ["size"] });
-    const short = new MemoryStore(rows, { catalog }, make(new Budget(needed.bytes - 1)), thresholds);
+    const short = createWithKernels(rows, { catalog }, make(new Budget(needed.bytes - 1)), thresholds);
     await expect(short.prepareInSlices([], { indexes: ["size"] })).rejects.toThrow(MemoryLimitError);
     expect(short.size).toBe(20_000);
   });
@@ -213,7 +213,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     }));
     const { filter } = check(parseFilter("and(eq(state,'s7'),lt(size,2000))").expression!, catalog);
     const ask = (budget: Budget) => {
-      const collection = new MemoryStore(rows, { catalog }, make(budget), {
+      const collection = createWithKernels(rows, { catalog }, make(budget), {
         ...THRESHOLDS,
         searchesBeforeIndex: 3,
       });

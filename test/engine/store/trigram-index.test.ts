@@ -12,7 +12,7 @@ import type { MatchPosition } from "../../../src/engine/store/kernels/search-str
 import { BitmapPool } from "../../../src/engine/store/kernels/bitmap-pool.ts";
 import { keepMatches } from "../../../src/engine/store/indexes/indexed-search.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
-import { MemoryStore } from "../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { StringColumn } from "../../../src/engine/store/columns/string-column.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
@@ -247,7 +247,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
   it("reads few texts from then on", () => {
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 5_000);
-    const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, thresholds);
+    const collection = createWithKernels<Note>([...rows], { catalog }, kernels, thresholds);
     const ask = (text: string, locale?: string) => {
       const filter = filterOf(text);
       return readSince(() => {
@@ -279,7 +279,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
   });
 
   it("says so", () => {
-    const collection = new MemoryStore<Note>(notes(0, 5_000), { catalog }, make(), {
+    const collection = createWithKernels<Note>(notes(0, 5_000), { catalog }, make(), {
       ...thresholds,
       scansBeforeTrigramIndex: 1,
     });
@@ -297,7 +297,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
   it("shares grams out anew where there come to be many more rows", () => {
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 600).map((note) => ({ ...note, text: note.id.toString(36) }));
-    const collection = new MemoryStore<Note>([...rows], { catalog }, kernels, {
+    const collection = createWithKernels<Note>([...rows], { catalog }, kernels, {
       ...thresholds,
       scansBeforeTrigramIndex: 0,
       minTextBytesToIndex: 0,
@@ -331,7 +331,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
         }
       }
       const budget = new Watched(limit);
-      const collection = new MemoryStore<Note>([...rows], { catalog }, make(budget), {
+      const collection = createWithKernels<Note>([...rows], { catalog }, make(budget), {
         ...thresholds,
         scansBeforeTrigramIndex: 1,
       });

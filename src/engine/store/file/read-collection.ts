@@ -2,10 +2,11 @@ import { readCatalog } from "../../../catalog/read-catalog.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
-import { chosenKernels } from "../queries/create-collection.ts";
-import type { CollectionOptions, MemoryCollection } from "../queries/collection-types.ts";
+import { chooseKernels } from "../collections/create-collection.ts";
+import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import { bitmapWordCount } from "../kernels/kernels.ts";
-import { MemoryStore } from "../queries/store.ts";
+import { collectionOf } from "../collections/collection-of-store.ts";
+import { MemoryStore } from "../collections/memory-store.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { readColumns } from "./read-columns.ts";
 import { readBlocks, readLive } from "./read-rows.ts";
@@ -67,7 +68,7 @@ function sourceOf(bytes: Uint8Array): ByteSource {
   };
 }
 
-async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryStore<T>> {
+async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
   const { signal, onProgress } = options;
   const of = source.size;
   let read = 0;
@@ -75,7 +76,7 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const reader = await SectionReader.open(source, { signal, onBytes });
   const { manifest } = reader;
   const catalog = catalogOf(manifest.catalog, options.catalog);
-  const kernels = chosenKernels(options.kernels ?? "auto", options.maxBytes);
+  const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   const blocks = await readBlocks(reader);
   // What is loaded is the collection's own: it counts, as its columns do.
@@ -88,7 +89,7 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const state = { catalog, rows, count: manifest.rows, live: bits };
   const store = new MemoryStore<T>(state, options, kernels);
   store.restore(columns);
-  return store;
+  return collectionOf(store);
 }
 
 function setFirst(bits: Uint32Array, count: number): void {

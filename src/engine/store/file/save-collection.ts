@@ -1,4 +1,4 @@
-import type { MemoryCollection } from "../queries/collection-types.ts";
+import type { MemoryCollection } from "../collections/memory-collection.ts";
 import { systemProblem } from "./file-problem.ts";
 import { platformFiles, type Files } from "./files.ts";
 import { removeStale, temporaryName } from "./temporary-files.ts";

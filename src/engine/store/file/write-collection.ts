@@ -1,9 +1,10 @@
 import { ownProperties } from "../../../values/own-properties.ts";
-import type { MemoryCollection } from "../queries/collection-types.ts";
+import type { MemoryCollection } from "../collections/memory-collection.ts";
 import type { Columns } from "../columns/columns.ts";
 import { popcount32 } from "../kernels/plain.ts";
 import { runInTimeSlices, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
-import { MemoryStore, type FrozenRows } from "../queries/store.ts";
+import { storeOf } from "../collections/collection-of-store.ts";
+import type { FrozenRows, MemoryStore } from "../collections/memory-store.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { Manifest, SectionNumber } from "./format.ts";
 import type { Unsavable } from "./row-text.ts";
@@ -71,8 +72,9 @@ export type Write = (bytes: Uint8Array) => void | Promise<void>;
 
 /** @throws TypeError for what is no collection of ours. */
 export function frozenOf<T>(collection: MemoryCollection<T>): ReturnType<MemoryStore<T>["freeze"]> {
-  if (collection instanceof MemoryStore) return collection.freeze();
-  throw new TypeError("What is saved is a collection that createCollection or openCollection has made.");
+  const store = storeOf(collection);
+  if (store !== undefined) return store.freeze();
+  throw new TypeError("saveCollection expects a collection made by createCollection or openCollection.");
 }
 
 /** Writes a collection as it was when it was frozen. */

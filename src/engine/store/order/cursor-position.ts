@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
-import type { CursorPosition } from "../../cursor.ts";
+import type { CursorPosition } from "../../request.ts";
 
 /** @throws TypeError for a place that can be none of the order, and where rows cannot be told apart. */
 export function requirePosition(

@@ -1,16 +1,63 @@
-import type { ExplainedCondition } from "../../explain.ts";
 import { print } from "../../../ast/print.ts";
 import type { Expression } from "../../../ast/nodes.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import { plan } from "../../../evaluator/plan.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { PageOptions } from "../../collection.ts";
+import type { ExplainedCondition, ExplainedPlan, ExplainedQuery } from "../../explain.ts";
+import type { Query } from "../../request.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import { compileCondition } from "../filter/compile-filter.ts";
-import type { Slab } from "../kernels/kernels.ts";
-import type { Task } from "../tasks/task.ts";
 import { membersOf, runTest, type FilterContext } from "../filter/row-test.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import { describeKeys } from "../order/order-state.ts";
+import { asTask, type Task } from "../tasks/task.ts";
+import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
+import type { StoreState } from "./store-state.ts";
+import type { StoreRequests } from "./store-requests.ts";
 
-/** Each condition of a filter, run by itself over some rows. */
-export function* explainFilter(
+/** Explains how a page would be found. Runs the filter, and each of its conditions alone; sorts nothing. */
+export function* explain(
+  state: StoreState<unknown>,
+  query: MemoryQuery,
+  options: MemoryPageOptions = {},
+): Task<ExplainedQuery> {
+  const request = state.read(query, options);
+  const { filter, sortBy, locale, start, limit } = request;
+  const { key, after } = state.orderOf(request, ownProperties(options).after);
+  const conditions =
+    filter === undefined
+      ? []
+      : yield* state.selection.selectBitmap(undefined, locale, (live) =>
+          explainFilter(filter, state.contextOf(filter, locale), live),
+        );
+  const explained = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
+    const path = state.orders.path({ ...key, selected, count, start, limit, after: after?.values });
+    return { size: state.size, count, filter: conditions, order: { path, keys: describeKeys(sortBy) } };
+  });
+  return yield* state.selection.selectRows(filter, locale, explained);
+}
+
+/** Answers a request of the asynchronous interface. */
+export async function requestExplain(
+  requests: StoreRequests<unknown>,
+  query: Query,
+  options: PageOptions = {},
+): Promise<ExplainedPlan> {
+  return {
+    verdict: "exact",
+    filteredBy: "memory",
+    sortedBy: "memory",
+    countedBy: "memory",
+    reasons: [],
+    statements: [],
+    requires: [],
+    memory: await requests.run(requests.read(query, options), options, explain),
+  };
+}
+
+/** Runs each condition of a filter alone on the rows of a bitmap. */
+function* explainFilter(
   filter: CheckedFilter,
   context: FilterContext,
   within: Slab,
@@ -33,7 +80,7 @@ export function* explainFilter(
   return explained;
 }
 
-/** The parts of an expression that logic joins. */
+/** Returns the operands of `and`, `or` and `not`, however deep. */
 function conditionsOf(node: Expression, context: FilterContext): Expression[] {
   if (node.kind !== "call") return [node];
   const { role } = context.checked.functions.get(node.callee)!;

@@ -1,70 +1,90 @@
-import { name } from "../../../ast/constructors.ts";
-import { resolveMember, type ResolvedMember } from "../../../catalog/resolve-member.ts";
-import type { Catalog } from "../../../catalog/types.ts";
-import type { Checked, CheckedSortBy } from "../../../checker/checked.ts";
-import { functionTable } from "../../../functions/list.ts";
-import type { Reader } from "../../../functions/definition/types.ts";
+import type { RequestOptions } from "../../collection.ts";
+import type { Query } from "../../request.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Column } from "../columns/build-column.ts";
+import type { ListColumn } from "../columns/list-column.ts";
 import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
-import type { ListColumn } from "../columns/list-column.ts";
-import { memberReaderOf } from "../members/member-reader.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { identityKey } from "../members/value-identity.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
+import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
+import { queriedMember, type QueriedMember } from "./queried-member.ts";
+import type { StoreState } from "./store-state.ts";
+import type { StoreRequests } from "./store-requests.ts";
 
-/** A value of a member, and how many rows have it. */
+export interface FacetOptions extends MemoryRequestOptions {
+  /** Number of returned values, at most. Default 100. */
+  readonly limit?: number | undefined;
+}
+
+/** A distinct value of a member, and the number of rows that have it. */
 export interface Facet {
   readonly value: Value;
   readonly count: number;
 }
 
 export interface Facets {
-  /** The most frequent values first; of those that are equally frequent, the one whose first row comes first. */
+  /** Most frequent values first; equally frequent values in the order of their first rows. */
   readonly values: readonly Facet[];
-  /** How many different values there are. */
+  /** Number of distinct values, beyond `limit` too. */
   readonly distinct: number;
-  /** Rows that have no value. */
+  /** Number of rows without a value. */
   readonly nulls: number;
 }
 
-/** A member that rows are counted or ordered by, whoever may name it in a filter. */
-export interface AskedMember {
-  readonly member: ResolvedMember;
-  readonly checked: Checked;
-  readonly read: Reader;
+/** Returns the distinct values of a member in the matching rows, with the number of rows that have each. */
+export function* facets(
+  state: StoreState<unknown>,
+  member: string,
+  query: MemoryQuery,
+  options: FacetOptions = {},
+): Task<Facets> {
+  const { filter, locale } = state.read(query, options);
+  const { limit = 100 } = ownProperties(options);
+  const queried = queriedMember(state.catalog, member);
+  const column = yield* state.columns.build(queried.member, queried.checked);
+  return yield* state.selection.selectBitmap(filter, locale, (selected) =>
+    countFacets(selected, state.columns.rows, queried, column, limit),
+  );
 }
 
-/** @throws TypeError if the catalog has no such member. */
-export function askedMember(catalog: Catalog, dotted: string): AskedMember {
-  const member = resolveMember(catalog, dotted);
-  if (member === undefined) throw new TypeError(`The catalog ${catalog.name} has no member ${dotted}.`);
-  const node = name(dotted);
-  const checked = { catalog, functions: functionTable(undefined), members: new Map([[node, member]]) };
-  return { member, checked, read: memberReaderOf(member, checked, false) };
+/** Answers a request of the asynchronous interface. */
+export async function requestFacets(
+  requests: StoreRequests<unknown>,
+  member: string,
+  query: Query,
+  options: RequestOptions & Pick<FacetOptions, "limit"> = {},
+): Promise<{ readonly ok: true } & Facets> {
+  const { limit } = ownProperties(options);
+  const request = requests.read(query, options);
+  const found = await requests.run(request, options, (state, parts, { locale }) =>
+    facets(state, member, parts, { locale, limit }),
+  );
+  return { ok: true, ...found };
 }
 
-/** Counts the values of the selected rows. Of a list each different element counts once for its row. */
-export function* countFacets(
+/** Counts the values of the selected rows. Each distinct element of a list counts once per row. */
+function* countFacets(
   selected: Slab,
   rows: RowList,
-  asked: AskedMember,
+  queried: QueriedMember,
   column: Column | undefined,
   limit: number,
 ): Task<Facets> {
   const counts = new Counts();
-  const visitor = visitorOf(rows, asked, column, counts);
+  const visitor = visitorOf(rows, queried, column, counts);
   yield* eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
   const values = [...counts.found.values()].sort((a, b) => b.count - a.count);
   return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
 }
 
-/** What counts a row. It is asked for anew in each step: memory that grows leaves what it has behind. */
+/** Returns a function that makes a visitor of rows. Make one per step, because growing memory detaches its arrays. */
 function visitorOf(
   rows: RowList,
-  { member: { type }, read }: AskedMember,
+  { member: { type }, read }: QueriedMember,
   column: Column | undefined,
   counts: Counts,
 ): () => (row: number) => void {
@@ -103,7 +123,7 @@ function visitorOf(
   }
 }
 
-/** Elements with different codes may be equal, such as one instant in two zones. */
+/** Distinct codes can stand for equal elements, such as one instant in two time zones. */
 function elementCounter(column: ListColumn, type: string, counts: Counts): (row: number) => void {
   const { values } = column;
   const identities = values.map((value) => identityKey(value, type));
@@ -119,12 +139,12 @@ function elementCounter(column: ListColumn, type: string, counts: Counts): (row:
   };
 }
 
-/** Values by what they are found by, in the order in which they come. */
+/** Counts per distinct value, in the order of first occurrence. */
 class Counts {
   readonly found = new Map<unknown, { readonly value: Value; count: number }>();
   nulls = 0;
 
-  /** @param key undefined for null */
+  /** @param key the identity of the value; undefined for null */
   add(key: unknown, value: () => Value): void {
     if (key === undefined) {
       this.nulls++;
@@ -134,18 +154,4 @@ class Counts {
     if (known === undefined) this.found.set(key, { value: value(), count: 1 });
     else known.count++;
   }
-}
-
-/** The order of a member's values. */
-export function orderOf(dotted: string, { member, checked }: AskedMember): CheckedSortBy {
-  const node = name(dotted);
-  const comparison = member.strength ?? "tertiary";
-  return {
-    ...checked,
-    // Rows that tie have the same value: which of them it is taken from is all the same.
-    catalog: undefined,
-    kind: "checkedSortBy",
-    members: new Map([[node, member]]),
-    keys: [{ expression: node, direction: "ascending", comparison }],
-  };
 }

@@ -1,11 +1,17 @@
 import type { SortValue } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
+import type { RequestOptions } from "../../collection.ts";
+import type { Query } from "../../request.ts";
 import type { Column } from "../columns/build-column.ts";
 import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import { eachBatch, EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
+import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
+import { queriedMember, valueOrderOf } from "./queried-member.ts";
+import type { StoreState } from "./store-state.ts";
+import type { StoreRequests } from "./store-requests.ts";
 
 /** The first and the last value of a member in its order. */
 export interface MinMax {
@@ -13,19 +19,48 @@ export interface MinMax {
   readonly max: Value;
 }
 
+/** Returns the first and the last value of a member in the matching rows; undefined if all are null. */
+export function* minMax(
+  state: StoreState<unknown>,
+  member: string,
+  query: MemoryQuery,
+  options: MemoryRequestOptions = {},
+): Task<MinMax | undefined> {
+  const { filter, locale } = state.read(query, options);
+  const queried = queriedMember(state.catalog, member);
+  const sortBy = valueOrderOf(member, queried);
+  const { keys } = state.orders.valuesOf({ sortBy, context: state.contextOf(sortBy, locale) });
+  const column = yield* state.columns.build(queried.member, queried.checked);
+  return yield* state.selection.selectBitmap(filter, locale, (selected) =>
+    minMaxOf(selected, state.columns.rows, column, keys[0]!),
+  );
+}
+
+/** Answers a request of the asynchronous interface. */
+export async function requestMinMax(
+  requests: StoreRequests<unknown>,
+  member: string,
+  query: Query,
+  options: RequestOptions = {},
+): Promise<{ readonly ok: true; readonly minMax: MinMax | undefined }> {
+  const found = await requests.run(requests.read(query, options), options, (state, parts, { locale }) =>
+    minMax(state, member, parts, { locale }),
+  );
+  return { ok: true, minMax: found };
+}
+
 /**
- * The first and the last value of the selected rows; undefined where none has a value. Nothing is put in order: of a
- * column of codes each different value is compared, of others each row. Of values that tie, the one of the first row is
- * the first, and that of the last row the last.
+ * Compares each distinct value of a dictionary column, and each row of other columns. Of equal values, the minimum is
+ * that of the first row, and the maximum that of the last row.
  */
-export function* leastAndMost(
+function* minMaxOf(
   selected: Slab,
   rows: RowList,
   column: Column | undefined,
   { read, order }: SortValue,
 ): Task<MinMax | undefined> {
   const readAt = (row: number) => read(rows.at(row));
-  // What reads memory is asked for anew in each step: memory that grows leaves it behind.
+  // Make a visitor per step, because growing memory detaches its arrays.
   const each = (visitor: () => (row: number) => void) =>
     eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
   if (column?.kind === "dictionary") {
@@ -40,7 +75,7 @@ export function* leastAndMost(
         lasts[code] = row;
       };
     });
-    const range = new Range((a, b) => order(column.valueAt(a), column.valueAt(b)));
+    const range = new MinMaxRows((a, b) => order(column.valueAt(a), column.valueAt(b)));
     yield* eachBatch(
       values.length,
       (from, end) => {
@@ -49,53 +84,53 @@ export function* leastAndMost(
       },
       EVALUATIONS_PER_STEP,
     );
-    return range.bounds((row) => column.valueAt(row));
+    return range.values((row) => column.valueAt(row));
   }
   if (column?.kind === "numbers" && column.exceptions.length === 0) {
-    const range = new Range((a, b) => column.numberAt(a) - column.numberAt(b));
+    const range = new MinMaxRows((a, b) => column.numberAt(a) - column.numberAt(b));
     yield* each(() => {
       const numberAt = column.reader();
       return (row) => {
         if (!Number.isNaN(numberAt(row))) range.add(row, row);
       };
     });
-    return range.bounds(readAt);
+    return range.values(readAt);
   }
   const valueAt = column?.kind === "strings" ? (row: number): Value => column.valueAt(row) : readAt;
-  const range = new Range((a, b) => order(valueAt(a), valueAt(b)));
+  const range = new MinMaxRows((a, b) => order(valueAt(a), valueAt(b)));
   yield* each(() => (row) => {
     if (valueAt(row) !== null) range.add(row, row);
   });
-  return range.bounds(valueAt);
+  return range.values(valueAt);
 }
 
-/** Above the number of each row. */
+/** Greater than every row number. */
 const NONE = 0xffff_ffff;
 
-/** The rows of the least and of the most value. */
-class Range {
+/** The rows of the minimum and of the maximum. */
+class MinMaxRows {
   readonly #order: (a: number, b: number) => number;
-  #least = NONE;
-  #most = NONE;
+  #min = NONE;
+  #max = NONE;
 
   constructor(order: (a: number, b: number) => number) {
     this.#order = order;
   }
 
-  /** Takes a value in: the first and the last row that have it. */
+  /** Adds a value by the first and the last row that have it. */
   add(first: number, last: number): void {
-    if (this.#least === NONE) {
-      this.#least = first;
-      this.#most = last;
+    if (this.#min === NONE) {
+      this.#min = first;
+      this.#max = last;
       return;
     }
-    const toLeast = this.#order(first, this.#least);
-    if (toLeast < 0 || (toLeast === 0 && first < this.#least)) this.#least = first;
-    const toMost = this.#order(last, this.#most);
-    if (toMost > 0 || (toMost === 0 && last > this.#most)) this.#most = last;
+    const toMin = this.#order(first, this.#min);
+    if (toMin < 0 || (toMin === 0 && first < this.#min)) this.#min = first;
+    const toMax = this.#order(last, this.#max);
+    if (toMax > 0 || (toMax === 0 && last > this.#max)) this.#max = last;
   }
 
-  bounds(valueAt: (row: number) => Value): MinMax | undefined {
-    return this.#least === NONE ? undefined : { min: valueAt(this.#least), max: valueAt(this.#most) };
+  values(valueAt: (row: number) => Value): MinMax | undefined {
+    return this.#min === NONE ? undefined : { min: valueAt(this.#min), max: valueAt(this.#max) };
   }
 }

@@ -1,30 +1,30 @@
 import type { Task } from "./task.ts";
 
 /**
- * Works that several may wait for. Whoever wants one takes its steps, wherever the others have left it; it is let go when
- * nobody wants it any more.
+ * Tasks with several waiters, such as building an index. Each waiter continues the task where the others have left it.
+ * The task is closed when nobody waits for it any more.
  */
 export class SharedTasks {
   readonly #running = new Map<string, Running>();
 
-  /** Takes the steps of a work until it is done. Whether it came to something is to be looked for where it leaves that. */
+  /** Starts the task with this key, or joins it, and runs it to its end. The task stores its result itself. */
   *run(key: string, start: () => Task<void>): Task<void> {
     let running = this.#running.get(key);
     if (running === undefined)
-      this.#running.set(key, (running = { steps: start(), wanted: 0, isOver: false }));
-    running.wanted++;
+      this.#running.set(key, (running = { task: start(), waiters: 0, isOver: false }));
+    running.waiters++;
     try {
       while (!running.isOver) {
-        if (isOver(running)) return;
+        if (isOverAfterStep(running)) return;
         yield;
       }
     } finally {
-      running.wanted--;
-      if (running.wanted === 0 || running.isOver) this.#end(key, running);
+      running.waiters--;
+      if (running.waiters === 0 || running.isOver) this.#end(key, running);
     }
   }
 
-  /** Lets all of them go. */
+  /** Closes all tasks. */
   stop(): void {
     for (const [key, running] of this.#running) this.#end(key, running);
   }
@@ -33,21 +33,20 @@ export class SharedTasks {
     if (this.#running.get(key) === running) this.#running.delete(key);
     if (running.isOver) return;
     running.isOver = true;
-    running.steps.return();
+    running.task.return();
   }
 }
 
 interface Running {
-  readonly steps: Task<void>;
-  /** How many wait for it. */
-  wanted: number;
+  readonly task: Task<void>;
+  waiters: number;
   isOver: boolean;
 }
 
-/** Takes one step. A work that fails is over too: who else waits begins it anew and meets the failure. */
-function isOver(running: Running): boolean {
+/** A task that throws is over too. Other waiters start it again and get the error themselves. */
+function isOverAfterStep(running: Running): boolean {
   try {
-    running.isOver = running.steps.next().done === true;
+    running.isOver = running.task.next().done === true;
   } catch (error) {
     running.isOver = true;
     throw error;

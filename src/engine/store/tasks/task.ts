@@ -1,34 +1,34 @@
 /**
- * Work that can be left between two of its steps. A step is as short as some milliseconds whatever there is to do: it
- * goes over so many rows and no more. Who runs the steps decides whether anything else happens between them.
+ * Work that can be suspended: it yields between steps of a few milliseconds, whatever the number of rows. The caller
+ * decides whether other work runs at a yield.
  */
 export type Task<T> = Generator<void, T, void>;
 
-/** So many rows are gone over in one step. */
+/** Rows per step of a loop that takes nanoseconds per row. */
 export const ROWS_PER_STEP = 16_384;
 
-/** Does all of it now. */
-export function runNow<T>(steps: Task<T>): T {
+/** Rows or values per step that are evaluated one by one, at up to microseconds each. */
+export const EVALUATIONS_PER_STEP = 1024;
+
+/** Rows per step that are read and compared, which can take several collations each. */
+export const COMPARISONS_PER_STEP = 4096;
+
+/** Runs a task to its end. */
+export function runNow<T>(task: Task<T>): T {
   for (;;) {
-    const step = steps.next();
+    const step = task.next();
     if (step.done === true) return step.value;
   }
 }
 
-/** Work that is not worth dividing. */
+/** Turns a function into a task that never yields. */
 export function asTask<A extends readonly unknown[], T>(work: (...args: A) => T): (...args: A) => Task<T> {
   return function* (...args) {
     return work(...args);
   };
 }
 
-/** So many rows or values are asked by themselves in one step: that can take microseconds for each. */
-export const EVALUATIONS_PER_STEP = 1024;
-
-/** So many rows are read and compared in one step: whole texts by a language's rules, some times each. */
-export const COMPARISONS_PER_STEP = 4096;
-
-/** Work on rows, from the first of a range to before its end, a step at a time. */
+/** Calls `work` with consecutive ranges of up to `size` rows, `end` exclusive, one per step. */
 export function* eachBatch(
   rows: number,
   work: (from: number, end: number) => void,
@@ -40,91 +40,93 @@ export function* eachBatch(
   }
 }
 
-/** Takes steps as long as a condition holds between them; undefined where they were left. */
-export function* runWhile<T>(steps: Task<T>, holds: () => boolean): Task<{ readonly value: T } | undefined> {
+/** Runs a task while a condition holds at each yield; undefined once it does not. */
+export function* runWhile<T>(
+  task: Task<T>,
+  condition: () => boolean,
+): Task<{ readonly value: T } | undefined> {
   try {
     for (;;) {
-      const step = steps.next();
+      const step = task.next();
       if (step.done === true) return { value: step.value };
       yield;
-      if (!holds()) return undefined;
+      if (!condition()) return undefined;
     }
   } finally {
-    steps.return(undefined as T);
+    task.return(undefined as T);
   }
 }
 
 export interface TimeSliceOptions {
-  /** Gives the work up: what it has made so far is let go, and the promise is rejected with the signal's reason. */
+  /** Cancels the task: it is closed, and the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** So long nothing else happens, one step more at the most. Default 10. */
+  /** Length of a time slice, exceeded by one step at most. Default 10. */
   readonly milliseconds?: number | undefined;
-  /** Called after each slice that is not the last. What it throws ends the work. */
+  /** Called after each time slice but the last. An error that it throws ends the task. */
   readonly onSlice?: (() => void) | undefined;
 }
 
-/** Does some of the work at a time, and gives way to whatever else waits in between. */
+/** Runs a task in time slices, and yields to the event loop in between. */
 export async function runInTimeSlices<T>(
-  steps: Task<T>,
+  task: Task<T>,
   { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions = {},
 ): Promise<T> {
   try {
-    // Who comes while others wait for their turn waits as well: else many short ones would make a long one.
-    if (waiting.length > 0) await yieldToEventLoop();
+    // Queue up behind other tasks, so that many short tasks do not block the event loop together.
+    if (queue.length > 0) await yieldToEventLoop();
     for (;;) {
       signal?.throwIfAborted();
       const end = performance.now() + milliseconds;
       do {
-        const step = steps.next();
+        const step = task.next();
         if (step.done === true) return step.value;
       } while (performance.now() < end);
       onSlice?.();
       await yieldToEventLoop();
     }
   } finally {
-    // Work that is left in the middle cleans up; for what is at its end this is nothing.
-    steps.return(undefined as T);
+    // Runs the `finally` blocks of a canceled task. No effect on one that has ended.
+    task.return(undefined as T);
   }
 }
 
-/** Gives one after the other, and gives way between two of them when others had no turn for so long. */
+/** Maps items one after another, and yields to the event loop after each time slice. */
 export async function* mapInTimeSlices<T, R>(
-  given: Iterable<T>,
-  make: (each: T) => R,
+  items: Iterable<T>,
+  map: (item: T) => R,
   { signal, milliseconds = DEFAULT_SLICE_MS }: Pick<TimeSliceOptions, "signal" | "milliseconds">,
 ): AsyncGenerator<R> {
   let end = performance.now() + milliseconds;
-  for (const each of given) {
+  for (const item of items) {
     if (performance.now() >= end) {
       await yieldToEventLoop();
       end = performance.now() + milliseconds;
     }
     signal?.throwIfAborted();
-    yield make(each);
+    yield map(item);
   }
 }
 
-/** Milliseconds. */
-const DEFAULT_SLICE_MS = 10;
+export const DEFAULT_SLICE_MS = 10;
 
-/** Those who wait for their turn, in the order in which they came: one of them goes on in each turn of the loop. */
-const waiting: (() => void)[] = [];
+/** Suspended tasks, first in, first out. One of them resumes per turn of the event loop. */
+const queue: (() => void)[] = [];
 
-/** Resolves in another turn of the loop, after what else waits for one. */
+/** Resolves in a later turn of the event loop, after the tasks that are already in the queue. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) scheduleMacrotask(resumeNext);
+    queue.push(resolve);
+    if (queue.length === 1) scheduleMacrotask(resumeNext);
   });
 }
 
 function resumeNext(): void {
-  const resolve = waiting.shift();
-  if (waiting.length > 0) scheduleMacrotask(resumeNext);
+  const resolve = queue.shift();
+  if (queue.length > 0) scheduleMacrotask(resumeNext);
   resolve?.();
 }
 
-/** What platforms have to let other work go first. Not all have each. */
+/** Functions of platforms that schedule macrotasks. Only `setTimeout` is on all of them. */
 interface SchedulingPlatform {
   readonly setImmediate?: (work: () => void) => unknown;
   readonly MessageChannel?: new () => {
@@ -134,7 +136,7 @@ interface SchedulingPlatform {
   readonly setTimeout: (work: () => void) => unknown;
 }
 
-/** In the next turn of the loop. A timer comes last: browsers let it wait for four milliseconds. */
+/** Timers are the last resort, because browsers delay nested ones by four milliseconds. */
 function scheduleMacrotask(work: () => void): void {
   const platform = globalThis as unknown as SchedulingPlatform;
   if (platform.setImmediate !== undefined) platform.setImmediate(work);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../../../src/checker/check.ts";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { checksumOf, plainChecksum } from "../../../../src/engine/store/file/checksum.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";

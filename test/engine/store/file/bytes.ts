@@ -1,6 +1,6 @@
 import { checksumOf } from "../../../../src/engine/store/file/checksum.ts";
 import { FOOTER_BYTES, HEADER_BYTES } from "../../../../src/engine/store/file/format.ts";
-import type { MemoryCollection } from "../../../../src/engine/store/queries/collection-types.ts";
+import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import {
   writeCollection,
   type SaveOptions,

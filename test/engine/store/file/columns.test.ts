@@ -5,9 +5,9 @@ import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
-import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
-import type { CursorPosition } from "../../../../src/engine/cursor.ts";
+import type { CursorPosition } from "../../../../src/engine/request.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
@@ -37,7 +37,7 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
         fc.sample(arbitrary, { numRuns, seed: seed + round });
       const given = sample(fc.array(typedRows, { minLength: 80, maxLength: 120 }), 1)[0]!;
       const rows = given.map((row, place) => ({ ...row, [PLACE]: place }));
-      const before = new MemoryStore<unknown>([...rows], { catalog, locale: "en" }, make(), thresholds);
+      const before = createWithKernels<unknown>([...rows], { catalog, locale: "en" }, make(), thresholds);
       const asked = sample(fc.tuple(conditions(TYPED), orders(TYPED)), 120).flatMap(([condition, order]) => {
         const { filter } = check(condition, catalog);
         const { sortBy } = checkSortBy(order, catalog);
@@ -78,7 +78,7 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       tags: [`t${id % 5}`, null],
     }));
     const thresholds = { ...THRESHOLD_SETS[0]![1], stringSampleRows: 100 };
-    const before = new MemoryStore<object>([...rows], { catalog }, make(), thresholds);
+    const before = createWithKernels<object>([...rows], { catalog }, make(), thresholds);
     const filters = [
       "eq(s,'s3')",
       "contains(sp,'77')",
@@ -117,7 +117,7 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
     }));
     const { sortBy } = checkSortBy(parseSortBy("s:descending,n,sp").expression!, catalog);
     const thresholds = { ...THRESHOLD_SETS[0]![1], stringSampleRows: 100 };
-    const before = new MemoryStore<{ id: number }>([...rows], { catalog }, make(), thresholds);
+    const before = createWithKernels<{ id: number }>([...rows], { catalog }, make(), thresholds);
     for (const member of ["id", "s", "sp", "n", "tags"]) before.facets(member, {});
     before.delete(rows.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
     const result = await readCollection<{ id: number }>((await savedBytes(before)).bytes, {

@@ -14,7 +14,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { platformFiles } from "../../../../src/engine/store/file/files.ts";
 import { openCollection, openIn } from "../../../../src/engine/store/file/open-collection.ts";
 import { saveCollection, saveIn } from "../../../../src/engine/store/file/save-collection.ts";

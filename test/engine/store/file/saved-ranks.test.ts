@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import type { DictionaryColumn } from "../../../../src/engine/store/columns/dictionary-column.ts";
-import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { bitmapBytes } from "../../../../src/engine/store/kernels/kernels.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { ranksAgree, sortedByRank } from "../../../../src/engine/store/columns/saved-ranks.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
-import type { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { storeOf } from "../../../../src/engine/store/collections/collection-of-store.ts";
+import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import { ranksKey, valueOrder } from "../../../../src/engine/store/members/value-order.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { forged, manifestOf, savedBytes } from "./bytes.ts";
@@ -41,8 +42,8 @@ async function opened(bytes: Uint8Array, options = {}) {
   return result.collection;
 }
 
-function codesOf(collection: unknown): DictionaryColumn {
-  const { columns, close } = (collection as MemoryStore<unknown>).freeze();
+function codesOf<T>(collection: MemoryCollection<T>): DictionaryColumn {
+  const { columns, close } = storeOf(collection)!.freeze();
   close();
   const found = columns.keys().map((key) => columns.peek(key)!);
   return found.find((column) => column.kind === "dictionary")!;

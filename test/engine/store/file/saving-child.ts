@@ -1,5 +1,5 @@
 import { readSync, writeSync } from "node:fs";
-import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { saveCollection } from "../../../../src/engine/store/file/save-collection.ts";
 import { writeCollection } from "../../../../src/engine/store/file/write-collection.ts";
 import { rowsOfVersion, versionsCatalog } from "./saved-versions.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { check } from "../../../../src/checker/check.ts";
-import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
-import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
@@ -46,7 +46,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
   it("have codes that become wider, at first and with rows that come later", () => {
     const rows = rowsOf(90_000);
     const predicates = FILTERS.map((text) => compilePredicate(filterOf(text)));
-    const collection = new MemoryStore<object>([], { catalog }, make());
+    const collection = createWithKernels<object>([], { catalog }, make());
     let before = 0;
     // With 250 rows codes are bytes, with 60,000 pairs of them, and then more.
     for (const end of [250, 260, 300, 60_000, 90_000]) {
@@ -75,7 +75,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
     for (const lengths of [[255], [256], [300, 65_535], [65_536], [65_535, 70_000, 31, 32, 33, 64]]) {
       const rows: object[] = [...few];
       lengths.forEach((length, i) => rows.splice(64 * (i + 1) - (i % 3), 0, long(length, 10_000 + i)));
-      const collection = new MemoryStore<object>(rows.slice(0, 2000), { catalog }, make());
+      const collection = createWithKernels<object>(rows.slice(0, 2000), { catalog }, make());
       for (const end of [2000, rows.length + 1]) {
         if (end > 2000) collection.insert([...rows.slice(2000), long(lengths.at(-1)!, 20_000)]);
         for (const text of [
@@ -217,7 +217,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
   const expected = (text: string) => rows.filter(compilePredicate(filterOf(text))).length;
 
   it("are so many and no more, whatever keys are asked for", () => {
-    const collection = new MemoryStore<object>([...rows], { catalog }, make(), {
+    const collection = createWithKernels<object>([...rows], { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 8,
     });
@@ -233,7 +233,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
   });
 
   it("are let go without harm to filters that were asked often", () => {
-    const collection = new MemoryStore<object>([...rows], { catalog }, make(), {
+    const collection = createWithKernels<object>([...rows], { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 1,
     });
@@ -257,7 +257,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
       },
     });
     const held = [counting, ...rows.slice(1)];
-    const collection = new MemoryStore<object>(held, { catalog }, make(), {
+    const collection = createWithKernels<object>(held, { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 1,
     });
@@ -267,7 +267,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
   });
 
   it("of one filter are all kept while it lasts, also where others ask meanwhile", async () => {
-    const memory = new MemoryStore<object>([...rows], { catalog }, make(), {
+    const memory = createWithKernels<object>([...rows], { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 2,
     });

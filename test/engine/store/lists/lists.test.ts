@@ -8,7 +8,8 @@ import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
-import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "../file/bytes.ts";
 import { FILTERS, listedRows, listsCatalog as catalog } from "./hostile-lists.ts";
@@ -43,7 +44,7 @@ function drawn(isHostile: boolean, round: number): Row[] {
 }
 
 /** What is wrong with what a collection finds. */
-function wrongIn(collection: Pick<MemoryStore<unknown>, "all" | "count">, rows: readonly Row[]): string[] {
+function wrongIn(collection: Pick<MemoryCollection, "all" | "count">, rows: readonly Row[]): string[] {
   return FILTERS.flatMap((filter) => {
     const expected = rows.filter(compilePredicate(filter)).map(({ id }) => id);
     // Twice: the second time the filter is compiled already, and counted without its rows.
@@ -65,7 +66,7 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
       for (let round = 0; round < rounds; round++) {
         const rows = drawn(true, round);
         const first = rows.slice(0, 100);
-        const collection = new MemoryStore<unknown>([...first], { catalog }, make(), thresholds);
+        const collection = createWithKernels<unknown>([...first], { catalog }, make(), thresholds);
         expect(wrongIn(collection, first)).toEqual([]);
         collection.insert(rows.slice(100, 103));
         collection.insert(rows.slice(103));
@@ -76,7 +77,7 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
 
   it.each(THRESHOLD_SETS)(`are ordered by their sizes, tuned %s (seed ${seed})`, (_name, thresholds) => {
     const rows = drawn(true, 0);
-    const collection = new MemoryStore<unknown>(rows.slice(0, 100), { catalog }, make(), thresholds);
+    const collection = createWithKernels<unknown>(rows.slice(0, 100), { catalog }, make(), thresholds);
     for (const end of [100, rows.length]) {
       collection.insert(rows.slice(100, end));
       for (const sortBy of ORDERS) {
@@ -109,14 +110,14 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
   it(`are the same where rows are said to be plain (seed ${seed})`, () => {
     for (let round = 0; round < rounds; round++) {
       const rows = drawn(false, round);
-      const collection = new MemoryStore<unknown>([...rows], { catalog, rows: "plain" }, make());
+      const collection = createWithKernels<unknown>([...rows], { catalog, rows: "plain" }, make());
       expect(wrongIn(collection, rows)).toEqual([]);
     }
   });
 
   it(`are the same after saving and opening, with the columns that there were (seed ${seed})`, async () => {
     for (let round = 0; round < rounds; round++) {
-      const before = new MemoryStore<unknown>(drawn(false, round), { catalog }, make());
+      const before = createWithKernels<unknown>(drawn(false, round), { catalog }, make());
       for (const filter of FILTERS) before.count({ filter });
       const { result, bytes } = await savedBytes(before, { unsavable: "leave out" });
       expect(result.ok).toBe(true);

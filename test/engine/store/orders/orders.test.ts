@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { showQueryPlan } from "../../../../src/engine/explain.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
-import { MemoryStore } from "../../../../src/engine/store/queries/store.ts";
+import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
@@ -69,7 +69,7 @@ describe.each([
           fc.integer({ min: 1, max: 7 }),
           fc.boolean(),
           (rows, order, limit, changes) => {
-            const collection = new MemoryStore<Thing>(
+            const collection = createWithKernels<Thing>(
               [...rows],
               { catalog, locale: "en" },
               make(),
@@ -101,7 +101,12 @@ describe.each([
     (_tuning, thresholds) => {
       fc.assert(
         fc.property(things, fc.constantFrom("name", "size", "at"), (rows, member) => {
-          const collection = new MemoryStore<Thing>([...rows], { catalog, locale: "en" }, make(), thresholds);
+          const collection = createWithKernels<Thing>(
+            [...rows],
+            { catalog, locale: "en" },
+            make(),
+            thresholds,
+          );
           const kept = rows.filter((row) => row[member as keyof Thing] !== null && row.id % 2 === 0);
           // No key of the catalog: rows that tie keep their order.
           const sorted = sortRows(kept, { ...sortByOf(member), catalog: undefined }, { locale: "en" });
@@ -189,7 +194,7 @@ it.each(THRESHOLD_SETS)(
       { id: 2, name: "m", size: 300, at: "2020-01-01T00:00:00Z" },
       { id: 3, name: "b", size: 7, at: "2019-01-01T00:00:00Z" },
     ];
-    const collection = new MemoryStore<Thing>(
+    const collection = createWithKernels<Thing>(
       [...rows],
       { catalog, locale: "en" },
       plainKernels(),

@@ -1,25 +1,31 @@
 import { ownProperties } from "../../../values/own-properties.ts";
-import type { CollectionOptions, MemoryCollection } from "./collection-types.ts";
+import {
+  DEFAULT_SLICE_MS,
+  runInTimeSlices,
+  yieldToEventLoop,
+  type Task,
+  type TimeSliceOptions,
+} from "../tasks/task.ts";
 import { createCollection } from "./create-collection.ts";
-import { runInTimeSlices, yieldToEventLoop, type TimeSliceOptions, type Task } from "../tasks/task.ts";
+import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 
 export interface LoadOptions extends CollectionOptions {
-  /** Gives up: the promise is rejected with the signal's reason, and the source is closed. */
+  /** Cancels the loading: the promise is rejected with the signal's reason, and the source is closed. */
   readonly signal?: AbortSignal | undefined;
-  /** So long, in milliseconds, other work waits. Default 10. */
+  /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
   readonly milliseconds?: number | undefined;
-  /** Called now and then with the number of rows so far. What it throws ends the loading. */
+  /** Called after each time slice, and at the end, with the number of rows so far. An error that it throws ends the loading. */
   readonly onProgress?: ((progress: { readonly rows: number }) => void) | undefined;
 }
 
-/** Rows, or arrays of them: what comes as an array is several rows. */
+/** RowList, or arrays of rows. */
 export type RowSource<T> = Iterable<T | readonly T[]> | AsyncIterable<T | readonly T[]>;
 
 /**
- * Makes a collection of rows that come one after another, in slices: whatever else is to be done is done in between.
- * Without a catalog one is inferred, of 10,000 rows at the most, when the last one is there.
+ * Creates a collection from rows that arrive over time. Works in time slices, so that other work can run. If no catalog is
+ * given, one is inferred from up to 10,000 rows after the last has arrived.
  *
- * @throws What `createCollection` throws, what the source throws, and the signal's reason.
+ * @throws the errors of `createCollection` and of the source, and the signal's reason
  * @example
  * const reports = await loadCollection(lines, { catalog, signal: AbortSignal.timeout(60_000) });
  */
@@ -35,28 +41,28 @@ export async function loadCollection<T>(
     onSlice: () => onProgress?.({ rows: rows.length }),
   };
   signal?.throwIfAborted();
-  if (Symbol.asyncIterator in source) await gatherAsync(source, rows, slices);
-  else await runInTimeSlices(gather(source, rows), slices);
+  if (Symbol.asyncIterator in source) await collectAsync(source, rows, slices);
+  else await runInTimeSlices(collect(source, rows), slices);
   onProgress?.({ rows: rows.length });
   return createCollection(rows, others);
 }
 
-function* gather<T>(source: Iterable<T | readonly T[]>, rows: T[]): Task<void> {
+function* collect<T>(source: Iterable<T | readonly T[]>, rows: T[]): Task<void> {
   let taken = 0;
   for (const each of source) {
     add(each, rows);
-    if (++taken % TAKEN_AT_ONCE === 0) yield;
+    if (++taken % ITEMS_PER_STEP === 0) yield;
   }
 }
 
-/** So many are taken before the clock is looked at. */
-const TAKEN_AT_ONCE = 256;
+/** Items taken before the clock is read. */
+const ITEMS_PER_STEP = 256;
 
-/** A source that never goes on is given up as well. */
-function gatherAsync<T>(
+/** Rejects on abort even while the source is waiting. */
+function collectAsync<T>(
   source: AsyncIterable<T | readonly T[]>,
   rows: T[],
-  { signal, milliseconds = 10, onSlice }: TimeSliceOptions,
+  { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions,
 ): Promise<void> {
   const work = async () => {
     let end = performance.now() + milliseconds;
@@ -64,20 +70,20 @@ function gatherAsync<T>(
     for await (const each of source) {
       if (signal?.aborted === true) return;
       add(each, rows);
-      if (++taken % TAKEN_AT_ONCE !== 0 && !Array.isArray(each)) continue;
+      if (++taken % ITEMS_PER_STEP !== 0 && !Array.isArray(each)) continue;
       if (performance.now() < end) continue;
       onSlice?.();
-      // What is there already comes without a turn of the loop.
+      // A source that has its rows already would never yield to the event loop otherwise.
       await yieldToEventLoop();
       end = performance.now() + milliseconds;
     }
   };
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal!.reason as Error);
-    signal?.addEventListener("abort", giveUp, { once: true });
+    const cancel = () => reject(signal!.reason as Error);
+    signal?.addEventListener("abort", cancel, { once: true });
     work()
       .then(resolve, reject)
-      .finally(() => signal?.removeEventListener("abort", giveUp));
+      .finally(() => signal?.removeEventListener("abort", cancel));
   });
 }
 

@@ -1,19 +1,18 @@
-import type { RowKeys } from "../members/row-keys.ts";
-import { type RowKey } from "../members/row-keys.ts";
+import type { RowKey, RowKeys } from "../members/row-keys.ts";
 
-/** Changes that are made at once: whoever asks sees all of them or none. */
+/** Changes that are made together: readers see all of them or none. */
 export interface Changes<T> {
-  /** New rows. A key that is there already is a conflict. */
+  /** New rows. An existing key is a conflict. */
   readonly insert?: readonly T[] | undefined;
-  /** Rows in place of those with the same key. A key that is not there is a conflict. */
+  /** RowList that replace those with the same key. A missing key is a conflict. */
   readonly update?: readonly T[] | undefined;
-  /** Rows that are inserted, or put in place of those with the same key. */
+  /** RowList that replace those with the same key, or that are inserted if there is none. */
   readonly upsert?: readonly T[] | undefined;
-  /** Keys of rows that go. One that is not there is a conflict. */
+  /** Keys of rows to delete. A missing key is a conflict. */
   readonly delete?: readonly RowKey[] | undefined;
 }
 
-/** What came of some changes. */
+/** Counts of the changes that were made, or the conflicts that prevented all of them. */
 export type ChangeResult =
   | {
       readonly ok: true;
@@ -22,23 +21,23 @@ export type ChangeResult =
       readonly deleted: number;
     }
   | {
-      /** Nothing was changed. */
       readonly ok: false;
       readonly conflicts: readonly ChangeConflict[];
     };
 
 export interface ChangeConflict {
   readonly kind: "insert" | "update" | "upsert" | "delete";
-  /** Its place among those of its kind. */
+  /** Index in the list of this kind. */
   readonly index: number;
   readonly reason: "key exists" | "key missing" | "no key" | "key twice";
 }
 
-/** The rows that come and the numbers of those that go, or why not. */
+/** RowList to add and numbers of rows to remove, or the conflicts. */
 export type PlannedChanges<T> =
   | {
       readonly ok: true;
       readonly added: readonly T[];
+      /** Keys of the added rows. */
       readonly keys: readonly unknown[];
       readonly removed: readonly number[];
       readonly inserted: number;
@@ -47,7 +46,7 @@ export type PlannedChanges<T> =
     }
   | { readonly ok: false; readonly conflicts: readonly ChangeConflict[] };
 
-/** Finds out what changes come to. Nothing is changed here. */
+/** Plans changes without making them. @param index undefined if rows have no key, for `insert` alone */
 export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): PlannedChanges<T> {
   const conflicts: ChangeConflict[] = [];
   const added: T[] = [];
@@ -56,19 +55,20 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
   const deletedKeys: unknown[] = [];
   const seen = new Set<unknown>();
   let updated = 0;
-  const take = (kind: ChangeConflict["kind"], place: number, key: unknown): number | undefined => {
+  /** Returns the number of the row with a key, and reports conflicts. */
+  const rowWithKey = (kind: ChangeConflict["kind"], at: number, key: unknown): number | undefined => {
     const row = index?.find(key);
-    const refuse = (reason: ChangeConflict["reason"]) => void conflicts.push({ kind, index: place, reason });
-    if (key === undefined && kind !== "insert") refuse("no key");
-    else if (key !== undefined && seen.has(key)) refuse("key twice");
-    else if (kind === "insert" && row !== undefined) refuse("key exists");
-    else if ((kind === "update" || kind === "delete") && row === undefined) refuse("key missing");
+    const report = (reason: ChangeConflict["reason"]) => void conflicts.push({ kind, index: at, reason });
+    if (key === undefined && kind !== "insert") report("no key");
+    else if (key !== undefined && seen.has(key)) report("key twice");
+    else if (kind === "insert" && row !== undefined) report("key exists");
+    else if ((kind === "update" || kind === "delete") && row === undefined) report("key missing");
     if (key !== undefined) seen.add(key);
     return row;
   };
-  const put = (kind: ChangeConflict["kind"]) => (row: T, place: number) => {
+  const put = (kind: ChangeConflict["kind"]) => (row: T, at: number) => {
     const key = index?.keyOf(row);
-    const before = take(kind, place, key);
+    const before = rowWithKey(kind, at, key);
     if (before !== undefined) {
       removed.push(before);
       updated++;
@@ -79,9 +79,9 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
   changes.insert?.forEach(put("insert"));
   changes.update?.forEach(put("update"));
   changes.upsert?.forEach(put("upsert"));
-  changes.delete?.forEach((given, place) => {
+  changes.delete?.forEach((given, at) => {
     const key = index?.normalize(given);
-    const before = take("delete", place, key);
+    const before = rowWithKey("delete", at, key);
     if (before !== undefined) removed.push(before);
     deletedKeys.push(key);
   });

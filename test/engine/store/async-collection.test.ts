@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { createCollection } from "../../../src/engine/store/queries/create-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { showPlan } from "../../../src/engine/explain.ts";
 import { showQueryPlan } from "../../../src/engine/explain.ts";
-import { loadCollection } from "../../../src/engine/store/queries/load-collection.ts";
+import { loadCollection } from "../../../src/engine/store/collections/load-collection.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 
 const catalog = defineCatalog({

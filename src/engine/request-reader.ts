@@ -1,0 +1,124 @@
+import type { Catalog } from "../catalog/types.ts";
+import type { CheckedFilter } from "../checker/checked.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
+import { ownProperties } from "../values/own-properties.ts";
+import { ownDataProperty } from "../values/read-path.ts";
+import type { PageOptions, RejectedRequest, RowOptions } from "./collection.ts";
+import { cursorKeys, type CursorKeys } from "./cursor.ts";
+import { rejectRequest } from "./rejected-request.ts";
+import {
+  pageLimitOf,
+  readQuery,
+  type CollectionRequest,
+  type CursorPosition,
+  type PageLimits,
+  type Query,
+} from "./request.ts";
+import { checkRule, type Rule } from "./rules.ts";
+
+/** Options of a collection that determine how its requests are read. */
+export interface RequestReaderOptions {
+  /** Condition that every returned row fulfills, whatever the request. */
+  readonly rule?: Rule | undefined;
+  /** Secret that signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
+  readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined;
+  /** Functions in addition to the language's own, for rules that are given as trees. */
+  readonly functions?: readonly FunctionDefinition[] | undefined;
+}
+
+export interface PageRequest {
+  readonly ok: true;
+  readonly request: CollectionRequest;
+  /** Whether the matching rows are counted. */
+  readonly withCount: boolean;
+}
+
+/** Reads the requests of one collection: query, rules, limits, selected members and cursors. */
+export class RequestReader {
+  /** The collection's own rules. */
+  readonly rules: readonly CheckedFilter[];
+  readonly #catalog: Catalog;
+  readonly #limits: PageLimits;
+  readonly #functions: readonly FunctionDefinition[] | undefined;
+  readonly #cursors: CursorKeys | undefined;
+
+  /** @throws TypeError for a wrong rule or key, and for a key if the catalog has none */
+  constructor(catalog: Catalog, options: RequestReaderOptions, limits: PageLimits = catalog) {
+    const { rule, cursorKey, functions } = options;
+    this.rules = rule === undefined ? [] : [checkRule(rule, catalog, functions)];
+    this.#catalog = catalog;
+    this.#limits = limits;
+    this.#functions = functions;
+    if (cursorKey === undefined) return;
+    this.#cursors = cursorKeys(cursorKey instanceof Uint8Array ? [cursorKey] : cursorKey);
+    if (catalog.key === undefined)
+      throw new TypeError(
+        `cursorKey requires a catalog with a key, which identifies rows. Catalog ${catalog.name} has none.`,
+      );
+  }
+
+  /** @throws RangeError and TypeError for wrong options */
+  read(query: Query, options: RowOptions): CollectionRequest {
+    const { locale, rule, select } = ownProperties(options);
+    const normalized = readQuery(query, this.#catalog);
+    const requestRules = rule === undefined ? [] : [checkRule(rule, this.#catalog, this.#functions)];
+    return {
+      filter: normalized.filter,
+      rules: [...this.rules, ...requestRules],
+      sortBy: normalized.sortBy,
+      start: normalized.start,
+      limit: pageLimitOf(normalized, this.#limits),
+      locale,
+      after: undefined,
+      select: select === undefined ? undefined : propertiesOf(select, this.#catalog),
+    };
+  }
+
+  /** Reads a request whose limit is the query's own, Infinity for none: the maximum of a page does not apply. */
+  readStream(query: Query, options: RowOptions): CollectionRequest {
+    return { ...this.read(query, options), limit: readQuery(query, this.#catalog).limit ?? Infinity };
+  }
+
+  /**
+   * Reads the request for a page, which can continue after a cursor.
+   *
+   * @returns diagnostics for a cursor that is invalid or stale
+   */
+  async readPage(query: Query, options: PageOptions): Promise<PageRequest | RejectedRequest> {
+    const request = this.read(query, options);
+    const { count: withCount = true, cursor = readQuery(query, this.#catalog).cursor } =
+      ownProperties(options);
+    if (cursor === undefined) return { ok: true, request, withCount };
+    if (this.#cursors === undefined)
+      throw new TypeError("cursor requires a collection with a cursorKey. This collection has none.");
+    const after = await this.#cursors.read(cursor, request);
+    if ("code" in after) return rejectRequest(after);
+    return { ok: true, request: { ...request, after }, withCount };
+  }
+
+  /** @returns undefined if the collection has no cursors, or if the position is too long for one */
+  async writeCursor(position: CursorPosition, request: CollectionRequest): Promise<string | undefined> {
+    return this.#cursors?.write(position, request);
+  }
+}
+
+/** Returns a row with its selected properties only. */
+export function selectProperties<T>(row: T, select: ReadonlySet<string> | undefined): T {
+  if (select === undefined) return row;
+  const properties = [...select].filter((property) => ownDataProperty(row, property) !== undefined);
+  return Object.fromEntries(properties.map((property) => [property, ownDataProperty(row, property)])) as T;
+}
+
+function propertiesOf(
+  names: readonly string[],
+  { name: catalogName, members }: Catalog,
+): ReadonlySet<string> {
+  return new Set(
+    names.map((name) => {
+      const member = members.byName.get(name);
+      if (member === undefined)
+        throw new TypeError(`Unknown member "${name}" in select: catalog ${catalogName} does not have it.`);
+      return member.property;
+    }),
+  );
+}

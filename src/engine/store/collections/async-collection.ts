@@ -1,0 +1,18 @@
+import type { Catalog } from "../../../catalog/types.ts";
+import { StoreRequests, type AsyncCollectionOptions, type ChangingRows } from "../queries/store-requests.ts";
+import { asynchronousVerbs, type AsynchronousVerbs } from "../queries/verbs.ts";
+
+/**
+ * RowList in memory with the interface of `Collection`, which tables have too, and more verbs. Requests run in time slices.
+ * Each sees one state of the rows.
+ */
+export interface AsyncMemoryCollection<T = Record<string, unknown>> extends AsynchronousVerbs<T> {
+  readonly catalog: Catalog;
+}
+
+export function asyncCollection<T>(
+  rows: ChangingRows<T>,
+  options: AsyncCollectionOptions,
+): AsyncMemoryCollection<T> {
+  return { catalog: rows.catalog, ...asynchronousVerbs(new StoreRequests(rows, options)) };
+}

@@ -1,0 +1,46 @@
+import { ownProperties } from "../../../values/own-properties.ts";
+import { Budget } from "../kernels/budget.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { plainKernels } from "../kernels/plain.ts";
+import { wasmKernels } from "../kernels/wasm.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
+import { collectionOf } from "./collection-of-store.ts";
+import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
+import { MemoryStore } from "./memory-store.ts";
+
+/**
+ * Creates a collection of rows in memory. Its columns are built when a query first needs them. The row objects are kept
+ * and returned as they are, so they must not be changed afterwards. Results are those of `compilePredicate` and
+ * `sortRows` for the same rows.
+ *
+ * @throws TypeError if there is no catalog and none can be inferred, or if WebAssembly is requested but not available
+ * @throws RangeError if the locale is not a language tag
+ * @example
+ * const reports = createCollection(rows, { catalog, locale: "de" });
+ * const { filter } = check(parseFilter("contains(name,'sales')").expression, catalog);
+ * reports.page({ filter, start: 20, limit: 20 }) // { items: [...], start: 20, limit: 20, count: 812 }
+ */
+export function createCollection<T>(rows: Iterable<T>, options: CollectionOptions = {}): MemoryCollection<T> {
+  const { kernels = "auto", maxBytes, ...others } = ownProperties(options);
+  return createWithKernels<T>([...rows], others, chooseKernels(kernels, maxBytes));
+}
+
+/** @param rows are kept: the collection adds and removes elements */
+export function createWithKernels<T>(
+  rows: T[],
+  options: CollectionOptions,
+  kernels: Kernels,
+  thresholds?: Thresholds,
+): MemoryCollection<T> {
+  return collectionOf(new MemoryStore<T>(rows, options, kernels, thresholds));
+}
+
+/** @throws TypeError if WebAssembly is requested but not available */
+export function chooseKernels(choice: "auto" | "wasm" | "plain", maxBytes?: number): Kernels {
+  const budget = new Budget(maxBytes);
+  if (choice === "plain") return plainKernels(budget);
+  const kernels = wasmKernels(budget);
+  if (kernels === undefined && choice === "wasm")
+    throw new TypeError('kernels: "wasm" requires WebAssembly, which is missing or not allowed here.');
+  return kernels ?? plainKernels(budget);
+}

@@ -1,0 +1,232 @@
+import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
+import type { Catalog } from "../../../catalog/types.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { Column } from "../columns/build-column.ts";
+import { Columns } from "../columns/columns.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { ArrayRowList, type RowList } from "../kernels/row-list.ts";
+import { tryAllocate } from "../kernels/try-allocate.ts";
+import { RowKeys } from "../members/row-keys.ts";
+import type { MemoryQuery, MemoryRequestOptions } from "../queries/memory-query.ts";
+import { memoryReader } from "../queries/memory-reader.ts";
+import { page } from "../queries/page.ts";
+import { prepare, prepareColumns, prepareIndex } from "../queries/prepare.ts";
+import type { ChangingRows } from "../queries/store-requests.ts";
+import { StoreState } from "../queries/store-state.ts";
+import { runInTimeSlices, runNow, runWhile, type Task } from "../tasks/task.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
+import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
+import type { CollectionOptions, MemorySnapshot, PrepareOptions } from "./memory-collection.ts";
+import { comparePages, Watchers, type PageChange } from "./watch.ts";
+
+/** The rows of a collection at one moment. `rows` can grow afterwards, beyond `count`. */
+export interface FrozenRows {
+  readonly catalog: Catalog;
+  readonly rows: RowList;
+  /** Number of rows, tombstones included. */
+  readonly count: number;
+  /** A bit per live row, padded to whole vectors. */
+  readonly live: Uint32Array;
+}
+
+/** The state of a collection, and everything that replaces or changes it. */
+export class MemoryStore<T> implements ChangingRows<T> {
+  readonly catalog: Catalog;
+  readonly #isPlain: boolean;
+  readonly #kernels: Kernels;
+  readonly #thresholds: Thresholds | undefined;
+  readonly #locale: string | undefined;
+  readonly #watchers = new Watchers();
+  #state: StoreState<T>;
+  #keys: RowKeys | undefined;
+  #openSnapshots = 0;
+  #changeCount = 0;
+
+  /** @param rows the rows, or those of a saved collection */
+  constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
+    const { catalog, locale, rows: kind } = options;
+    this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
+    this.#locale = locale;
+    this.#isPlain = kind === "plain";
+    this.#kernels = kernels;
+    this.#thresholds = thresholds;
+    this.#state = Array.isArray(rows)
+      ? this.#stateOf(new ArrayRowList(rows))
+      : this.#stateOf(rows.rows, rows.live);
+  }
+
+  get state(): StoreState<T> {
+    return this.#state;
+  }
+
+  /** Bytes reserved in addition to the rows. */
+  get bytes(): number {
+    return this.#kernels.budget.bytes;
+  }
+
+  async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions): Promise<void> {
+    const { locale, signal, milliseconds, onProgress, indexes = [], changes } = ownProperties(options);
+    const tasks: (() => Task<unknown>)[] = [
+      ...Array.from(queries, (query) => () => {
+        return this.consistent(query, { locale }, (state) => prepare(state, query, { locale }));
+      }),
+      ...indexes.map((member) => () => this.consistent({}, {}, (state) => prepareIndex(state, member))),
+      ...(changes === true ? [() => this.#buildKeys()] : []),
+    ];
+    for (const [prepared, task] of tasks.entries()) {
+      onProgress?.({ prepared, of: tasks.length });
+      await runInTimeSlices(task(), { signal, milliseconds });
+    }
+    onProgress?.({ prepared: tasks.length, of: tasks.length });
+  }
+
+  /** Starts again when rows change or columns are dropped between two steps; after some starts, runs without yielding. */
+  *consistent<R>(
+    query: MemoryQuery,
+    options: MemoryRequestOptions,
+    run: (state: StoreState<T>) => Task<R>,
+  ): Task<R> {
+    for (;;) {
+      const state = this.#state;
+      const columns = prepareColumns(state, query, options);
+      if ((yield* runWhile(columns, () => this.#state === state)) !== undefined) break;
+    }
+    for (let starts = 0; starts < MAX_STARTS; starts++) {
+      const changeCount = this.#changeCount;
+      const { columns } = this.#state;
+      const { version } = columns;
+      const isSame = () => this.#changeCount === changeCount && columns.version === version;
+      const done = yield* runWhile(run(this.#state), isSame);
+      if (done !== undefined) return done.value;
+    }
+    return runNow(run(this.#state));
+  }
+
+  *attempt<R>(run: (state: StoreState<T>) => Task<R>): Task<R | undefined> {
+    const changeCount = this.#changeCount;
+    return (yield* runWhile(run(this.#state), () => this.#changeCount === changeCount))?.value;
+  }
+
+  change(given: Changes<T>): ChangeResult {
+    const changes = ownProperties(given);
+    const needsKeys = [changes.update, changes.upsert, changes.delete].some((each) => each !== undefined);
+    const keys = needsKeys || this.catalog.key !== undefined ? this.#requireKeys() : undefined;
+    const planned = planChanges(changes, keys);
+    if (!planned.ok) return planned;
+    const { added, removed, inserted, updated, deletedKeys } = planned;
+    const first = this.#state.change(added, removed);
+    this.#changeCount++;
+    planned.keys.forEach((key, i) => keys?.set(key, first + i));
+    for (const key of deletedKeys) keys?.delete(key);
+    this.#compact();
+    this.#watchers.notify();
+    return { ok: true, inserted, updated, deleted: deletedKeys.length };
+  }
+
+  snapshot(): MemorySnapshot<T> {
+    const state = this.#state.copy();
+    const closeSnapshot = this.#openSnapshot();
+    const close = () => {
+      if (closeSnapshot()) state.release();
+    };
+    return Object.assign(
+      memoryReader<T>(this.catalog, () => state),
+      { close },
+    );
+  }
+
+  /** Returns the contents of a saved file, as they are now. Close it like a snapshot. */
+  freeze(): FrozenRows & { readonly columns: Columns; readonly close: () => void } {
+    const { columns, live, rowCount } = this.#state;
+    return {
+      catalog: this.catalog,
+      rows: columns.rows,
+      count: rowCount,
+      live: live.bits(),
+      columns,
+      close: this.#openSnapshot(),
+    };
+  }
+
+  /** Adds columns that were saved with the rows. */
+  restore(columns: ReadonlyMap<string, Column>): void {
+    for (const [key, column] of columns) this.#state.columns.restore(key, column);
+  }
+
+  watch(
+    query: MemoryQuery,
+    onChange: (change: PageChange<T>) => void,
+    options: MemoryRequestOptions,
+  ): () => void {
+    const keys = this.catalog.key === undefined ? undefined : this.#requireKeys();
+    const keyOf = (row: T) => keys?.keyOf(row) ?? row;
+    let before = runNow(page(this.#state, query, options));
+    return this.#watchers.add(() => {
+      const after = runNow(page(this.#state, query, options));
+      const change = comparePages(before, after, keyOf);
+      before = after;
+      if (change !== undefined) onChange(change);
+    });
+  }
+
+  /** Keeps deleted rows until the returned function is called. It returns whether this is its first call. */
+  #openSnapshot(): () => boolean {
+    let isOpen = true;
+    this.#openSnapshots++;
+    return () => {
+      if (!isOpen) return false;
+      isOpen = false;
+      this.#openSnapshots--;
+      return true;
+    };
+  }
+
+  #stateOf(rows: RowList, live?: Uint32Array): StoreState<T> {
+    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#thresholds);
+    const settings = { locale: this.#locale, isPlain: this.#isPlain };
+    return new StoreState<T>(this.catalog, columns, settings, live);
+  }
+
+  #requireKeys(): RowKeys {
+    return this.#keys ?? runNow(this.#buildKeys());
+  }
+
+  /** Builds the index of row keys, on first use. If rows share a key, contrary to the catalog, it has the last of them. */
+  *#buildKeys(): Task<RowKeys> {
+    while (this.#keys === undefined) {
+      const changeCount = this.#changeCount;
+      const keys = new RowKeys(this.catalog, this.#isPlain);
+      const visiting = this.#state.visitRows((row, number) => keys.set(keys.keyOf(row), number));
+      // A change in between builds the index itself, and keeps it up to date.
+      if ((yield* runWhile(visiting, () => this.#changeCount === changeCount)) !== undefined)
+        this.#keys ??= keys;
+    }
+    return this.#keys;
+  }
+
+  /** Rebuilds the state without tombstones when they outnumber the live rows. */
+  #compact(): void {
+    const before = this.#state;
+    const tombstones = before.rowCount - before.size;
+    if (this.#openSnapshots > 0 || tombstones <= Math.max(before.size, MIN_TOMBSTONES_TO_COMPACT)) return;
+    const after = tryAllocate(() => this.#stateOf(new ArrayRowList(before.liveRows())));
+    if (after === undefined) return;
+    before.release();
+    before.releaseColumns();
+    this.#state = after;
+    this.#keys = undefined;
+  }
+}
+
+/** Times that a task is started in time slices before it runs without yielding. */
+const MAX_STARTS = 4;
+
+const MIN_TOMBSTONES_TO_COMPACT = 65_536;
+
+function inferCatalog(rows: readonly unknown[]): Catalog {
+  const { catalog, problems } = catalogFromRows(rows, { name: "rows" });
+  if (catalog !== undefined) return catalog;
+  throw new TypeError(
+    `No catalog can be inferred from the rows, pass one: ${problems.map(({ message }) => message).join(" ")}`,
+  );
+}

@@ -1,0 +1,90 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import type { MemoryPage } from "../queries/page.ts";
+
+/** Difference between a page before and after changes. Indexes count from the start of the page. */
+export interface PageChange<T> {
+  readonly count: number;
+  readonly items: readonly T[];
+  /** RowList that are on the new page only, with their indexes there. */
+  readonly added: readonly { readonly item: T; readonly index: number }[];
+  /** RowList that are on the old page only, with their indexes there. */
+  readonly removed: readonly { readonly item: T; readonly index: number }[];
+  /** RowList on both pages whose order relative to other rows changed. */
+  readonly moved: readonly { readonly item: T; readonly from: number; readonly to: number }[];
+  /** RowList on both pages that are another object under the same key. */
+  readonly changed: readonly { readonly item: T; readonly index: number }[];
+}
+
+type WatchedPage<T> = Pick<MemoryPage<T>, "count" | "items">;
+
+/**
+ * Returns the difference between two pages; undefined if there is none. As few rows as possible count as moved: those
+ * outside a longest increasing subsequence.
+ *
+ * @param keyOf identifies a row
+ */
+export function comparePages<T>(
+  before: WatchedPage<T>,
+  after: WatchedPage<T>,
+  keyOf: (row: T) => unknown,
+): PageChange<T> | undefined {
+  const indexes = new Map(before.items.map((item, index) => [keyOf(item), index]));
+  const keys = new Set(after.items.map(keyOf));
+  const added: { item: T; index: number }[] = [];
+  const changed: { item: T; index: number }[] = [];
+  const kept: { item: T; from: number; to: number }[] = [];
+  for (const [index, item] of after.items.entries()) {
+    const from = indexes.get(keyOf(item));
+    if (from === undefined) added.push({ item, index });
+    else {
+      kept.push({ item, from, to: index });
+      if (before.items[from] !== item) changed.push({ item, index });
+    }
+  }
+  const removed = before.items.flatMap((item, index) => (keys.has(keyOf(item)) ? [] : [{ item, index }]));
+  const unmoved = longestIncreasingSubsequence(kept.map(({ from }) => from));
+  const moved = kept.filter((_, i) => !unmoved.has(i));
+  const { count, items } = after;
+  const isSame = [added, removed, moved, changed].every(({ length }) => length === 0);
+  return isSame && count === before.count ? undefined : { count, items, added, removed, moved, changed };
+}
+
+/** Returns the indexes of a longest increasing subsequence, by patience sorting. */
+function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
+  /** For each length, the index of the smallest number that ends a subsequence of that length. */
+  const ends: number[] = [];
+  const previous: number[] = [];
+  for (const [index, number] of numbers.entries()) {
+    const length = firstIndexWhere(0, ends.length, (i) => numbers[ends[i]!]! >= number);
+    previous[index] = length === 0 ? -1 : ends[length - 1]!;
+    ends[length] = index;
+  }
+  const subsequence = new Set<number>();
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]!) subsequence.add(index);
+  return subsequence;
+}
+
+/** Functions that are called after each change. */
+export class Watchers {
+  readonly #watchers = new Set<() => void>();
+
+  /** Returns a function that removes the watcher. */
+  add(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Calls every watcher, then throws the errors of those that failed. */
+  notify(): void {
+    const errors: unknown[] = [];
+    for (const watcher of [...this.#watchers]) {
+      try {
+        watcher();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length === 1) throw errors[0];
+    if (errors.length > 1) throw new AggregateError(errors, "Several watchers of the collection failed.");
+  }
+}

@@ -1,0 +1,36 @@
+import { isScalarType } from "../../../values/types.ts";
+import { asTask, type Task } from "../tasks/task.ts";
+import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
+import { queriedMember } from "./queried-member.ts";
+import type { StoreState } from "./store-state.ts";
+
+/** Builds what pages of a query need: the columns of its filter, and the sorted index of its order. */
+export function* prepare(
+  state: StoreState<unknown>,
+  query: MemoryQuery,
+  options: MemoryRequestOptions = {},
+): Task<void> {
+  const { filter, sortBy, locale } = state.read(query, options);
+  const nothing = asTask(() => undefined);
+  yield* state.selection.selectBitmap(filter, locale, nothing);
+  yield* state.orders.prepare(sortBy, state.contextOf(sortBy, locale));
+}
+
+/** Builds the columns that a filter needs. Later changes keep them. */
+export function* prepareColumns(
+  state: StoreState<unknown>,
+  query: MemoryQuery,
+  options: MemoryRequestOptions,
+): Task<void> {
+  const { filter, locale } = state.read(query, options);
+  if (filter !== undefined) yield* state.selection.makeColumns(filter, locale);
+}
+
+/** @throws TypeError if the catalog does not have the member, or if its type cannot be indexed */
+export function* prepareIndex(state: StoreState<unknown>, dotted: string): Task<void> {
+  const { member, checked } = queriedMember(state.catalog, dotted);
+  const column = yield* state.columns.build(member, checked);
+  if (!isScalarType(member.type.type))
+    throw new TypeError(`${dotted} cannot have an index: lists, maps and objects have no order.`);
+  if (column !== undefined && "index" in column) yield* column.index().keepBuilt();
+}

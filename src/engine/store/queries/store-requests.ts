@@ -1,0 +1,135 @@
+import { call } from "../../../ast/constructors.ts";
+import type { Catalog } from "../../../catalog/types.ts";
+import type { CheckedFilter } from "../../../checker/checked.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { PageOptions, RejectedRequest, RequestOptions, RowOptions } from "../../collection.ts";
+import type { CursorPosition } from "../../request.ts";
+import type { CollectionRequest, Query } from "../../request.ts";
+import { RequestReader, type PageRequest, type RequestReaderOptions } from "../../request-reader.ts";
+import { mapInTimeSlices, runInTimeSlices, type Task } from "../tasks/task.ts";
+import type {
+  MemoryPageOptions,
+  MemoryQuery,
+  MemoryQueryParts,
+  MemoryRequestOptions,
+} from "./memory-query.ts";
+import type { StoreState } from "./store-state.ts";
+
+export interface AsyncCollectionOptions extends RequestReaderOptions {
+  /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
+  readonly milliseconds?: number | undefined;
+}
+
+/** RowList that can change between two steps of a task. */
+export interface ChangingRows<T> {
+  readonly catalog: Catalog;
+  /** Runs a task on one state of the rows: starts it again when rows change before it ends. */
+  readonly consistent: <R>(
+    query: MemoryQuery,
+    options: MemoryRequestOptions,
+    run: (state: StoreState<T>) => Task<R>,
+  ) => Task<R>;
+  /** Runs a task on one state of the rows; undefined if rows change before it ends. */
+  readonly attempt: <R>(run: (state: StoreState<T>) => Task<R>) => Task<R | undefined>;
+}
+
+/** A verb that takes a query. */
+type QueryVerb<T, R> = (state: StoreState<T>, query: MemoryQueryParts, options: MemoryPageOptions) => Task<R>;
+
+/** Runs verbs as requests of the asynchronous interface: with rules and signals, in time slices, each on one state. */
+export class StoreRequests<T> {
+  readonly #rows: ChangingRows<T>;
+  readonly #reader: RequestReader;
+  readonly #milliseconds: number | undefined;
+  /** Filters joined with the collection's own rules. The same object again is already compiled. */
+  readonly #joined = new WeakMap<CheckedFilter, CheckedFilter>();
+
+  constructor(rows: ChangingRows<T>, options: AsyncCollectionOptions) {
+    this.#rows = rows;
+    this.#reader = new RequestReader(rows.catalog, options);
+    this.#milliseconds = options.milliseconds;
+  }
+
+  read(query: Query, options: RowOptions): CollectionRequest {
+    return this.#reader.read(query, options);
+  }
+
+  readStream(query: Query, options: RowOptions): CollectionRequest {
+    return this.#reader.readStream(query, options);
+  }
+
+  readPage(query: Query, options: PageOptions): Promise<PageRequest | RejectedRequest> {
+    return this.#reader.readPage(query, options);
+  }
+
+  writeCursor(position: CursorPosition, request: CollectionRequest): Promise<string | undefined> {
+    return this.#reader.writeCursor(position, request);
+  }
+
+  /** Runs a verb for a request, consistently and in time slices. */
+  run<R>(request: CollectionRequest, options: RequestOptions, verb: QueryVerb<T, R>): Promise<R> {
+    return this.runInTimeSlices(this.consistent(request, verb), options);
+  }
+
+  consistent<R>(request: CollectionRequest, verb: QueryVerb<T, R>): Task<R> {
+    const query = this.#queryOf(request);
+    const { locale, after } = request;
+    return this.#rows.consistent(query, { locale }, (state) => verb(state, query, { locale, after }));
+  }
+
+  attempt<R>(request: CollectionRequest, verb: QueryVerb<T, R>): Task<R | undefined> {
+    const query = this.#queryOf(request);
+    const { locale, after } = request;
+    return this.#rows.attempt((state) => verb(state, query, { locale, after }));
+  }
+
+  /** Runs a task until it ends, the signal is aborted or the timeout is over. */
+  runInTimeSlices<R>(task: Task<R>, options: RequestOptions): Promise<R> {
+    const { signal, timeout } = ownProperties(options);
+    const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(
+      (each) => each !== undefined,
+    );
+    return runInTimeSlices(task, {
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      milliseconds: this.#milliseconds,
+    });
+  }
+
+  mapInTimeSlices(rows: Iterable<T>, map: (row: T) => T, options: RequestOptions): AsyncIterable<T> {
+    const { signal } = ownProperties(options);
+    return mapInTimeSlices(rows, map, { signal, milliseconds: this.#milliseconds });
+  }
+
+  #queryOf(request: CollectionRequest): MemoryQueryParts {
+    const { sortBy, start, limit } = request;
+    const parts = { sortBy, start, limit: limit === Infinity ? undefined : limit };
+    const filter = this.#filterOf(request);
+    return filter === undefined ? parts : { ...parts, filter };
+  }
+
+  #filterOf({ filter, rules }: CollectionRequest): CheckedFilter | undefined {
+    const { catalog } = this.#rows;
+    const filters = [...(filter === undefined ? [] : [filter]), ...rules];
+    const [first] = filters;
+    if (first === undefined || filters.length === 1)
+      return first === filter || first === undefined ? first : { ...first, catalog };
+    const hasOwnRulesOnly = rules.length === this.#reader.rules.length && filter !== undefined;
+    const joined = (hasOwnRulesOnly ? this.#joined.get(filter) : undefined) ?? joinFilters(filters, catalog);
+    if (hasOwnRulesOnly) this.#joined.set(filter, joined);
+    return joined;
+  }
+}
+
+/** Joins filters by `and`. Rules were checked against a more permissive catalog; the joined filter has the collection's. */
+function joinFilters(filters: readonly CheckedFilter[], catalog: Catalog): CheckedFilter {
+  return {
+    kind: "checkedFilter",
+    catalog,
+    expression: call(
+      "and",
+      filters.map(({ expression }) => expression),
+    ),
+    functions: new Map(filters.flatMap(({ functions }) => [...functions])),
+    members: new Map(filters.flatMap(({ members }) => [...members])),
+  };
+}

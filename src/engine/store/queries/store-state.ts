@@ -1,0 +1,143 @@
+import type { Catalog } from "../../../catalog/types.ts";
+import type { Checked, CheckedSortBy } from "../../../checker/checked.ts";
+import type { SortValues } from "../../../evaluator/comparator.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { CursorPosition } from "../../request.ts";
+import type { Columns } from "../columns/columns.ts";
+import type { FilterContext } from "../filter/row-test.ts";
+import { Selection, type EvaluationSettings } from "../filter/selection.ts";
+import { BitmapPool } from "../kernels/bitmap-pool.ts";
+import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import { LiveBitmap } from "../kernels/live-bitmap.ts";
+import { requirePosition } from "../order/cursor-position.ts";
+import { Orders } from "../order/orders.ts";
+import { eachBatch, EVALUATIONS_PER_STEP, runNow, type Task } from "../tasks/task.ts";
+import {
+  readMemoryQuery,
+  type MemoryQuery,
+  type MemoryRequestOptions,
+  type ReadQuery,
+} from "./memory-query.ts";
+
+/** A query with the locale that applies to it. */
+export interface LocalizedQuery extends ReadQuery {
+  readonly locale: string | undefined;
+}
+
+/** Order of a query, and the position in it to continue after. */
+export interface QueryOrder {
+  /** Names the order in requests to `StoreState.orders`. */
+  readonly key: { readonly sortBy: CheckedSortBy; readonly context: FilterContext };
+  readonly values: SortValues;
+  readonly after: CursorPosition | undefined;
+}
+
+/**
+ * The rows of a collection: their columns and a bitmap of the live rows. Each query verb is a task over a state. Copies
+ * share the columns, and each has its own bitmap.
+ */
+export class StoreState<T> {
+  readonly catalog: Catalog;
+  readonly columns: Columns;
+  readonly live: LiveBitmap;
+  readonly selection: Selection;
+  readonly orders: Orders;
+  readonly #settings: EvaluationSettings;
+  readonly #bitmaps: BitmapPool;
+
+  /**
+   * @param live a bit per live row; default: all rows
+   * @param orders the known orders of the same columns
+   */
+  constructor(
+    catalog: Catalog,
+    columns: Columns,
+    settings: EvaluationSettings,
+    live?: Uint32Array,
+    orders = new Orders(columns),
+  ) {
+    this.catalog = catalog;
+    this.columns = columns;
+    this.live = new LiveBitmap(columns.kernels, columns.rows.length, live);
+    this.orders = orders;
+    this.#settings = settings;
+    this.#bitmaps = new BitmapPool(columns.kernels);
+    this.selection = new Selection(columns, settings, this.#bitmaps, this.live);
+  }
+
+  /** Number of live rows. */
+  get size(): number {
+    return this.live.count;
+  }
+
+  /** Number of rows in the columns, tombstones included. */
+  get rowCount(): number {
+    return this.columns.rows.length;
+  }
+
+  rowsAt(numbers: readonly number[]): T[] {
+    return numbers.map((number) => this.columns.rows.at(number) as T);
+  }
+
+  /** @throws RangeError and TypeError for a wrong query */
+  read(query: MemoryQuery, options: MemoryRequestOptions): LocalizedQuery {
+    const locale = ownProperties(options).locale ?? this.#settings.locale;
+    return { ...readMemoryQuery(query, this.catalog), locale };
+  }
+
+  contextOf(checked: Checked, locale: string | undefined): FilterContext {
+    return this.selection.context(checked, locale);
+  }
+
+  /** @throws TypeError for a position that does not fit the order */
+  orderOf({ sortBy, locale }: LocalizedQuery, after?: CursorPosition): QueryOrder {
+    const key = { sortBy, context: this.contextOf(sortBy, locale) };
+    const values = this.orders.valuesOf(key);
+    return { key, values, after: requirePosition(after, this.catalog, values) };
+  }
+
+  /** Inserts and deletes rows. Returns the number of the first inserted row. */
+  change(inserted: readonly T[], deleted: readonly number[]): number {
+    const { rows } = this.columns;
+    const first = rows.length;
+    this.columns.append(inserted);
+    this.live.change(first, rows.length, deleted);
+    return first;
+  }
+
+  /** Returns a state that later changes do not affect. */
+  copy(): StoreState<T> {
+    return new StoreState<T>(this.catalog, this.columns, this.#settings, this.live.bits(), this.orders);
+  }
+
+  /** Calls `visit` with each live row, in insertion order. */
+  visitRows(visit: (row: T, number: number) => void): Task<void> {
+    const { rows } = this.columns;
+    const { slab } = this.live;
+    const visitNumber = (number: number) => visit(rows.at(number) as T, number);
+    return eachBatch(
+      slab.bytes * 8,
+      (from, end) => forEachRowBetween(slab.u32(), from, end, visitNumber),
+      EVALUATIONS_PER_STEP,
+    );
+  }
+
+  /** Returns the live rows in insertion order. */
+  liveRows(): T[] {
+    const found: T[] = [];
+    runNow(this.visitRows((row) => found.push(row)));
+    return found;
+  }
+
+  /** Releases the bitmaps of this state, which must not be used afterwards. */
+  release(): void {
+    this.#bitmaps.close();
+    this.live.release();
+  }
+
+  /** Releases the columns and orders too, which copies share. */
+  releaseColumns(): void {
+    this.orders.release();
+    this.columns.release();
+  }
+}

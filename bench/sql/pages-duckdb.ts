@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import { fromDuckdb } from "../../src/engine/databases/adapters/duckdb.ts";
+import { fromDuckdb } from "../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { PageEngine } from "./page-engine.ts";
 import type { Hand, Scenario } from "./scenarios.ts";

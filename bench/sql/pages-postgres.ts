@@ -1,4 +1,4 @@
-import { fromPg } from "../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../src/engine/databases/adapters/postgres/pg.ts";
 import type { Row } from "../evaluate/rows.ts";
 import type { PageEngine } from "./page-engine.ts";
 import type { Hand, Scenario } from "./scenarios.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { fromPg } from "../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../src/engine/databases/adapters/postgres/pg.ts";
 import { sqlCollection } from "../../src/engine/databases/sql-collection.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";

@@ -24,30 +24,34 @@ export {
 } from "./introspect/find-table.ts";
 
 // Adapters: the program brings the driver
-export { fromNodeSqlite, type NodeSqliteDatabase, type NodeSqliteStatement } from "./adapters/node-sqlite.ts";
+export {
+  fromNodeSqlite,
+  type NodeSqliteDatabase,
+  type NodeSqliteStatement,
+} from "./adapters/sqlite/node-sqlite.ts";
 export {
   fromPg,
   type PgClient,
   type PgPool,
   type PgPoolClient,
   type PgSourceOptions,
-} from "./adapters/pg.ts";
+} from "./adapters/postgres/pg.ts";
 export {
   fromMariadb,
   type MariadbConnection,
   type MariadbPool,
   type MariadbPoolConnection,
-} from "./adapters/mariadb.ts";
+} from "./adapters/mariadb/mariadb.ts";
 export {
   fromMysql2,
   type Mysql2Connection,
   type Mysql2Pool,
   type Mysql2PoolConnection,
-} from "./adapters/mysql2.ts";
-export { fromDuckdb, type DuckdbConnection, type DuckdbModule } from "./adapters/duckdb.ts";
+} from "./adapters/mariadb/mysql2.ts";
+export { fromDuckdb, type DuckdbConnection, type DuckdbModule } from "./adapters/duckdb/duckdb.ts";
 export {
   duckdbTableView,
   duckdbView,
   type DuckdbView,
   type DuckdbViewOptions,
-} from "./adapters/duckdb-view.ts";
+} from "./adapters/duckdb/view.ts";

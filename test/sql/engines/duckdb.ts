@@ -1,7 +1,7 @@
 import * as driver from "@duckdb/node-api";
 import type { Catalog, Member } from "../../../src/catalog/types.ts";
 import { describeKeyColumn } from "../../../src/collation/uca/key-column.ts";
-import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb.ts";
+import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { duckdb } from "../../../src/sql/dialects/duckdb/dialect.ts";
 import { readTemporal } from "../../../src/values/instant.ts";
 import type { Storage, TableDefinition } from "../../../src/sql/tables/table-definition.ts";

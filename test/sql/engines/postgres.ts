@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Catalog } from "../../../src/catalog/types.ts";
-import { fromPg } from "../../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import { LOCALES } from "../../properties/hostile-values.ts";
 import { embeddedPostgres } from "./embedded-postgres.ts";
 import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";

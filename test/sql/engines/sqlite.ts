@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Catalog } from "../../../src/catalog/types.ts";
 import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
-import { fromNodeSqlite } from "../../../src/engine/databases/adapters/node-sqlite.ts";
+import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts";
 import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
 import { render, type SqlParameter } from "../../../src/sql/fragments/fragment.ts";

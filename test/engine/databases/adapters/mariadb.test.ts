@@ -1,8 +1,8 @@
 import * as mariadb from "mariadb";
 import * as mysql2 from "mysql2/promise";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb.ts";
-import { fromMysql2 } from "../../../../src/engine/databases/adapters/mysql2.ts";
+import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb/mariadb.ts";
+import { fromMysql2 } from "../../../../src/engine/databases/adapters/mariadb/mysql2.ts";
 import { StatementError, type SqlSource } from "../../../../src/engine/databases/source.ts";
 import { probeMariadb, refusedVersion } from "../../../../src/sql/dialects/mariadb/probe.ts";
 import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/node-sqlite.ts";
+import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { SqlSource, StatementFailure } from "../../../../src/engine/databases/source.ts";
 import {
   toStatement,

@@ -1,7 +1,7 @@
 import * as driver from "@duckdb/node-api";
 import { expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb.ts";
+import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { duckdbDdl } from "../../../../src/sql/dialects/duckdb/ddl.ts";
 import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragment.ts";

@@ -13,7 +13,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../../../src/checker/checked.ts";
 import { loadCollations } from "../../../../src/collation/uca/tables/tailoring.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { Collection } from "../../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";

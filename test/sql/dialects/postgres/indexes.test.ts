@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";

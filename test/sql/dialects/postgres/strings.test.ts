@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STRENGTHS } from "../../../../src/collation/order/strength.ts";
 import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
 import { compareKeys } from "../../../../src/collation/uca/key-column.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/pg.ts";
+import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
 import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { isRefusal } from "../../../../src/functions/definition/port.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";

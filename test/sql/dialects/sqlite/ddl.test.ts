@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
-import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/node-sqlite.ts";
+import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { sqliteDdl } from "../../../../src/sql/dialects/sqlite/ddl.ts";

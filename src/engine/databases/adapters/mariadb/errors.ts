@@ -1,4 +1,4 @@
-import { StatementError, type StatementFailure } from "../source.ts";
+import { StatementError, type StatementFailure } from "../../source.ts";
 
 /** What MariaDB's numbers and the drivers' words mean. */
 const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number | string, StatementFailure>([

@@ -1,4 +1,4 @@
-import { insisting } from "./retry-statement.ts";
+import { insisting } from "../shared/cancel-order.ts";
 
 /** How a statement of PostgreSQL is canceled: from another connection, since its own is busy while it runs. */
 

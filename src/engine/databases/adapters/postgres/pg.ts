@@ -1,12 +1,12 @@
-import type { Dialect } from "../../../sql/dialect-types/dialect.ts";
-import { postgres } from "../../../sql/dialects/postgres/dialect.ts";
-import { probePostgres, type PostgresCapabilities } from "../../../sql/dialects/postgres/probe.ts";
-import { render, type SqlParameter, type SqlStatement } from "../../../sql/fragments/fragment.ts";
-import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
-import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
-import { cancelOn, lends, type Cancellation } from "./pg-cancel.ts";
-import { codeOf, statementError } from "./pg-errors.ts";
+import type { Dialect } from "../../../../sql/dialect-types/dialect.ts";
+import { postgres } from "../../../../sql/dialects/postgres/dialect.ts";
+import { probePostgres, type PostgresCapabilities } from "../../../../sql/dialects/postgres/probe.ts";
+import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
+import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
+import { cancelOn, lends, type Cancellation } from "./cancel.ts";
+import { codeOf, statementError } from "./errors.ts";
 
 /**
  * PostgreSQL over node-postgres (`pg` 8). A snapshot is a transaction that sees one state of the database and writes

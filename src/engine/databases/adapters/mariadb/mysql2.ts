@@ -1,5 +1,5 @@
-import type { SqlSource } from "../source.ts";
-import { mariadbSourceOver, type Wire, type WireValue } from "./mariadb-session.ts";
+import type { SqlSource } from "../../source.ts";
+import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
 
 /**
  * MariaDB through the driver `mysql2`, by its promises. Statements are prepared on the server, which binds their values;

@@ -1,4 +1,4 @@
-import { StatementError, type StatementFailure } from "../source.ts";
+import { StatementError, type StatementFailure } from "../../source.ts";
 
 /** What SQLite says, by its words. */
 const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [

@@ -1,4 +1,4 @@
-import { StatementError, type StatementFailure } from "../source.ts";
+import { StatementError, type StatementFailure } from "../../source.ts";
 
 /** What DuckDB says, by the words that its errors begin with. */
 const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [

@@ -1,12 +1,12 @@
-import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
-import { DATABASE_FUNCTIONS } from "../../../sql/database-functions/list.ts";
-import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
-import { sqlite } from "../../../sql/dialects/sqlite/dialect.ts";
-import { render, type SqlParameter, type SqlStatement } from "../../../sql/fragments/fragment.ts";
-import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
-import { oneAtATime } from "./mutex.ts";
-import { plainInteger } from "./plain-rows.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
+import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
+import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
+import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
+import { oneAtATime } from "../shared/mutex.ts";
+import { plainInteger } from "../shared/integers.ts";
+import { sqliteFailure } from "./errors.ts";
 
 /** A database of `node:sqlite` (`DatabaseSync`) or of `better-sqlite3`: what is used of it. */
 export interface NodeSqliteDatabase {

@@ -1,12 +1,12 @@
-import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
-import { mariadb, MARIADB_SESSION, mariadbValue } from "../../../sql/dialects/mariadb/dialect.ts";
-import { probeMariadb, refusedVersion } from "../../../sql/dialects/mariadb/probe.ts";
-import { render, type SqlStatement } from "../../../sql/fragments/fragment.ts";
-import { StatementError, type Session, type SqlSource } from "../source.ts";
-import { insisting } from "./retry-statement.ts";
-import { mariadbError } from "./mariadb-error.ts";
-import { oneAtATime } from "./mutex.ts";
+import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
+import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { mariadb, MARIADB_SESSION, mariadbValue } from "../../../../sql/dialects/mariadb/dialect.ts";
+import { probeMariadb, refusedVersion } from "../../../../sql/dialects/mariadb/probe.ts";
+import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { StatementError, type Session, type SqlSource } from "../../source.ts";
+import { insisting } from "../shared/cancel-order.ts";
+import { mariadbError } from "./errors.ts";
+import { oneAtATime } from "../shared/mutex.ts";
 
 /**
  * What the adapters of MariaDB's drivers have in common: how a session is set up and given back, how a snapshot is

@@ -1,18 +1,18 @@
-import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
-import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../../sql/database-functions/list.ts";
-import { localeWithRules } from "../../../sql/database-functions/locale-rules.ts";
-import { duckdb } from "../../../sql/dialects/duckdb/dialect.ts";
+import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
+import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../../../sql/database-functions/list.ts";
+import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { duckdb } from "../../../../sql/dialects/duckdb/dialect.ts";
 import {
   render,
   type SqlParameter,
   type SqlParameterType,
   type SqlStatement,
-} from "../../../sql/fragments/fragment.ts";
-import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
-import { duckdbFailure } from "./duckdb-failure.ts";
-import { columnValues, rowsOfColumns, type DuckdbColumns } from "./duckdb-text.ts";
-import { oneAtATime } from "./mutex.ts";
-import { plainInteger } from "./plain-rows.ts";
+} from "../../../../sql/fragments/fragment.ts";
+import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
+import { duckdbFailure } from "./errors.ts";
+import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
+import { oneAtATime } from "../shared/mutex.ts";
+import { plainInteger } from "../shared/integers.ts";
 
 /** A connection of `@duckdb/node-api`: what is used of it. */
 export interface DuckdbConnection {

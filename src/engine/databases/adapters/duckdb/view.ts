@@ -1,8 +1,8 @@
-import { rowsOfColumns } from "./duckdb-text.ts";
-import { quoteDuckdb } from "../../../sql/dialects/duckdb/quote.ts";
-import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
+import { rowsOfColumns } from "./column-values.ts";
+import { quoteDuckdb } from "../../../../sql/dialects/duckdb/quote.ts";
+import type { Storage, TableDefinition } from "../../../../sql/tables/table-definition.ts";
 import type { DuckdbConnection } from "./duckdb.ts";
-import { duckdbFailure } from "./duckdb-failure.ts";
+import { duckdbFailure } from "./errors.ts";
 
 export interface DuckdbView {
   /** The view as a table: columns whose type the dialect must be told have an entry. */

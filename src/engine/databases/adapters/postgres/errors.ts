@@ -1,4 +1,4 @@
-import { StatementError, type StatementFailure } from "../source.ts";
+import { StatementError, type StatementFailure } from "../../source.ts";
 
 /** What a server of PostgreSQL, or the way to it, says went wrong. */
 export function statementError(error: unknown, isAborted: boolean): StatementError {

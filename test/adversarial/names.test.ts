@@ -22,9 +22,9 @@ const codes = (text: string, catalog?: typeof CATALOG) =>
   compileFilter(text, catalog === undefined ? {} : { catalog }).diagnostics.map(({ code }) => code);
 const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
 
-describe("B: names, prototypes, types", () => {
+describe("names, prototypes and types", () => {
   it.each([...INHERITED, "length"])(
-    "B1: %s is an unknown member of a catalog, and an own property of a row or nothing",
+    "%s is an unknown member of a catalog, and an own property of a row or nothing",
     (member) => {
       expect(codes(`eq(${member},1)`, CATALOG)).toEqual(["unknown-member"]);
       expect(keeps(`isNull(${member})`, {})).toBe(true);
@@ -38,14 +38,14 @@ describe("B: names, prototypes, types", () => {
   );
 
   it.each(["name.constructor.name", "name.length", "name.toString", "owner.constructor", "tags.length"])(
-    "B2: %s leads nowhere",
+    "%s leads nowhere",
     (path) => {
       expect(codes(`isNull(${path})`, CATALOG)).toEqual(["unknown-member"]);
       expect(keeps(`isNull(${path})`, { name: "x", owner: { name: "y" }, tags: ["a"] })).toBe(true);
     },
   );
 
-  it.each(INHERITED)("B3, P11: %s is no function, at any depth", (callee) => {
+  it.each(INHERITED)("%s is not a function at any depth", (callee) => {
     for (const text of [
       `${callee}(a)`,
       `${callee}()`,
@@ -58,7 +58,7 @@ describe("B: names, prototypes, types", () => {
     }
   });
 
-  it("B4, P9: reads own data properties of any row, and calls nothing", () => {
+  it("only own data properties of rows are read, and nothing of a row is called", () => {
     let called = 0;
     const touch = () => {
       called++;
@@ -121,7 +121,7 @@ describe("B: names, prototypes, types", () => {
     expect(called).toBe(0);
   });
 
-  it("B4: takes rows without a prototype, frozen ones, instances, lists with holes, and what is no object", () => {
+  it("rows may be frozen, instances, without a prototype, lists with holes, or not objects", () => {
     class Row {
       name = "x";
       get other(): string {
@@ -144,13 +144,13 @@ describe("B: names, prototypes, types", () => {
   });
 
   it.each(["true", "false", "$x", "", "a b", "1a", ".a", "a..b", "na\u200bme"])(
-    "B5: no catalog can have the member %j",
+    "no catalog can have the member %j",
     (member) => {
       expect(readCatalog({ name: "x", members: { [member]: "string" } }).catalog).toBeUndefined();
     },
   );
 
-  it("B5: members called like a function or a word of a query are reached, and shadow nothing", () => {
+  it("members may have the names of functions and keywords", () => {
     const catalog = defineCatalog({
       name: "x",
       members: {
@@ -179,17 +179,14 @@ describe("B: names, prototypes, types", () => {
     ["pаyload", "U+0430"],
     ["ｎａｍｅ", "U+FF4E"],
     ["nаme", "U+0430"],
-  ])(
-    "B8: %s, which only looks like a member, is unknown, and the character is named %s",
-    (member, character) => {
-      const [found] = compileFilter(`eq(${member},'x')`, { catalog: CATALOG }).diagnostics;
-      expect(found!.code).toBe("unknown-member");
-      expect(found!.message).toContain(character);
-    },
-  );
+  ])("%s, which only looks like a member, is unknown, and the character is named %s", (member, character) => {
+    const [found] = compileFilter(`eq(${member},'x')`, { catalog: CATALOG }).diagnostics;
+    expect(found!.code).toBe("unknown-member");
+    expect(found!.message).toContain(character);
+  });
 
   it.each(["na\u200bme", "name\u00ad", "name\u0301", "\u202ename", "na\u2060me"])(
-    "B8: %j is no name",
+    "%j is no name",
     (member) => {
       const { expression, diagnostics } = parseFilter(`eq(${member},'x')`);
       expect(expression).toBeUndefined();
@@ -197,7 +194,7 @@ describe("B: names, prototypes, types", () => {
     },
   );
 
-  it("B9: functions, keywords and strengths are told apart by case", () => {
+  it("names of functions, keywords and strengths are case-sensitive", () => {
     expect(codes("AND(enabled,enabled)", CATALOG)).toEqual(["unknown-function"]);
     expect(codes("Eq(name,'x')", CATALOG)).toEqual(["unknown-function"]);
     expect(codes("TRUE", CATALOG)).toEqual(["unknown-member"]);
@@ -211,7 +208,7 @@ describe("B: names, prototypes, types", () => {
     expect(compileFilter("eq($primary,size,1)", { catalog: CATALOG }).predicate!({ size: 1 })).toBe(true);
   });
 
-  it("B10: keywords are literals, and words of the language are names where no parenthesis follows", () => {
+  it("keywords are literals, and function names without a parenthesis are members", () => {
     expect(keeps("eq(true,true)", {})).toBe(true);
     expect(keeps("eq(true,false)", {})).toBe(false);
     expect(keeps("eq(true.x,1)", JSON.parse('{"true":{"x":1}}'))).toBe(true);
@@ -221,7 +218,7 @@ describe("B: names, prototypes, types", () => {
     expect(codes("true(a)")).toEqual(["unknown-function"]);
   });
 
-  it("B11: with a catalog other types are errors or readings, without one they are unknown", () => {
+  it("with a catalog, wrong types are errors or corrected; without one, they compare as unknown", () => {
     expect(codes("gt('a',1)", CATALOG)).toEqual(["type-mismatch"]);
     expect(codes("lt(2020-01-01,12:00:00)", CATALOG)).toEqual(["type-mismatch"]);
     expect(compileFilter("eq(1,'1')", { catalog: CATALOG, mode: "strict" }).ok).toBe(false);
@@ -254,14 +251,14 @@ describe("B: names, prototypes, types", () => {
     "isNull()",
     "eq(a)",
     "eq()",
-  ])("B12: %s is refused with the function's rule", (text) => {
+  ])("%s is an error that states the function's rule", (text) => {
     const { ok, diagnostics } = compileFilter(text);
     expect(ok).toBe(false);
     expect(diagnostics.map(({ code }) => code)).toEqual(["wrong-argument-count"]);
     expect(diagnostics[0]!.message).toMatch(/takes .+, not \d+: \w+\(/);
   });
 
-  it("B12: commas too many are refused where they stand", () => {
+  it("superfluous commas are errors at their position", () => {
     expect(parseFilter("and(a,b,)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([
       ["missing-argument", 7],
     ]);
@@ -270,7 +267,7 @@ describe("B: names, prototypes, types", () => {
     ]);
   });
 
-  it.each(["null", "undefined", "NaN", "Infinity"])("B13: %s is a name, and no member", (word) => {
+  it.each(["null", "undefined", "NaN", "Infinity"])("%s is a name, but not a member", (word) => {
     expect(parseFilter(word).expression).toMatchObject({ kind: "name" });
     expect(codes(`eq(${word},'x')`, CATALOG)).toEqual(["unknown-member"]);
     expect(keeps(`isNull(${word})`, {})).toBe(true);

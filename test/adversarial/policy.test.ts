@@ -8,7 +8,7 @@ import { runFixture } from "./child.ts";
 
 const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
 
-describe("P: what went wrong elsewhere", () => {
+describe("members that a service does not allow", () => {
   const REFUSED = ["secret", "owner.key"];
   const POSITIONS: readonly ((member: string) => string)[] = [
     (m) => `eq(${m},'a')`,
@@ -52,9 +52,9 @@ describe("P: what went wrong elsewhere", () => {
     (inner) => `eq(${inner},true)`,
   ];
 
-  it("P4, P6, P14: a refused member is answered like one that does not exist, at every place and depth", () => {
+  it("a disallowed member has the same error as a missing one, at every position and depth", () => {
     for (const member of REFUSED) {
-      // Of the same length and equally unlike all names, so that spans and suggestions can be compared.
+      // Same length and same distance to all names, so that spans and suggestions are comparable.
       const unknown = member.replace(/[a-z]+$/, (word) => "qzxwvj".slice(0, word.length));
       for (const mode of ["lenient", "strict"] as const) {
         for (const position of POSITIONS) {
@@ -74,7 +74,7 @@ describe("P: what went wrong elsewhere", () => {
     }
   });
 
-  it("P5: a refused member never decides anything: whatever passes the checker gives the same for any value of it", () => {
+  it("no accepted filter depends on the value of a disallowed member", () => {
     for (const member of REFUSED) {
       for (const position of POSITIONS) {
         const { predicate } = compileFilter(position(member), { catalog: CATALOG });
@@ -98,7 +98,7 @@ describe("P: what went wrong elsewhere", () => {
     "upCase(secret)",
     "eq(secret,'a'):descending",
     "isNull(owner.key)",
-  ])("P4: sorting by %s is answered like sorting by what does not exist", (text) => {
+  ])("sorting by %s has the same error as sorting by a missing member", (text) => {
     const answer = (sort: string) => JSON.stringify(compileSortBy(sort, { catalog: CATALOG }).diagnostics);
     const other = text.replace("secret", "qzxwvj").replace("owner.key", "owner.qzx");
     expect(answer(text).replaceAll("secret", "…").replaceAll("owner.key", "…")).toBe(
@@ -107,7 +107,7 @@ describe("P: what went wrong elsewhere", () => {
     expect(compileSortBy(text, { catalog: CATALOG }).ok).toBe(false);
   });
 
-  it("P6: a refused member built into a tree is refused as well", () => {
+  it("a disallowed member is an error in a tree that was built", () => {
     for (const member of REFUSED) {
       expect(check(call("eq", [name(member), string("a")]), CATALOG).ok).toBe(false);
       expect(
@@ -117,7 +117,7 @@ describe("P: what went wrong elsewhere", () => {
     }
   });
 
-  it("P4: no suggestion ever names a refused member", () => {
+  it("no suggestion names a disallowed member", () => {
     for (const near of [
       "secre",
       "secrt",
@@ -138,13 +138,13 @@ describe("P: what went wrong elsewhere", () => {
     }
   });
 
-  it("P8: nothing is made from text at run time: all works where code generation is forbidden", () => {
+  it("everything works if code generation from strings is disabled", () => {
     const usual = runFixture("whole-language");
     expect(runFixture("whole-language", ["--disallow-code-generation-from-strings"])).toEqual(usual);
     expect(runFixture("whole-language", ["--frozen-intrinsics", "--no-warnings"])).toEqual(usual);
   });
 
-  it("P12: a row or a value with a method then is never waited for or called", () => {
+  it("a `then` method of a row or a value is never called", () => {
     let called = 0;
     const row = { then: () => called++, name: { then: () => called++ } };
     expect(keeps("isNull(name)", row)).toBe(false);

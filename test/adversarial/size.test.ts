@@ -18,8 +18,8 @@ function told(parse: () => ParseResult<unknown>): string[] {
 }
 const wide = (text: string) => told(() => parseFilter(text, WIDE));
 
-describe("A: size, depth, count", () => {
-  it("A1: nesting up to the limit is taken through every stage, more is refused, at any size of the stack", () => {
+describe("limits of size, depth and count", () => {
+  it("nesting up to the limit passes every stage, and deeper nesting is an error, at any stack size", () => {
     const usual = runFixture("deep-filters") as string[];
     const half = runFixture("deep-filters", ["--stack-size=492"]);
     const double = runFixture("deep-filters", ["--stack-size=1968"]);
@@ -74,17 +74,17 @@ describe("A: size, depth, count", () => {
     ["$", "too-many-nodes 100000"],
     ["'", "string-too-long 0"],
     ["|", "too-many-nodes 100000"],
-  ])("A2: a million %j are told where they begin, in at most twenty findings", (character, first) => {
+  ])("a million %j have at most twenty diagnostics, the first at the start", (character, first) => {
     expect(wide(character.repeat(M))[0] ?? "").toBe(first);
     expect(told(() => parseFilter(character.repeat(M)))).toEqual(["text-too-long 65536"]);
     expect(told(() => parseSortBy(character.repeat(M), WIDE)).length).toBeLessThanOrEqual(20);
   });
 
-  it("A3: calls that are never closed are too deep, and not told one by one", () => {
+  it("unclosed calls beyond the depth limit have one diagnostic", () => {
     expect(wide("f(".repeat(100_000))).toEqual(["too-deep 129"]);
   });
 
-  it("A4: chains of functions count as depth, whatever the functions", () => {
+  it("chains of functions count as depth", () => {
     const chain = (n: number) => `eq(${"upCase(downCase(".repeat(n / 2)}x${")".repeat(n)},'x')`;
     expect(wide(chain(62))).toEqual([]);
     expect(wide(chain(64))).toEqual(["too-deep 514"]);
@@ -96,7 +96,7 @@ describe("A: size, depth, count", () => {
   it.each([
     ["and", (n: number) => `and(${Array.from({ length: n }, () => "eq(a,1)").join(",")})`],
     ["or", (n: number) => `or(${Array.from({ length: n }, (_, i) => `eq(a,${i})`).join(",")})`],
-  ])("A5: %s of a few conditions and of a thousand give the same, above the limit none", (_what, make) => {
+  ])("%s of a thousand conditions works, and more than the limit is an error", (_what, make) => {
     const limits = { nodes: 100_000, arguments: 1_000, text: 1_048_576 };
     for (const n of [2, 999, 1_000]) {
       const { predicate } = compileFilter(make(n), { limits });
@@ -111,7 +111,7 @@ describe("A: size, depth, count", () => {
     ]);
   });
 
-  it("A6: in takes as many values as the limit, and no value costs another a look", () => {
+  it("in accepts values up to the limit, without comparing them pairwise", () => {
     const values = (n: number) => `in(id,${Array.from({ length: n - 1 }, (_, i) => i).join(",")})`;
     const { predicate } = compileFilter(values(10_000), { limits: MAXIMUM_LIMITS });
     expect(predicate!({ id: 9_998 })).toBe(true);
@@ -124,7 +124,7 @@ describe("A: size, depth, count", () => {
     }
   });
 
-  it("A7: long chains of lt and eq are bounded, and cost no more than their length", () => {
+  it("long chains of lt and eq are limited and take linear time", () => {
     const chain = (n: number) => `lt(${Array.from({ length: n }, (_, i) => i).join(",")})`;
     const { predicate } = compileFilter(chain(10_000), { limits: MAXIMUM_LIMITS });
     expect(predicate!({})).toBe(true);
@@ -133,7 +133,7 @@ describe("A: size, depth, count", () => {
     expect(same.predicate!({ a: 1 })).toBe(true);
   });
 
-  it("A8: a name of 100,000 segments or of 64 KB is one name, shown short", () => {
+  it("a name of 100,000 segments or 64 KB is shortened in messages", () => {
     const long = `eq(${"a.".repeat(100_000)}a,1)`;
     expect(wide(long)).toEqual([]);
     expect(compileFilter(long, WIDE).predicate!({ a: { a: 1 } })).toBe(false);
@@ -144,7 +144,7 @@ describe("A: size, depth, count", () => {
     expect(found!.message.length).toBeLessThan(120);
   });
 
-  it("A9: a string of a million characters, and one of 400,000 doubled quotes, are too long in linear time", () => {
+  it("a string of a million characters, and one of 400,000 doubled quotes, are too long in linear time", () => {
     expect(wide(`eq(a,'${"x".repeat(M)}')`)).toEqual(["string-too-long 5"]);
     expect(wide(`eq(a,'${"''".repeat(400_000)}')`)).toEqual(["string-too-long 5"]);
     expect(told(() => parseFilter(`eq(a,'${"x".repeat(10 * M)}')`))).toEqual(["text-too-long 65536"]);
@@ -153,28 +153,28 @@ describe("A: size, depth, count", () => {
     expect(told(() => parseFilter(`eq(a,'${"''".repeat(4_097)}')`))).toEqual(["string-too-long 5"]);
   });
 
-  it("A10: a string that is never closed is told at its quote", () => {
+  it("an unclosed string is reported at its quote", () => {
     expect(wide(`eq(a,'${"x".repeat(M)}`)).toEqual(["unterminated-string 5"]);
     expect(wide(`eq(a,'${"''".repeat(400_000)}`)).toEqual(["unterminated-string 5"]);
     expect(wide("'a'b".repeat(250_000)).length).toBeGreaterThan(0);
     expect(wide("'a' b'".repeat(100_000)).length).toBeGreaterThan(0);
   });
 
-  it.each([" ", "\t", "\n", "\r\n"])("A11: a million of the white space %j is skipped", (space) => {
+  it.each([" ", "\t", "\n", "\r\n"])("a million of the whitespace character %j are skipped", (space) => {
     expect(wide(space.repeat(500_000))).toEqual([]);
     expect(wide(`${space.repeat(250_000)}eq(a,1)${space.repeat(250_000)}`)).toEqual([]);
     expect(wide(`'a'b'${space.repeat(400_000)}`)).toEqual(["unescaped-quote 2"]);
   });
 
   it.each(["\u00a0", "\u2028", "\ufeff", "\u0085", "\u3000", "\v", "\f"])(
-    "A11: other white space, %j, is told where it stands",
+    "other white space, %j, is told where it stands",
     (space) => {
       expect(wide(space.repeat(90_000))[0]).toBe("invalid-character 0");
       expect(told(() => parseFilter(`eq(a,${space}1)`))).toEqual(["invalid-character 5"]);
     },
   );
 
-  it("A12: 300,000 wrong characters are at most twenty findings", () => {
+  it("300,000 wrong characters have at most twenty diagnostics", () => {
     expect(told(() => parseFilter("§a".repeat(30_000), { limits: MAXIMUM_LIMITS }))).toHaveLength(20);
     expect(told(() => parseFilter("§a".repeat(300_000), { limits: MAXIMUM_LIMITS }))).toEqual([
       expect.stringMatching(/^too-many-nodes/),
@@ -182,7 +182,7 @@ describe("A: size, depth, count", () => {
     expect(told(() => parseFilter("§a".repeat(300_000)))).toEqual(["text-too-long 65536"]);
   });
 
-  it("A13: numbers of a million digits are answered in linear time", () => {
+  it("numbers of a million digits take linear time", () => {
     expect(wide(`eq(a,${"9".repeat(M)})`)).toEqual(["number-overflow 5"]);
     expect(wide(`eq(a,0.${"0".repeat(100_000)}1)`)).toEqual([]);
     expect(wide("eq(a,1e999999999)")).toEqual(["number-overflow 5"]);
@@ -194,7 +194,7 @@ describe("A: size, depth, count", () => {
     expect(wide(`eq(a,0.${"1".repeat(M)})`)).toEqual([]);
   });
 
-  it("A16: sorts of 10,000 keys or options are answered, the last option within the limits counting", () => {
+  it("sorts of 10,000 keys or options are handled, and the last option within the limits applies", () => {
     expect(
       told(() => parseSortBy("a,".repeat(9_999) + "a", WIDE)).every((code) =>
         code.startsWith("too-many-sort-keys"),
@@ -209,7 +209,7 @@ describe("A: size, depth, count", () => {
     expect([{ a: 2 }, { a: 1 }].toSorted(comparator)).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
-  it("A18: matchAny of as many texts as the limit is bounded by it", () => {
+  it("matchAny accepts values up to the limit", () => {
     const wideMatch = (n: number) =>
       `matchAny('a+',${Array.from({ length: n - 1 }, (_, i) => `e${i}`).join(",")})`;
     const { predicate } = compileFilter(wideMatch(1_000));
@@ -234,7 +234,7 @@ describe("A: size, depth, count", () => {
     "-1",
     ".1",
     "+",
-  ])("A19: 10,000 times %j has at most twenty findings", (piece) => {
+  ])("10,000 times %j has at most twenty diagnostics", (piece) => {
     expect(wide(`eq(a,${piece.repeat(10_000)})`).length).toBeLessThanOrEqual(20);
   });
 });

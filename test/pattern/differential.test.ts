@@ -8,7 +8,7 @@ import { requiredLiteralsOfTree } from "../../src/pattern/required-literals.ts";
 import { pattern, shaped, text } from "./random-patterns.ts";
 
 /*
- * The RE2 engine is the oracle: a pattern is accepted where it accepts it, and matches what it matches.
+ * Compares with the RE2 engine: the same patterns are valid and match the same strings.
  */
 
 const scraps = fc
@@ -35,8 +35,8 @@ function oracle(source: string): RE2JS | undefined {
   }
 }
 
-describe("the RE2 engine as the oracle", () => {
-  it("any pattern matches the same texts", () => {
+describe("compared with the RE2 engine", () => {
+  it("any pattern matches the same strings", () => {
     const ways = { shape: 0, automaton: 0, engine: 0, required: 0 };
     let matches = 0;
     let pairs = 0;
@@ -64,13 +64,13 @@ describe("the RE2 engine as the oracle", () => {
       ),
       { numRuns: 6000 },
     );
-    // The comparison is worth something only if every way is taken, and both answers are given.
+    // Checks that the sample covers all implementations and both results.
     expect(Math.min(ways.shape, ways.automaton, ways.engine)).toBeGreaterThan(300);
     expect(ways.required).toBeGreaterThan(50);
     expect(matches / pairs).toBeGreaterThan(0.05);
   });
 
-  it("any text is accepted as a pattern where the engine accepts it", () => {
+  it("any string is a valid pattern if the engine accepts it", () => {
     let accepted = 0;
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe("the RE2 engine as the oracle", () => {
     expect(accepted).toBeGreaterThan(1000);
   });
 
-  it("the counts of nested repetitions multiply as the engine multiplies them", () => {
+  it("counts of nested repetitions are multiplied as in the engine", () => {
     const count = fc.constantFrom(
       "{10}",
       "{11}",
@@ -113,7 +113,7 @@ describe("the RE2 engine as the oracle", () => {
       fc.property(fc.array(count, { maxLength: 5 }), (counts) => {
         const source = counts.reduce((inner, each) => `(?:${inner})${each}`, "a");
         const result = compilePattern(source);
-        // Where the engine would write out more than our limit of steps, it is ours that refuses.
+        // Our limit of instructions rejects some patterns that the engine accepts.
         if (!result.ok && result.reason.includes("steps")) return;
         expect([source, result.ok]).toEqual([source, oracle(source) !== undefined]);
       }),
@@ -121,7 +121,7 @@ describe("the RE2 engine as the oracle", () => {
     );
   });
 
-  it("every ASCII class has the members that the engine gives it, folded and not", () => {
+  it("every ASCII class has the same members as in the engine, with and without (?i)", () => {
     const names = [
       "alnum",
       "alpha",
@@ -153,7 +153,7 @@ describe("the RE2 engine as the oracle", () => {
     }
   });
 
-  it("a pattern with more states than there is room for goes on with the same answers", () => {
+  it("a pattern with too many states falls back to the engine with the same results", () => {
     const source = ".*(?:a.{14}b|b.{13}a.?)\\b.{0,40}c?";
     const result = compilePattern(source);
     const engine = RE2JS.compile(source);

@@ -9,8 +9,8 @@ function pattern(source: string): Pattern {
 
 const isMatch = (source: string, text: string) => pattern(source).matches(text);
 
-describe("what a pattern means", () => {
-  it("F8: a pattern matches the whole text, never a part of it", () => {
+describe("semantics of patterns", () => {
+  it("a pattern matches the whole string", () => {
     expect(isMatch("b", "abc")).toBe(false);
     expect(isMatch("a|ab", "abc")).toBe(false);
     expect(isMatch(".*b.*", "abc")).toBe(true);
@@ -18,7 +18,7 @@ describe("what a pattern means", () => {
     expect(isMatch("^abc$", "abc")).toBe(true);
   });
 
-  it("F7: `.` takes any code point but U+000A", () => {
+  it("`.` matches any code point but U+000A", () => {
     for (const text of ["a", "\r", "\u2028", "\u2029", "\u0085", "😀", "\ud83d", "\0"]) {
       expect(isMatch(".", text)).toBe(true);
       expect(isMatch(".*", text)).toBe(true);
@@ -33,7 +33,7 @@ describe("what a pattern means", () => {
     expect(isMatch("[^a]", "\n")).toBe(true);
   });
 
-  it("F7: `^` and `$` are the ends of the text, and of lines under (?m)", () => {
+  it("`^` and `$` match at the ends of the string, and of lines with (?m)", () => {
     expect(isMatch("a\\n$", "a\n")).toBe(true);
     expect(isMatch("a$\\n", "a\n")).toBe(false);
     expect(isMatch("(?m)a$\\n", "a\n")).toBe(true);
@@ -45,14 +45,14 @@ describe("what a pattern means", () => {
     expect(isMatch("(?m)\\Aa$\\n\\Ab", "a\nb")).toBe(false);
   });
 
-  it("F7: the empty pattern, empty branches and empty groups match the empty text", () => {
+  it("the empty pattern, empty branches and empty groups match the empty string", () => {
     for (const source of ["", "|", "()", "a||b", "(|a)*", "^$", "$^", "(?:)", "a{0}", "(a*)*"]) {
       expect([source, isMatch(source, "")]).toEqual([source, true]);
     }
     expect(isMatch("", "a")).toBe(false);
   });
 
-  it("F7: braces that are no count, and brackets after `[`, stand for themselves", () => {
+  it("braces without a count, and brackets after `[`, are literals", () => {
     expect(isMatch("{", "{")).toBe(true);
     expect(isMatch("a{,3}", "a{,3}")).toBe(true);
     expect(isMatch("a{01}", "a{01}")).toBe(true);
@@ -62,7 +62,7 @@ describe("what a pattern means", () => {
     expect(isMatch("[\\d-z]+", "1-z")).toBe(true);
   });
 
-  it("F9: \\d, \\w, \\s and \\b are of ASCII", () => {
+  it("\\d, \\w, \\s and \\b are ASCII", () => {
     expect([isMatch("\\d", "7"), isMatch("\\d", "٧")]).toEqual([true, false]);
     expect([isMatch("\\w", "e"), isMatch("\\w", "é")]).toEqual([true, false]);
     expect([isMatch("\\W", "é"), isMatch("[[:^word:]]", "é")]).toEqual([true, true]);
@@ -81,7 +81,7 @@ describe("what a pattern means", () => {
     expect([isMatch("\\b", ""), isMatch("\\B", ""), isMatch("\\bab\\b", "ab")]).toEqual([false, true, true]);
   });
 
-  it("F9: (?i) folds case by Unicode: the Kelvin sign is a k and the long s is an s", () => {
+  it("(?i) folds case by Unicode: the Kelvin sign is a k and the long s is an s", () => {
     for (const [source, text] of [
       ["(?i)k", "\u212a"],
       ["(?i)K", "\u212a"],
@@ -103,7 +103,7 @@ describe("what a pattern means", () => {
     expect(isMatch("[^k]", "\u212a")).toBe(true);
   });
 
-  it("F6: the flags i, m, s and U hold up to the end of their group", () => {
+  it("the flags i, m, s and U apply until the end of their group", () => {
     expect([isMatch("(?i)ab", "AB"), isMatch("a(?i)b", "aB"), isMatch("a(?i)b", "AB")]).toEqual([
       true,
       true,
@@ -119,21 +119,21 @@ describe("what a pattern means", () => {
     ]);
   });
 
-  it("F6: slashes around a pattern are characters", () => {
+  it("slashes around a pattern are literals", () => {
     expect([isMatch("/a/i", "/a/i"), isMatch("/a/i", "A")]).toEqual([true, false]);
   });
 
-  it("a flag is no item: what stands before it is repeated", () => {
+  it("a star after a flag repeats the item before the flag", () => {
     expect(isMatch("a(?i)*", "aaa")).toBe(true);
   });
 
-  it("\\Q…\\E quotes, also up to the end", () => {
+  it("\\Q…\\E quotes literals, also without \\E", () => {
     expect([isMatch("\\Qa.b\\E+", "a.bbb"), isMatch("\\Qa.b", "a.b"), isMatch("\\Qa.b", "axb")]).toEqual([
       ...[true, true, false],
     ]);
   });
 
-  it("escapes name characters by number", () => {
+  it("escapes denote characters by number", () => {
     for (const source of [
       "\\x41",
       "\\x{41}",
@@ -159,7 +159,7 @@ describe("what a pattern means", () => {
     expect([isMatch("\\x{D83D}.*", "\ud83da"), isMatch(".*\\x{DE00}.*", "a\ude00")]).toEqual([true, true]);
   });
 
-  it("texts with gaps between may touch but not overlap", () => {
+  it("literals with gaps between them may touch but not overlap", () => {
     expect([isMatch("ab.*ba", "aba"), isMatch("ab.*ba", "abba"), isMatch(".*ab.*bc.*", "abc")]).toEqual([
       ...[false, true, false],
     ]);
@@ -168,7 +168,7 @@ describe("what a pattern means", () => {
   });
 });
 
-describe("of several texts at one place", () => {
+describe("alternative literals at one position", () => {
   it.each([
     [".*(a|b).*c.*", "bca", true],
     [".*(abc|b).*c.*", "abc", true],
@@ -176,12 +176,12 @@ describe("of several texts at one place", () => {
     ["(ab|abc)(c.*|d.*)", "abcd", true],
     [".*(a|ab).*(bc|c)", "abc", true],
     [".*(aa|b).*(aa|b).*", "aaa", false],
-  ])("%s takes the one that ends first in %s", (source, text, expected) => {
+  ])("%s matches the one that ends first in %s", (source, text, expected) => {
     expect(isMatch(source, text)).toBe(expected);
   });
 });
 
-describe("what is no pattern", () => {
+describe("invalid patterns", () => {
   it.each([
     ["(a)\\1", 3, "`\\1`: references to a group are not supported"],
     ["(?P<n>a)\\k<n>", 8, "`\\k`: references to a group are not supported"],
@@ -202,7 +202,7 @@ describe("what is no pattern", () => {
     ["a++", 2, "a repetition directly follows another one"],
     ["(*VERB)", 1, "there is nothing to repeat here"],
     ["***=x", 0, "there is nothing to repeat here"],
-  ])("F5: %s", (source, offset, reason) => {
+  ])("%s", (source, offset, reason) => {
     expect(compilePattern(source)).toEqual({ ok: false, reason, offset });
   });
 
@@ -212,7 +212,7 @@ describe("what is no pattern", () => {
     ["(?i--s)", 0, "expected flags (i, m, s, U) and then `:` or `)` after `(?`, got -"],
     ["(?é)", 0, "expected flags (i, m, s, U) and then `:` or `)` after `(?`, got U+00E9"],
     ["a(?i", 1, "a `(` without a `)`"],
-  ])("F6: %s", (source, offset, reason) => {
+  ])("%s", (source, offset, reason) => {
     expect(compilePattern(source)).toEqual({ ok: false, reason, offset });
   });
 
@@ -244,12 +244,12 @@ describe("what is no pattern", () => {
     ["(?P<a b>x)", 0, "the name of a group must have letters, digits and `_`, and end with `>`"],
     ["(?<n>a)(?<n>b)", 7, "two groups have the same name"],
     ["😀(", 2, "a `(` without a `)`"],
-  ])("F7: %s", (source, offset, reason) => {
+  ])("%s", (source, offset, reason) => {
     expect(compilePattern(source)).toEqual({ ok: false, reason, offset });
   });
 });
 
-describe("what is too large", () => {
+describe("limits", () => {
   it.each([
     ["(a{1000}){1000}", 9],
     ["((a{100}){100}){100}", 9],
@@ -260,11 +260,11 @@ describe("what is too large", () => {
     ["((a{1000})*){1000}", 12],
     ["(((a{1000}){0,}){1000})", 16],
     ["(?:abcdefghijkl){1000}", 16],
-  ])("F3: %s is refused before anything is built", (source, offset) => {
+  ])("%s is rejected before it is compiled", (source, offset) => {
     expect(compilePattern(source)).toMatchObject({ ok: false, offset, tooLarge: true });
   });
 
-  it("F4: patterns longer than the limit are refused at the limit", () => {
+  it("a pattern longer than the limit is an error at the limit", () => {
     const refused = { ok: false, offset: 1000, tooLarge: true };
     expect(compilePattern("x".repeat(1001))).toMatchObject(refused);
     expect(compilePattern("x".repeat(1000)).ok).toBe(true);
@@ -273,12 +273,12 @@ describe("what is too large", () => {
     expect(compilePattern("abc", 2)).toMatchObject({ ok: false, offset: 2, tooLarge: true });
   });
 
-  it("F4: the limit holds for a pattern that is remembered", () => {
+  it("the limit applies to cached patterns", () => {
     expect(compilePattern("abcd").ok).toBe(true);
     expect(compilePattern("abcd", 3).ok).toBe(false);
   });
 
-  it("F4: groups are nested 250 deep at most", () => {
+  it("groups can be nested at most 250 deep", () => {
     expect(isMatch("(".repeat(250) + "a" + ")".repeat(250), "a")).toBe(true);
     expect(compilePattern("(".repeat(251) + "a" + ")".repeat(251))).toMatchObject({
       offset: 250,
@@ -286,7 +286,7 @@ describe("what is too large", () => {
     });
   });
 
-  it("F4: large patterns within the limits compile and match", () => {
+  it("large patterns within the limits compile and match", () => {
     const branches = Array.from({ length: 1200 }, (_, index) => `w${index}`).join("|");
     const large = compilePattern(branches, 10_000);
     expect(large.ok && large.pattern.matches("w1199")).toBe(true);
@@ -296,18 +296,18 @@ describe("what is too large", () => {
     expect(classes.ok && classes.pattern.matches("é".repeat(599))).toBe(false);
   });
 
-  it("F4: a thousand Unicode properties need too many steps", () => {
+  it("a thousand Unicode properties exceed the limit of instructions", () => {
     expect(compilePattern("\\p{L}".repeat(1000), 10_000)).toMatchObject({ ok: false, tooLarge: true });
     expect(isMatch("\\p{L}".repeat(200), "é".repeat(200))).toBe(true);
   });
 });
 
-describe("patterns are remembered", () => {
-  it("the same text gives the same pattern", () => {
+describe("the cache of patterns", () => {
+  it("returns the same pattern for the same source", () => {
     expect(pattern("remember[0-9]+")).toBe(pattern("remember[0-9]+"));
   });
 
-  it("F13: no more than a hundred, those used last", () => {
+  it("keeps the hundred most recently used patterns", () => {
     const kept = pattern("kept.*");
     for (let index = 0; index < 1000; index++) {
       pattern(`x${index}.*`);
@@ -319,7 +319,7 @@ describe("patterns are remembered", () => {
     expect(pattern("x999.*")).not.toBe(last);
   });
 
-  it("F13: patterns that grew large while matching make room for others", () => {
+  it("drops patterns whose automata grew large", () => {
     const grown = Array.from({ length: 12 }, (_, index) => pattern(`.*x.{${60 + index}}a.*y`));
     const text = noise(20_000);
     for (const each of grown) each.matches(text);
@@ -329,7 +329,7 @@ describe("patterns are remembered", () => {
   });
 });
 
-/** Letters a and x in an order that repeats nothing. */
+/** A pseudo-random sequence of the letters a and x. */
 function noise(length: number): string {
   let seed = 1;
   let text = "";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 /*
- * Patterns and texts made of the same few characters, so that a fair part of the pairs match.
+ * Random patterns and strings of the same few characters, so that many pairs match.
  */
 
 const CHARACTERS = [
@@ -69,7 +69,7 @@ const quantifier = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("{0}", "{2}", "{1,2}", "{0,2}", "{2,}", "{0,}", "{,2}", "{1,3}?") },
 );
 
-/** Any pattern, a few of which are none. */
+/** Any pattern; a few are invalid. */
 export const { pattern } = fc.letrec<{ pattern: string; branch: string; item: string }>((tie) => ({
   pattern: fc.array(tie("branch"), { minLength: 1, maxLength: 3 }).map((branches) => branches.join("|")),
   branch: fc.array(tie("item"), { maxLength: 5 }).map((items) => items.join("")),
@@ -90,7 +90,7 @@ export const { pattern } = fc.letrec<{ pattern: string; branch: string; item: st
     .map((parts) => parts.join("")),
 }));
 
-/** What people write most: texts, alternatives and `.*`. */
+/** The most common patterns: literals, alternatives and `.*`. */
 export const shaped = fc
   .tuple(
     fc.constantFrom("", "^", "(?s)", "(?i)", "\\A", "(?m)^"),

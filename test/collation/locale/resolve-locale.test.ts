@@ -14,7 +14,7 @@ describe("resolveLocale", () => {
     ["DE-at", "de-AT"],
     ["zh-hant-tw", "zh-Hant-TW"],
     ["de-u-co-phonebk", "de-u-co-phonebk"],
-  ])("reads %s as %s", (tag, locale) => {
+  ])("resolves %s to %s", (tag, locale) => {
     expect(resolveLocale(tag)).toEqual({ locale });
   });
 
@@ -28,39 +28,39 @@ describe("resolveLocale", () => {
     ],
     ["i-klingon", "'i-klingon' is no language tag. Write it like de, fr-CA or zh-Hant."],
     ["sv\u001b[2J", "'sv?[2J' is no language tag. Write it like de, fr-CA or zh-Hant."],
-  ])("T7: refuses %j in words", (tag, problem) => {
+  ])("describes the problem of %j", (tag, problem) => {
     expect(resolveLocale(tag)).toEqual({ problem });
   });
 
-  it("T7: a tag of 10,000 letters is refused in a short sentence", () => {
+  it("shortens a tag of 10,000 letters in the message", () => {
     const resolved = resolveLocale("a".repeat(10_000));
     expect("problem" in resolved && resolved.problem.length).toBeLessThan(150);
   });
 
-  it("says the same as isSupportedLocale", () => {
+  it("agrees with isSupportedLocale", () => {
     expect(["sv-FI", "sv_FI", "tlh", "*"].map(isSupportedLocale)).toEqual([true, false, false, false]);
   });
 });
 
 describe("a locale without rules", () => {
-  it("means root order, whatever the process takes for its default", () => {
+  it("means root order, whatever the default locale of the process", () => {
     for (const tag of ["tlh", "und", "zxx"]) {
       expect(collationLocale(tag)).toBe("en-US");
       expect(getCollator("primary", tag).equals("ä", "a")).toBe(true);
     }
   });
 
-  it("is told from a text that is no tag, which is a mistake of the program", () => {
+  it("differs from an invalid tag, which throws", () => {
     expect(() => getCollator("primary", "not a tag")).toThrow(RangeError);
   });
 });
 
-it("the same collator is handed out again", () => {
+it("collators are cached", () => {
   expect(getCollator("primary", "sv")).toBe(getCollator("primary", "sv"));
   expect(getCollator("primary", "sv").locale).toBe("sv");
   expect(getCollator("codePoint").comparison).toBe("codePoint");
 });
 
-it("digits sort as digits, even if the tag asks for numbers", () => {
+it("digits sort as digits, even if the tag requests numeric order", () => {
   expect(getCollator("tertiary", "en-u-kn-true").compare("10", "9")).toBeLessThan(0);
 });

@@ -6,7 +6,7 @@ import {
   compareCodePoints,
 } from "../../../src/collation/order/code-points.ts";
 
-/** Texts of any units, lone surrogates and the units around them most of all. */
+/** Strings of any units, mainly lone surrogates and the units next to them. */
 const anyUnits = fc
   .array(
     fc.oneof(
@@ -40,12 +40,12 @@ function comparePoints(a: string, b: string): number {
 }
 
 describe("compareCodePoints", () => {
-  it("orders a pair of surrogates above U+FF5E, unlike the units themselves", () => {
+  it("a surrogate pair is above U+FF5E, unlike its units", () => {
     expect(compareCodePoints("～", "😀")).toBeLessThan(0);
     expect(["～", "😀"].sort()).toEqual(["😀", "～"]);
   });
 
-  it("agrees with the order of the code points for any units", () => {
+  it("equals the order of arrays of code points", () => {
     fc.assert(
       fc.property(anyUnits, anyUnits, (a, b) => {
         expect(Math.sign(compareCodePoints(a, b))).toBe(Math.sign(comparePoints(a, b)));
@@ -64,11 +64,11 @@ describe("codePointLength", () => {
     ["👨‍👩‍👧", 5],
     ["\ud83d", 1],
     ["\ude00\ud83d", 2],
-  ])("D15: %j has %i", (text, length) => {
+  ])("%j has %i code points", (text, length) => {
     expect(codePointLength(text)).toBe(length);
   });
 
-  it("counts what the text's iterator gives", () => {
+  it("equals the number of steps of the string iterator", () => {
     fc.assert(fc.property(anyUnits, (text) => codePointLength(text) === points(text).length));
   });
 });
@@ -87,15 +87,15 @@ describe("codePointSlice", () => {
     ["😀x", 1, 1, "x"],
     ["x😀y", -2, 1, "😀"],
     ["😀😀😀", -2, 5, "😀😀"],
-  ])("D15: %j from %i for %i is %j", (text, start, length, part) => {
+  ])("%j from %i for %i is %j", (text, start, length, part) => {
     expect(codePointSlice(text, start, length)).toBe(part);
   });
 
-  it("goes to the end without a length", () => {
+  it("extends to the end without a length", () => {
     expect(codePointSlice("a😀bc", -3)).toBe("😀bc");
   });
 
-  it("is the slice of the code points", () => {
+  it("equals the slice of the array of code points", () => {
     const offset = fc.integer({ min: -12, max: 12 });
     fc.assert(
       fc.property(anyUnits, offset, offset, (text, start, length) => {

@@ -21,7 +21,7 @@ const LOCALES = [
   ...["th", "ja", "ar", "ru", "el", "pl", "vi", "cy", "hu", "zh", "sk", "nb", "et", "lv", "ro"],
 ];
 
-/** Letters that a folding is likely to get wrong: those that expand, join, are ignored or have marks. */
+/** Letters with special cases: expansions, contractions, ignorable characters and marks. */
 const plain = fc.constantFrom(..."aAbBcChHdDzZsSlLyYeEéÉèoOöÖøØåÅæÆœŒßẞiIıİñÑþÞđĐłŁ 'ςσΣжЖйЙ0129-.,_");
 const odd = fc.constantFrom(
   ...[
@@ -52,7 +52,7 @@ const texts = fc.oneof(
   },
 );
 
-/** A needle that stands in the text more often than by chance, written in another case. */
+/** Returns a search string that is often a part of the string, in another case. */
 const cases = texts.chain((text) =>
   fc.record({
     text: fc.constant(text),
@@ -75,7 +75,7 @@ function fold(write: (text: string, to: Uint8Array, at: number) => FoldResult, t
 }
 
 describe("folded copies", () => {
-  it(`find what collated search finds (seed ${seed})`, () => {
+  it(`give the same search results as collated search (seed ${seed})`, () => {
     let decided = 0;
     fc.assert(
       fc.property(cases, ({ text, needle, locale, strength }) => {
@@ -104,7 +104,7 @@ describe("folded copies", () => {
     expect(decided).toBeGreaterThan(numRuns / 3);
   });
 
-  it("are made of letters that equal those of the text", () => {
+  it("consist of letters that are equal to those of the string", () => {
     const folding = caseFolding("primary", "de")!;
     expect(fold(folding.write, "Crème Brûlée")).toEqual({ form: "CREME BRULEE", tells: FOLD_EXACT });
     expect(fold(folding.write, "Straße")).toEqual({ form: "STRASSE", tells: FOLD_UPPER_BOUND });
@@ -116,18 +116,18 @@ describe("folded copies", () => {
     });
   });
 
-  it("are none for texts whose letters join", () => {
+  it("are missing for strings with contractions", () => {
     expect(fold(caseFolding("primary", "cs")!.write, "chata").tells).toBe(FOLD_MISSING);
     expect(fold(caseFolding("primary", "en")!.write, "chata").tells).toBe(FOLD_EXACT);
     expect(caseFolding("primary", "hu")).toBe(undefined);
   });
 
-  it("are none where code points are compared", () => {
+  it("are missing for comparisons by code points", () => {
     expect(caseFolding("identical", "de")).toBe(undefined);
     expect(caseFolding("codePoint")).toBe(undefined);
   });
 
-  it("are shared by locales that order letters alike", () => {
+  it("are shared by locales with the same weights", () => {
     expect(caseFolding("primary", "de")).toBe(caseFolding("primary", "fr-FR"));
     expect(caseFolding("primary", "de")).not.toBe(caseFolding("secondary", "de"));
     expect(caseFolding("primary", "sv")).not.toBe(caseFolding("primary", "de"));

@@ -1,6 +1,6 @@
 /**
- * The definition of collated search, word for word and without a thought for time: all pairs of boundaries are tried.
- * A boundary is an end of the text, or a grapheme boundary where U+034F leaves the text equal at the third level.
+ * The definition of collated search, implemented literally: compares the substrings between all pairs of boundaries. A
+ * boundary is an end of the string, or a grapheme boundary where U+034F can be inserted without a change at the third level.
  */
 import type { StringCollator } from "../../../src/collation/collator.ts";
 

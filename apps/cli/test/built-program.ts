@@ -1,4 +1,4 @@
-/** The built program, as people run it. */
+/** Runs the built program as users run it. */
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ const built = [join(ROOT, "dist/index.js"), join(ROOT, "apps/cli/dist/main.js")]
   existsSync(file),
 );
 const hasBash = spawnSync("bash", ["--version"]).status === 0;
-if (!built) console.warn("The program is not built, so its tests are left out. Run npm run prepare first.");
+if (!built) console.warn("The program is not built, so its tests are skipped. Run npm run prepare first.");
 
 export const canRun = built;
 export const canRunInBash = built && hasBash;
 
-/** The environment without what says whether to color the output. */
+/** Environment variables without those that control colors. */
 const PLAIN = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:FORCE|NO)_COLOR$/.test(name)),
 );
@@ -27,12 +27,12 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Starts the program; its standard input stays open. */
+/** Starts the program. Its standard input stays open. */
 export function start(args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
   return spawn(process.execPath, [BIN, ...args], { stdio: ["pipe", "pipe", "pipe"], env: PLAIN });
 }
 
-/** Waits for a program that was started. */
+/** Waits for the program to exit. */
 export async function ended(child: ReturnType<typeof start>): Promise<Ended> {
   let out = "";
   let err = "";
@@ -42,7 +42,7 @@ export async function ended(child: ReturnType<typeof start>): Promise<Ended> {
   return { code, out, err };
 }
 
-/** Runs a line of a shell in which `tamis` and `npx tamis` are the program. */
+/** Runs a line in bash, where `tamis` and `npx tamis` run the built program. */
 export function inBash(line: string, directory: string): Ended {
   const script = `set -o pipefail
 tamis() { "$TAMIS_NODE" "$TAMIS_BIN" "$@"; }

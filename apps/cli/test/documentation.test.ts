@@ -8,7 +8,7 @@ import { canRunInBash, inBash } from "./built-program.ts";
 import { ROOT } from "./files.ts";
 import { tamis } from "./run-command.ts";
 
-/** Command lines that show what is wrong, and exit with 3. */
+/** Command lines that demonstrate errors and exit with 3. */
 const SHOW_ERRORS = new Set([
   `tamis check "eq(name,'O'Brien')"`,
   `tamis check --family reports "eq(nmae,'Sales')" "and(x)"`,
@@ -19,16 +19,16 @@ const directory = mkdtempSync(join(tmpdir(), "tamis-docs-"));
 symlinkSync(join(ROOT, "examples"), join(directory, "examples"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-describe("the page of the commands", () => {
+describe("docs/cli.md", () => {
   it("is up to date; else run node scripts/cli-docs.ts", () => {
     expect(readFileSync(PAGE, "utf8")).toBe(cliPage());
   });
 });
 
 describe.runIf(canRunInBash)("an example in the help", () => {
-  // In their order: what one writes the next one reads.
+  // In order: examples read files that earlier examples write.
   for (const { name, examples } of COMMANDS) {
-    it.each(examples)(`of tamis ${name} works as printed: %s`, (line) => {
+    it.each(examples)(`of tamis ${name} works: %s`, (line) => {
       const { code, out, err } = inBash(line, directory);
       expect({ line, code, err: SHOW_ERRORS.has(line) ? "" : withoutNotes(err) }).toEqual({
         line,
@@ -45,27 +45,27 @@ describe.runIf(canRunInBash)("README.md", () => {
   const commands = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
     .flatMap(([, block]) => block!.replaceAll("\\\n", "").split("\n"))
     .map((line) => line.replace(/^\$ /, "").replace(/^npm ci && /, ""))
-    // A session is asked below.
+    // Sessions are tested below.
     .filter((line) => /^(?:npx )?tamis (?!shell)/.test(line));
 
-  it("has command lines", () => {
+  it("contains command lines", () => {
     expect(commands.length).toBeGreaterThan(5);
   });
 
-  it.each([...new Set(commands)])("has a command line that works: %s", (line) => {
+  it.each([...new Set(commands)])("contains a command line that works: %s", (line) => {
     const { code, out, err } = inBash(line, directory);
     expect(code, err).toBe(/tamis check/.test(line) ? 3 : 0);
     expect(out + err).not.toBe("");
   });
 
-  it("shows what a check says", () => {
+  it("shows the actual output of tamis check", () => {
     const [, command, shown] = /```\n\$ (npx tamis check .*)\n([\s\S]*?)```/.exec(readme)!;
     expect(inBash(command!, directory).err).toBe(shown);
   });
 });
 
 describe("README.md", () => {
-  it("shows a session as it is, but for the time", async () => {
+  it("shows the actual output of a session, except for the time", async () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const [, command, shown] = /```\n\$ npx (tamis shell .*)\n([\s\S]*?)```/.exec(readme)!;
     const [, , file, ...args] = command!.split(" ");
@@ -83,7 +83,7 @@ describe("README.md", () => {
   });
 });
 
-/** What catalogs tell of their guesses is no error. */
+/** Removes the notes of catalogs. */
 function withoutNotes(err: string): string {
   return err
     .split("\n")

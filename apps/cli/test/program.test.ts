@@ -18,7 +18,7 @@ describe.runIf(canRun)("the program", () => {
     expect(await ended(start(["--version"]))).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
-  it("exits with what happened", async () => {
+  it("exits with the documented codes", async () => {
     const code = async (...args: string[]) => {
       const child = start(args);
       child.stdin.end();
@@ -36,16 +36,16 @@ describe.runIf(canRun)("the program", () => {
     ["a query that waits", ["query"]],
     ["a check that waits", ["check"]],
     ["a catalog that waits", ["catalog", "infer"]],
-  ])("ends %s on SIGINT, quickly, quietly and with 130", async (_, args) => {
+  ])("ends %s on SIGINT silently with 130", async (_, args) => {
     const child = start(args);
     const end = ended(child);
-    // Long enough for the program to be there and to wait.
+    // Long enough for the program to start and wait.
     await sleep(1_000);
     child.kill("SIGINT");
     expect(await end).toEqual({ code: 130, out: "", err: "" });
   });
 
-  it("does not wait for a pipe that stays open once it knows what is wrong, or has enough", async () => {
+  it("does not wait for an open pipe after an error or a complete page", async () => {
     const wrong = start(["query", "-f", "eq("]);
     expect((await ended(wrong)).code).toBe(3);
     const enough = start(["query", "-i", "ndjson", "-n", "1"]);
@@ -53,7 +53,7 @@ describe.runIf(canRun)("the program", () => {
     expect(await ended(enough)).toEqual({ code: 0, out: '{"a":1}\n', err: "" });
   });
 
-  it("answers line by line where a program asks", async () => {
+  it("responds to each line immediately", async () => {
     const child = start(["check", "--json"]);
     const end = ended(child);
     const answer = () =>
@@ -69,7 +69,7 @@ describe.runIf(canRun)("the program", () => {
     expect((await end).code).toBe(3);
   });
 
-  it.runIf(existsSync("/dev/full"))("exits with 2 and says so where the disk is full", () => {
+  it.runIf(existsSync("/dev/full"))("reports a full disk and exits with 2", () => {
     for (const args of [
       ["query", places],
       ["query", places, "-o", "json"],
@@ -92,7 +92,7 @@ describe.runIf(canRun)("the program", () => {
 });
 
 describe.runIf(canRunInBash)("the program in a pipe", () => {
-  it("ends quietly when its reader has enough, also where its input never ends", () => {
+  it("ends silently when the reader closes the pipe, also with endless input", () => {
     const { out, err } = inBash(
       `{ ${endless}; } 2>/dev/null | tamis query -i ndjson | head -n 1; echo "\${PIPESTATUS[1]}"`,
       ROOT,
@@ -100,7 +100,7 @@ describe.runIf(canRunInBash)("the program in a pipe", () => {
     expect({ out, err }).toEqual({ out: '{"a":1}\n0\n', err: "" });
   });
 
-  it("reads gzip and its own output", () => {
+  it("reads gzip, and its own output", () => {
     const line =
       "gzip -c examples/data/places.ndjson | tamis query -f 'gt(pop_max,10000000)' -o csv | tamis query -i csv --count";
     const direct = inBash("tamis query examples/data/places.ndjson -f 'gt(pop_max,10000000)' --count", ROOT);
@@ -108,8 +108,8 @@ describe.runIf(canRunInBash)("the program in a pipe", () => {
     expect(Number(direct.out)).toBeGreaterThan(5);
   });
 
-  it("streams with little memory, and with a bounded heap where a limit allows", () => {
-    // 40 MB of rows; holding them all takes far more than what is allowed here.
+  it("streams with little memory, also when it sorts with a limit", () => {
+    // 40 MB of rows, which do not fit into the heap limit as a whole.
     const rows = `awk 'BEGIN { for (i = 0; i < 400000; i++) printf "{\\"id\\":%d,\\"name\\":\\"name %d\\",\\"text\\":\\"some more text to make the row longer than it was\\"}\\n", i, (i * 7919) % 400000 }'`;
     const small = 'tamis() { "$TAMIS_NODE" --max-old-space-size=48 "$TAMIS_BIN" "$@"; }';
     const streamed = inBash(`${small}; ${rows} | tamis query -i ndjson -f "gt(id,100000)" | tail -n 1`, ROOT);

@@ -1,4 +1,4 @@
-/** Runs a command line in this process, with streams that are not the process's own. */
+/** Runs a command line in this process with its own streams. */
 import { PassThrough, Readable } from "node:stream";
 import { main } from "../src/main.ts";
 
@@ -11,7 +11,7 @@ export interface Outcome {
 export interface Surroundings {
   readonly stdin?: string | Uint8Array;
   readonly env?: Record<string, string>;
-  /** Columns of a terminal that all streams are; without them they are pipes. */
+  /** Makes all streams terminals of this width. By default they are pipes. */
   readonly columns?: number;
 }
 

@@ -3,13 +3,13 @@ import { COMMANDS } from "../../src/commands/list.ts";
 import { tamis } from "../run-command.ts";
 
 describe("the command line", () => {
-  it("shows what there is without a command, and exits with 2", async () => {
+  it("prints an overview and exits with 2 without a command", async () => {
     const { code, out, err } = await tamis([]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Usage: tamis COMMAND");
   });
 
-  it("has help for all of it and for each command, in three spellings", async () => {
+  it("prints help for the program and for each command, in three spellings", async () => {
     const { out } = await tamis(["--help"]);
     for (const { name, summary, options } of COMMANDS) {
       expect(out).toContain(`${name.padEnd(10)}  ${summary}`);
@@ -21,7 +21,7 @@ describe("the command line", () => {
     }
   });
 
-  it("does not take what stands behind -- for an option", async () => {
+  it("does not read options after --", async () => {
     expect((await tamis(["check", "--", "--help"])).code).toBe(3);
   });
 
@@ -46,7 +46,7 @@ describe("the command line", () => {
     [["query", "-f", "eq(a,1)", "--filter", "eq(b,2)"], "--filter is given twice"],
     [["check", "--kind", "nope", "x"], "--kind must be one of filter, sortBy, query"],
     [["query", "--\x1b[31m"], "<U+001B>"],
-  ])("refuses %j in words", async (args, words) => {
+  ])("reports the error of %j", async (args, words) => {
     const { code, out, err } = await tamis(args, { stdin: "" });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(words);

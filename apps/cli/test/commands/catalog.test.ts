@@ -15,7 +15,7 @@ describe("tamis catalog", () => {
     }
   });
 
-  it("keeps the names of columns beside those that can be said", async () => {
+  it("keeps the original names of renamed columns", async () => {
     const csv = file("people.csv", "First Name,age\nAnna,3\nBob,4\n");
     const { out } = await tamis(["catalog", "infer", csv, "--name", "folk"]);
     expect(JSON.parse(out)).toMatchObject({
@@ -28,7 +28,7 @@ describe("tamis catalog", () => {
     );
   });
 
-  it("goes to OpenAPI, JSON Schema and types, and comes back", async () => {
+  it("converts to OpenAPI, JSON Schema and types, and back", async () => {
     const shown = await tamis(["catalog", "show", "--family", "reports"]);
     const catalog = file("reports.catalog.json", shown.out);
     expect((await tamis(["catalog", "show", catalog])).out).toBe(shown.out);
@@ -44,7 +44,7 @@ describe("tamis catalog", () => {
     expect(types.out).toBe((await tamis(["catalog", "types", "-F", "reports"])).out);
   });
 
-  it("asks which collection is meant where there are several", async () => {
+  it("requires a choice among several collections", async () => {
     const answer = {
       200: {
         description: "",
@@ -91,7 +91,7 @@ describe("tamis catalog", () => {
     ["YAML", ["openapi", file("api.yaml", "openapi: 3.1.0\n")], 2, "YAML is not supported"],
     ["no rows", ["infer", file("no-rows.ndjson", "")], 4, "there are no rows"],
     ["broken rows", ["infer", file("broken.ndjson", "{\n")], 4, "line 1"],
-  ])("refuses %s", async (_, args, code, words) => {
+  ])("rejects %s", async (_, args, code, words) => {
     const outcome = await tamis(["catalog", ...args]);
     expect(outcome).toMatchObject({ code, out: "" });
     expect(outcome.err).toContain(words);

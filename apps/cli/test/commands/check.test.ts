@@ -23,7 +23,7 @@ const answers = (out: string) =>
     .map((line) => JSON.parse(line) as Answer);
 
 describe("tamis check", () => {
-  it("prints the canonical form of what is right", async () => {
+  it("prints the canonical form of valid expressions", async () => {
     expect(await tamis(["check", "and( eq(a,1) , b )", ""])).toEqual({
       code: 0,
       out: "and(eq(a,1),b)\ntrue\n",
@@ -31,7 +31,7 @@ describe("tamis check", () => {
     });
   });
 
-  it("shows the place and the mended text of what is wrong, and exits with 3", async () => {
+  it("shows the position and the fixed text of an error, and exits with 3", async () => {
     expect(await tamis(["check", "eq(name,'O'Brien')"])).toEqual({
       code: 3,
       out: "",
@@ -41,7 +41,7 @@ describe("tamis check", () => {
     });
   });
 
-  it("is as strict as asked: a warning passes, and is an error under --strict", async () => {
+  it("accepts lenient corrections with a warning, and rejects them under --strict", async () => {
     expect(await tamis(["check", "and(x)"])).toMatchObject({ code: 0, out: "x\n" });
     expect((await tamis(["check", "and(x)"])).err).toMatch(/^warning\[single-argument\]/);
     expect((await tamis(["check", "--strict", "and(x)"])).err).toMatch(/^error\[single-argument\]/);
@@ -54,7 +54,7 @@ describe("tamis check", () => {
     expect(err).toContain("help: Write name: eq(name,'Sales')");
   });
 
-  it("reads lines of standard input, with and without a dash, and says which line is wrong", async () => {
+  it("reads lines of standard input, with and without a dash, and reports line numbers", async () => {
     const stdin = "\ufeffeq(a,1)\r\n\r\neq(b\r\n";
     for (const args of [["check"], ["check", "-"]]) {
       const { code, out, err } = await tamis(args, { stdin });
@@ -65,7 +65,7 @@ describe("tamis check", () => {
     expect(await tamis(["check"], { stdin: "" })).toEqual({ code: 0, out: "", err: "" });
   });
 
-  it("answers each expression with one line of JSON, whose fixes mend it", async () => {
+  it("prints one line of JSON per expression, with fixes that make it valid", async () => {
     const inputs = ["eq(a,1)", "eq(b", "eq(c,9007199254740993)", "eq(d,null)", ""];
     const { code, out, err } = await tamis(["check", "--json"], { stdin: inputs.join("\n") + "\n" });
     expect({ code, err }).toEqual({ code: 3, err: "" });
@@ -92,7 +92,7 @@ describe("tamis check", () => {
     }
   });
 
-  it("checks orders and whole queries", async () => {
+  it("checks sort expressions and query strings", async () => {
     expect(await tamis(["check", "-k", "sortBy", "a:descending, b"])).toMatchObject({
       code: 0,
       out: "a:descending,b\n",
@@ -108,12 +108,12 @@ describe("tamis check", () => {
     });
   });
 
-  it("says nothing under --quiet", async () => {
+  it("prints nothing under --quiet", async () => {
     expect(await tamis(["check", "-q", "eq("])).toEqual({ code: 3, out: "", err: "" });
     expect(await tamis(["check", "-q", "eq(a,1)"])).toEqual({ code: 0, out: "", err: "" });
   });
 
-  it("colors on a terminal, and not where NO_COLOR is set", async () => {
+  it("uses colors on a terminal unless NO_COLOR is set", async () => {
     expect((await tamis(["check", "eq("], { columns: 80 })).err).toContain("\x1b[");
     expect((await tamis(["check", "eq("], { columns: 80, env: { NO_COLOR: "1" } })).err).not.toContain(
       "\x1b[",
@@ -122,7 +122,7 @@ describe("tamis check", () => {
     expect((await tamis(["check", "eq("])).err).not.toContain("\x1b[");
   });
 
-  it("passes nothing on that a terminal would obey", async () => {
+  it("escapes control characters", async () => {
     const { err } = await tamis(["check", "eq(a,\x1b[31m\u202e'x"]);
     expect(err).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
   });

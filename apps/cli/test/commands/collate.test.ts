@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tamis } from "../run-command.ts";
 
 describe("tamis collate", () => {
-  it("sorts lines by the rules of a language", async () => {
+  it("sorts lines by the collation of a language", async () => {
     const lines = "öl\nzebra\närlig\nAnka\n";
     expect((await tamis(["collate", "--locale", "sv"], { stdin: lines })).out).toBe(
       "Anka\nzebra\närlig\nöl\n",
@@ -10,12 +10,12 @@ describe("tamis collate", () => {
     expect((await tamis(["collate", "-l", "de"], { stdin: lines })).out).toBe("Anka\närlig\nöl\nzebra\n");
   });
 
-  it("reads numbers, and drops lines that tie", async () => {
+  it("compares digits as numbers, and omits equal lines", async () => {
     const { out } = await tamis(["collate", "-n", "-u", "-s", "primary"], { stdin: "a10\na9\nA9\n" });
     expect(out).toBe("a9\na10\n");
   });
 
-  it("prints keys that a database can sort by", async () => {
+  it("prints sort keys in byte order", async () => {
     const { out } = await tamis(["collate", "--keys"], { stdin: "b\na\n" });
     expect(out).toMatch(/^[0-9a-f]+\ta\n[0-9a-f]+\tb\n$/);
     const [first, second] = out.split("\n").map((line) => line.split("\t")[0]!);
@@ -29,14 +29,14 @@ describe("tamis collate", () => {
     expect(out).toMatch(/^secondary +</m);
   });
 
-  it("says which languages there are when it has not the one asked for", async () => {
+  it("lists the supported languages for an unsupported one", async () => {
     const { code, err } = await tamis(["collate", "--locale", "tlh"], { stdin: "" });
     expect(code).toBe(2);
     expect(err).toContain("There is no collation for 'tlh'. There is one for: af, ");
     expect((await tamis(["collate", "--locales"])).out.split("\n")).toContain("zh-Hant");
   });
 
-  it("says that input is not UTF-8", async () => {
+  it("reports input that is not UTF-8", async () => {
     const { code, err } = await tamis(["collate"], { stdin: Uint8Array.of(0x61, 0xff) });
     expect([code, err]).toEqual([2, expect.stringContaining("standard input is not UTF-8")]);
   });

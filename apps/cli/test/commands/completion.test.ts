@@ -6,7 +6,7 @@ import { tamis } from "../run-command.ts";
 
 const file = folder();
 
-/** What bash offers for the last of some words. */
+/** Returns the completions of bash for the last word. */
 function offered(script: string, words: readonly string[], directory: string): string[] {
   const program = `${script}
 COMP_WORDS=("$@"); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _tamis
@@ -27,7 +27,7 @@ describe("tamis completion", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it.runIf(hasBash)("offers commands, options, values, actions and files", async () => {
+  it.runIf(hasBash)("completes commands, options, values, actions and files", async () => {
     const { out } = await tamis(["completion", "bash"]);
     const directory = file("rows one.csv", "").replace(/rows one\.csv$/, "");
     const offer = (...words: string[]) => offered(out, ["tamis", ...words], directory);
@@ -49,7 +49,7 @@ describe("tamis completion", () => {
     }
   });
 
-  it("names every option for fish, and quotes its words", async () => {
+  it("lists every option for fish, with quoted words", async () => {
     const { out } = await tamis(["completion", "fish"]);
     for (const { name, options } of COMMANDS) {
       for (const option of options)
@@ -60,14 +60,14 @@ describe("tamis completion", () => {
     }
   });
 
-  it("gives zsh the script of bash with what makes it run", async () => {
+  it("wraps the bash script for zsh", async () => {
     const { out } = await tamis(["completion", "zsh"]);
     expect(out).toMatch(
       /^autoload -U \+X compinit && compinit\nautoload -U \+X bashcompinit && bashcompinit\n_tamis\(\)/,
     );
   });
 
-  it.each([[[]], [["bsh"]], [["bash", "zsh"]]])("refuses %j", async (args) => {
+  it.each([[[]], [["bsh"]], [["bash", "zsh"]]])("rejects %j", async (args) => {
     expect(await tamis(["completion", ...args])).toMatchObject({ code: 2, out: "" });
   });
 });

@@ -5,7 +5,7 @@ import { tamis } from "../run-command.ts";
 const places = example("places.ndjson");
 
 describe("tamis explain", () => {
-  it("shows each clause with what its members hold, and the one that decides", async () => {
+  it("shows each clause with the values of its members, and the one that excludes the row", async () => {
     const filter = "and(eq(sov_a3,'FRA'),or(gt(pop_max,1000),isNull(name)))";
     expect(await tamis(["explain", places, "--filter", filter, "--row", "3"])).toEqual({
       code: 0,
@@ -21,7 +21,7 @@ describe("tamis explain", () => {
     });
   });
 
-  it("shows the values of what is no condition", async () => {
+  it("shows the values of expressions that are not conditions", async () => {
     const { out } = await tamis(["explain", places, "-f", "eq(upCase(name),'VATICAN CITY')"]);
     expect(out).toBe(
       `row 1 matches\ntrue    eq(upCase(name),'VATICAN CITY')\n        └─ upCase(name) = "VATICAN CITY"   name = "Vatican City"\n`,
@@ -33,7 +33,7 @@ describe("tamis explain", () => {
     expect(out).toContain("row 1 does not match\nunknown not(eq(a,1))\nunknown └─ eq(a,1)   a = null");
   });
 
-  it("gives the tree as JSON", async () => {
+  it("prints the explanation as JSON", async () => {
     const { out } = await tamis(["explain", "-f", "gt(a,1)", "--json"], { stdin: '{"a":9007199254740993}' });
     expect(out).toContain('"value":9007199254740993');
     expect(JSON.parse(out)).toMatchObject({ row: 1, kept: true, tree: { text: "gt(a,1)", value: true } });
@@ -50,7 +50,7 @@ describe("tamis explain", () => {
     ["no filter", [], 2, "--filter is missing"],
     ["an unknown member", ["-f", "eq(nmae,'x')"], 3, "help: Write name: eq(name,'x')"],
     ["a broken filter", ["-f", "eq("], 3, "missing-parenthesis"],
-  ])("refuses %s", async (_, args, code, words) => {
+  ])("rejects %s", async (_, args, code, words) => {
     const outcome = await tamis(["explain", places, ...args]);
     expect(outcome).toMatchObject({ code, out: "" });
     expect(outcome.err).toContain(words);

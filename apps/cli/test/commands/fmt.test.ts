@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tamis } from "../run-command.ts";
 
 describe("tamis fmt", () => {
-  it("lays out to a width, with an indent", async () => {
+  it("formats to a width, with an indentation", async () => {
     const long = "and(contains($primary,name,'straße'),gt(size,10))";
     expect((await tamis(["fmt", long, "--width", "40", "--indent", "4"])).out).toBe(
       "and(\n    contains($primary, name, 'straße'),\n    gt(size, 10)\n)\n",
@@ -14,11 +14,11 @@ describe("tamis fmt", () => {
     expect((await tamis(["fmt", "-C", 'and( eq( a , "x" ), b )'])).out).toBe("and(eq(a,'x'),b)\n");
   });
 
-  it("formats orders", async () => {
+  it("formats sort expressions", async () => {
     expect((await tamis(["fmt", "-k", "sortBy", "a : descending , b"])).out).toBe("a:descending, b\n");
   });
 
-  it("goes on behind what is wrong, tells its line and exits with 3", async () => {
+  it("reports an invalid line, continues, and exits with 3", async () => {
     const { code, out, err } = await tamis(["fmt"], { stdin: "eq(a,1)\neq(b\neq(c,3)\n" });
     expect({ code, out }).toEqual({ code: 3, out: "eq(a, 1)\neq(c, 3)\n" });
     expect(err).toMatch(/^line 2: error\[missing-parenthesis\]/);
@@ -30,7 +30,7 @@ describe("tamis fmt", () => {
     ["--indent", "17"],
     ["--indent", "-1"],
     ["--kind", "query"],
-  ])("refuses %s %s", async (option, value) => {
+  ])("rejects %s %s", async (option, value) => {
     const { code, out, err } = await tamis(["fmt", option, value, "x"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(option);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -64,9 +64,5 @@ describe("a command", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(letters).size).toBe(letters.length);
     expect(letters).not.toContain("h");
-  });
-
-  it.each(COMMANDS)("$name is named in README.md", ({ name }) => {
-    expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(`\`${name}\``);
   });
 });

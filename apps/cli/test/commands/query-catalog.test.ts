@@ -32,7 +32,7 @@ const things = file(
 );
 
 describe("tamis query with a catalog", () => {
-  it("takes its order, and for an envelope its limit, where none is given", async () => {
+  it("uses its default sort and, for an envelope, its default limit", async () => {
     const sorted = await tamis(["query", things, "-c", catalog, "--select", "id"]);
     expect(sorted.out).toBe('{"id":"d"}\n{"id":"c"}\n{"id":"a"}\n{"id":"b"}\n');
     const { out } = await tamis(["query", things, "-c", catalog, "-o", "envelope"]);
@@ -47,7 +47,7 @@ describe("tamis query with a catalog", () => {
     );
   });
 
-  it("reads basic filters by the types of members, and lowers a limit in a query", async () => {
+  it("reads basic filters by the types of members, and lowers the limit of a query", async () => {
     const basic = await tamis(["query", things, "-c", catalog, "-q", "n=1|3", "--select", "id"]);
     expect(basic.out).toBe('{"id":"d"}\n{"id":"a"}\n');
     const limited = await tamis(["query", things, "-c", catalog, "-q", "limit=1000", "--count"]);
@@ -55,7 +55,7 @@ describe("tamis query with a catalog", () => {
     expect(await tamis(["query", things, "-c", catalog, "-q", "nn=1"])).toMatchObject({ code: 3, out: "" });
   });
 
-  it("reports the rows that hold what its types cannot read, once, by number", async () => {
+  it("reports rows whose values do not match its types, once, by number", async () => {
     const { code, err } = await tamis(["query", things, "-c", catalog, "--count"]);
     expect(code).toBe(0);
     expect(err.match(/rows have values/g)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("tamis query with a catalog", () => {
     expect((await tamis(["query", many, "-c", catalog, "--count"])).err).toContain("row 5 (n) and 7 more.");
   });
 
-  it("gives the columns of CSV its types, by their own names", async () => {
+  it("applies its types to the columns of CSV, by their original names", async () => {
     const csv = file("things.csv", "id,n,First Name\n007,1,7\n12345,x,8\n");
     const { out, err } = await tamis([
       "query",
@@ -81,7 +81,7 @@ describe("tamis query with a catalog", () => {
     expect(err).toContain("row 2 (n)");
   });
 
-  it("knows the columns that a catalog of sayable names means", async () => {
+  it("maps columns with invalid names to its members", async () => {
     const plain = file(
       "plain.catalog.json",
       JSON.stringify({ name: "people", members: { First_Name: "string" } }),
@@ -92,7 +92,7 @@ describe("tamis query with a catalog", () => {
     );
   });
 
-  it("is strict about types before any row is read", async () => {
+  it("reports type errors before a row is read", async () => {
     const { code, out, err } = await tamis(["query", things, "-c", catalog, "-f", "gt(n,'many')"]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toMatch(/^error\[/);

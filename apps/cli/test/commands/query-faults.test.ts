@@ -10,8 +10,8 @@ const good = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `name ${id}` 
 const late = file("late.ndjson", lines(good) + '{"id":\n' + lines(good));
 const early = file("early.ndjson", '{"id":1}\n{"id":\n');
 
-describe("what is wrong with the data", () => {
-  it("is told with its place and exit code 4, and nothing is written if it is among the first rows", async () => {
+describe("invalid data", () => {
+  it("is reported with its position and exit code 4, without output if it is among the first rows", async () => {
     for (const output of ["json", "ndjson", "csv", "tsv", "table", "envelope"]) {
       const { code, out, err } = await tamis(["query", early, "-o", output]);
       expect({ code, out }).toEqual({ code: 4, out: "" });
@@ -19,7 +19,7 @@ describe("what is wrong with the data", () => {
     }
   });
 
-  it("comes after the whole rows before it, further down", async () => {
+  it("is reported after all rows before it have been written, if it is further down", async () => {
     const { code, out, err } = await tamis(["query", late]);
     expect({ code, out }).toEqual({ code: 4, out: lines(good) });
     expect(err).toContain("line 2501");
@@ -28,14 +28,14 @@ describe("what is wrong with the data", () => {
     expect(csv.out.endsWith("2499,name 2499\n")).toBe(true);
   });
 
-  it("leaves a JSON array open, so that nothing takes it for complete", async () => {
+  it("leaves a JSON array open, so that it cannot be mistaken for a complete one", async () => {
     const { code, out } = await tamis(["query", late, "-o", "json"]);
     expect(code).toBe(4);
     expect(() => JSON.parse(out) as unknown).toThrow();
     expect(JSON.parse(`${out}]`)).toEqual(good);
   });
 
-  it("keeps back all of what needs all rows", async () => {
+  it("prevents all output that depends on all rows", async () => {
     for (const args of [["-s", "id:descending"], ["-s", "id", "-n", "3"], ["--count"], ["-o", "envelope"]]) {
       expect(await tamis(["query", late, ...args])).toMatchObject({ code: 4, out: "" });
     }
@@ -49,7 +49,7 @@ describe("what is wrong with the data", () => {
     ["scalar.ndjson", "{}\n3\n", "line 2"],
     ["text.json", "hello", "a JSON array of rows, or an object, is expected"],
     ["utf16.csv", Buffer.from("\ufeffa,b\n", "utf16le"), "UTF-16"],
-  ])("is told for %s", async (name, content, words) => {
+  ])("is reported for %s", async (name, content, words) => {
     const path = file(name, content);
     const { code, out, err } = await tamis(["query", path]);
     expect({ code, out }).toEqual({ code: 4, out: "" });
@@ -58,8 +58,8 @@ describe("what is wrong with the data", () => {
   });
 });
 
-describe("what is wrong with files and options", () => {
-  it("is found before anything is written, whichever file it is", async () => {
+describe("an invalid file or option", () => {
+  it("is reported before anything is written, whichever file it is", async () => {
     const rows = file("rows.ndjson", lines(good));
     for (const path of ["nosuch.ndjson", file("sub/x", "").replace(/x$/, "")]) {
       const { code, out, err } = await tamis(["query", rows, path]);
@@ -68,7 +68,7 @@ describe("what is wrong with files and options", () => {
     }
   });
 
-  it("says so where an expression stands for a file", async () => {
+  it("is reported if an expression is given instead of a file", async () => {
     const { code, err } = await tamis(["query", "eq(id,1)"]);
     expect({ code, err }).toEqual({
       code: 2,
@@ -76,14 +76,14 @@ describe("what is wrong with files and options", () => {
     });
   });
 
-  it("says that nothing is piped in where someone types", async () => {
+  it("is reported if no file is given and standard input is a terminal", async () => {
     expect(await tamis(["query"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
     expect(await tamis(["explain", "-f", "true"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
     expect(await tamis(["catalog", "infer"], { columns: 80 })).toMatchObject({ code: 2, out: "" });
   });
 });
 
-describe("a wrong expression", () => {
+describe("an invalid expression", () => {
   const rows = file(
     "small.ndjson",
     lines([
@@ -92,7 +92,7 @@ describe("a wrong expression", () => {
     ]),
   );
 
-  it("exits with 3, writes nothing and shows the place and what mends it", async () => {
+  it("exits with 3, without output, and shows the position and a fix", async () => {
     const { code, out, err } = await tamis(["query", rows, "-f", "eq(ix,1)"]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toBe(
@@ -106,13 +106,13 @@ describe("a wrong expression", () => {
     });
   });
 
-  it("tells of the filter and of the order at once", async () => {
+  it("is reported for the filter and the sort order at once", async () => {
     const { err } = await tamis(["query", rows, "-f", "eq(", "-s", "id:up"]);
     expect(err).toContain("error[missing-parenthesis]");
     expect(err).toContain("error[unknown-sort-option]");
   });
 
-  it("is told before a row has come", async () => {
+  it("is reported before the first row arrives", async () => {
     const never = new Readable({ read: () => undefined });
     const stderr = new PassThrough();
     const io = {
@@ -130,7 +130,7 @@ describe("a wrong expression", () => {
     expect(await main(["query", "-f", "eq(id"], io, new AbortController().signal)).toBe(3);
   });
 
-  it("is not one that names what is null everywhere, or of several types", async () => {
+  it("does not include members that are always null or have several types", async () => {
     expect(
       (await tamis(["query", rows, "-f", "and(isNull(text),eq(mixed,'x'))", "--select", "id"])).out,
     ).toBe('{"id":2}\n');
@@ -138,7 +138,7 @@ describe("a wrong expression", () => {
     expect({ out, err }).toEqual({ out: '{"id":1}\n', err: "" });
   });
 
-  it("is a warning where more rows may have the member", async () => {
+  it("is a warning if more rows could have the member", async () => {
     const more = file(
       "more.ndjson",
       lines(Array.from({ length: 3_000 }, (_, id) => (id > 2_000 ? { id, late: 1 } : { id }))),
@@ -150,7 +150,7 @@ describe("a wrong expression", () => {
 });
 
 describe("a slow pipe", () => {
-  it("gets its rows answered while more are to come", async () => {
+  it("produces output while more rows are still to come", async () => {
     const stdin = new PassThrough();
     const stdout = new PassThrough();
     const interruption = new AbortController();

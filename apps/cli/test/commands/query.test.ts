@@ -19,12 +19,12 @@ const ids = (out: string) =>
     .map((line) => (JSON.parse(line) as { id: number }).id);
 
 describe("tamis query", () => {
-  it("keeps the rows that the filter keeps, in the input's format", async () => {
+  it("prints the matching rows in the input format", async () => {
     const { code, out, err } = await tamis(["query", thirty, "--filter", "and(eq(group,'g0'),gt(id,20))"]);
     expect({ code, ids: ids(out), err }).toEqual({ code: 0, ids: [21, 24, 27, 30], err: "" });
   });
 
-  it("sorts, and pages what it sorted, with and without a limit alike", async () => {
+  it("sorts and pages, with the same result with and without a limit", async () => {
     const all = await tamis(["query", thirty, "-s", "group:descending,id:descending"]);
     const page = await tamis([
       "query",
@@ -40,13 +40,13 @@ describe("tamis query", () => {
     expect(ids(page.out)).toEqual(ids(all.out).slice(4, 11));
   });
 
-  it("gives an empty page beyond the end and for a limit of 0, and counts all the same", async () => {
+  it("returns an empty page beyond the end and for limit 0, with the correct count", async () => {
     expect((await tamis(["query", thirty, "--start", "100", "-o", "json"])).out).toBe("[]\n");
     expect((await tamis(["query", thirty, "--limit", "0"])).out).toBe("");
     expect((await tamis(["query", thirty, "--limit", "5", "--start", "28", "--count"])).out).toBe("30\n");
   });
 
-  it("exits with 1 under -e exactly if the filter keeps nothing", async () => {
+  it("exits with 1 under -e exactly if no row matches", async () => {
     const codes = async (...args: string[]) => (await tamis(["query", thirty, "-e", ...args])).code;
     expect(await codes("-f", "eq(id,99)")).toBe(1);
     expect(await codes("-f", "eq(id,99)", "--count")).toBe(1);
@@ -57,7 +57,7 @@ describe("tamis query", () => {
     expect((await tamis(["query", thirty, "-f", "eq(id,99)"])).code).toBe(0);
   });
 
-  it("stops reading where the page ends", async () => {
+  it("stops reading at the end of the page", async () => {
     const broken = file("late.ndjson", lines(Array.from({ length: 1_500 }, (_, id) => ({ id }))) + "{oops\n");
     expect((await tamis(["query", broken, "-n", "3"])).code).toBe(0);
     expect((await tamis(["query", broken, "-n", "3", "-s", "id"])).code).toBe(4);
@@ -87,7 +87,7 @@ describe("tamis query", () => {
     );
   });
 
-  it("tells what an odd name is called where a name is not found, and on a terminal", async () => {
+  it("lists renamed members after an unknown name, and on a terminal", async () => {
     const odd = file("odd2.csv", "First Name\nx\n");
     expect((await tamis(["query", odd])).err).toBe("");
     expect((await tamis(["query", odd, "-f", "eq(FirstName,'x')"])).err).toContain(
@@ -96,7 +96,7 @@ describe("tamis query", () => {
     expect((await tamis(["query", odd], { columns: 80 })).err).toContain("'First Name' is First_Name");
   });
 
-  it("writes cells as they were read, whatever number they are to a filter", async () => {
+  it("writes cells unchanged, whatever value a filter sees", async () => {
     const prices = file("prices.csv", "price,n\n1.50,1\n1e3,2\n0.5,3\n");
     expect((await tamis(["query", prices, "-f", "gt(price,1)"])).out).toBe("price,n\n1.50,1\n1e3,2\n");
     expect((await tamis(["query", prices, "-f", "gt(price,1)", "-o", "ndjson"])).out).toBe(
@@ -108,7 +108,7 @@ describe("tamis query", () => {
     expect(err).toMatch(/1 row has values that do not match the types of their columns; .*row 1201 \(n\)/);
   });
 
-  it("keeps every digit of whole numbers", async () => {
+  it("keeps all digits of integers", async () => {
     const { out } = await tamis(["query", "-f", "eq(id,9007199254740993)"], {
       stdin: '{"id":9007199254740993}\n{"id":9007199254740992}\n',
     });
@@ -121,19 +121,19 @@ describe("tamis query", () => {
     ["header.csv", "a,b\n", "a,b\n"],
     ["none.json", "[]", "[]\n"],
     ["none-envelope.json", '{"items":[]}', "[]\n"],
-  ])("runs on %s, which has no rows", async (name, content, expected) => {
+  ])("accepts %s, which has no rows", async (name, content, expected) => {
     const { code, out, err } = await tamis(["query", file(name, content)]);
     expect({ code, out, err }).toEqual({ code: 0, out: expected, err: "" });
   });
 
-  it("writes the header where no row is kept", async () => {
+  it("writes the header if no row matches", async () => {
     expect((await tamis(["query", thirty, "-f", "eq(id,99)", "-o", "csv"])).out).toBe("id,group,name\n");
     expect((await tamis(["query", thirty, "-f", "eq(id,99)", "-o", "csv", "--select", "name"])).out).toBe(
       "name\n",
     );
   });
 
-  it("takes a whole query, a query string or a URL", async () => {
+  it("accepts a query string or a URL", async () => {
     const query = "filter=gt(id,10)&sortBy=id:descending&start=1&limit=2";
     expect(ids((await tamis(["query", thirty, "--query", query])).out)).toEqual([29, 28]);
     expect(ids((await tamis(["query", thirty, "-q", `https://example.com/rows?${query}#top`])).out)).toEqual([
@@ -171,7 +171,7 @@ describe("tamis query", () => {
     });
   });
 
-  it("compares in the language that --locale names, a list too", async () => {
+  it("compares in the language of --locale, which can be a list", async () => {
     const stdin = lines(["z", "ö", "o"].map((name) => ({ name })));
     const order = async (...args: string[]) => {
       const { out } = await tamis(["query", "-s", "name:tertiary", ...args], { stdin });
@@ -184,14 +184,14 @@ describe("tamis query", () => {
     expect(await tamis(["query", thirty, "-l", "klingon"])).toMatchObject({ code: 2, out: "" });
   });
 
-  it("tells which selected members no row has, and what may be meant", async () => {
+  it("reports selected members that no row has, with suggestions", async () => {
     const { code, out, err } = await tamis(["query", thirty, "-n", "1", "--select", "idd,name", "-o", "csv"]);
     expect({ code, out }).toEqual({ code: 0, out: "idd,name\n,name 1\n" });
     expect(err).toBe("tamis: --select: No row has a member 'idd'. Did you mean id?\n");
     expect((await tamis(["query", thirty, "--select", "id,,name"])).code).toBe(2);
   });
 
-  it("tells of members that have no column", async () => {
+  it("reports members that have no column", async () => {
     const late = file(
       "late-member.ndjson",
       lines(Array.from({ length: 150 }, () => ({ a: 1 }))) + '{"a":2,"extra":3}\n',
@@ -201,7 +201,7 @@ describe("tamis query", () => {
     expect(err).toContain("'extra' has no column");
   });
 
-  it("is a table on a terminal, in color unless that is not wanted, and fits the terminal", async () => {
+  it("prints a table on a terminal, which fits its width, in color unless colors are off", async () => {
     const plain = await tamis(["query", thirty, "-n", "1"], { columns: 80, env: { NO_COLOR: "1" } });
     expect(plain.out).toBe("id  group  name\n──  ─────  ──────\n 1  g1     name 1\n");
     const colored = await tamis(["query", thirty, "-n", "1"], { columns: 80 });

@@ -9,7 +9,7 @@ const places = example("places.ndjson");
 const saved = join(dirname(file("x", "")), "places.tamis");
 
 describe("tamis save", () => {
-  it("saves rows, and queries of the file answer as those of the source do", async () => {
+  it("saves rows, and queries of the collection file return the same rows as the source", async () => {
     const { code, out, err } = await tamis(["save", places, "-o", saved, "--locale", "sv"]);
     expect({ code, out }).toEqual({ code: 0, out: "" });
     expect(err).toMatch(/^tamis: 243 rows saved in .*places\.tamis \(0\.\d MB\)\n$/);
@@ -26,14 +26,14 @@ describe("tamis save", () => {
     ]) {
       const of = await tamis(["query", saved, ...args]);
       const source = await tamis(["query", places, ...args]);
-      // A file of rows has no name of its own.
+      // Rows in a file have no collection name.
       const out = source.out.replaceAll('"rows"', '"places"').replaceAll("/rows", "/places");
       expect({ args, code: of.code, out: of.out }).toEqual({ args, code: source.code, out });
       expect(of.err === "").toBe(source.err === "");
     }
   });
 
-  it("can be opened by a session, which saves as well", async () => {
+  it("writes a file that a session can open and save again", async () => {
     const again = join(dirname(saved), "again.tamis");
     const { code, out, err } = await tamis(["shell", saved, "--select", "name"], {
       stdin: `gt(pop_max,20000000)\n.facets featurecla\n.save ${again}\n`,
@@ -49,7 +49,7 @@ describe("tamis save", () => {
     expect(own.err).toContain("The rows were read from");
   });
 
-  it("keeps what CSV cells hold, and columns whose names cannot be said", async () => {
+  it("keeps CSV values, and columns with invalid names", async () => {
     const csv = file("people.csv", "First Name,Größe\nAnna,3\nBert,1.50\n");
     const target = join(dirname(csv), "people.tamis");
     expect((await tamis(["save", csv, "-o", target])).code).toBe(0);
@@ -61,7 +61,7 @@ describe("tamis save", () => {
   it.each([
     ["cut off", (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
     ["changed", (bytes: Buffer) => Buffer.from(bytes).fill(1, 1_000, 1_001)],
-  ])("a file that is %s is refused, with exit code 4 and its name", async (how, spoil) => {
+  ])("rejects a file that is %s with its name and exit code 4", async (how, spoil) => {
     const path = file(`${how}.tamis`, spoil(readFileSync(saved)));
     for (const command of ["query", "shell"]) {
       const { code, out, err } = await tamis([command, path]);
@@ -70,7 +70,7 @@ describe("tamis save", () => {
     }
   });
 
-  it("tells what is wrong with its arguments, and leaves what is there", async () => {
+  it("reports wrong arguments, and keeps existing files", async () => {
     expect(await tamis(["save", places])).toMatchObject({ code: 2 });
     expect(await tamis(["save", "-o", saved])).toMatchObject({ code: 2 });
     expect(await tamis(["save", "nosuch.csv", "-o", saved])).toMatchObject({ code: 2 });

@@ -16,7 +16,7 @@ const catalog = file(
 );
 
 describe("tamis sql", () => {
-  it.each(DIALECTS)("prints the statement for %s with what is bound", async (dialect) => {
+  it.each(DIALECTS)("prints the statement for %s with its parameters", async (dialect) => {
     const { code, out, err } = await tamis([
       ...["sql", "-d", dialect, "-c", catalog, "-t", "shop.things"],
       ...["-f", "and(gt(size,10),eq(name,'O''Brien'))", "-s", "size:descending", "-n", "5"],
@@ -29,7 +29,7 @@ describe("tamis sql", () => {
     expect(out).not.toMatch(/WHERE.*O'/);
   });
 
-  it("prints the plan as JSON, with the reasons of what memory decides", async () => {
+  it("prints the plan as JSON, with the reasons for evaluation in memory", async () => {
     const { code, out } = await tamis([
       "sql",
       "-d",
@@ -48,7 +48,7 @@ describe("tamis sql", () => {
     });
   });
 
-  it("takes members for what they are compared with, and tells so", async () => {
+  it("guesses the types of members from the values they are compared with, and prints a note", async () => {
     const { code, out, err } = await tamis([
       ...["sql", "-d", "sqlite", "-t", "events"],
       ...["-f", "and(gt(at,2020-01-31),le(size,1.5),active,contains(owner.name,'x'))", "-s", "rank"],
@@ -60,12 +60,12 @@ describe("tamis sql", () => {
     expect(out).toContain('FROM "events" AS t');
   });
 
-  it("makes statements that SQLite runs, and then answers by them", async () => {
+  it("prints statements that SQLite can run", async () => {
     const { code, out } = await tamis(["sql", "ddl", "-d", "sqlite", "-c", catalog]);
     expect(code).toBe(0);
     const path = file("made.db", "");
     const database = new DatabaseSync(path);
-    // An index on sort keys stands on a function of ours.
+    // An index on sort keys uses a function of tamis.
     await fromNodeSqlite(database).prepare({ locales: [] });
     database.exec(out);
     database.exec("INSERT INTO things (id, name, size) VALUES (1, 'a', 2.5), (2, NULL, NULL)");
@@ -78,7 +78,7 @@ describe("tamis sql", () => {
   });
 
   it.each(DIALECTS)(
-    "makes the table for %s, with indexes for languages where it has them",
+    "creates a table for %s, with indexes for languages if the dialect supports them",
     async (dialect) => {
       const args = ["sql", "ddl", "-d", dialect, "-c", catalog, "-t", "stock"];
       const { code, out, err } = await tamis([...args, "--locales", "de,sv"]);
@@ -99,7 +99,7 @@ describe("tamis sql", () => {
     [["sql", "-d", "sqlite", "-c", catalog, "-f", "eq(nmae,'x')"], 3, "Did you mean 'name'"],
     [["sql", "-d", "sqlite", "-c", catalog, "-t", "a..b"], 2, "--table must be a name"],
     [["sql", "-d", "sqlite", "-n", "x"], 2, "--limit must be an integer"],
-  ] as const)("says what is wrong with %j", async (args, code, words) => {
+  ] as const)("reports the error of %j", async (args, code, words) => {
     const found = await tamis(args);
     expect({ code: found.code, out: found.out }).toEqual({ code, out: "" });
     expect(found.err).toContain(words);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tamis } from "../run-command.ts";
 
 describe("tamis url", () => {
-  it("encodes expressions, and decodes to the same", async () => {
+  it("encodes expressions, and decodes them again", async () => {
     const { out } = await tamis([
       "url",
       "-f",
@@ -24,14 +24,14 @@ describe("tamis url", () => {
     });
   });
 
-  it("puts the query behind a base and in front of its fragment", async () => {
+  it("appends the query to a base before its fragment", async () => {
     const joined = async (base: string) => (await tamis(["url", base, "-n", "5"])).out.trim();
     expect(await joined("https://example.com/r")).toBe("https://example.com/r?limit=5");
     expect(await joined("https://example.com/r?")).toBe("https://example.com/r?limit=5");
     expect(await joined("https://example.com/r?a=1#top")).toBe("https://example.com/r?a=1&limit=5#top");
   });
 
-  it("takes a whole URL apart, by a catalog if there is one", async () => {
+  it("decodes a URL, with a catalog if one is given", async () => {
     const url = "https://example.com/reports?name=a%7Cb&limit=5000#top";
     const { code, out, err } = await tamis(["url", "-F", "reports", "-d", url]);
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe("tamis url", () => {
     ["a parameter given twice", ["-d", "filter=eq(a,1)&filter=eq(a,2)"], 3],
     ["a wrong escape", ["-d", "a=%zz"], 3],
     ["a negative limit", ["-d", "limit=-1"], 3],
-  ])("refuses %s", async (_, args, code) => {
+  ])("rejects %s", async (_, args, code) => {
     const outcome = await tamis(["url", ...args]);
     expect(outcome).toMatchObject({ code, out: "" });
     expect(outcome.err).not.toBe("");

@@ -21,7 +21,7 @@ async function postgresAddress(user = "postgres", database = "postgres"): Promis
   return `postgres://${user}:${SECRET}@${host}:${port}/${database}`;
 }
 
-/** A port where nobody listens. */
+/** Returns a port without a server. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -30,8 +30,8 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-describe("a database that cannot be asked", () => {
-  it("says that a server is not there, and never the password", async () => {
+describe("a database that cannot be opened", () => {
+  it("reports that a server is unreachable, without the password", async () => {
     const port = await closedPort();
     for (const scheme of ["postgres", "mariadb"]) {
       const { code, out, err } = await tamis([
@@ -47,7 +47,7 @@ describe("a database that cannot be asked", () => {
     }
   });
 
-  it("says that PostgreSQL does not know the user or the database", async () => {
+  it("reports an unknown PostgreSQL user or database", async () => {
     const nobody = await tamis(["query", await postgresAddress("nobody"), "-t", "y"]);
     expect(nobody).toMatchObject({ code: 2, out: "" });
     expect(nobody.err).toMatch(/does not know the user or the password/);
@@ -56,7 +56,7 @@ describe("a database that cannot be asked", () => {
     expect(hasNoSecret(nobody.err + nowhere.err)).toBe(true);
   });
 
-  it("says that MariaDB does not know the user", async () => {
+  it("reports an unknown MariaDB user", async () => {
     if (!(await mariadbAnswers())) return;
     const { code, out, err } = await tamis([
       "query",
@@ -69,7 +69,7 @@ describe("a database that cannot be asked", () => {
     expect(hasNoSecret(err)).toBe(true);
   });
 
-  it("is no file of another kind, none that is not there, and not beside others", async () => {
+  it("is reported for files of other kinds, missing files, and several arguments", async () => {
     const text = file("a.db", "no database at all");
     const damaged = file("b.sqlite", `SQLite format 3\0${"x".repeat(2_000)}`);
     const parquet = file("c.parquet", "PAR1 and nothing more");
@@ -82,14 +82,14 @@ describe("a database that cannot be asked", () => {
     expect(both).toMatchObject({ code: 2, out: "" });
   });
 
-  it("has a table, and options of databases are for databases", async () => {
+  it("is reported for an unknown table, and for database options without a database", async () => {
     const path = file("d.db", "");
     expect((await tamis(["query", path])).err).toContain("has no tables");
     for (const option of [["-t", "x"], ["--timeout", "1"], ["--explain"]])
       expect((await tamis(["query", example("places.ndjson"), ...option])).code).toBe(2);
   });
 
-  it("is asked through a driver that is named where it is missing", async () => {
+  it("is reported with the name of a missing driver", async () => {
     const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
     await expect(
       loadDriver(() => Promise.reject(missing), "PostgreSQL", "the package pg"),
@@ -100,8 +100,8 @@ describe("a database that cannot be asked", () => {
   });
 });
 
-describe("a table that is not what was thought", () => {
-  it("holds values of other types: they count as null, and that is told", async () => {
+describe("a table that does not match the catalog", () => {
+  it("can contain values of other types, which count as null with a note", async () => {
     const path = file("mixed.db", "");
     const database = new DatabaseSync(path);
     database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, b BLOB, j TEXT, d DATE, x REAL)");
@@ -122,7 +122,7 @@ describe("a table that is not what was thought", () => {
     );
   });
 
-  it("has not what the catalog says", async () => {
+  it("is reported if it lacks columns of the catalog", async () => {
     const path = file("plain.db", "");
     const database = new DatabaseSync(path);
     database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO t VALUES (1, 'a')");
@@ -139,7 +139,7 @@ describe("a table that is not what was thought", () => {
   });
 });
 
-/** A view that takes longer than anybody waits. */
+/** Creates views that never finish in practice. */
 async function slowDuckdb(): Promise<string> {
   const path = file("empty/readme.txt", "").replace("readme.txt", "slow.duckdb");
   const instance = await DuckDBInstance.create(path);
@@ -161,8 +161,8 @@ async function slowPostgres(): Promise<string> {
   return postgresAddress();
 }
 
-describe("a statement that takes long", () => {
-  it("ends with the time that it may take", async () => {
+describe("a slow statement", () => {
+  it("ends after --timeout", async () => {
     for (const [address, table] of [
       [await slowDuckdb(), "slow"],
       [await slowPostgres(), "tamis_cli_slow"],
@@ -173,7 +173,7 @@ describe("a statement that takes long", () => {
     }
   });
 
-  it("ends in MariaDB too", async () => {
+  it("ends after --timeout in MariaDB", async () => {
     if (!(await mariadbAnswers())) return;
     const { createConnection } = await import("mariadb");
     const admin = await createConnection(MARIADB);
@@ -190,7 +190,7 @@ describe("a statement that takes long", () => {
     }
   });
 
-  it.runIf(canRun)("ends on SIGINT, with nothing left in the server", async () => {
+  it.runIf(canRun)("ends on SIGINT, also in the server", async () => {
     const postgres = await slowPostgres();
     for (const [address, table] of [
       [await slowDuckdb(), "slow"],
@@ -210,7 +210,7 @@ describe("a statement that takes long", () => {
     expect(rows).toEqual([]);
   });
 
-  it.runIf(canRun)("ends on SIGINT in SQLite, which lets no event in", async () => {
+  it.runIf(canRun)("ends on SIGINT in SQLite, which blocks the event loop", async () => {
     const path = file("slow.db", "");
     const database = new DatabaseSync(path);
     database.exec(
@@ -224,7 +224,7 @@ describe("a statement that takes long", () => {
     expect(await end).toEqual({ code: null, out: "", err: "" });
   });
 
-  it("says that MariaDB ended the connection, and leaves none open", async () => {
+  it("reports a connection that MariaDB closed, and leaves none open", async () => {
     if (!(await mariadbAnswers())) return;
     const { createConnection } = await import("mariadb");
     const admin = await createConnection(MARIADB);
@@ -251,7 +251,7 @@ describe("a statement that takes long", () => {
     }
   });
 
-  it.runIf(canRun)("says that another program holds a file of DuckDB", async () => {
+  it.runIf(canRun)("reports that another program has locked a DuckDB file", async () => {
     const path = await slowDuckdb();
     const instance = await DuckDBInstance.create(path);
     const { code, out, err } = await ended(start(["query", path, "-t", "slow", "--count"]));
@@ -260,7 +260,7 @@ describe("a statement that takes long", () => {
     expect(err).toMatch(/^tamis: .*lock.*\n$/);
   });
 
-  it("says that a server went away", async () => {
+  it("reports that a server stopped", async () => {
     const pool = await embeddedPool();
     const address = await slowPostgres();
     const asked = tamis(["query", address, "-t", "tamis_cli_slow", "--count"]);

@@ -16,7 +16,7 @@ describe("the format of an input", () => {
     ["a.gz", undefined],
     ["csv", undefined],
     ["a.csv.bak", undefined],
-  ])("is promised by the name %s: %s", (name, format) => {
+  ])("of the file name %s is %s", (name, format) => {
     expect(formatOfName(name)).toBe(format);
   });
 
@@ -34,17 +34,17 @@ describe("the format of an input", () => {
     ["a header whose commas are quoted", '"a,b,c"\td\n', "tsv"],
     ["one column", "name\nx\n", "csv"],
     ["nothing", " \n", "ndjson"],
-  ])("is told by the first bytes: %s", (_what, head, format) => {
+  ])("is detected by the first bytes: %s", (_what, head, format) => {
     expect(detect("standard input", head)).toBe(format);
   });
 
-  it("is NDJSON for a .json file with an object a line", () => {
+  it("is NDJSON for a .json file with one object per line", () => {
     expect(detect("a.json", '{"a":1}\n{"a":2}')).toBe("ndjson");
     expect(detect("a.json", '{"a":1}')).toBe("json");
     expect(detect("a.json", "a,b")).toBe("json");
   });
 
-  it("is not guessed while more bytes can change it", () => {
+  it("is not decided while more bytes could change it", () => {
     expect(detect("x", '{"a":1}', false)).toBeUndefined();
     expect(detect("x", '{"items":[]}\n', false)).toBeUndefined();
     expect(detect("x", "a,b", false)).toBeUndefined();
@@ -53,7 +53,7 @@ describe("the format of an input", () => {
     expect(detect("x", "[", false)).toBe("json");
   });
 
-  it("is refused for files that hold no rows at all", () => {
+  it("is rejected for files in known unsupported formats", () => {
     expect(foreignFile(Buffer.from("PAR1…"))).toContain("Parquet");
     expect(foreignFile(Buffer.from([0xff, 0xfe, 0x61, 0]))).toContain("UTF-16");
     expect(foreignFile(Buffer.from('{"a":1}'))).toBeUndefined();

@@ -11,7 +11,7 @@ const isJson = (text: string) => {
   }
 };
 
-describe("the fault of a text that is no JSON", () => {
+describe("the syntax error of invalid JSON", () => {
   it.each([
     ["", 0, "a value is expected, and the text ends"],
     ['{"a":1,}', 7, "there is a comma before '}', but no member follows it"],
@@ -34,11 +34,11 @@ describe("the fault of a text that is no JSON", () => {
     ["[NaN]", 1, "a value is expected, not 'N'"],
     ["[\u001b]", 1, "a value is expected, not U+001B"],
     ["{} {}", 3, "the value is complete, and '{' follows"],
-  ])("of %j is at %d: %s", (text, offset, reason) => {
+  ])("of %j is at offset %d: %s", (text, offset, reason) => {
     expect(findJsonFault(text)).toEqual({ offset, reason });
   });
 
-  it("is there exactly when JSON.parse throws, whatever is done to a text", () => {
+  it("is found exactly if JSON.parse throws, for random changes of a text", () => {
     const piece = fc.constantFrom(
       "{",
       "}",

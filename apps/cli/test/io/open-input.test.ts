@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Opens a file and reads all rows of it, in the format that is found. */
+/** Opens a file and reads all rows in the detected format. */
 async function readAll(name: string, stdin: Readable = noStdin) {
   const input = await openInput(name, { stdin });
   const format = await input.format();
   return { format, input, ...(await collect(input, { format })) };
 }
 
-describe("opening an input", () => {
-  it("finds the format, counts the bytes and reads the rows", async () => {
+describe("openInput", () => {
+  it("detects the format, counts the bytes and reads the rows", async () => {
     await writeFile(path("a.json"), '{"a":1}\n{"a":2}\n');
     const { format, rows, input } = await readAll(path("a.json"));
     expect(format).toBe("ndjson");
@@ -33,7 +33,7 @@ describe("opening an input", () => {
     expect([input.size, input.consumed()]).toEqual([16, 16]);
   });
 
-  it("unpacks gzip whatever the name, members one after the other too", async () => {
+  it("decompresses gzip with any name, also several members", async () => {
     const packed = Buffer.concat([gzipSync('{"a":1}\n'), gzipSync('{"a":2}\n')]);
     await writeFile(path("packed.ndjson"), packed);
     await writeFile(path("plain.csv.gz"), "a\n1\n");
@@ -43,7 +43,7 @@ describe("opening an input", () => {
     expect(await readAll(path("plain.csv.gz"))).toMatchObject({ format: "csv", rows: [{ a: "1" }] });
   });
 
-  it("takes - for standard input, packed or not, in the smallest of chunks", async () => {
+  it("reads standard input for -, compressed or not, in chunks of any size", async () => {
     const bytes = gzipSync("a\tb\n1\t2\n");
     const stdin = Readable.from([...bytes].map((byte) => Buffer.of(byte)));
     expect(await readAll("-", stdin)).toMatchObject({
@@ -58,7 +58,7 @@ describe("opening an input", () => {
     });
   });
 
-  it("does not wait for more than it needs to know the format", async () => {
+  it("waits for no more bytes than the detection of the format needs", async () => {
     const stdin = new PassThrough();
     stdin.write('{"a":1}\n');
     const input = await openInput("-", { stdin });
@@ -67,7 +67,7 @@ describe("opening an input", () => {
     expect((await collect(input, { format: "ndjson" })).rows).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
-  it("says what is wrong with a path, without a stack", async () => {
+  it("reports invalid paths without a stack trace", async () => {
     await mkdir(path("dir"), { recursive: true });
     const fails = async (name: string) => {
       const error = await openInput(name, { stdin: noStdin }).catch((thrown: unknown) => thrown);
@@ -81,17 +81,20 @@ describe("opening an input", () => {
     expect(await fails(path("n".repeat(5_000)))).toContain("The name is too long");
   });
 
-  it("D18: shows no control characters of a name", async () => {
+  it("escapes control characters in file names", async () => {
     await expect(openInput(path("a\u001b[2J"), { stdin: noStdin })).rejects.toThrow("a<U+001B>[2J");
   });
 
-  it.skipIf(process.getuid?.() === 0)("says that there is no permission (root always has it)", async () => {
-    await writeFile(path("secret"), "x");
-    await chmod(path("secret"), 0);
-    await expect(openInput(path("secret"), { stdin: noStdin })).rejects.toThrow("Permission denied.");
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "reports missing permissions (skipped for root, who has all)",
+    async () => {
+      await writeFile(path("secret"), "x");
+      await chmod(path("secret"), 0);
+      await expect(openInput(path("secret"), { stdin: noStdin })).rejects.toThrow("Permission denied.");
+    },
+  );
 
-  it("says that gzip data is cut off or damaged, after the rows that were readable", async () => {
+  it("reports truncated or damaged gzip data, after the readable rows", async () => {
     const lines = Array.from({ length: 50_000 }, (_, i) => `{"a":${i},"b":"${(i * 7919) % 100_003}"}\n`);
     const packed = gzipSync(lines.join(""));
     await writeFile(path("cut.gz"), packed.subarray(0, packed.length - 500));
@@ -105,7 +108,7 @@ describe("opening an input", () => {
     expect((await readAll(path("damaged.gz"))).error?.message).toContain("The gzip data is damaged.");
   });
 
-  it("refuses files that hold no rows with what they are", async () => {
+  it("rejects files in unsupported formats by name", async () => {
     await writeFile(path("x.csv"), Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0]));
     const input = await openInput(path("x.csv"), { stdin: noStdin });
     await expect(input.format()).rejects.toThrow(DataError);
@@ -115,7 +118,7 @@ describe("opening an input", () => {
     ["EIO", "The device failed."],
     ["EACCES", "Permission denied."],
     ["EUNHEARDOF", "EUNHEARDOF: no more words."],
-  ])("hands on a failure while reading as an InputError: %s", async (code, words) => {
+  ])("reports an error while reading as an InputError: %s", async (code, words) => {
     const broken = new Readable({
       read() {
         this.push('{"a":1}\n');
@@ -126,7 +129,7 @@ describe("opening an input", () => {
     expect(error).toEqual(new InputError(`standard input cannot be read. ${words}`));
   });
 
-  it("stops waiting for bytes with the reason of a signal", async () => {
+  it("stops waiting for bytes with the reason of an abort signal", async () => {
     const stdin = new PassThrough();
     stdin.write('{"a":1}\n');
     const controller = new AbortController();
@@ -139,7 +142,7 @@ describe("opening an input", () => {
     await expect(openInput("-", { stdin, signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it("gives the file back when the reader stops early", async () => {
+  it("closes the file when the reader stops early", async () => {
     await writeFile(path("long.ndjson"), '{"a":1}\n'.repeat(200_000));
     const input = await openInput(path("long.ndjson"), { stdin: noStdin });
     for await (const chunk of input.bytes) {

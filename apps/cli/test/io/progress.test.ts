@@ -21,7 +21,7 @@ function terminal(isTTY = true, options: { size?: number; columns?: number } = {
 }
 
 describe("the progress line", () => {
-  it("shows after half a second, at most ten times a second, and is erased at the end", () => {
+  it("appears after half a second, is updated at most ten times a second, and is erased at the end", () => {
     const { written, progress, at } = terminal(true, { size: 400 });
     for (let i = 0; i < 500; i++) at(i, i, i);
     expect(written).toEqual([]);
@@ -35,13 +35,13 @@ describe("the progress line", () => {
     expect(written).toHaveLength(6);
   });
 
-  it("says how much was read where the size is not known, and never wraps", () => {
+  it("shows the bytes read if the size is unknown, and never wraps", () => {
     const { written, at } = terminal(true, { columns: 20 });
     at(1_000, 1_234_567, 45_200_000);
     expect(written).toEqual(["\r\u001b[K1,234,567 rows  45."]);
   });
 
-  it("comes back after it was hidden for a message", () => {
+  it("reappears after it was hidden for a message", () => {
     const { written, progress, at } = terminal();
     at(600, 1, 1);
     progress.hide();
@@ -50,7 +50,7 @@ describe("the progress line", () => {
     expect(written.map((text) => text === "\r\u001b[K")).toEqual([false, true, false]);
   });
 
-  it("is not there where there is no terminal, and leaves nothing behind a quick command", () => {
+  it("does not appear without a terminal, nor during short commands", () => {
     const piped = terminal(false);
     piped.at(5_000, 1, 1);
     piped.progress.end();
@@ -61,8 +61,8 @@ describe("the progress line", () => {
   });
 });
 
-describe("progress without rows", () => {
-  it("shows how much is read alone", () => {
+describe("the progress line without rows", () => {
+  it("shows only the share of the file", () => {
     let time = 0;
     let shown = "";
     const stream = { write: (text: string) => (shown += text) };

@@ -9,8 +9,8 @@ import { collect, cut, sourceOf } from "./streams.ts";
 const read = (text: string, options: Partial<ReadOptions> = {}) =>
   collect(sourceOf([text]), { format: "csv", ...options });
 
-describe("CSV", () => {
-  it("has strings for cells, null for empty ones, and quotes as RFC 4180 has them", async () => {
+describe("the CSV reader", () => {
+  it("reads cells as strings, empty cells as null, and quotes by RFC 4180", async () => {
     const { rows, error } = await read('\uFEFFid,name\r\n007,"a ""b"", c"\r\n,\r\n1,"x\r\ny"');
     expect(error).toBeUndefined();
     expect(rows).toEqual([
@@ -20,24 +20,24 @@ describe("CSV", () => {
     ]);
   });
 
-  it.each(["\n", "\r\n", "\r"])("has lines that end with %j; blank lines are no rows", async (end) => {
+  it.each(["\n", "\r\n", "\r"])("accepts lines that end with %j, and skips blank lines", async (end) => {
     expect((await read(["a,b", "", "1,2", "", "3,4", ""].join(end))).rows).toEqual([
       { a: "1", b: "2" },
       { a: "3", b: "4" },
     ]);
   });
 
-  it("with tabs is TSV", async () => {
+  it("reads TSV", async () => {
     expect((await read("a\tb\n1,5\t\n", { format: "tsv" })).rows).toEqual([{ a: "1,5", b: null }]);
   });
 
-  it("H12: keeps a column named __proto__ as a member", async () => {
+  it("keeps a column named __proto__", async () => {
     const row = (await read("__proto__,a\nx,1\n")).rows[0]!;
     expect(Object.keys(row)).toEqual(["__proto__", "a"]);
     expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
   });
 
-  it("may be empty, or a header alone", async () => {
+  it("accepts an empty file, and a file with only a header", async () => {
     expect(await read("")).toEqual({ rows: [], error: undefined });
     expect(await read("a,b\n", { inferTypes: true })).toEqual({ rows: [], error: undefined });
   });
@@ -64,7 +64,7 @@ describe("CSV", () => {
       0,
       "rows, line 2, row 1: a quote inside an unquoted cell; quote the whole cell and double the quote",
     ],
-  ])("that is malformed is refused: %j", async (text, before, message) => {
+  ])("rejects malformed CSV: %j", async (text, before, message) => {
     for (const inferTypes of [false, true]) {
       const { rows, error } = await read(text, { inferTypes });
       expect(error).toBeInstanceOf(DataError);
@@ -72,7 +72,7 @@ describe("CSV", () => {
     }
   });
 
-  it("is read the same however it is cut into chunks, errors included", async () => {
+  it("returns the same rows and errors however the input is split into chunks", async () => {
     const cell = fc.string({
       unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", "1", "é", " ", "\t"),
       maxLength: 4,
@@ -94,7 +94,7 @@ describe("CSV", () => {
   });
 });
 
-describe("the types of cells", () => {
+describe("the type of cells", () => {
   it.each<[string, CellType, unknown]>([
     ["", "integer", null],
     ["", "string", null],
@@ -136,11 +136,11 @@ describe("the types of cells", () => {
     [["", ""], "string"],
     [[], "string"],
     [["2020-01-01"], "string"],
-  ])("of %j is inferred: %s", (cells, type) => {
+  ])("%j is inferred as %s", (cells, type) => {
     expect(inferType(cells)).toBe(type);
   });
 
-  it("are inferred from the first 1,000 rows; a later cell that does not fit is null and is reported", async () => {
+  it("is inferred from the first 1,000 rows; a later cell of another type is null and is reported", async () => {
     const lines = Array.from({ length: 1_000 }, (_, i) => `${i},00${i},true,${i}`);
     const bad: [number, string, string][] = [];
     let columns: readonly CsvColumn[] = [];
@@ -158,7 +158,7 @@ describe("the types of cells", () => {
     ]);
     expect(rows[7]).toEqual({ n: 7, code: "007", flag: true, word: "7" });
     expect(rows[1000]).toEqual({ n: null, code: "1", flag: null, word: "y" });
-    // A fraction in an inferred column of whole numbers is no reason to lose it.
+    // A fraction in an inferred integer column is kept.
     expect(rows[1001]).toEqual({ n: 1.5, code: "2", flag: false, word: "3" });
     expect(bad).toEqual([
       [1001, "n", "x"],
@@ -166,7 +166,7 @@ describe("the types of cells", () => {
     ]);
   });
 
-  it("that are declared are strict", async () => {
+  it("can be declared, which takes precedence over inference", async () => {
     const bad: [number, string, string][] = [];
     const { rows } = await read("n\n1\n1.5\n", {
       types: new Map([["n", "integer"]]),

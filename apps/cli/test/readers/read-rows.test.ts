@@ -10,7 +10,7 @@ import { collect, cut, sourceOf } from "./streams.ts";
 const read = (text: string | Uint8Array, format: InputFormat, options: Partial<ReadOptions> = {}) =>
   collect(sourceOf([text]), { format, ...options });
 
-/** The rows before a fault, and its message. */
+/** Rows before an error, and its message. */
 async function fault(text: string | Uint8Array, format: InputFormat): Promise<[number, string]> {
   const { rows, error } = await read(text, format);
   expect(error).toBeInstanceOf(DataError);
@@ -18,8 +18,8 @@ async function fault(text: string | Uint8Array, format: InputFormat): Promise<[n
   return [rows.length, error!.message];
 }
 
-describe("NDJSON", () => {
-  it("is an object a line; blank lines and the kind of line end do not matter", async () => {
+describe("the NDJSON reader", () => {
+  it("reads one object per line, with any line ends and blank lines", async () => {
     const { rows, error } = await read('{"a":1}\r\n\n  \n\r\n{"a":{"b":[2]}}\n{"a":null}', "ndjson");
     expect(error).toBeUndefined();
     expect(rows).toEqual([{ a: 1 }, { a: { b: [2] } }, { a: null }]);
@@ -63,13 +63,13 @@ describe("NDJSON", () => {
       0,
       "rows, line 1, column 1, row 1: an integer has more than 1000 digits",
     ],
-  ])("names the line of %s, after the rows before it", async (_what, text, before, message) => {
+  ])("returns the rows before %s, and reports its line", async (_what, text, before, message) => {
     expect(await fault(text, "ndjson")).toEqual([before, message]);
   });
 });
 
-describe("JSON", () => {
-  it("is an array of objects", async () => {
+describe("the JSON reader", () => {
+  it("reads an array of objects", async () => {
     expect((await read(' [ {"a":"]}\\""} ,\n{"a":[{}]}\n] ', "json")).rows).toEqual([
       { a: ']}"' },
       { a: [{}] },
@@ -77,14 +77,14 @@ describe("JSON", () => {
     expect(await read("[]", "json")).toEqual({ rows: [], error: undefined });
   });
 
-  it("is an envelope, whose other members are skipped wherever they stand", async () => {
+  it("reads an envelope, and skips its other members", async () => {
     const text =
       '{"links":[{"items":[1]}],"count":2,"x":"items","\\u0069tems":[{"a":1},{"a":2}],"next":{"items":[{}]},"t":"\\"]}"}';
     expect(await read(text, "json")).toEqual({ rows: [{ a: 1 }, { a: 2 }], error: undefined });
     expect(await read('{"items":[]}', "json")).toEqual({ rows: [], error: undefined });
   });
 
-  it("is one row if it is an object without a list of items", async () => {
+  it("reads an object without a list of items as one row", async () => {
     expect((await read('{"a":{"items":[1]},"items":3,\n"b":["items"]}', "json")).rows).toEqual([
       { a: { items: [1] }, items: 3, b: ["items"] },
     ]);
@@ -129,7 +129,7 @@ describe("JSON", () => {
     expect(await fault(text, "json")).toEqual([before, message]);
   });
 
-  it("H12: has rows of a limited depth, in every form of JSON", async () => {
+  it("limits the nesting depth of rows, in every format", async () => {
     const deep = (n: number) => `{"n":12345678901234567890,"a":${"[".repeat(n - 1)}${"]".repeat(n - 1)}}`;
     const tooDeep = "the row nests more than 1000 objects and lists";
     for (const [text, format] of [
@@ -147,8 +147,8 @@ describe("JSON", () => {
   });
 });
 
-describe("JSON of both kinds", () => {
-  it("C1: keeps every digit of whole numbers, and only of those", async () => {
+describe("both JSON readers", () => {
+  it("keep all digits of integers, but not of fractions", async () => {
     const text =
       '{"a":9007199254740993,"b":[-9223372036854775809],"c":9007199254740991,"d":0.30000000000000004,"e":"12345678901234567890","f":1e20,"g":12345678901234567.5}';
     const row = {
@@ -165,7 +165,7 @@ describe("JSON of both kinds", () => {
     expect((await read(text, "json")).rows).toEqual([row]);
   });
 
-  it("H12: keeps a member named __proto__ as a member", async () => {
+  it("keep a member named __proto__", async () => {
     for (const [text, format] of [
       ['{"__proto__":{"x":1}}', "ndjson"],
       ['[{"__proto__":{"x":1}}]', "json"],
@@ -178,7 +178,7 @@ describe("JSON of both kinds", () => {
   });
 
   it.each(["json", "ndjson"] as const)(
-    "%s refuses a row of more than 64 MiB without holding more",
+    "reject a row of more than 64 MiB without buffering more: %s",
     async (format) => {
       let given = 0;
       const source = {
@@ -198,14 +198,14 @@ describe("JSON of both kinds", () => {
   );
 });
 
-describe("bytes", () => {
+describe("input bytes", () => {
   it.each([
     ["ndjson", '\uFEFF{"a":1}\n{"b":', "rows, line 2, column 6, row 2: byte 0xE9"],
     ["json", '\uFEFF[{"a":1},\n{"b":"', "rows, line 2, byte 20, row 2: byte 0xE9"],
     ["csv", "a,b\n1,2\n", "rows, line 3, byte 9, row 2: byte 0xE9"],
     ["csv", "\uFEFFa,b\r\n1,2\r\n3,", "rows, line 3, byte 16, row 2: byte 0xE9"],
   ] as const)(
-    "that are no UTF-8 are refused in %s with their place, after the rows before them",
+    "that are not UTF-8 are reported with their position in %s, after the rows before them",
     async (format, text, message) => {
       const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xe9]), Buffer.from('"}\n')]);
       const [rows, found] = await fault(bytes, format);
@@ -214,7 +214,7 @@ describe("bytes", () => {
     },
   );
 
-  it("that end within a character are refused", async () => {
+  it("that end within a character are reported", async () => {
     const { error } = await read(Buffer.from('{"a":1}\n{"a":"é').subarray(0, -1), "ndjson");
     expect(error?.message).toBe(
       "rows, line 2, column 7, row 2: byte 0xC3 is not valid UTF-8; save the file as UTF-8",
@@ -279,8 +279,8 @@ const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 const print = (data: unknown, indent?: number) =>
   JSON.stringify(data, (_, v: unknown) => (typeof v === "bigint" ? rawJSON(v.toString()) : v), indent);
 
-describe("the cutting of the input into chunks", () => {
-  it("changes nothing for good JSON", async () => {
+describe("splitting the input into chunks", () => {
+  it("does not change the rows of valid JSON", async () => {
     await fc.assert(
       fc.asyncProperty(
         rowsOfJson,
@@ -303,7 +303,7 @@ describe("the cutting of the input into chunks", () => {
     );
   });
 
-  it("changes neither the rows nor the error of damaged JSON", async () => {
+  it("changes neither the rows nor the error of invalid JSON", async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -332,7 +332,7 @@ describe("the cutting of the input into chunks", () => {
             expect(whole.error).toBeInstanceOf(DataError);
             refused++;
           }
-          // Nothing that JSON.parse refuses gets through, and nothing else is refused for its syntax.
+          // The reader rejects exactly what JSON.parse rejects.
           if (form === "json" && whole.error === undefined)
             expect(JSON.parse(bytes.toString())).toHaveLength(whole.rows.length);
         },
@@ -342,7 +342,7 @@ describe("the cutting of the input into chunks", () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it("changes nothing at any single byte", async () => {
+  it("changes nothing, at whichever byte it is split", async () => {
     const json = Buffer.from(
       '{"n":"é","items":[{"a":"\\"😀\\\\"},{"Ж":[1,{"b":9007199254740993}]}],"c":1}\n',
     );
@@ -362,7 +362,7 @@ describe("the cutting of the input into chunks", () => {
 });
 
 describe("reading", () => {
-  it("gives batches of at most 1,000 rows and says how far it is", async () => {
+  it("yields batches of at most 1,000 rows and reports its progress", async () => {
     const text = Array.from({ length: 2_500 }, (_, i) => `{"a":${i}}`).join("\n");
     const sizes: number[] = [];
     const seen: { rows: number; bytes: number }[] = [];
@@ -377,7 +377,7 @@ describe("reading", () => {
     expect(seen.at(-1)).toEqual({ rows: 2_500, bytes: text.length });
   });
 
-  it("stops with the reason of a signal", async () => {
+  it("stops with the reason of an abort signal", async () => {
     const controller = new AbortController();
     const reason = new Error("stopped");
     const rows: unknown[] = [];

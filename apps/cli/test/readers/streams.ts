@@ -1,14 +1,14 @@
-/** Streams and inputs that tests are made of. */
+/** Streams and inputs for tests. */
 import { Readable, Writable } from "node:stream";
 import { readRows, type ReadOptions, type ByteSource } from "../../src/readers/read-rows.ts";
 import type { Row } from "../../src/formats/row.ts";
 
-/** An input of bytes in chunks as given. */
+/** Returns an input with the given chunks. */
 export function sourceOf(chunks: readonly (Uint8Array | string)[], name = "rows"): ByteSource {
   return { name, bytes: Readable.from(chunks.map((chunk) => Buffer.from(chunk as string))) };
 }
 
-/** Bytes cut at some places, which may lie anywhere. */
+/** Splits bytes at some offsets. */
 export function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...new Set([0, ...places.map((place) => place % (bytes.length + 1)), bytes.length])].sort(
     (a, b) => a - b,
@@ -16,7 +16,7 @@ export function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] 
   return ends.slice(1).map((end, i) => bytes.subarray(ends[i], end));
 }
 
-/** All rows, and what was thrown after them. */
+/** Reads all rows, and the error after them, if there is one. */
 export async function collect(
   source: ByteSource,
   options: ReadOptions,
@@ -30,7 +30,7 @@ export async function collect(
   return { rows, error: undefined };
 }
 
-/** A stream that keeps what is written to it. */
+/** A stream that stores its output. */
 export class Sink extends Writable {
   text = "";
 

@@ -24,8 +24,8 @@ function pass(chunks: readonly Uint8Array[]): {
 
 const places = fc.array(fc.nat(200), { maxLength: 12 });
 
-describe("the UTF-8 gate", () => {
-  it("lets text through whole, however it is cut", () => {
+describe("the UTF-8 validator", () => {
+  it("returns valid text unchanged, however it is split into chunks", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "é", "Ж", "漢", "😀", "\uFEFF", "\n") });
     fc.assert(
       fc.property(text, places, (text, places) => {
@@ -37,7 +37,7 @@ describe("the UTF-8 gate", () => {
     );
   });
 
-  it("D8: stops at the first byte that is no UTF-8, at the same place however it is cut", () => {
+  it("stops at the first invalid byte, however the input is split into chunks", () => {
     const bad = fc.constantFrom(
       [0xc0, 0xaf],
       [0xed, 0xa0, 0x80],

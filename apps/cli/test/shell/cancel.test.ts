@@ -18,7 +18,7 @@ import type { ShellSource, SourceOptions } from "../../src/shell/sources/source.
 
 const catalog = defineCatalog({ name: "slow", members: { id: "integer" } });
 
-/** A source that answers when it is canceled, or one row after the other without an end. */
+/** Returns a source whose queries only end when they are canceled, or that returns endless rows. */
 function slowSource(signals: AbortSignal[]): ShellSource {
   const wait = ({ signal }: SourceOptions) => {
     signals.push(signal);
@@ -42,7 +42,7 @@ function slowSource(signals: AbortSignal[]): ShellSource {
   };
 }
 
-it("a question to rows in memory is given up between two steps", async () => {
+it("a query of rows in memory can be canceled between two time slices", async () => {
   const rows = Array.from({ length: 300_000 }, (_, id) => ({ id, name: `row ${id}` }));
   const things = defineCatalog({
     name: "things",
@@ -121,7 +121,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
 }
 
 describe("Ctrl-C", () => {
-  it("cancels the question and not the session", async () => {
+  it("cancels the query and not the session", async () => {
     const { session, signals, until, type } = open(20, true);
     const ended = runPrompt(session);
     await until("slow> ");
@@ -141,7 +141,7 @@ describe("Ctrl-C", () => {
     expect(await ended).toBe(0);
   });
 
-  it("stops rows that have no end while they are shown", async () => {
+  it("stops an endless result while it is printed", async () => {
     const { session, until, type } = open(undefined, true);
     const ended = runPrompt(session);
     await until("slow> ");
@@ -154,7 +154,7 @@ describe("Ctrl-C", () => {
     expect(await ended).toBe(0);
   });
 
-  it("Ctrl-D while a question runs leaves, and gives it up", async () => {
+  it("Ctrl-D during a query cancels it and ends the session", async () => {
     const { session, signals, until, type } = open(20, true);
     const ended = runPrompt(session);
     await until("slow> ");
@@ -165,7 +165,7 @@ describe("Ctrl-C", () => {
     expect(signals[0]!.aborted).toBe(true);
   });
 
-  it("ends a script with what it was doing", async () => {
+  it("cancels the current line of a script and ends it", async () => {
     const { session, signals, program, until, type } = open(20, false);
     const ended = runScript(session);
     type("true\ntrue\n");
@@ -176,8 +176,8 @@ describe("Ctrl-C", () => {
   });
 });
 
-describe("a failure of the source", () => {
-  it("is told in its words, and the next line is answered", async () => {
+describe("an error of the source", () => {
+  it("is reported with its message, and the next line runs", async () => {
     const { session, until, type, end } = open(20, false);
     const ended = runScript(session);
     type(".explain\n.count\n");

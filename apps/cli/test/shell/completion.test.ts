@@ -35,12 +35,12 @@ const context: LineContext = {
       : [],
 };
 
-/** What can stand at the cursor, `|`. */
+/** Returns the suggestions at the cursor `|`. */
 function items(line: string): readonly string[] {
   return completeLine(line.slice(0, line.indexOf("|")), context).items;
 }
 
-/** The line after its only completion. */
+/** Returns the line after its only completion. */
 function completed(line: string): string {
   const before = line.slice(0, line.indexOf("|"));
   const { start, items: all } = completeLine(before, context);
@@ -77,14 +77,14 @@ describe("completion of a filter", () => {
     expect(completed(line)).toBe(expected);
   });
 
-  it("offers conditions where one is wanted, and no values of other types", () => {
+  it("suggests only conditions where a condition is expected", () => {
     const all = FUNCTIONS.filter(({ result }) => result === "boolean").map(({ name }) => `${name}(`);
     expect(items("|")).toEqual(["enabled", ...all]);
     expect(items("and(|")).toEqual(items("|"));
     expect(items("or(enabled,not(|")).toEqual(items("|"));
   });
 
-  it("offers what compares with the other side", () => {
+  it("suggests members and values that are comparable with the other argument", () => {
     expect(items("eq(size,|").slice(0, 2)).toEqual(["id", "size"]);
     expect(items("eq(day,|").slice(0, 2)).toEqual(["created", "day"]);
     expect(items("eq(state,|").slice(0, 3)).toEqual(["'open'", "'done'", "'it''s over'"]);
@@ -95,7 +95,7 @@ describe("completion of a filter", () => {
     expect(items("match(name,'|")).toEqual([]);
   });
 
-  it("offers a strength first, once, and where there can be one", () => {
+  it("suggests a strength only as the first argument of functions that accept one", () => {
     expect(items("eq(|").filter((item) => item.startsWith("$"))).toHaveLength(5);
     expect(items("eq($primary,|").some((item) => item.startsWith("$"))).toBe(false);
     expect(items("eq(name,$|")).toEqual([]);
@@ -103,12 +103,12 @@ describe("completion of a filter", () => {
     expect(items("and($|")).toEqual([]);
   });
 
-  it("says nothing of members that a filter may not name", () => {
+  it("omits members that are not filterable", () => {
     for (const line of ["|", "eq(|", "isNull(|", "secr|", ".facets |", ".sort |", "filter=isNull(|", "|"])
       expect(items(line).some((item) => item.includes("secret"))).toBe(false);
   });
 
-  it("offers nothing where nothing helps, and never fails", () => {
+  it("suggests nothing where nothing fits, and never throws", () => {
     for (const line of [
       "eq(id,1|",
       "eq(id,1)|",
@@ -126,7 +126,7 @@ describe("completion of a filter", () => {
     expect(items(`eq(name,'${"x".repeat(70_000)}|`)).toEqual([]);
   });
 
-  it("replaces what is typed alone, wherever the cursor stands", () => {
+  it("replaces only the word at the cursor", () => {
     for (const line of ["eq(na|", "and(eq(id,1),ena|", "  not( ena|", "in(name,'Par|"]) {
       const before = line.slice(0, -1);
       const { start, items: all } = completeLine(before, context);
@@ -159,7 +159,7 @@ describe("completion of a command", () => {
     expect(completed(line)).toBe(expected);
   });
 
-  it("offers what a sort key does not have yet", () => {
+  it("suggests only the missing options of a sort key", () => {
     expect(items(".sort name:|")).toEqual([
       "ascending",
       "descending",
@@ -173,7 +173,7 @@ describe("completion of a command", () => {
     expect(items(".sort b|")).toEqual(["blank("]);
   });
 
-  it("offers files, and nothing for what it does not know", () => {
+  it("suggests files, and nothing for unknown commands", () => {
     expect(items(`.write ${join(ROOT, "examples/da")}|`)).toEqual(["data/"]);
     expect(items(`.write ${join(ROOT, "examples/data/pla")}|`)).toEqual(["places.ndjson"]);
     expect(items(".write /nosuch/|")).toEqual([]);
@@ -182,7 +182,7 @@ describe("completion of a command", () => {
     expect(items(".next |")).toEqual([]);
   });
 
-  it("knows each command", () => {
+  it("suggests every command", () => {
     expect(items(".|").map((item) => item.trim())).toEqual(SHELL_COMMANDS.map(({ name }) => `.${name}`));
   });
 });
@@ -198,7 +198,7 @@ describe("completion of a query", () => {
     expect(completed(line)).toBe(expected);
   });
 
-  it("leaves alone what is encoded", () => {
+  it("does not complete values with percent-encoding", () => {
     expect(items("filter=eq(name,%27Par|")).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const shell = (input: readonly string[], ...args: string[]) =>
   tamis(["shell", path, ...args], { stdin: `${input.join("\n")}\n` });
 
 describe("a session over a database", () => {
-  it("answers as one over files does", async () => {
+  it("gives the same results as one over files", async () => {
     const { code, out, err } = await shell(
       [
         ".limit 2",
@@ -46,14 +46,14 @@ describe("a session over a database", () => {
     ]);
   });
 
-  it("tells the statements of the page asked last, and of a filter", async () => {
+  it("prints the statements for the current page and for a filter", async () => {
     const { code, out } = await shell(["eq(id,1)", ".explain", ".explain gt(size,2)"], "--table", "reports");
     expect(code).toBe(0);
     expect(out.match(/SELECT/gi)!.length).toBeGreaterThanOrEqual(2);
     expect(out).toContain('"size"');
   });
 
-  it("says what only files have, and which table is wanted", async () => {
+  it("reports commands that databases do not support, and a missing table", async () => {
     const { code, err } = await shell([".facets name"], "--table", "reports");
     expect({ code, err }).toEqual({
       code: 2,

@@ -7,7 +7,7 @@ import { folder } from "../files.ts";
 
 const file = folder();
 let count = 0;
-/** A path where nothing is yet. */
+/** Returns a path that does not exist. */
 const fresh = () => join(dirname(file("x", "")), `state${count++}`, "tamis", "history");
 
 function opened(path: string | undefined) {
@@ -15,8 +15,8 @@ function opened(path: string | undefined) {
   return { history: new History(path, (text) => notes.push(text)), notes };
 }
 
-describe("the history", () => {
-  it("is kept from one session to the next, the last line first", () => {
+describe("the history of the shell", () => {
+  it("is restored in the next session, with the last line first", () => {
     const path = fresh();
     const { history, notes } = opened(path);
     for (const line of ["a", "b", "b", "ä'\"\\"]) history.add(line);
@@ -25,7 +25,7 @@ describe("the history", () => {
     expect(notes).toEqual([]);
   });
 
-  it("is for nobody else to read, also where it was", () => {
+  it("is readable only by its owner, even if the file was readable by others before", () => {
     const path = fresh();
     opened(path).history.add("eq(name,'me')");
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -36,20 +36,20 @@ describe("the history", () => {
     expect(statSync(open).mode & 0o777).toBe(0o600);
   });
 
-  it("has a line before it is answered, so that a crash does not lose it", () => {
+  it("contains a line before it runs, so that a crash does not lose it", () => {
     const path = fresh();
     opened(path).history.add("a");
     expect(readFileSync(path, "utf8")).toBe("a\n");
   });
 
-  it("leaves out lines that begin with a space, empty ones, and what a terminal would obey", () => {
+  it("omits empty lines, lines that begin with a space, and control characters", () => {
     const path = fresh();
     const { history } = opened(path);
     for (const line of [" secret", "", "\u001b[2J", "a\tb", "x".repeat(10_001), "good"]) history.add(line);
     expect(readFileSync(path, "utf8")).toBe("good\n");
   });
 
-  it("is bounded", () => {
+  it("has a maximum size", () => {
     const path = file("long", Array.from({ length: 2_500 }, (_, i) => `line ${i}\n`).join(""));
     const { lines } = opened(path).history;
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([1_000, "line 2499", "line 1500"]);
@@ -58,14 +58,14 @@ describe("the history", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("is read from its end where it is huge", () => {
+  it("reads only the end of a huge file", () => {
     const path = file("huge", `${"x".repeat(50)}\n`.repeat(200_000) + "last\n");
     const { history, notes } = opened(path);
     expect([history.lines.length, history.lines[0], notes]).toEqual([1_000, "last", []]);
     expect(statSync(path).size).toBeLessThan(60_000);
   });
 
-  it("survives a file that is no text, and one whose last line is cut off", () => {
+  it("ignores invalid text and an incomplete last line", () => {
     const binary = file(
       "binary",
       Buffer.from([0xff, 0xfe, 0, 1, 10, ...Buffer.from("good\n"), 0x80, 10, 0x1b, 0x5b, 10]),
@@ -75,7 +75,7 @@ describe("the history", () => {
     expect(opened(file("cut", "a\nb")).history.lines).toEqual(["b", "a"]);
   });
 
-  it("is gone without, and says so once, where the file cannot be used", () => {
+  it("is disabled with one note if the file cannot be used", () => {
     const directory = dirname(file("folder/x", ""));
     const under = join(file("plain", ""), "history");
     for (const path of [directory, under]) {
@@ -88,7 +88,7 @@ describe("the history", () => {
     }
   });
 
-  it("does not wait for a pipe, and writes nothing to one", () => {
+  it("neither reads from a named pipe nor writes to it", () => {
     const pipe = join(dirname(file("y", "")), "pipe");
     execFileSync("mkfifo", [pipe]);
     const { history, notes } = opened(pipe);
@@ -96,7 +96,7 @@ describe("the history", () => {
     expect(notes).toHaveLength(1);
   });
 
-  it("follows a link, and is nowhere without a path", () => {
+  it("follows a symbolic link, and is not saved without a path", () => {
     const target = file("target", "a\n");
     const link = join(dirname(target), "link");
     symlinkSync(target, link);
@@ -108,8 +108,8 @@ describe("the history", () => {
   });
 });
 
-describe("its place", () => {
-  it("follows the rules of XDG", () => {
+describe("the path of the history", () => {
+  it("follows the XDG Base Directory Specification", () => {
     expect(historyPath({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/tamis/history");
     expect(historyPath({ HOME: "/home/me" })).toBe("/home/me/.local/state/tamis/history");
     expect(historyPath({ XDG_STATE_HOME: "relative", HOME: "/home/me" })).toBe(

@@ -8,7 +8,7 @@ const file = folder();
 
 // Node collects garbage for long before it gives up.
 describe.runIf(canRun && EFFORT === "proof")("rows that do not fit into memory", () => {
-  it("are refused with what can be done, before Node gives up", () => {
+  it("are rejected with advice, before Node runs out of memory", () => {
     const rows = Array.from({ length: 450_000 }, (_, id) => ({
       id,
       a: { id },

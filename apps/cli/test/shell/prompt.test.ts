@@ -20,7 +20,7 @@ const CONTROL = { c: "\u0003", d: "\u0004", r: "\u0012", up: "\u001b[A", tab: "\
 
 let homes = 0;
 
-/** A terminal in which someone types. */
+/** Simulates a terminal with a user. */
 function terminal(args: readonly string[] = [], home = join(dirname(rows), `home${homes++}`)) {
   const stdin = new PassThrough();
   const screen = new PassThrough();
@@ -39,7 +39,7 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
     now: () => performance.now(),
   };
   const ended = main(["shell", rows, ...args], io, new AbortController().signal);
-  /** Waits until something is on the screen that was not before, and gives what is new. */
+  /** Waits until a text appears on the screen. Returns the output since the last call. */
   const until = async (text: string): Promise<string> => {
     for (let i = 0; i < 500; i++) {
       const at = shown.indexOf(text);
@@ -56,7 +56,7 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
 }
 
 describe("the prompt", () => {
-  it("answers with a page, the number of rows and the time", async () => {
+  it("shows a page, the number of rows and the elapsed time", async () => {
     const { type, until, ended } = terminal();
     await until("people> ");
     type("gt(size,1)\r");
@@ -68,7 +68,7 @@ describe("the prompt", () => {
     expect(await ended).toBe(0);
   });
 
-  it("shows pages of 20 rows at first, and turns them", async () => {
+  it("shows pages of 20 rows by default, and the next ones on request", async () => {
     const many = file("many.ndjson", lines(Array.from({ length: 45 }, (_, id) => ({ id }))));
     const { type, until, ended } = terminal([many]);
     await until("people> ");
@@ -82,7 +82,7 @@ describe("the prompt", () => {
     expect(await ended).toBe(0);
   });
 
-  it("gives a wrong line back mended, for Enter to ask it", async () => {
+  it("proposes an invalid line with all fixes applied", async () => {
     const { type, until, ended } = terminal();
     await until("people> ");
     type("eq(nmae,'Bert')\r");
@@ -101,7 +101,7 @@ describe("the prompt", () => {
     expect(await ended).toBe(0);
   });
 
-  it("takes pasted lines one after the other, and puts nothing between them", async () => {
+  it("runs pasted lines one after the other, without proposals between them", async () => {
     const { type, until, ended } = terminal();
     await until("people> ");
     type("eq(nmae,1)\req(id,1)\req(id,2)\r");
@@ -115,7 +115,7 @@ describe("the prompt", () => {
   it("completes with Tab", async () => {
     const { type, until, ended } = terminal();
     await until("people> ");
-    // A tab among pasted characters is a character.
+    // Waits, because readline inserts a tab that is part of a paste.
     for (const text of [".count contains(nam", CONTROL.tab, ",'O", CONTROL.tab, ")\r"]) {
       type(text);
       await sleep(50);
@@ -126,7 +126,7 @@ describe("the prompt", () => {
     expect(await ended).toBe(0);
   });
 
-  it("gives a line up on Ctrl-C, and leaves on Ctrl-D", async () => {
+  it("discards a line on Ctrl-C, and ends on Ctrl-D", async () => {
     const { type, until, ended, home } = terminal();
     await until("people> ");
     type(`eq(id,1${CONTROL.c}`);
@@ -138,7 +138,7 @@ describe("the prompt", () => {
     expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toBe(".count true\n");
   });
 
-  it("remembers what was typed in the session before, unless it is told not to", async () => {
+  it("remembers the lines of the previous session, unless --no-history is given", async () => {
     const first = terminal();
     await first.until("people> ");
     first.type(".count eq(id,2)\r");
@@ -162,7 +162,7 @@ describe("the prompt", () => {
     );
   });
 
-  it("goes on where the history cannot be kept", async () => {
+  it("continues if the history cannot be saved", async () => {
     const { type, until, ended } = terminal([], file("no-folder", ""));
     await until("people> ");
     type(".count true\r");

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { BIN, canRun } from "../built-program.ts";
 import { example } from "../files.ts";
 
-/** Gives a program a terminal of its own, and its keyboard and screen to whoever runs this. */
+/** Python program that runs a command in a pseudoterminal and connects it to its own input and output. */
 const HOST = `
 import os, pty, sys
 status = pty.spawn(sys.argv[1:])
@@ -39,7 +39,7 @@ function open(...args: string[]) {
 }
 
 describe.runIf(canRun && hasPython)("a session in a terminal", () => {
-  it("answers, completes, mends, gives up lines and leaves", async () => {
+  it("runs, completes, fixes and discards lines, and ends", async () => {
     const { type, until, code } = open(example("places.ndjson"), "--select", "name,pop_max");
     await until("places> ");
     type("gt(pop_max,20000000)\r");
@@ -71,7 +71,7 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
     expect(history).not.toContain("and(");
   });
 
-  it("keeps what was typed when it is killed", async () => {
+  it("keeps the history if it is killed", async () => {
     const { type, until, code, child } = open(example("places.ndjson"));
     await until("places> ");
     type(".count isNull(name)\r");
@@ -81,16 +81,16 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
     expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toContain(".count isNull(name)\n");
   });
 
-  it("ends while it loads on Ctrl-C, as every command does", async () => {
+  it("ends on Ctrl-C while it loads rows", async () => {
     const pipe = join(home, "rows.ndjson");
     execFileSync("mkfifo", [pipe]);
     const { type, code } = open(pipe);
-    // It opens when the program has opened it, to read rows that do not come.
+    // Opens when the program has opened the other end, waiting for rows.
     const rows = await openFile(pipe, "w");
     await rows.write('{"id":1}\n');
     await sleep(200);
     type("\u0003");
-    // By itself, or by the signal, which the host of the terminal tells as 256 - 2. A shell calls both 130.
+    // Exit code 130, or SIGINT, which Python reports as -2 and the exit code as 256 - 2.
     expect([130, 254]).toContain(await code);
     await rows.close();
   });

@@ -24,7 +24,7 @@ function shell(input: string | readonly string[], ...args: string[]) {
 const ids = (out: string) => [...out.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
 
 describe("a piped session", () => {
-  it("answers each line, and prints rows alone", async () => {
+  it("runs each line, and prints only rows", async () => {
     const { code, out, err } = await shell(["gt(size,1)", "eq(name,'Bert')"]);
     expect({ code, ids: ids(out), err }).toEqual({ code: 0, ids: [1, 3, 4, 2], err: "" });
   });
@@ -37,7 +37,7 @@ describe("a piped session", () => {
     });
   });
 
-  it("takes queries as servers get them, and addresses", async () => {
+  it("accepts query strings and URLs", async () => {
     const { code, out } = await shell([
       "filter=gt(size,1)&sortBy=size:descending&limit=2",
       "https://example.com/rows?name=Bert%7Canna#top",
@@ -47,14 +47,14 @@ describe("a piped session", () => {
     expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [4, 1, 1, 2, 4, 3] });
   });
 
-  it("tells how rows in memory are found", async () => {
+  it("explains how rows in memory are found", async () => {
     const { code, out } = await shell(["eq(name,'Bert')", ".explain", ".explain gt(size,2)"]);
     expect(code).toBe(0);
     expect(out).toContain("1 of 4 rows match.\n  eq(name,'Bert'):");
     expect(out).toContain("2 of 4 rows match.\n  gt(size,2):");
   });
 
-  it("turns pages", async () => {
+  it("shows the next, previous, first and last page", async () => {
     const { code, out, err } = await shell([
       ".limit 2",
       ".sort size",
@@ -69,21 +69,21 @@ describe("a piped session", () => {
     expect(ids(out)).toEqual([2, 3, 1, 4, 2, 3, 1, 4, 2, 3, 3, 1]);
   });
 
-  it("says where pages end", async () => {
+  it("reports the first and last page", async () => {
     const { code, err } = await shell([".limit 3", "true", ".next", ".next", ".first", ".previous"]);
     expect(code).toBe(2);
     expect(err).toBe("tamis: line 4: This is the last page.\ntamis: line 6: This is the first page.\n");
     expect((await shell(["true", ".next"])).err).toContain("Pages need a size");
   });
 
-  it("shows the page again where its order, its limit or its language changes, once there is one", async () => {
+  it("shows the current page again after a change of its sort order, limit or language", async () => {
     expect(ids((await shell([".sort size:descending", ".limit 1"])).out)).toEqual([]);
     expect(ids((await shell(["true", ".sort size:descending", ".limit 1", ".sort -"])).out)).toEqual([
       1, 2, 3, 4, 4, 1, 3, 2, 4, 1,
     ]);
   });
 
-  it("counts, shows values and bounds", async () => {
+  it("counts rows and values, and shows min and max", async () => {
     const { code, out } = await shell(
       ["gt(size,1)", ".count", ".count eq(size,1)", ".facets tags", ".minmax size", ".minmax at"],
       rows,
@@ -102,7 +102,7 @@ describe("a piped session", () => {
     ]);
   });
 
-  it("lists members, functions and settings, in the format that is set", async () => {
+  it("lists members, functions and settings in the chosen format", async () => {
     const { out } = await shell([".members si", ".functions length", ".settings", ".output"], rows);
     expect(out).toContain('{"member":"size","type":"integer","nullable":false,"key":null}');
     expect(out).toContain("length(e) -> integer");
@@ -114,7 +114,7 @@ describe("a piped session", () => {
     );
   });
 
-  it("prints the page asked last as a query string", async () => {
+  it("prints the current page as a query string", async () => {
     const { out } = await shell([
       "filter=gt(size,1)&sortBy=name:primary&limit=1",
       ".url",
@@ -125,14 +125,14 @@ describe("a piped session", () => {
     expect(out.endsWith("\nfilter=gt(size,1)&sortBy=name:primary\n")).toBe(true);
   });
 
-  it("ends with .exit, with its first letters, and with a word that is no member", async () => {
+  it("ends with .exit, with an abbreviation of it, and with the word exit unless a member has that name", async () => {
     for (const last of [".exit", ".exi", "exit", "quit"])
       expect(ids((await shell(["eq(id,1)", last, "eq(id,2)"])).out)).toEqual([1]);
     const named = file("exit.ndjson", '{"exit":true,"id":1}\n{"exit":false,"id":2}\n');
     expect(ids((await shell(["exit", "eq(id,2)"], named)).out)).toEqual([1, 2]);
   });
 
-  it("reads and compares as the options and settings say", async () => {
+  it("applies options and settings to parsing and comparing", async () => {
     const sorted = await shell(
       ["true"],
       rows,
@@ -157,21 +157,21 @@ describe("a piped session", () => {
     expect(ids(out)).toEqual([1, 2, 2, 1, 2]);
   });
 
-  it("keeps the columns of a table in one order, all of them, on all pages", async () => {
+  it("shows all columns of a table in the same order on all pages", async () => {
     const { out } = await shell(["eq(id,3)", "eq(id,2)"], rows, "-o", "csv");
     expect(out).toBe(
       'id,name,size,tags,at\n3,O\'Hara,2,[],\nid,name,size,tags,at\n2,Bert,1,"[""b""]",2024-02-01\n',
     );
   });
 
-  it("tells the time where it is asked for", async () => {
+  it("shows the elapsed time if .timing is on", async () => {
     const { err } = await shell([".timing on", "gt(size,1)", ".count", ".timing off", "gt(size,1)"]);
     expect(err).toMatch(/^3 rows \([\d.,]+ ms\)\ncounted \([\d.,]+ ms\)\n$/);
   });
 });
 
-describe("what is wrong with a line", () => {
-  it("is told with its number as tamis check tells it, and the next one is answered", async () => {
+describe("an invalid line", () => {
+  it("is reported with its number in the format of tamis check, and the next line runs", async () => {
     const { code, out, err } = await shell(["eq(nmae,'x')", "eq(id,1)", "in(id,1,2"]);
     expect({ code, ids: ids(out) }).toEqual({ code: 3, ids: [1] });
     const check = await tamis(["check", "in(id,1,2"]);
@@ -188,7 +188,7 @@ describe("what is wrong with a line", () => {
     ["eq(name,'O'Hara')", [3]],
     [".count eq(nmae,'Bert')", []],
     [".sort siez", []],
-  ])("is mended by .fix: %s", async (line, found) => {
+  ])("is corrected by .fix: %s", async (line, found) => {
     const { out, err } = await shell([line, ".fix", ".sort"]);
     expect(ids(out)).toEqual(found);
     expect(err).toMatch(/help: /);
@@ -215,20 +215,20 @@ describe("what is wrong with a line", () => {
     [".strict maybe", ".strict must be one of on, off, not 'maybe'."],
     [".write rows.xlsx", "rows.xlsx does not end with .json, .ndjson, .csv, .tsv."],
     [".write rows.ndjson.gz", "does not end with"],
-  ])("is told for %s", async (line, words) => {
+  ])("is reported: %s", async (line, words) => {
     const { code, out, err } = await shell([line, "eq(id,1)"]);
     expect({ code, ids: ids(out) }).toEqual({ code: 2, ids: [1] });
     expect(err).toContain("tamis: line 1: ");
     expect(err).toContain(words);
   });
 
-  it("shows nothing that a terminal would obey", async () => {
+  it("is shown with control characters escaped", async () => {
     const { err, out } = await shell([".\u001b[2J", "eq(\u001b[2J,1)", "\u009b31m", ".facets \u202e"]);
     expect(err + out).not.toMatch(/[\u001b\u009b\u202e]/);
   });
 });
 
-describe("a session's files", () => {
+describe("the files of a session", () => {
   const csv = "First Name,Größe,empty,code\nAnna,3,,007\nBert,1.50,,008\n";
 
   it.each([
@@ -244,7 +244,7 @@ describe("a session's files", () => {
     ],
     ["json", JSON.stringify({ items: [{ "First Name": "Bert", Größe: 1.5 }] })],
   ])(
-    "can be %s: a column that cannot be named has a name for expressions, and keeps its own",
+    "can be %s, with a column that is renamed in expressions and keeps its name in the output",
     async (kind, content) => {
       const path = file(`people.${kind}`, content);
       const { code, out, err } = await shell(["lt(Größe,2)", ".members first"], path, "-o", "ndjson");
@@ -255,12 +255,12 @@ describe("a session's files", () => {
     },
   );
 
-  it("write a cell as it was read", async () => {
+  it("are written with unchanged cells", async () => {
     const path = file("cells.csv", csv);
     expect((await shell(["lt(Größe,2)"], path)).out).toBe("First Name,Größe,empty,code\nBert,1.50,,008\n");
   });
 
-  it("are read with a catalog, which tells of values that it cannot read", async () => {
+  it("are read with a catalog, and a note lists values that do not match it", async () => {
     const catalog = file(
       "catalog.json",
       JSON.stringify({ name: "rows", members: { id: "integer", at: "date" } }),
@@ -278,13 +278,13 @@ describe("a session's files", () => {
     ["head.csv", "a,b\n", 4, "there are no rows to infer members from"],
     ["broken.ndjson", '{"id":1}\n{"id":\n', 4, "line 2"],
     ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has values of a single type."],
-  ])("that are wrong end it before a line is read: %s", async (name, content, code, words) => {
+  ])("end the session before the first line if they are invalid: %s", async (name, content, code, words) => {
     const result = await shell(["true"], file(name, content));
     expect(result).toMatchObject({ code, out: "" });
     expect(result.err).toContain(words);
   });
 
-  it("can be several, and are named", async () => {
+  it("can be several, and errors name the file", async () => {
     const more = file("more.ndjson", '{"id":9,"name":"more"}\n');
     expect(ids((await shell(["isNull(size)"], rows, more)).out)).toEqual([9]);
     expect(await shell([], "nosuch.ndjson")).toMatchObject({ code: 2 });
@@ -295,7 +295,7 @@ describe("a session's files", () => {
     expect(await shell([], rows, "--table", "t")).toMatchObject({ code: 2 });
   });
 
-  it("lets a member that is in one row of thousands be named", async () => {
+  it("can contain a member that only one of thousands of rows has", async () => {
     const many = Array.from({ length: 30_000 }, (_, id) => (id === 23_457 ? { id, rare: "x" } : { id }));
     const { out } = await shell(["eq(rare,'x')"], file("many.ndjson", lines(many)));
     expect(out).toBe('{"id":23457,"rare":"x"}\n');
@@ -303,14 +303,14 @@ describe("a session's files", () => {
 });
 
 describe(".write", () => {
-  it("writes all rows of the question, in their order, whatever the page is", async () => {
+  it("writes all matching rows in their order, not only the page", async () => {
     const target = join(dirname(rows), "out.csv");
     const { code, err } = await shell([".sort size", ".limit 1", "gt(size,1)", `.write ${target}`]);
     expect({ code, err }).toEqual({ code: 0, err: `3 rows written to ${target}\n` });
     expect(readFileSync(target, "utf8")).toBe("id\n3\n1\n4\n");
   });
 
-  it("leaves the files that the rows come from, and what it cannot finish, as they are", async () => {
+  it("neither overwrites the input files nor leaves incomplete files", async () => {
     expect((await shell([`.write ${rows}`])).err).toContain("The rows were read from");
     expect(readFileSync(rows, "utf8")).toBe(lines(ROWS));
     const { code, err } = await shell([".write /nosuch/place/out.json"]);
@@ -318,13 +318,13 @@ describe(".write", () => {
     expect(err).toContain("/nosuch/place/out.json cannot be written.");
   });
 
-  it.skipIf(process.getuid?.() === 0)("says that there is no permission", async () => {
+  it.skipIf(process.getuid?.() === 0)("reports missing permissions", async () => {
     const locked = dirname(file("locked/x", ""));
     chmodSync(locked, 0o500);
     expect((await shell([`.write ${join(locked, "out.json")}`])).err).toContain("EACCES");
   });
 
-  it("replaces a file whole", async () => {
+  it("replaces a file atomically", async () => {
     const target = file("old.json", "old");
     writeFileSync(target, "old");
     await shell(["eq(id,2)", `.write ${target}`]);
@@ -334,7 +334,7 @@ describe(".write", () => {
 });
 
 describe("the example data", () => {
-  it("can be asked", async () => {
+  it("can be queried", async () => {
     const { code, out } = await shell(
       ["gt(pop_max,20000000)", ".facets featurecla"],
       example("places.ndjson"),

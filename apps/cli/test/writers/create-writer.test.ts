@@ -26,8 +26,8 @@ const ROWS: Row[] = [
   { id: 9007199254740993n, owner: null, extra: [18446744073709551615n] },
 ];
 
-describe("the output format", () => {
-  it("json is an array with a row a line, also of no rows", async () => {
+describe("the writer", () => {
+  it("writes json as an array with one row per line, also without rows", async () => {
     expect(await write("json", ROWS)).toBe(
       '[\n{"id":1,"owner":{"name":"x","age":3},"tags":[{"k":"a","v":1},5,{"k":"b"}]},\n' +
         '{"id":9007199254740993,"owner":null,"extra":[18446744073709551615]}\n]\n',
@@ -35,12 +35,12 @@ describe("the output format", () => {
     expect(await write("json", [])).toBe("[]\n");
   });
 
-  it("ndjson is a row a line, also of no rows", async () => {
+  it("writes ndjson with one row per line, also without rows", async () => {
     expect(await write("ndjson", [{ a: 1n }, { a: null, b: NaN }])).toBe('{"a":1}\n{"a":null,"b":null}\n');
     expect(await write("ndjson", [])).toBe("");
   });
 
-  it("envelope is an object of items, with members in front and behind", async () => {
+  it("writes an envelope with members before and after the items", async () => {
     const sink = new Sink();
     const writer = createWriter("envelope", sink, { envelope: { start: 0, limit: 2 } });
     await writeAll(writer, [{ a: 1 }, { a: 2 }]);
@@ -49,7 +49,7 @@ describe("the output format", () => {
     expect(JSON.parse(await write("envelope", []))).toEqual({ items: [] });
   });
 
-  it("csv has the members of the first rows for columns, nested values as JSON, null as nothing", async () => {
+  it("writes csv with the members of the first rows as columns, nested values as JSON and null as an empty cell", async () => {
     expect(await write("csv", ROWS)).toBe(
       'id,owner,tags,extra\n1,"{""name"":""x"",""age"":3}","[{""k"":""a"",""v"":1},5,{""k"":""b""}]",\n' +
         "9007199254740993,,,[18446744073709551615]\n",
@@ -59,13 +59,13 @@ describe("the output format", () => {
     expect(await write("tsv", [{ a: "x\ty", b: "p,q", c: true }])).toBe('a\tb\tc\n"x\ty"\tp,q\ttrue\n');
   });
 
-  it("csv of one column never has an empty line, which would be no row", async () => {
+  it("never writes an empty line in csv with one column, because readers would skip it", async () => {
     const text = await write("csv", [{ a: null }, { a: "x" }, { a: "" }]);
     expect(text).toBe('a\n""\nx\n""\n');
     expect((await collect(sourceOf([text]), { format: "csv" })).rows).toHaveLength(3);
   });
 
-  it("csv and table report members that have no column, once", async () => {
+  it("reports each member without a column once, in csv and table", async () => {
     const rows: Row[] = [...Array.from({ length: 1_500 }, () => ({ a: 1 })), { a: 2, b: 3 }, { b: 4, c: 5 }];
     for (const format of ["csv", "table"] as const) {
       const lost: string[] = [];
@@ -75,22 +75,22 @@ describe("the output format", () => {
   });
 });
 
-describe("select", () => {
+describe("--select", () => {
   const select = ["owner.name", "id", "tags.k", "none.x"];
 
-  it("keeps the nesting in JSON and leaves out what a row does not have", async () => {
+  it("keeps the nesting in JSON and omits missing members", async () => {
     expect(await write("ndjson", ROWS, { select })).toBe(
       '{"owner":{"name":"x"},"id":1,"tags":[{"k":"a"},{"k":"b"}]}\n{"id":9007199254740993}\n',
     );
   });
 
-  it("makes a column of each path in CSV", async () => {
+  it("writes a CSV column for each path", async () => {
     expect(await write("csv", ROWS, { select })).toBe(
       'owner.name,id,tags.k,none.x\nx,1,"[""a"",""b""]",\n,9007199254740993,,\n',
     );
   });
 
-  it("takes a member whose own name has the dot first, and nothing from a prototype", async () => {
+  it("prefers a member whose own name contains the dot, and ignores prototypes", async () => {
     const row = { "a.b": 1, a: { b: 2, c: 3 } };
     expect(await write("ndjson", [row], { select: ["a.b"] })).toBe('{"a.b":1}\n');
     expect(await write("ndjson", [row], { select: ["a.b", "a.c"] })).toBe('{"a.b":1,"a":{"c":3}}\n');
@@ -100,7 +100,7 @@ describe("select", () => {
     expect(await write("ndjson", [own], { select: ["__proto__.x"] })).toBe('{"__proto__":{"x":1}}\n');
   });
 
-  it("of a member and of a part of it is the member", async () => {
+  it("selects the whole member if a part of it is selected too", async () => {
     const rows = [{ a: { b: 1, c: 2 } }];
     expect(await write("ndjson", rows, { select: ["a", "a.b"] })).toBe('{"a":{"b":1,"c":2}}\n');
     expect(await write("ndjson", rows, { select: ["a.b", "a"] })).toBe('{"a":{"b":1,"c":2}}\n');
@@ -114,12 +114,12 @@ const scalar = fc.oneof(
   fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 53n) }),
   fc.string({ unit: fc.constantFrom("a", '"', ",", "\t", "\n", "\r", "é", "漢", "😀", " ", "\\") }),
 );
-describe("what is written is read back the same", () => {
+describe("rows that are written and read again are unchanged", () => {
   it.each<[OutputFormat, InputFormat]>([
     ["json", "json"],
     ["ndjson", "ndjson"],
     ["envelope", "json"],
-  ])("as %s", async (output, input) => {
+  ])("in the format %s", async (output, input) => {
     const nested = fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }), fc.record({ k: scalar }));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ a: nested, Имя: nested })), async (rows) => {
@@ -129,7 +129,7 @@ describe("what is written is read back the same", () => {
     );
   });
 
-  it.each(["csv", "tsv"] as const)("as %s, with the types of its columns", async (format) => {
+  it.each(["csv", "tsv"] as const)("in the format %s, with the types of its columns", async (format) => {
     const types = new Map([
       ["text", "string"],
       ["flag", "boolean"],
@@ -156,14 +156,14 @@ describe("what is written is read back the same", () => {
     );
   });
 
-  it("as csv with a header that looks like a byte order mark", async () => {
+  it("in csv with a header that looks like a byte order mark", async () => {
     const rows = [{ "\uFEFFa": "1", b: "2" }];
     expect((await collect(sourceOf([await write("csv", rows)]), { format: "csv" })).rows).toEqual(rows);
   });
 });
 
-describe("the stream", () => {
-  it("is never given more while it is full", async () => {
+describe("the output stream", () => {
+  it("receives nothing while it is full", async () => {
     let pending: (() => void) | undefined;
     let pieces = 0;
     const slow = new Writable({
@@ -201,7 +201,7 @@ describe("the stream", () => {
     });
 
   it.each(["json", "ndjson", "csv", "table", "envelope"] as const)(
-    "%s ends with OutputClosed if its pipe is closed",
+    "makes the %s writer fail with OutputClosed if its pipe is closed",
     async (format) => {
       const writer = createWriter(format, failing("EPIPE"));
       const run = async () => {
@@ -209,7 +209,7 @@ describe("the stream", () => {
         await writer.end();
       };
       await expect(run()).rejects.toThrow(OutputClosed);
-      // At the end, too, and for output that was too small to be written before.
+      // Also at the end, for output that was still buffered.
       await expect(createWriter(format, failing("EPIPE")).end()).rejects.toThrow(OutputClosed);
       const destroyed = new Sink();
       destroyed.destroy();
@@ -217,14 +217,14 @@ describe("the stream", () => {
     },
   );
 
-  it("that fails otherwise is an OutputError", async () => {
+  it("makes the writer fail with OutputError for other errors", async () => {
     await expect(createWriter("json", failing("ENOSPC")).end()).rejects.toThrow(
       new OutputError("The output cannot be written: the disk is full."),
     );
     await expect(createWriter("json", failing("EIO")).end()).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  it("of a real process that goes away ends with OutputClosed", async () => {
+  it("makes the writer fail with OutputClosed if the reading process exits", async () => {
     const reader = spawn(process.execPath, ["-e", "process.stdin.once('data', () => process.exit(0))"], {
       stdio: ["pipe", "ignore", "inherit"],
     });

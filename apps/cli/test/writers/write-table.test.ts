@@ -24,7 +24,7 @@ const CITIES: Row[] = [
 ];
 
 describe("a table", () => {
-  it("aligns names in any script, with numbers at the right", async () => {
+  it("aligns columns in any script, with numbers on the right", async () => {
     expect("\n" + (await table(CITIES))).toMatchInlineSnapshot(`
       "
       Όνομα       people  capital  tags
@@ -38,7 +38,7 @@ describe("a table", () => {
     `);
   });
 
-  it("gives each column the width that a terminal shows", async () => {
+  it("measures columns by their width on a terminal", async () => {
     const lines = (await table(CITIES, { select: ["Όνομα", "people"] })).trimEnd().split("\n");
     expect(new Set(lines.filter((line) => /\d$/.test(line)).map((line) => stringWidth(line)))).toEqual(
       new Set([18]),
@@ -54,7 +54,7 @@ describe("a table", () => {
     }
   });
 
-  it("narrows the widest columns, then leaves columns out and says so", async () => {
+  it("narrows the widest columns first, then omits columns and marks the omission", async () => {
     const row = { id: 1, text: "a long text that does not fit", more: "another long text" };
     expect("\n" + (await table([row], { columns: 30 }))).toMatchInlineSnapshot(`
       "
@@ -72,14 +72,14 @@ describe("a table", () => {
     `);
   });
 
-  it("D18: shows nothing that a terminal would obey", async () => {
+  it("escapes control characters", async () => {
     const text = await table([{ "a\u001b[2J": "x\r\ny\u202E\u0007", b: { "\u001b": 1 } }]);
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(text).toContain("x<U+000D><U+000A>y<U+202E><U+0007>");
     expect(text.split("\n")).toHaveLength(4);
   });
 
-  it("has colors only if they are wanted, and shows null in dim letters then", async () => {
+  it("uses colors only on request, and then shows null dimmed", async () => {
     const rows = [{ a: null, b: "x" }];
     const colored = await table(rows, { color: true });
     expect(colored).toContain("\u001b[2mnull\u001b[22m");
@@ -89,7 +89,7 @@ describe("a table", () => {
     expect(stripVTControlCharacters(colored)).toContain("null");
   });
 
-  it("is written as it is read once the widths are known", async () => {
+  it("streams rows once the column widths are known", async () => {
     const sink = new Sink();
     const writer = createWriter("table", sink, { columns: 80 });
     for (let i = 0; i < 20_000; i++) await writer.write({ a: i < 1_000 ? "short" : "much longer" });
@@ -98,17 +98,17 @@ describe("a table", () => {
     expect(sink.text.trimEnd().split("\n").at(-1)).toBe("much…");
   });
 
-  it("cuts no later cell where there is no terminal", async () => {
+  it("does not cut wide cells outside a terminal", async () => {
     const rows = Array.from({ length: 1_001 }, (_, id) => ({ id, n: "x" }));
     expect((await table(rows)).split("\n").slice(-3)).toEqual(["999  x", "1000  x", ""]);
   });
 
-  it("is nothing for no rows, unless columns are selected", async () => {
+  it("prints nothing without rows, unless columns are selected", async () => {
     expect(await table([])).toBe("");
     expect(await table([], { select: ["id", "name"] })).toBe("id  name\n──  ────\n");
   });
 
-  it("takes the alignment from declared types", async () => {
+  it("aligns columns by their declared types", async () => {
     const types = new Map([
       ["a", "integer"],
       ["b", "string"],
@@ -125,19 +125,19 @@ describe("a table", () => {
   });
 });
 
-describe("the width of a text", () => {
-  it("counts wide characters twice and combining marks not at all", () => {
+describe("the display width of a text", () => {
+  it("counts wide characters as 2 columns and combining marks as 0", () => {
     expect(["abc", "Москва", "東京", "e\u0301", "👍", ""].map(displayWidth)).toEqual([3, 6, 4, 1, 2, 0]);
   });
 
-  it("is the same by the quick way as by the thorough one", () => {
+  it("is the same with and without the fast path", () => {
     for (let codePoint = 0x20; codePoint < 0x600; codePoint++) {
       const text = String.fromCodePoint(codePoint);
       expect([codePoint, displayWidth(text)]).toEqual([codePoint, stringWidth(text)]);
     }
   });
 
-  it("is kept when a text is cut, and no character is cut in two", () => {
+  it("is respected when a text is cut, without splitting a grapheme", () => {
     expect(cutToWidth("Москва", 4)).toBe("Мос…");
     expect(cutToWidth("東京都", 4)).toBe("東…");
     expect(cutToWidth("東京都", 6)).toBe("東京都");

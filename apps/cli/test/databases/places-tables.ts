@@ -1,4 +1,4 @@
-/** The places of the example data as a table of each database. */
+/** Loads the places of the example data into a table of each database. */
 import { readFileSync, rmSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,16 +24,16 @@ const COLUMNS = [...new Set(places.flatMap((place) => Object.keys(place)))];
 const isWhole = (column: string) => places.some((place) => typeof place[column] === "number");
 const isBoolean = (column: string) => places.some((place) => typeof place[column] === "boolean");
 
-/** How a database is asked for the places on the command line. */
-export interface Loaded {
+/** Arguments of a command that queries the table. */
+export interface LoadedTable {
   readonly address: string;
   readonly table: readonly string[];
 }
 
 export interface Loader {
   readonly name: string;
-  /** Undefined where there is none, which is told in a line. */
-  readonly load: () => Promise<Loaded | undefined>;
+  /** Returns undefined, with a message, if the database is not available. */
+  readonly load: () => Promise<LoadedTable | undefined>;
 }
 
 const directory = mkdtempSync(join(tmpdir(), "tamis-places-"));
@@ -54,7 +54,7 @@ function create(quote: string, types: { text: string; whole: string; boolean: st
 const marks = (mark: (index: number) => string) => COLUMNS.map((_, index) => mark(index)).join(", ");
 const valuesOf = (place: Place) => COLUMNS.map((name) => place[name] ?? null);
 
-/** What only a catalog can tell of a STRICT table: that 0 and 1 are booleans. */
+/** Writes a catalog for the STRICT table, which cannot declare that 0 and 1 are booleans. */
 function placesCatalog(): string {
   const path = join(directory, "places.catalog.json");
   const typeOf = (name: string) => (isWhole(name) ? "integer" : isBoolean(name) ? "boolean" : "string");
@@ -63,7 +63,7 @@ function placesCatalog(): string {
   return path;
 }
 
-export function sqlitePlaces(isStrict: boolean): Loaded {
+export function sqlitePlaces(isStrict: boolean): LoadedTable {
   const address = join(directory, isStrict ? "strict.db" : "loose.db");
   const database = new DatabaseSync(address);
   const types = isStrict
@@ -101,7 +101,9 @@ export async function duckdbPlaces(): Promise<{ readonly file: string; readonly 
 let duckdb: ReturnType<typeof duckdbPlaces> | undefined;
 const loadDuckdb = () => (duckdb ??= duckdbPlaces());
 
-async function postgresPlaces(pool: Awaited<ReturnType<typeof machinePool>>): Promise<Loaded | undefined> {
+async function postgresPlaces(
+  pool: Awaited<ReturnType<typeof machinePool>>,
+): Promise<LoadedTable | undefined> {
   if (pool === undefined) return undefined;
   const schema = `tamis_cli_${process.pid}`;
   await pool.query(`CREATE SCHEMA ${schema}`);
@@ -120,7 +122,7 @@ async function postgresPlaces(pool: Awaited<ReturnType<typeof machinePool>>): Pr
   };
 }
 
-async function mariadbPlaces(): Promise<Loaded | undefined> {
+async function mariadbPlaces(): Promise<LoadedTable | undefined> {
   if (!(await mariadbAnswers())) return undefined;
   const connection = await createConnection(MARIADB);
   const name = `tamis_cli_${process.pid}`;
@@ -135,7 +137,7 @@ async function mariadbPlaces(): Promise<Loaded | undefined> {
   return { address: `mariadb://${user}@${host}:${port}/${database}`, table: ["--table", name] };
 }
 
-/** Each database. Servers are left out where they do not answer. */
+/** All databases. Unavailable servers are skipped. */
 export const LOADERS: readonly Loader[] = [
   { name: "SQLite, strict", load: () => Promise.resolve(sqlitePlaces(true)) },
   { name: "SQLite with loose types and a collation", load: () => Promise.resolve(sqlitePlaces(false)) },

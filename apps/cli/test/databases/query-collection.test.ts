@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { tamis } from "../run-command.ts";
-import { LOADERS, PLACES, type Loaded } from "./places.ts";
+import { LOADERS, PLACES, type LoadedTable } from "./places-tables.ts";
 
-/** Rows without what is null: a table has each column, a file only what is there. */
+/** Removes nulls from rows: tables return every column, files only the members of each row. */
 function rowsOf(text: string): unknown[] {
   return text
     .split("\n")
@@ -28,14 +28,14 @@ const QUESTIONS: readonly (readonly string[])[] = [
 ];
 
 describe.each(LOADERS)("a query of $name", ({ load }) => {
-  let loaded: Loaded | undefined;
+  let loaded: LoadedTable | undefined;
   beforeAll(async () => {
     loaded = await load();
   }, 120_000);
   const ask = (...args: readonly string[]) => tamis(["query", loaded!.address, ...loaded!.table, ...args]);
 
   it.each(QUESTIONS.map((args) => ({ args, text: args.join(" ") })))(
-    "gives the rows of the file: $text",
+    "returns the rows of the file: $text",
     async ({ args }) => {
       if (loaded === undefined) return;
       const ofFile = await tamis(["query", PLACES, ...args]);
@@ -45,7 +45,7 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
     },
   );
 
-  it("counts, selects, and writes every format as of the file", async () => {
+  it("counts, selects and writes every format like a file", async () => {
     if (loaded === undefined) return;
     for (const args of [
       ["--count", "-f", "contains($primary,name,'san')"],
@@ -57,7 +57,7 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
       expect(await ask(...args)).toEqual(await tamis(["query", PLACES, ...args]));
   });
 
-  it("answers an envelope with the count of all", async () => {
+  it("writes an envelope with the total count", async () => {
     if (loaded === undefined) return;
     const args = ["-o", "envelope", "-f", "gt(pop_max,5000000)", "-s", "fid", "-n", "2", "--start", "1"];
     const read = (text: string) => {
@@ -67,21 +67,21 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
     expect(read((await ask(...args)).out)).toEqual(read((await tamis(["query", PLACES, ...args])).out));
   });
 
-  it("exits with 1 where nothing is kept and that is asked for", async () => {
+  it("exits with 1 under -e if no row matches", async () => {
     if (loaded === undefined) return;
     expect(await ask("-e", "-f", "eq(name,'nowhere')")).toEqual({ code: 1, out: "", err: "" });
     expect((await ask("-e", "-f", "eq(name,'Tokyo')")).code).toBe(0);
     expect(await ask("-e", "-f", "eq(name,'Tokyo')", "-n", "0")).toEqual({ code: 0, out: "", err: "" });
   });
 
-  it("knows its columns: a slip in a name is an error with the one that was meant", async () => {
+  it("reports an unknown column with a suggestion", async () => {
     if (loaded === undefined) return;
     const { code, err } = await ask("-f", "eq(nmae,'x')");
     expect(code).toBe(3);
     expect(err).toMatch(/Did you mean .*'name'/);
   });
 
-  it("explains itself", async () => {
+  it("prints its plan under --explain", async () => {
     if (loaded === undefined) return;
     const { code, out } = await ask("--explain", "-f", "gt(pop_max,10)", "-s", "fid");
     expect(code).toBe(0);
@@ -98,7 +98,7 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
     expect(JSON.parse(plan)).toMatchObject({ filteredBy: "database" });
   });
 
-  it("says which tables there are", async () => {
+  it("lists the tables if none is chosen", async () => {
     if (loaded === undefined || loaded.table.length === 0) return;
     const { code, out, err } = await tamis(["query", loaded.address, "--table", "plaecs"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -106,7 +106,7 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
     expect(err).not.toContain("secret");
   });
 
-  it("wants a time that is one", async () => {
+  it("rejects an invalid --timeout", async () => {
     if (loaded === undefined) return;
     expect((await ask("--timeout", "soon")).code).toBe(2);
     expect((await ask("--timeout", "20", "--count")).out).toBe("243\n");

@@ -9,15 +9,18 @@ import { unicodeProperties } from "./collation/unicode.ts";
 import type { IcuData } from "./collation/icu-data.ts";
 
 /**
- * Writes src/collation/uca/data: `node scripts/collation-data.ts <folder>`, where the folder holds ICU's
- * `ucadata-unihan.icu` and its compiled bundles `*.res`, and above it the license. The same files come with ICU's source
- * (`icu4c/source/data/in/coll` and the built `icudt78l/coll`).
+ * Generates src/collation/uca/data: `node scripts/collation-data.ts <folder>`. The folder contains `ucadata-unihan.icu` and the
+ * compiled bundles `*.res` of ICU; its parent contains the license. ICU's source has these files in `icu4c/source/data/in/coll`
+ * and in the built `icudt78l/coll`.
  */
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error("Give the folder with ucadata-unihan.icu and the .res files.");
+if (folder === undefined)
+  throw new Error(
+    "usage: node scripts/collation-data.ts FOLDER (with ucadata-unihan.icu and the .res files)",
+  );
 
 const out = fileURLToPath(new URL("../src/collation/uca/data/", import.meta.url));
-/** CLDR's version, of which the files say only UCA's. */
+/** Version of CLDR. The files contain only the version of UCA. */
 const CLDR = "48";
 
 const source = readSource(folder);

@@ -1,15 +1,15 @@
 import { readStringTrie } from "./string-trie.ts";
 
-/** ICU's compiled collation data (format version 5): root's, or one tailoring's. */
+/** Compiled collation data of ICU (format version 5), of root or of a tailoring. */
 export interface IcuData {
-  /** Settings in ICU's bits: strength, alternate, case first and so on. */
+  /** Settings as bits of ICU: strength, alternate, case first and others. */
   readonly options: number;
   readonly numericLead: number;
-  /** The 32-bit element of each code point that has one; root has one for each. */
+  /** 32-bit collation elements by code point. Root has one for each code point. */
   readonly elements: ReadonlyMap<number, number>;
   readonly ce32s: Uint32Array;
   readonly ces: BigUint64Array;
-  /** Contractions and prefixes by the index their elements carry. */
+  /** Contractions and prefixes by the index in their elements. */
   readonly context: (index: number) => IcuContext;
   readonly reorderTable: Uint8Array | undefined;
   readonly reorderRanges: readonly number[];
@@ -25,7 +25,7 @@ export interface IcuContext {
 
 const FALLBACK = 0xc0;
 
-/** Reads a file `ucadata*.icu`, or a `%%CollationBin` of a bundle. */
+/** Reads a file `ucadata*.icu`, or the resource `%%CollationBin` of a bundle. */
 export function readIcuData(file: Uint8Array): IcuData {
   const start = new DataView(file.buffer, file.byteOffset).getUint16(0, true);
   const bytes = Uint8Array.from(file.subarray(start));
@@ -36,7 +36,7 @@ export function readIcuData(file: Uint8Array): IcuData {
     const to = indexes[i + 1];
     return from === undefined || to === undefined ? new Uint8Array() : bytes.slice(from, to);
   };
-  // Bundles without a tailoring of their own end early: reorder codes then go up to the next index there is.
+  // Bundles without a tailoring have fewer indexes. The reorder codes then end at the next existing index.
   const codes = new Int32Array(section(5).buffer);
   let ranges = codes.length;
   while (ranges > 0 && (codes[ranges - 1]! & 0xffff0000) !== 0) ranges--;
@@ -62,7 +62,7 @@ export function readIcuData(file: Uint8Array): IcuData {
   };
 }
 
-/** UTrie2 with 32-bit values. Lead surrogates as code points, not as units, are what is read. */
+/** Reads a UTrie2 with 32-bit values, by code points: lead surrogates as code points, not as code units. */
 function readTrie(bytes: Uint8Array): Map<number, number> {
   const elements = new Map<number, number>();
   if (bytes.length === 0) return elements;

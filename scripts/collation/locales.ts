@@ -1,8 +1,8 @@
-/** Which collations a locale has, by ICU's rules: aliases, then parents, the nearest first. */
+/** Finds the collations of a locale by the rules of ICU: first aliases, then parents, nearest first. */
 import type { IcuData } from "./icu-data.ts";
 import type { Bundle } from "./source.ts";
 
-/** The names of types in language tags where they differ. */
+/** Types with another name in language tags. */
 const SHORT: Readonly<Record<string, string>> = {
   phonebook: "phonebk",
   traditional: "trad",
@@ -10,9 +10,9 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /**
- * One line a locale: `tag default type=data type=data …`.
+ * Returns a line per locale: `tag default type=data type=data …`.
  *
- * @param use called for each tailoring that some locale has, with its name.
+ * @param use is called for each tailoring of a locale, with its name.
  */
 export function localeLines(
   bundles: ReadonlyMap<string, Bundle>,
@@ -20,7 +20,7 @@ export function localeLines(
 ): string[] {
   const lines: string[] = [];
   for (const name of bundles.keys()) {
-    // Names such as `de__PHONEBOOK` are of an older form than language tags.
+    // Names such as `de__PHONEBOOK` have an older form than language tags.
     if (name !== "root" && !/^[a-z]{2,3}(_[A-Z][a-z]{3})?(_[A-Z]{2})?(_POSIX)?$/.test(name)) continue;
     const chain = chainOf(bundles, name);
     const defaultType =

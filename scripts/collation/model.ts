@@ -1,9 +1,9 @@
 /**
- * Collation data with ICU's indexes resolved: what each character stands for, as values that can be compared and written.
+ * Resolves the indexes in the collation data of ICU to the collation elements of each character.
  */
 import type { IcuData } from "./icu-data.ts";
 
-/** A collation element: the primary weight, and the 32 bits of secondary, case, tertiary and quaternary weight. */
+/** A collation element: the primary weight, and 32 bits with secondary, case, tertiary and quaternary weight. */
 export type Element = readonly [primary: number, lower: number];
 
 export type Value =
@@ -20,7 +20,7 @@ export type Value =
 
 const COMMON = 0x05000500;
 
-/** What each character of the data stands for, but for those that stand for the same in `base`. */
+/** Resolves all characters, except those with the same elements in `base`. */
 export function resolveAll(data: IcuData, base?: Map<number, Value>): Map<number, Value> {
   const values = new Map<number, Value>();
   for (const [c, word] of data.elements) {
@@ -76,7 +76,7 @@ function resolve(data: IcuData, c: number, word: number): Value {
     case 15:
       return { kind: "implicit" };
     default:
-      throw new Error(`U+${c.toString(16)} has an element of an unknown kind: ${word.toString(16)}.`);
+      throw new Error(`U+${c.toString(16)} has an element of an unknown kind: ${word.toString(16)}`);
   }
 }
 
@@ -88,14 +88,14 @@ function simple(word: number): Element {
   if ((word & 0xff) < 0xc0) return [word & 0xffff0000, ((word & 0xff00) << 16) | ((word & 0xff) << 8)];
   if ((word & 15) === 1) return [word & 0xffffff00, COMMON];
   if ((word & 15) === 2) return [0, word & 0xffffff00];
-  throw new Error(`An expansion holds an element of an unknown kind: ${word.toString(16)}.`);
+  throw new Error(`expansion with an element of an unknown kind: ${word.toString(16)}`);
 }
 
 function wide(ce: bigint): Element {
   return [Number(ce >> 32n), Number(ce & 0xffffffffn)];
 }
 
-/** The primary weight of a character in a range whose weights are evenly spaced. */
+/** Primary weight of a character in a range with evenly spaced weights. */
 function offsetPrimary(range: bigint, c: number): number {
   const [first, lower] = wide(range);
   let offset = (c - (lower >>> 8)) * (lower & 0x7f) + ((first >>> 8) & 0xff) - 2;

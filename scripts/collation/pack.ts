@@ -1,4 +1,4 @@
-/** Writes collation data in their packed form (see src/collation/uca/tables/packed-format.ts). */
+/** Writes collation data in the format of src/collation/uca/tables/packed-format.ts. */
 import { deflateRawSync } from "node:zlib";
 import {
   AREAS,
@@ -12,7 +12,7 @@ import type { Element, Value } from "./model.ts";
 import type { UnicodeProperties } from "./unicode.ts";
 
 export interface PackedParts {
-  /** Numbers of the head, after the format's number. */
+  /** Numbers of the header, after the number of the format. */
   readonly head: readonly number[];
   readonly values: ReadonlyMap<number, Value>;
   readonly properties?: UnicodeProperties;
@@ -44,7 +44,8 @@ export function pack(parts: PackedParts): string {
 class Column {
   readonly bytes: number[] = [];
   number(value: number): void {
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`Not a number to write: ${value}.`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new Error(`value must be an integer >= 0, got ${value}`);
     let rest = value;
     while (rest > 127) {
       this.bytes.push((rest % 128) | 128);
@@ -62,7 +63,7 @@ class Column {
   }
 }
 
-/** Characters in the order of their weights, in runs of neighbors. */
+/** Characters sorted by weight, in runs of adjacent code points. */
 function plainColumns(plain: [number, number][]): Column[] {
   plain.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const [areas, steps, primaries] = [new Column(), new Column(), new Column()];
@@ -139,7 +140,7 @@ function mappedColumns(others: readonly [number, Value][]): Column[] {
       case "implicit":
         return IMPLICIT;
       case "hangul":
-        throw new Error("A Hangul syllable stands in a context.");
+        throw new Error("unexpected Hangul syllable in a context");
       default: {
         const fallback = reference(value.fallback);
         const entries = value.entries.map(([text, each]) => [text, reference(each)] as const);
@@ -154,7 +155,7 @@ function mappedColumns(others: readonly [number, Value][]): Column[] {
       }
     }
   };
-  // Neighbors often stand for neighboring sequences, which the difference between references shows.
+  // Adjacent characters often refer to adjacent sequences, so the differences of the references are small.
   let before = -1;
   let expected = 0;
   for (const [c, value] of [...others].sort((a, b) => a[0] - b[0])) {

@@ -1,12 +1,12 @@
 /**
- * Reads ICU's compiled resource bundles (`.res`, format version 2), as far as collation needs them: tables, strings and
- * binaries. A bundle that stands for another one is a single table with `%%ALIAS`.
+ * Reads compiled resource bundles of ICU (`.res`, format version 2), limited to tables, strings and binaries. An alias of another
+ * bundle is a table with the key `%%ALIAS`.
  */
 
 export type Resource = string | Uint8Array | ResourceTable | undefined;
 export type ResourceTable = Map<string, Resource>;
 
-/** The root table of a bundle. Kinds of resources that no collation bundle needs are undefined. */
+/** Returns the root table of a bundle. Other kinds of resources are undefined. */
 export function readBundle(file: Uint8Array): ResourceTable {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const root = view.getUint16(0, true);
@@ -26,7 +26,7 @@ export function readBundle(file: Uint8Array): ResourceTable {
       else if (first < 0xdfff) {
         length = ((first - 0xdfef) << 16) | view.getUint16(at, true);
         at += 2;
-      } else throw new Error("A string of the bundle is too long.");
+      } else throw new Error("string in the bundle is too long");
     }
     let text = "";
     for (let i = 0; length < 0 || i < length; i++, at += 2) {
@@ -70,6 +70,6 @@ export function readBundle(file: Uint8Array): ResourceTable {
     }
   };
   const table = read(view.getUint32(root, true));
-  if (!(table instanceof Map)) throw new Error("The bundle has no table at its root.");
+  if (!(table instanceof Map)) throw new Error("the root of the bundle is not a table");
   return table;
 }

@@ -1,11 +1,11 @@
-/** Finds collations among ICU's files: root, and each locale's types, through aliases and parents. */
+/** Reads root and the collation types of all locales from the files of ICU. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readIcuData, type IcuData } from "./icu-data.ts";
 import { readBundle, type ResourceTable } from "./resource-bundle.ts";
 
 export interface Bundle {
-  /** The bundle that this one is another name of. */
+  /** The bundle that this one is an alias of. */
   readonly alias: string | undefined;
   readonly parent: string | undefined;
   readonly defaultType: string | undefined;
@@ -18,7 +18,7 @@ export interface Source {
   readonly bundles: ReadonlyMap<string, Bundle>;
 }
 
-/** @param folder holds ICU's `ucadata-unihan.icu` and the compiled bundles. */
+/** @param folder contains `ucadata-unihan.icu` and the compiled bundles of ICU. */
 export function readSource(folder: string): Source {
   const bundles = new Map<string, Bundle>();
   for (const file of readdirSync(folder).sort()) {
@@ -48,7 +48,7 @@ function bundleOf(table: ResourceTable): Bundle {
   return { alias: text("%%ALIAS"), parent: text("%%Parent"), defaultType, types };
 }
 
-/** The highest variable weight for each of the four groups: spaces, punctuation, symbols, currency signs. */
+/** Greatest variable weight of each of the four groups: spaces, punctuation, symbols, currency signs. */
 export function variableTops(scripts: Uint16Array): number[] {
   const count = scripts[0]!;
   return [0, 1, 2, 3].map((group) => {
@@ -58,13 +58,12 @@ export function variableTops(scripts: Uint16Array): number[] {
 }
 
 /**
- * The reordering that a collation is compiled with: lead bytes, and where scripts share a lead byte, ranges from the
- * first such byte on.
+ * The script reordering of a compiled collation: lead bytes, and ranges from the first lead byte on that several scripts share.
  */
 export function compiledReorder(data: IcuData): { leads: Uint8Array; ranges: readonly number[] } | undefined {
   if (data.reorderTable === undefined) {
     if (data.reorderCodes.length > 0)
-      throw new Error("A collation reorders scripts and has no table for it.");
+      throw new Error("collation with script reordering, but without a reordering table");
     return undefined;
   }
   const split = data.reorderRanges.findIndex((range) => (range & 0xff0000) !== 0);

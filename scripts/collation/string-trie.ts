@@ -1,6 +1,6 @@
 /**
- * Reads the string tries of ICU's collation data (UCharsTrie), in which the suffixes of contractions and the prefixes
- * of characters in context are kept: all strings of a trie with their values.
+ * Reads all strings and values from a string trie (UCharsTrie) of ICU. Tries contain the suffixes of contractions and the prefixes
+ * of characters in context.
  */
 export function readStringTrie(units: Uint16Array, start: number): Map<string, number> {
   const found = new Map<string, number>();

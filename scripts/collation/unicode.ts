@@ -1,13 +1,13 @@
 /**
- * Combining classes and canonical decompositions, found by asking the `normalize` of the Node that runs the script. What
- * matters is only how classes rank, so their numbers are ranks.
+ * Determines combining classes and canonical decompositions with `normalize` of the running Node. Combining classes are numbered
+ * by rank, because only their order is relevant.
  */
 const nfd = (text: string): string => text.normalize("NFD");
 
 export interface UnicodeProperties {
-  /** The rank of the class of each character whose class is not 0: 1 and up. */
+  /** Rank of the combining class, from 1, of characters whose class is not 0. */
   readonly ranks: ReadonlyMap<number, number>;
-  /** Full canonical decompositions, Hangul syllables left out. */
+  /** Full canonical decompositions, without Hangul syllables. */
   readonly decompositions: ReadonlyMap<number, readonly number[]>;
 }
 

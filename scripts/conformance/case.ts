@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../src/diagnostics/codes.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
 
-/** The cases of the conformance suite, as JSON holds them. The format is described in test/conformance/README.md. */
+/** Types of the JSON files of the conformance suite. See test/conformance/README.md for the format. */
 
 export interface Problem {
   readonly code: DiagnosticCode;
@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 export type Expectation =
-  /** Indices of the rows that are kept, and of those for which the filter is unknown. */
+  /** Indices of the rows for which the filter is true, and of those for which it is unknown. */
   | {
       readonly rows: readonly number[];
       readonly unknown: readonly number[];
@@ -18,14 +18,13 @@ export type Expectation =
     }
   /** The value of the expression for each row, encoded; null for null and unknown. */
   | { readonly values: readonly unknown[] }
-  /** Indices of the rows, in order. */
+  /** Sorted indices of the rows. */
   | { readonly order: readonly number[] }
-  /** The canonical text of what is read. */
+  /** Canonical text of the parsed expression. */
   | { readonly print: string; readonly warnings?: readonly Problem[] }
-  /** The first error. */
   | { readonly error: Problem };
 
-/** A text, or its parts with how often each is repeated, for texts too long to be written down. */
+/** A text; or, for long texts, parts with their number of repetitions. */
 export type CaseText = string | readonly (readonly [string, number])[];
 
 export interface Case {
@@ -37,19 +36,19 @@ export interface Case {
   /** A name in catalogs.json. */
   readonly catalog?: string;
   readonly limits?: Partial<Limits>;
-  /** The name of rows in the file's `tables`, or the rows themselves, encoded. */
+  /** The encoded rows, or their name in the file's `tables`. */
   readonly rows?: string | readonly unknown[];
   readonly expect: Expectation;
 }
 
 export interface CaseFile {
   readonly about: string;
-  /** Rows that several cases share, encoded. */
+  /** Encoded rows that several cases share. */
   readonly tables?: Readonly<Record<string, readonly unknown[]>>;
   readonly cases: readonly Case[];
 }
 
-/** What JSON cannot hold becomes `{"$": kind, "value": text}`; an object with a key `$` is wrapped. */
+/** Encodes values that JSON cannot represent as `{"$": kind, "value": text}`, and wraps objects with a key `$`. */
 export function encode(value: unknown): unknown {
   switch (typeof value) {
     case "bigint":
@@ -62,7 +61,7 @@ export function encode(value: unknown): unknown {
       return { $: "undefined" };
     case "object": {
       if (value === null) return null;
-      // One that is no date has no text.
+      // Invalid dates have no ISO string.
       if (value instanceof Date) return { $: "date", value: value.toJSON() };
       if (Array.isArray(value)) return value.map(encode);
       const object = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, encode(each)]));
@@ -73,7 +72,7 @@ export function encode(value: unknown): unknown {
   }
 }
 
-/** The way back. Keys are defined, not assigned: `__proto__` is a key like any other. */
+/** Inverse of `encode`. Defines keys instead of assigning them, because one can be `__proto__`. */
 export function decode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decode);
   if (typeof value !== "object" || value === null) return value;
@@ -109,7 +108,6 @@ function decodeMembers(object: object): object {
   return decoded;
 }
 
-/** The whole text of a case. */
 export function textOf(text: CaseText): string {
   return typeof text === "string" ? text : text.map(([part, times]) => part.repeat(times)).join("");
 }

@@ -2,7 +2,7 @@ import { STRENGTHS } from "../../src/collation/order/strength.ts";
 import { encode, type Case, type CaseFile } from "./case.ts";
 import { filterCase, orderCase } from "./make.ts";
 
-/** Words of several languages that tell strengths and locales apart, and parts that are searched in them. */
+/** Words of several languages that differ by strength and locale, and search strings for them. */
 const LANGUAGES: readonly {
   readonly locale: string;
   readonly words: readonly string[];

@@ -1,7 +1,7 @@
 import { encode, type CaseFile } from "./case.ts";
 import { errorCase, filterCase } from "./make.ts";
 
-/** Dates, times and date-times: their edges, and what is none. */
+/** Dates, times and date-times: extreme values and invalid forms. */
 
 const INSTANTS = [
   ...[
@@ -85,7 +85,7 @@ const CLOCK_LITERALS = [
   "23:59:59.999999999",
 ];
 
-/** Texts that look like dates and times and are none. */
+/** Strings that look like dates and times but are invalid. */
 const NO_DATES = [
   ...[
     "2020-02-30",

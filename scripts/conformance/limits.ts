@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import type { Case, CaseFile, CaseText } from "./case.ts";
 
-/** Each limit: what is just within it, and what is just beyond. Texts are given as parts with how often each is repeated. */
+/** Texts at each limit and just beyond it, as parts with their number of repetitions. */
 
 const { text, depth, nodes, arguments: most, sortKeys, string, pattern } = DEFAULT_LIMITS;
 
@@ -25,12 +25,12 @@ export function limitsFile(): CaseFile {
     expression,
     expect: { error: { code, start, end } },
   });
-  // eq(a,1 has 3 names and values; each ,1 one more.
+  // eq(a,1 has 3 nodes; each further ,1 adds one.
   const orderOf = (count: number): CaseText => [
     ["k,", count - 1],
     ["k", 1],
   ];
-  // Where the last `true` of the two calls of or begins: the first has as many arguments as one call may have.
+  // Offset of the last `true` in the second call of or. The first call has the maximum number of arguments.
   const lastNode =
     "and(or(true".length +
     ",true".length * (most - 1) +
@@ -38,7 +38,7 @@ export function limitsFile(): CaseFile {
     ",true".length * (nodes - most - 4) +
     1;
   return {
-    about: "The default limits: just within and just beyond each.",
+    about: "The default limits: texts at each limit and just beyond it.",
     cases: [
       within(
         "text",

@@ -6,8 +6,8 @@ import { naiveTruth, naiveValue } from "../../test/oracle/naive.ts";
 import { encode, type Case, type Problem } from "./case.ts";
 
 /**
- * Makes cases whose results come from the naive evaluator. Errors do not: whoever writes the table of wrong texts says
- * the code and marks the place with « and ».
+ * Creates cases with results of the naive evaluator. Expected errors are written by hand: with a code, and « and » around the
+ * span.
  */
 
 export interface MakeOptions {
@@ -17,7 +17,7 @@ export interface MakeOptions {
 
 type Table = readonly [string, readonly unknown[]];
 
-/** A filter and what it is for each row of a table. */
+/** A filter with its result for each row of a table. */
 export function filterCase(
   id: string,
   expression: string,
@@ -41,7 +41,7 @@ function indices(truths: readonly (boolean | null)[], wanted: boolean | null): n
   return truths.flatMap((truth, i) => (truth === wanted ? [i] : []));
 }
 
-/** An expression and its value for each row of a table. */
+/** An expression with its value for each row of a table. */
 export function valueCase(
   id: string,
   expression: string,
@@ -57,7 +57,7 @@ export function valueCase(
   return { id, kind: "filter", expression, ...settings(options), rows: table, expect: { values } };
 }
 
-/** An order and the indices of a table's rows in it. */
+/** Sort keys with the sorted indices of a table's rows. */
 export function orderCase(
   id: string,
   expression: string,
@@ -70,7 +70,7 @@ export function orderCase(
   return { id, kind: "sortBy", expression, ...settings(options), rows: table, expect: { order: numbered } };
 }
 
-/** A text that is wrong where « and » say. */
+/** A text with an error at the span between « and ». */
 export function errorCase(
   id: string,
   marked: string,
@@ -99,6 +99,6 @@ function settings({ locale, catalog }: MakeOptions): Partial<Case> {
 }
 
 function parsed<T>(tree: T | undefined, text: string): T {
-  if (tree === undefined) throw new Error(`The table holds a text that cannot be read: ${text}`);
+  if (tree === undefined) throw new Error(`cannot parse ${text}`);
   return tree;
 }

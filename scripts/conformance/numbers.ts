@@ -1,7 +1,7 @@
 import { encode, type CaseFile } from "./case.ts";
 import { errorCase, filterCase } from "./make.ts";
 
-/** Numbers: their edges, and what is none. */
+/** Numbers: extreme values and invalid forms. */
 
 const NUMBERS: readonly unknown[] = [
   ...[
@@ -68,7 +68,7 @@ const NO_START = [".5", "+1", "--1", "+.5", "-.5"];
 export function numbersFile(): CaseFile {
   const table = ["numbers", NUMBERS] as const;
   return {
-    about: "Numbers: exact comparison beyond doubles, zeros, and what is no number.",
+    about: "Numbers: exact comparison beyond doubles, zeros, and invalid forms.",
     tables: { numbers: NUMBERS.map(encode) },
     cases: [
       ...NUMBER_LITERALS.flatMap((literal) => [
@@ -82,7 +82,7 @@ export function numbersFile(): CaseFile {
       ...[...NO_NUMBERS, ...NO_START].map((text) =>
         errorCase(`numbers/C6/alone/${text}`, `«${text}»`, "invalid-number"),
       ),
-      // A sign that no digit follows is told by itself.
+      // A sign without a digit has its own error.
       errorCase("numbers/C6/1e+", "eq(v,«1e»+)", "invalid-number"),
       errorCase("numbers/C6/1-", "eq(v,1«-»)", "invalid-character"),
       ...["1e400", "-1e400", "1e999999999", "9".repeat(310)].map((text) =>

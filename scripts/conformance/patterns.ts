@@ -1,7 +1,7 @@
 import { encode, type CaseFile } from "./case.ts";
 import { errorCase, filterCase } from "./make.ts";
 
-/** Patterns in RE2 syntax, and what is none. */
+/** Valid and invalid patterns in RE2 syntax. */
 
 const TEXTS = [
   ...[
@@ -76,7 +76,7 @@ const PATTERNS = [
   ...["\\bab\\b", "a\\B.*", "^(a+)+$", "(a|a)*", "(.*)*b", "\\x41", "\\141", "|a", "a||b", "()"],
 ];
 
-/** Marked where the pattern goes wrong. */
+/** « and » mark the error in the pattern. */
 const WRONG: readonly (readonly [string, "invalid-pattern" | "pattern-too-long"])[] = [
   ["a«(»?=b)", "invalid-pattern"],
   ["a«(»?!b)", "invalid-pattern"],
@@ -106,7 +106,7 @@ const WRONG: readonly (readonly [string, "invalid-pattern" | "pattern-too-long"]
 export function patternsFile(): CaseFile {
   const table = ["texts", TEXTS] as const;
   return {
-    about: "Patterns in RE2 syntax against whole texts: F1, F5, F7, F8, F9.",
+    about: "Patterns in RE2 syntax, which match whole strings.",
     tables: { texts: TEXTS.map(encode) },
     cases: [
       ...PATTERNS.map((pattern) => filterCase(`patterns/${pattern}`, `match(v,'${pattern}')`, table)),

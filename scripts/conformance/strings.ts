@@ -1,7 +1,7 @@
 import { encode, type Case, type CaseFile } from "./case.ts";
 import { errorCase, filterCase } from "./make.ts";
 
-/** Strings: quotes, odd characters, literal search, and what is no string. */
+/** Strings: quotes, unusual characters, literal search, and invalid literals. */
 
 const TEXTS = [
   "",

@@ -3,7 +3,7 @@ import type { FunctionDefinition, FunctionParameter } from "../../src/functions/
 import { errorCase } from "./make.ts";
 import type { Case, CaseFile } from "./case.ts";
 
-/** Calls that are wrong: too few and too many arguments, commas, parentheses, strengths, case. One of each for each function. */
+/** Invalid calls of each function: numbers of arguments, commas, parentheses, strengths, case of the name. */
 
 const ARGUMENTS: Partial<Record<FunctionParameter["type"], string>> = {
   condition: "true",
@@ -12,7 +12,7 @@ const ARGUMENTS: Partial<Record<FunctionParameter["type"], string>> = {
   map: "m",
 };
 
-/** An argument that a parameter takes. */
+/** A valid argument for a parameter. */
 const argument = ({ type }: FunctionParameter) => ARGUMENTS[type] ?? "a";
 
 function fewest({ signatures }: FunctionDefinition): string[] {
@@ -20,7 +20,7 @@ function fewest({ signatures }: FunctionDefinition): string[] {
   return parameters.filter(({ optional }) => optional !== true).map(argument);
 }
 
-/** More than any signature takes; undefined where there can be any number. */
+/** One argument more than the longest signature accepts; undefined if the number is unlimited. */
 function tooMany(
   definition: FunctionDefinition,
 ): { readonly taken: string[]; readonly surplus: string } | undefined {
@@ -83,7 +83,7 @@ function casesOf(definition: FunctionDefinition): Case[] {
 
 export function syntaxFile(): CaseFile {
   return {
-    about: "Calls that are wrong, for each function: B9, B12.",
+    about: "Invalid calls of each function.",
     cases: FUNCTIONS.flatMap(casesOf),
   };
 }

@@ -2,9 +2,9 @@ import { FUNCTIONS } from "../../src/functions/list.ts";
 import { encode, type Case, type CaseFile } from "./case.ts";
 import { filterCase, valueCase } from "./make.ts";
 
-/** What functions are for values of every kind. */
+/** Results of the functions for values of every kind. */
 
-/** One row for each kind of value, all in the member `v`. */
+/** One row per kind of value, in the member `v`. */
 const KINDS: readonly unknown[] = [
   {},
   { v: null },
@@ -126,7 +126,7 @@ export function valuesFile(): CaseFile {
   };
 }
 
-/** The examples that each function's own definition gives, which were written by hand. */
+/** The hand-written examples in the definitions of the functions. */
 export function examplesFile(): CaseFile {
   return {
     about: "The examples of each function.",

@@ -15,7 +15,7 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
 import { compareFilter, comparePage, storableRows } from "./against-memory.ts";
 import { selectWhere, targetOf } from "./database-answers.ts";
-import { DIALECTS } from "./dialects/compilable-dialects.ts";
+import { COMPILABLE_DIALECTS } from "./dialects/compilable-dialects.ts";
 import { describeEngines } from "./engines/describe-engines.ts";
 
 /** What may come in is a closed world: types of literals, names of columns, words of the language, sizes of pages. */
@@ -78,27 +78,30 @@ describe("P19: words that become SQL are from closed lists", () => {
       expect(() => keywordLiteral(word)).toThrow(TypeError);
   });
 
-  it.each(DIALECTS)("%s: a language tag with SQL in it gets nowhere", (_name, { dialect, tableOf }) => {
-    for (const locale of ["de'); DROP TABLE things;--", "de') --", "'"]) {
-      const made = () => {
-        const filter = filterOf("and(eq($primary,s,'x'),eq(upCase(s),'X'))");
-        const { where } = compileSql(
-          { filter, limit: 1 },
-          { catalog: typedCatalog, table: tableOf(typedCatalog), dialect, locale },
-        );
-        return where.segments.join("?");
-      };
-      let text: string;
-      try {
-        text = made();
-      } catch (error) {
-        expect(error).toBeInstanceOf(Error);
-        continue;
+  it.each(COMPILABLE_DIALECTS)(
+    "%s: a language tag with SQL in it gets nowhere",
+    (_name, { dialect, tableOf }) => {
+      for (const locale of ["de'); DROP TABLE things;--", "de') --", "'"]) {
+        const made = () => {
+          const filter = filterOf("and(eq($primary,s,'x'),eq(upCase(s),'X'))");
+          const { where } = compileSql(
+            { filter, limit: 1 },
+            { catalog: typedCatalog, table: tableOf(typedCatalog), dialect, locale },
+          );
+          return where.segments.join("?");
+        };
+        let text: string;
+        try {
+          text = made();
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+          continue;
+        }
+        expect(text).not.toContain("DROP");
+        expect(text).not.toContain("--");
       }
-      expect(text).not.toContain("DROP");
-      expect(text).not.toContain("--");
-    }
-  });
+    },
+  );
 });
 
 const HOSTILE = [
@@ -239,7 +242,7 @@ describeEngines((engine) => {
   });
 });
 
-describe.each(DIALECTS)("%s", (_name, { dialect, tableOf }) => {
+describe.each(COMPILABLE_DIALECTS)("%s", (_name, { dialect, tableOf }) => {
   it("C8, C9: no page is made of what is no size", () => {
     const target = { catalog: typedCatalog, table: tableOf(typedCatalog), dialect };
     for (const odd of [-1, 1.5, NaN, Infinity, 1e18, 2 ** 53, "10" as unknown as number]) {

@@ -14,10 +14,11 @@ import { keyScalar, scopeOf, type SqlTarget } from "./compile-clauses.ts";
 import { sqlOperand } from "./operand.ts";
 
 /**
- * The rows that come after a place in an order. A place is what the rows' sort keys are there, and last the catalog's
- * key: `(a > 1) OR (a = 1 AND (b > 2 OR …))`, where null is the lowest value and texts compare as the order has them.
+ * Compiles the condition for rows after a cursor position (keyset pagination): `(a > 1) OR (a = 1 AND (b > 2 OR …))`. Null
+ * is the lowest value, and strings compare as in the order.
  *
- * @returns a refusal where the database cannot compare a key with a value, as it cannot order by it.
+ * @param values of the sort keys at the position, followed by that of the catalog's key.
+ * @returns a refusal if the database cannot compare a sort key with a value.
  */
 export function compileAfterCursor(
   sortBy: CheckedSortBy,
@@ -25,65 +26,74 @@ export function compileAfterCursor(
   target: SqlTarget,
 ): Truth | Refusal {
   const scope = scopeOf(sortBy, target, new Map());
-  const steps: Step[] = [];
+  const positions: SortKeyPosition[] = [];
   for (const [i, { expression, comparison, direction }] of sortBy.keys.entries()) {
     const operand = sqlOperand(expression, scope);
-    // What depends on no row orders none.
+    // A constant key has no effect on the order.
     if (operand.constant !== undefined) continue;
     const scalar = operand.scalar();
     if (isRefusal(scalar)) return scalar;
-    steps.push({ scalar, comparison, isUp: direction === "ascending", value: values[i] ?? null });
+    positions.push({ scalar, comparison, isUp: direction === "ascending", value: values[i] ?? null });
   }
   const key = keyScalar(target);
   if (isRefusal(key)) return key;
-  steps.push({ scalar: key, comparison: "codePoint", isUp: true, value: values[sortBy.keys.length] ?? null });
-  const after = afterStep(steps, 0, target);
-  return isRefusalOf(after) || steps.length < 2
+  positions.push({
+    scalar: key,
+    comparison: "codePoint",
+    isUp: true,
+    value: values[sortBy.keys.length] ?? null,
+  });
+  const after = afterPosition(positions, 0, target);
+  return isRefusalOf(after) || positions.length < 2
     ? after
-    : target.port.and([rangeOf(steps[0]!, target), after]);
+    : target.port.and([rangeOfFirstKey(positions[0]!, target), after]);
 }
 
-/** What the first key is at least: it says no more than the rest, but in a form that an index serves. */
-function rangeOf(first: Step, target: SqlTarget): Truth {
+/** A range of the first key. It is implied by the rest, but an index can serve it. */
+function rangeOfFirstKey(first: SortKeyPosition, target: SqlTarget): Truth {
   const { value, isUp, scalar } = first;
   if (value === null || (!isUp && scalar.nullable)) return true;
-  const range = related(isUp ? "ge" : "le", first, target);
+  const range = relationTo(isUp ? "ge" : "le", first, target);
   return isRefusalOf(range) ? true : range;
 }
 
-interface Step {
+interface SortKeyPosition {
   readonly scalar: SqlScalar;
   readonly comparison: Comparison;
   readonly isUp: boolean;
   readonly value: Value;
 }
 
-/** Nested, so that each key is named a few times and the whole grows with their number alone. */
-function afterStep(steps: readonly Step[], index: number, target: SqlTarget): Truth | Refusal {
-  const step = steps[index];
-  if (step === undefined) return false;
+/** Nested, so that the size is linear in the number of keys. */
+function afterPosition(
+  positions: readonly SortKeyPosition[],
+  index: number,
+  target: SqlTarget,
+): Truth | Refusal {
+  const position = positions[index];
+  if (position === undefined) return false;
   const { port } = target;
-  const beyond = beyondStep(step, target);
+  const beyond = beyondPosition(position, target);
   if (isRefusalOf(beyond)) return beyond;
-  const rest = afterStep(steps, index + 1, target);
+  const rest = afterPosition(positions, index + 1, target);
   if (isRefusalOf(rest)) return rest;
-  const same = step.value === null ? port.isNull(step.scalar) : related("eq", step, target);
+  const same = position.value === null ? port.isNull(position.scalar) : relationTo("eq", position, target);
   if (isRefusalOf(same)) return same;
   return port.or([beyond, port.and([same, rest])]);
 }
 
-function beyondStep(step: Step, target: SqlTarget): Truth | Refusal {
+function beyondPosition(position: SortKeyPosition, target: SqlTarget): Truth | Refusal {
   const { port } = target;
-  const { scalar, value, isUp } = step;
+  const { scalar, value, isUp } = position;
   if (value === null) return isUp ? port.isNotNull(scalar) : false;
-  const beyond = related(isUp ? "gt" : "lt", step, target);
+  const beyond = relationTo(isUp ? "gt" : "lt", position, target);
   if (isUp || isRefusalOf(beyond)) return beyond;
   return port.or([beyond, port.isNull(scalar)]);
 }
 
-function related(
+function relationTo(
   name: RelationName,
-  { scalar, comparison, value }: Step,
+  { scalar, comparison, value }: SortKeyPosition,
   target: SqlTarget,
 ): Truth | Refusal {
   const { port, locale } = target;
@@ -93,7 +103,7 @@ function related(
       ? port.compareTexts(name, scalar, constant, { comparison, locale })
       : port.compare(name, scalar, constant);
   if (!isCondition(condition) || !isExact(condition.isTrue))
-    return { refused: condition.reason ?? "the database cannot compare the key of the order with a value" };
+    return { refused: condition.reason ?? "the database cannot compare the sort key with a value" };
   return condition.isTrue.upper;
 }
 

@@ -5,9 +5,7 @@ import { bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import type { ChildTableStorage } from "../tables/table-definition.ts";
 
-/** Lists and maps that have a table of their own, a row for each element or entry. */
-
-/** The rows of a child table that belong to a row. No rows are an empty list: a child table has no null one. */
+/** The rows of a child table that belong to a row. Without rows, the list is empty: a child table cannot represent null. */
 export function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
   const names = typeof storage.childTable === "string" ? [storage.childTable] : storage.childTable;
   const parent = rawSql(`c.${dialect.quote(storage.parent)}`);
@@ -38,17 +36,18 @@ export function childMap(
   dialect: Dialect,
   key: SqlText,
 ): MapForm | Refusal {
-  if (storage.key === undefined) return { refused: "the child table names no column of keys" };
+  if (storage.key === undefined) return { refused: "the child table has no column for the keys of a map" };
   const { column, ...rows } = childRows(storage, dialect, key);
   const value = column(storage.value);
   if (values === "string") return { ...rows, key: column(storage.key), value };
-  if (isTemporal(values)) return { refused: "a date or a time in a child table has lost its text" };
+  if (isTemporal(values))
+    return { refused: "a child table does not keep the original string of a date or a time" };
   const written = dialect.stringForm({ sql: value.sql, type: values, nullable: true, traits: {} });
   if (isRefusal(written)) return written;
   return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
 }
 
-/** The value of one key of a map that has a table of its own. */
+/** The value of one key of a map in a child table. */
 export function entryOf(
   storage: ChildTableStorage,
   inner: readonly string[],
@@ -58,13 +57,13 @@ export function entryOf(
 ): SqlScalar | Refusal {
   const [entry] = inner;
   if (storage.key === undefined || entry === undefined || inner.length > 1)
-    return { refused: "the child table has no such value" };
+    return { refused: "the child table does not hold this value" };
   const rows = childRows(storage, dialect, key);
   const name = dialect.binaryString(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const sought = dialect.bind(bindable("text", entry));
+  const wanted = dialect.bind(bindable("text", entry));
   const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
   return {
-    sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${sought} LIMIT 1)`,
+    sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${wanted} LIMIT 1)`,
     type,
     nullable: true,
     traits: {},

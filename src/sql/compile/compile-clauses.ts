@@ -19,9 +19,9 @@ import { sqlOperand, type InexactReason, type SqlScope } from "./operand.ts";
 import { memberExpressions, type MemberExpressions } from "./member-expressions.ts";
 import { makePort } from "../operations/port.ts";
 import type { TableDefinition } from "../tables/table-definition.ts";
-import { storedKey } from "../operations/strings.ts";
+import { noCollation, storedKey } from "../operations/strings.ts";
 
-/** A database's table under a catalog, ready to compile for. */
+/** A table with its catalog and dialect, prepared for compiling. */
 export interface SqlTarget {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
@@ -38,42 +38,42 @@ export interface TargetOptions {
   readonly locale?: string | undefined;
 }
 
-/** What was made ready for a table: a program has few tables, and asks of them often. */
-const READY = new WeakMap<TableDefinition, SqlTarget>();
+/** Prepared targets by table: a program has few tables and queries them often. */
+const PREPARED = new WeakMap<TableDefinition, SqlTarget>();
 
 export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
-  const ready = READY.get(table);
+  const ready = PREPARED.get(table);
   if (ready?.catalog === catalog && ready.dialect === dialect) {
     return ready.locale === locale ? ready : { ...ready, locale };
   }
   const places = memberExpressions(catalog, table, dialect);
   const known = { ...places, scalar: remembered(places.scalar) };
   const target = { catalog, table, dialect, locale, port: makePort(dialect), members: known };
-  READY.set(table, target);
+  PREPARED.set(table, target);
   return target;
 }
 
-/** The most names whose places are kept at hand: names below a map are the user's, and without end. */
-const MOST_KNOWN = 1_000;
+/** Maximum number of cached names: users choose the keys of maps, so that names are unlimited. */
+const MAX_CACHED_NAMES = 1_000;
 
 function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
   const known = new Map<string, SqlScalar | Refusal>();
   return (name, member) => {
     let found = known.get(name);
     if (found === undefined) {
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_CACHED_NAMES) known.clear();
       known.set(name, (found = find(name, member)));
     }
     return found;
   };
 }
 
-/** A filter in SQL: rows that it may keep, and rows that it surely keeps. */
+/** A filter in SQL: an upper bound and a lower bound of the rows that it keeps. */
 export interface WhereParts {
   readonly upper: Truth;
   readonly lower: Truth;
   readonly isExact: boolean;
-  /** Why it is not exact: each node that is not, in the order of the text. */
+  /** The inexact nodes and the reasons, in the order of the text. */
   readonly reasons: readonly InexactReason[];
 }
 
@@ -89,7 +89,7 @@ export function compileWhere(filter: CheckedFilter, target: SqlTarget): WherePar
   };
 }
 
-/** An order in SQL; terms are undefined where the database cannot say it. */
+/** An order in SQL; the terms are undefined if the database cannot sort exactly. */
 export interface OrderParts {
   readonly terms: readonly SqlText[] | undefined;
   readonly reasons: readonly InexactReason[];
@@ -100,21 +100,21 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   const scope = scopeOf(sortBy, target, reasons);
   const { catalog, dialect } = target;
   const terms: SqlText[] = [];
-  let isSettled = false;
+  let hasUniqueKey = false;
   for (const key of sortBy.keys) {
     const value = sortValue(key, scope, target);
-    // A key that is the same of every row parts none; some databases refuse it.
+    // A constant key has no effect, and some databases reject it.
     if (value === undefined) continue;
     if (isRefusal(value)) {
       if (value.refused !== "") scope.note(key.expression, value.refused);
       continue;
     }
     const isKey = isCatalogKey(key, value, catalog);
-    // The key is never null, whatever the catalog says of its members.
+    // The key is never null, even if the catalog declares it nullable.
     terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable && !isKey));
-    isSettled ||= isKey;
+    hasUniqueKey ||= isKey;
   }
-  if (!isSettled) {
+  if (!hasUniqueKey) {
     const tieBreak = keyValue(target);
     if (isRefusal(tieBreak)) scope.note(sortBy.keys[0]?.expression ?? nameNode("key"), tieBreak.refused);
     else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", false));
@@ -122,7 +122,7 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   return { terms: reasons.size === 0 ? terms : undefined, reasons: inOrder(reasons) };
 }
 
-/** Whether a key of the order is the catalog's key, compared so that no two rows tie. */
+/** Whether a sort key is the catalog's key, compared so that no two rows tie. */
 function isCatalogKey(
   { expression, comparison }: CheckedSortKey,
   { type }: SqlScalar,
@@ -135,7 +135,7 @@ function isCatalogKey(
   );
 }
 
-/** What the rows of a key are ordered by; undefined for a constant. */
+/** The value that a sort key orders by; undefined for a constant. */
 function sortValue(
   { expression, comparison }: CheckedSortKey,
   scope: SqlScope,
@@ -171,18 +171,18 @@ function orderable(
     dialect.sortKey(own, choice);
   return key === undefined
     ? {
-        refused: `the database has no proven order at ${comparison} strength for ${locale ?? "the root locale"}, and no stored key of it`,
+        refused: noCollation({ comparison, locale }),
       }
     : { ...value, sql: key };
 }
 
-/** The catalog's key, which parts what the order ties. */
+/** The catalog's key as a sort key, which orders rows that tie. */
 export function keyValue(target: SqlTarget): SqlScalar | Refusal {
   const value = keyScalar(target);
   return isRefusal(value) ? value : orderable(value, "codePoint", target);
 }
 
-/** The catalog's key as its column holds it. */
+/** The column of the catalog's key. */
 export function keyScalar({ catalog, members: places }: SqlTarget): SqlScalar | Refusal {
   const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined)
@@ -196,7 +196,7 @@ export function scopeOf(
   reasons: Map<Expression, InexactReason>,
 ): SqlScope {
   if (checked.catalog === undefined) {
-    throw new TypeError("SQL is compiled of what was checked against a catalog: columns have types.");
+    throw new TypeError("a filter or sortBy must be checked against a catalog before it is compiled to SQL");
   }
   return {
     checked,

@@ -23,45 +23,50 @@ import type { InexactReason } from "./operand.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { truthSql } from "../fragments/conditions.ts";
 
-/** What is asked of a table; as `decodeQuery` gives it, or made by hand. */
+/** A query of one page, as `decodeQuery` returns it. */
 export interface SqlQuery {
   readonly filter?: CheckedFilter | undefined;
   readonly sortBy?: CheckedSortBy | undefined;
   /** The index of the first row. Default 0. */
   readonly start?: number;
-  /** The most rows of the page. */
+  /** Maximum number of rows of the page. */
   readonly limit: number;
 }
 
 export interface CompileSqlOptions extends TargetOptions {
-  /** Refuse what the database cannot say exactly. Default: leave a residual to memory. */
+  /** Refuse queries that the database cannot evaluate exactly. Default: return a residual filter for memory. */
   readonly strict?: boolean;
 }
 
-/** `exact`: the database alone gives the answer. `superset`: memory decides on the rows that it gives. `refused`: neither. */
+/**
+ * - `exact`: the database evaluates the query alone.
+ * - `superset`: the database returns an upper bound of the rows, and memory decides on each.
+ * - `refused`: like `superset`, but with `strict`.
+ */
 export type Verdict = "exact" | "superset" | "refused";
 
 export interface CompiledSql {
   readonly verdict: Verdict;
-  /** Why it is not exact: each place of the expression, in plain words. */
+  /** The inexact parts of the expression and the reasons. */
   readonly reasons: readonly InexactReason[];
-  /** The condition after WHERE: true of each row that the filter keeps, and perhaps of others. */
+  /** The condition after WHERE, an upper bound: true of each row that the filter keeps, and possibly of others. */
   readonly where: SqlStatement;
-  /** True only of rows that the filter keeps; where the verdict is not exact. */
+  /** A condition that is true only of rows that the filter keeps; undefined if `where` is exact. */
   readonly lowerBound: SqlStatement | undefined;
-  /** The terms after ORDER BY, undefined where the rows are to be sorted in memory. */
+  /** The terms after ORDER BY; undefined if the rows must be sorted in memory. */
   readonly orderBy: SqlStatement | undefined;
-  /** What memory still has to decide on each row. */
+  /** The filter that memory must evaluate on each row; undefined if `where` is exact. */
   readonly residual: CheckedFilter | undefined;
-  /** The page's keys in their order; where the verdict is exact. */
+  /** Selects the keys of the page's rows in order; undefined unless the verdict is exact. */
   readonly page: SqlStatement | undefined;
+  /** Counts all rows of the filter; undefined unless the verdict is exact. */
   readonly count: SqlStatement | undefined;
 }
 
 /**
- * Compiles a checked query for a table. Values are always bound, names come from the table's definition alone.
+ * Compiles a checked query for a table. Values are always bound; names come only from the table definition.
  *
- * @throws TypeError for a start or a limit that is no whole number from 0 to 2^53-1.
+ * @throws TypeError unless `start` and `limit` are integers from 0 to 2^53-1.
  * @example
  * const { verdict, page } = compileSql({ filter, sortBy, limit: 20 }, { catalog, table, dialect: sqlite() });
  */
@@ -75,7 +80,7 @@ export function compileSql(query: SqlQuery, options: CompileSqlOptions): Compile
   return new Compilation(where, order, { filter, start, limit, target, isStrict: options.strict === true });
 }
 
-interface Compiling {
+interface QueryContext {
   readonly filter: CheckedFilter | undefined;
   readonly start: number;
   readonly limit: number;
@@ -83,40 +88,37 @@ interface Compiling {
   readonly isStrict: boolean;
 }
 
-/**
- * What was compiled. Few who ask want all of it, and to lay a statement out costs about as much as to make its pieces: so
- * each is laid out when it is first read.
- */
+/** Builds each statement when it is first read: callers rarely need all, and building costs as much as compiling. */
 class Compilation implements CompiledSql {
   readonly verdict: Verdict;
   readonly reasons: readonly InexactReason[];
   readonly residual: CheckedFilter | undefined;
   readonly #where: WhereParts;
   readonly #terms: readonly SqlText[] | undefined;
-  readonly #of: Compiling;
+  readonly #context: QueryContext;
   #condition: SqlStatement | undefined;
-  #sure: SqlStatement | undefined;
+  #lowerBound: SqlStatement | undefined;
   #orderBy: SqlStatement | undefined;
   #page: SqlStatement | undefined;
   #count: SqlStatement | undefined;
 
-  constructor(where: WhereParts, order: OrderParts, of: Compiling) {
+  constructor(where: WhereParts, order: OrderParts, context: QueryContext) {
     const isExact = where.isExact && order.terms !== undefined;
-    this.verdict = isExact ? "exact" : of.isStrict ? "refused" : "superset";
+    this.verdict = isExact ? "exact" : context.isStrict ? "refused" : "superset";
     this.reasons = [...where.reasons, ...order.reasons];
-    this.residual = where.isExact ? undefined : of.filter;
+    this.residual = where.isExact ? undefined : context.filter;
     this.#where = where;
     this.#terms = order.terms;
-    this.#of = of;
+    this.#context = context;
   }
 
   get where(): SqlStatement {
-    return (this.#condition ??= toStatement(truthSql(this.#where.upper, this.#of.target.dialect)));
+    return (this.#condition ??= toStatement(truthSql(this.#where.upper, this.#context.target.dialect)));
   }
 
   get lowerBound(): SqlStatement | undefined {
     if (this.#where.isExact) return undefined;
-    return (this.#sure ??= toStatement(truthSql(this.#where.lower, this.#of.target.dialect)));
+    return (this.#lowerBound ??= toStatement(truthSql(this.#where.lower, this.#context.target.dialect)));
   }
 
   get orderBy(): SqlStatement | undefined {
@@ -127,15 +129,15 @@ class Compilation implements CompiledSql {
 
   get page(): SqlStatement | undefined {
     if (this.verdict !== "exact") return undefined;
-    const { target } = this.#of;
+    const { target } = this.#context;
     return (this.#page ??= toStatement(
-      selectPageStatement([keyColumn(target)], this.#where.upper, this.#terms!, this.#of, target),
+      selectPageStatement([keyColumn(target)], this.#where.upper, this.#terms!, this.#context, target),
     ));
   }
 
   get count(): SqlStatement | undefined {
     if (this.verdict !== "exact") return undefined;
-    return (this.#count ??= toStatement(selectCountStatement(this.#where.upper, this.#of.target)));
+    return (this.#count ??= toStatement(selectCountStatement(this.#where.upper, this.#context.target)));
   }
 }
 
@@ -147,7 +149,7 @@ function keyColumn(target: SqlTarget): SqlText {
   return isRefusal(key) ? rawSql("NULL") : target.dialect.selectValue(key);
 }
 
-/** The table as it stands after FROM. */
+/** The text after FROM. */
 export function fromTable({ table: { table }, dialect }: SqlTarget): SqlText {
   const names = typeof table === "string" ? [table] : table;
   return rawSql(`${names.map(dialect.quote).join(".")} AS ${TABLE_ALIAS}`);
@@ -168,13 +170,13 @@ export function selectPageStatement(
   return sql`SELECT ${joinSql(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
 }
 
-/** Sizes below zero, or beyond what a double counts in, are read by each database in its own way. */
-function assertSize(what: string, size: number): void {
+/** Databases treat negative and very large sizes differently. */
+function assertSize(name: string, size: number): void {
   if (!Number.isSafeInteger(size) || size < 0)
-    throw new TypeError(`${what} is a whole number from 0 to 2^53-1, not ${String(size)}.`);
+    throw new TypeError(`${name} must be an integer from 0 to 2^53-1, got ${String(size)}`);
 }
 
-/** One row with one whole number, which some drivers give as a text. */
+/** Selects one row with one integer, which some drivers return as a string. */
 export function selectCountStatement(where: Truth, target: SqlTarget): SqlText {
   const { dialect, table } = target;
   const rows = sql`FROM ${fromTable(target)}${whereClause(where, target)}`;

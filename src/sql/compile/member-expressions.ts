@@ -19,20 +19,20 @@ import { bindable, requiring, sql, rawSql, type SqlText } from "../fragments/fra
 import type { JsonStorage, Storage, TableDefinition } from "../tables/table-definition.ts";
 import { sqlList, sqlMap } from "../operations/lists.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
-import { nullTests as nullness } from "../operations/numbers.ts";
+import { nullTests } from "../operations/numbers.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
-/** Where members stand, as SQL. */
+/** Writes the members of a catalog as SQL expressions. */
 export interface MemberExpressions {
   readonly scalar: (name: string, member: ResolvedMember) => SqlScalar | Refusal;
   readonly list: (name: string, member: ResolvedMember) => SqlList | Refusal;
   readonly map: (name: string, member: ResolvedMember) => SqlMap | Refusal;
-  /** Whether an object is there. */
+  /** Whether an object is not null. */
   readonly presence: (name: string, member: ResolvedMember) => SqlCondition | Refusal;
 }
 
-/** Finds the places of a catalog's members in a table. */
+/** Makes the expressions of a catalog's members for a table. */
 export function memberExpressions(
   catalog: Catalog,
   table: TableDefinition,
@@ -58,7 +58,7 @@ export function memberExpressions(
   const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
     storage.nullable ?? member.nullable;
 
-  const places: MemberExpressions = {
+  const expressions: MemberExpressions = {
     scalar(name, member) {
       const type = member.type.type as ScalarType;
       const { storage, inner } = find(name, member);
@@ -75,7 +75,7 @@ export function memberExpressions(
         };
       }
       if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
-      if (inner.length > 0) return { refused: `${name} stands in no column of its own` };
+      if (inner.length > 0) return { refused: `${name} is not stored in a column of its own` };
       const own = "expression" in storage ? rawSql(`(${storage.expression})`) : column(storage.column);
       const traits = traitsOf(storage, member);
       if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
@@ -91,19 +91,19 @@ export function memberExpressions(
     },
     list(name, member) {
       const items = (member.type as Extract<ValueType, { type: "list" }>).items.type;
-      if (!isScalarType(items)) return { refused: `the elements of ${name} are no single values` };
+      if (!isScalarType(items)) return { refused: `the elements of ${name} are not scalar` };
       const { storage, inner, throughList } = find(name, member);
       const form = listForm(storage, inner, throughList, items);
       return sqlList(form, items, dialect);
     },
     map(name, member) {
       const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
-      if (!isScalarType(values)) return { refused: `the values of ${name} are no single values` };
+      if (!isScalarType(values)) return { refused: `the values of ${name} are not scalar` };
       const { storage, inner } = find(name, member);
       if ("childTable" in storage) return sqlMap(childMap(storage, values, dialect, keyColumn()), dialect);
       if ("array" in storage && dialect.map !== undefined)
         return sqlMap(dialect.map(column(storage.array), values), dialect);
-      if (!("json" in storage)) return { refused: `${name} is no map in the database` };
+      if (!("json" in storage)) return { refused: `${name} is not stored as a map` };
       const path = [...(storage.path ?? []), ...inner];
       return sqlMap(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
     },
@@ -111,13 +111,13 @@ export function memberExpressions(
       const parts = memberColumnsOfObject(name, member.member, table.members ?? {});
       if (parts !== undefined) return presenceOf(parts);
       const { storage, inner } = find(name, member);
-      if (!("json" in storage)) return { refused: `${name} is no object in the database` };
+      if (!("json" in storage)) return { refused: `${name} is not stored as an object` };
       const path = [...(storage.path ?? []), ...inner];
       const found = dialect.json.isObject(column(storage.json), path, storage.as ?? "json");
       return isRefusal(found) ? found : exactCondition(found, sql`(${found}) IS NOT TRUE`);
     },
   };
-  return places;
+  return expressions;
 
   function nativeEntry(
     map: string,
@@ -128,7 +128,7 @@ export function memberExpressions(
     const form = dialect.map?.(column(map), type);
     if (form !== undefined && isRefusal(form)) return form;
     if (form?.entry === undefined || key === undefined || further.length > 0)
-      return { refused: `${name} stands in no column of its own` };
+      return { refused: `${name} is not stored in a column of its own` };
     return {
       sql: form.entry(dialect.bind(bindable("text", key))),
       type,
@@ -137,19 +137,23 @@ export function memberExpressions(
     };
   }
 
-  /** Whether one of the parts is there that make up an object. */
+  /** Whether one of the members that make up an object is not null. */
   function presenceOf(parts: readonly string[]): SqlCondition | Refusal {
     const isThere: Truth[] = [];
     const isNull: Truth[] = [];
     for (const part of parts) {
       const member = resolveMember(catalog, part)!;
       const { type } = member.type;
-      if (type === "object") return { refused: `${part} is no single value` };
+      if (type === "object") return { refused: `${part} is not a scalar` };
       const held =
-        type === "list" ? places.list(part, member) : type === "map" ? places.map(part, member) : undefined;
-      const found = held ?? places.scalar(part, member);
+        type === "list"
+          ? expressions.list(part, member)
+          : type === "map"
+            ? expressions.map(part, member)
+            : undefined;
+      const found = held ?? expressions.scalar(part, member);
       if (isRefusal(found)) return found;
-      const there = "type" in found ? nullness(found, dialect) : found;
+      const there = "type" in found ? nullTests(found, dialect) : found;
       isThere.push(there.isNotNull);
       isNull.push(there.isNull);
     }
@@ -158,7 +162,7 @@ export function memberExpressions(
 
   function keyColumn(): SqlText {
     const key = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
-    const place = key === undefined ? undefined : places.scalar(catalog.key!, key);
+    const place = key === undefined ? undefined : expressions.scalar(catalog.key!, key);
     return place === undefined || isRefusal(place) ? rawSql("NULL") : (place.sql as SqlText);
   }
 
@@ -169,35 +173,38 @@ export function memberExpressions(
     items: ScalarType,
   ): ListForm | Refusal {
     if ("childTable" in storage) {
-      if (inner.length > 0) return { refused: "a child table holds single values" };
+      if (inner.length > 0) return { refused: "a child table holds scalars only" };
       return childList(storage, dialect, keyColumn());
     }
     if ("array" in storage) {
       return (
-        dialect.array?.(column(storage.array), items, storage) ?? { refused: "the database has no arrays" }
+        dialect.array?.(column(storage.array), items, storage) ?? {
+          refused: "the database has no array columns",
+        }
       );
     }
-    if (!("json" in storage)) return { refused: "the list stands in no JSON, array or child table" };
+    if (!("json" in storage))
+      return { refused: "the list is not stored as JSON, as an array or in a child table" };
     const path = [...(storage.path ?? []), ...inner];
     return dialect.json.list(column(storage.json), path, storage.as ?? "json", items, throughList);
   }
 }
 
-export interface Found {
+export interface FoundStorage {
   readonly storage: Exclude<Storage, string>;
-  /** The properties to step through below what the storage holds. */
+  /** Path below the storage's own. */
   readonly inner: readonly string[];
-  /** Where the path leads through a list: the properties to step through in each element. */
+  /** Path within each element, if the member is collected through a list. */
   readonly throughList: readonly string[];
 }
 
-/** The storage of the longest beginning of a name that is mentioned, else the column of the first property. */
+/** Finds the storage of the longest prefix of a dotted name that has one; default: the column of the first property. */
 export function findStorage(
   name: string,
   member: ResolvedMember,
   catalog: Catalog,
   { members = {} }: TableDefinition,
-): Found {
+): FoundStorage {
   const segments = name.split(".");
   const listAt = lengthUpToList(segments, catalog, member);
   for (let count = segments.length; count > 0; count--) {
@@ -205,14 +212,14 @@ export function findStorage(
     if (!Object.hasOwn(members, beginning)) continue;
     const at = count === segments.length ? member : resolveMember(catalog, beginning);
     if (at === undefined) continue;
-    return split(completed(members[beginning]!, at), member.path, at.path.length, listAt);
+    return split(fullStorage(members[beginning]!, at), member.path, at.path.length, listAt);
   }
   const [first] = member.path;
   const isColumn = member.path.length === 1 && isScalarType(member.type.type);
   return split(isColumn ? { column: first! } : { json: first! }, member.path, 1, listAt);
 }
 
-function completed(storage: Storage, member: ResolvedMember): Exclude<Storage, string> {
+function fullStorage(storage: Storage, member: ResolvedMember): Exclude<Storage, string> {
   if (typeof storage !== "string") return storage;
   return isScalarType(member.type.type) ? { column: storage } : ({ json: storage } satisfies JsonStorage);
 }
@@ -222,11 +229,11 @@ function split(
   path: readonly string[],
   from: number,
   listAt: number,
-): Found {
+): FoundStorage {
   return { storage, inner: path.slice(from, listAt), throughList: path.slice(Math.max(from, listAt)) };
 }
 
-/** How many properties lead to the first list on the way; all of them if there is none before the end. */
+/** Length of the path up to the first list on the way; the whole path without one. */
 function lengthUpToList(segments: readonly string[], catalog: Catalog, member: ResolvedMember): number {
   if (member.type === member.member) return member.path.length;
   for (let count = 1; count < segments.length; count++) {

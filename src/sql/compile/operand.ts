@@ -22,27 +22,27 @@ import type { Value } from "../../values/types.ts";
 import type { SqlText } from "../fragments/fragment.ts";
 import type { MemberExpressions } from "./member-expressions.ts";
 
-/** What compiling an expression needs to know. */
+/** Context for compiling an expression. */
 export interface SqlScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
   readonly port: Port;
   readonly members: MemberExpressions;
-  /** Takes down what is not exact, and why. */
+  /** Records an inexact node with the reason. */
   readonly note: (node: Expression, reason: string) => void;
 }
 
-/** Why a node is not exact, and where it stands. */
+/** A part of an expression that the database cannot evaluate exactly. */
 export interface InexactReason {
   readonly span: Span;
+  /** A clause without a final period. */
   readonly reason: string;
-  /** The node itself. */
   readonly node: Expression;
 }
 
-const NO_SINGLE_VALUE: Refusal = { refused: "it has no single value" };
+const NO_SINGLE_VALUE: Refusal = { refused: "it is not a single value" };
 
-/** Compiles a node into what functions take as an argument. */
+/** Compiles a node to an operand of a function. */
 export function sqlOperand(node: Expression, scope: SqlScope): SqlOperand {
   const folded = node.kind === "name" ? undefined : fold(node, scope);
   if (folded !== undefined) return constantOperand(folded, scope);
@@ -55,7 +55,7 @@ interface Folded {
   readonly operand: Operand;
 }
 
-/** The value of what depends on no row, by the function itself. */
+/** Evaluates a node that depends on no row, with the function's own implementation in memory. */
 function fold(node: Expression, scope: SqlScope): Folded | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return constant(node.value, { type: node.type });
@@ -113,16 +113,16 @@ function constantOperand({ value, type, operand }: Folded, { port }: SqlScope): 
 }
 
 function memberOperand(node: Name, scope: SqlScope): SqlOperand {
-  const { port, members: places } = scope;
+  const { port, members: members } = scope;
   const member = scope.checked.members.get(node) as ResolvedMember;
   const noted = <T extends object>(result: T | Refusal): T | Refusal => {
     if (!isRefusal(result) || result.refused === "") return result;
     scope.note(node, result.refused);
     return { refused: "" };
   };
-  const scalar = once(() => noted(places.scalar(node.name, member)));
-  const list = once(() => noted(places.list(node.name, member)));
-  const map = once(() => noted(places.map(node.name, member)));
+  const scalar = once(() => noted(members.scalar(node.name, member)));
+  const list = once(() => noted(members.list(node.name, member)));
+  const map = once(() => noted(members.map(node.name, member)));
   return {
     type: member.type,
     comparison: member.strength,
@@ -136,7 +136,7 @@ function memberOperand(node: Name, scope: SqlScope): SqlOperand {
     },
     isNull: () => {
       const { type } = member.type;
-      if (type === "object") return reversed(noted(places.presence(node.name, member)));
+      if (type === "object") return reversed(noted(members.presence(node.name, member)));
       const held = type === "list" ? list() : type === "map" ? map() : undefined;
       if (held !== undefined)
         return isRefusal(held) ? undecided(held.refused) : exactCondition(held.isNull, held.isNotNull);
@@ -159,32 +159,32 @@ function callOperand(node: Call, scope: SqlScope): SqlOperand {
   const type = { type: definition.result } as const;
   const result = once(() => noted(node, compileCall(node, scope), scope));
   const condition = once((): SqlCondition => {
-    const made = result();
-    if (isCondition(made)) return made;
-    return isRefusal(made) ? undecided(made.refused) : port.conditionOf(made);
+    const compiled = result();
+    if (isCondition(compiled)) return compiled;
+    return isRefusal(compiled) ? undecided(compiled.refused) : port.conditionOf(compiled);
   });
   return {
     type,
     comparison: undefined,
     constant: undefined,
     scalar: () => {
-      const made = result();
-      return isCondition(made) ? port.truthValue(made) : made;
+      const compiled = result();
+      return isCondition(compiled) ? port.truthValue(compiled) : compiled;
     },
     list: () => NO_SINGLE_VALUE,
     map: () => NO_SINGLE_VALUE,
     condition,
     isNull: () => {
-      const made = result();
-      if (isRefusal(made)) return undecided(made.refused);
-      if (!isCondition(made)) return exactCondition(port.isNull(made), port.isNotNull(made));
-      const { isTrue, isFalse } = made;
-      // What is surely true or false is surely known; what may be either may be known.
+      const compiled = result();
+      if (isRefusal(compiled)) return undecided(compiled.refused);
+      if (!isCondition(compiled)) return exactCondition(port.isNull(compiled), port.isNotNull(compiled));
+      const { isTrue, isFalse } = compiled;
+      // Lower bound of "known": one side is certain. Upper bound: either side is possible.
       const known = {
         upper: port.or([isTrue.upper, isFalse.upper]),
         lower: port.or([isTrue.lower, isFalse.lower]),
       };
-      if (isExactCondition(made)) return exactCondition(port.isNotTrue(known.upper), known.upper);
+      if (isExactCondition(compiled)) return exactCondition(port.isNotTrue(known.upper), known.upper);
       return {
         isTrue: { upper: port.isNotTrue(known.lower), lower: port.isNotTrue(known.upper) },
         isFalse: known,
@@ -195,7 +195,8 @@ function callOperand(node: Call, scope: SqlScope): SqlOperand {
 
 function compileCall(node: Call, scope: SqlScope): SqlResult {
   const definition = scope.checked.functions.get(node.callee)!;
-  if (definition.toSql === undefined) return { refused: `${node.callee} has no form in SQL` };
+  if (definition.toSql === undefined)
+    return { refused: `the function ${node.callee} is not implemented in SQL` };
   return definition.toSql({
     operands: node.args.map((argument) => sqlOperand(argument, scope)),
     strength: strengthOf(node),
@@ -205,10 +206,10 @@ function compileCall(node: Call, scope: SqlScope): SqlResult {
 }
 
 /**
- * The most pieces of one node's SQL. Some functions name an argument more than once, so that nesting them would let a
- * statement grow beyond all measure.
+ * Size limit of one node's SQL, in pieces. Some functions repeat an argument, so that the size grows exponentially with
+ * nesting.
  */
-const MOST_PIECES = 50_000;
+const MAX_PIECES = 50_000;
 const TOO_LARGE = "its SQL would be too large";
 
 function sizeOf(result: SqlScalar | SqlCondition): number {
@@ -224,10 +225,10 @@ function truthSize(truth: Truth): number {
   return typeof truth === "boolean" ? 0 : (truth as SqlText).size;
 }
 
-/** Takes a reason down where it arises; what hands the result on has nothing to add. */
-function noted(node: Call, made: SqlResult, scope: SqlScope): SqlResult {
-  const isLarge = !isRefusal(made) && sizeOf(made) > MOST_PIECES;
-  const result = !isLarge ? made : isCondition(made) ? undecided(TOO_LARGE) : { refused: TOO_LARGE };
+/** Records a reason at the node where it arises. The result then has an empty reason, so that parents do not repeat it. */
+function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
+  const isLarge = !isRefusal(compiled) && sizeOf(compiled) > MAX_PIECES;
+  const result = !isLarge ? compiled : isCondition(compiled) ? undecided(TOO_LARGE) : { refused: TOO_LARGE };
   if (isRefusal(result)) {
     if (result.refused !== "") scope.note(node, result.refused);
     return { refused: "" };

@@ -6,18 +6,18 @@ import { readTemporal, lastReadInstant } from "../../values/instant.ts";
 import { localeWithRules } from "./locale-rules.ts";
 
 /**
- * The functions that a database without them is given, where it takes functions: SQLite and DuckDB do. Each depends on
- * its arguments alone, so that an index can stand on it, gives null for null, and never throws.
+ * A function that connections of SQLite and DuckDB can install. It is deterministic, so that it can be indexed, returns
+ * null for null, and never throws.
  */
 export interface DatabaseFunction {
   readonly name: string;
   readonly parameters: readonly ("text" | "number")[];
   readonly result: "text" | "boolean" | "bytes";
-  /** Called with values that are there. */
+  /** Never called with null. */
   readonly run: (...args: never[]) => string | boolean | Uint8Array | null;
 }
 
-/** The one list of them. */
+/** The one list of installable functions. */
 export const DATABASE_FUNCTIONS: readonly DatabaseFunction[] = [
   {
     name: "tamis_key",
@@ -92,16 +92,16 @@ const SEARCHES = {
   endsWith: "tamis_ends_with",
 } as const;
 
-/** The function that searches at a strength. */
+/** The name of the function that searches at a strength. */
 export function searchFunction(kind: keyof typeof SEARCHES): string {
   return SEARCHES[kind];
 }
 
-/** Digits of the milliseconds of an instant, moved so that none is below zero. */
+/** Number of digits of the milliseconds, and the offset that makes them positive. */
 const WIDTH = 15;
 const ORIGIN = 100_000_000_000_000;
 
-/** An instant as a text that orders, byte by byte, as instants do. */
+/** Converts an instant to a string whose byte order is the order in time. */
 export function sortableInstant(milliseconds: number, nanoseconds: number): string {
   return String(milliseconds + ORIGIN).padStart(WIDTH, "0") + String(nanoseconds).padStart(6, "0");
 }
@@ -110,7 +110,7 @@ function collatorFor(locale: string, comparison: string) {
   return getCollator(comparison as Comparison, locale === "und" ? undefined : locale);
 }
 
-/** One collation at a time is in use, mostly. */
+/** Cache of the last collation: statements rarely mix several. */
 let recent: { readonly key: string; readonly collation: KeyedCollation } | undefined;
 
 function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Array {

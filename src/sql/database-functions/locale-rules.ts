@@ -1,13 +1,11 @@
 import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
 
-/** The rules that a language tag comes to. A tag without rules has those of the root, as no tag at all has. */
-
-/** The language tag, or that of the root for one without rules. */
+/** The language tag, or `und` if the locale has no collation rules of its own. */
 export function localeWithRules(locale: string | undefined): string {
   return tailoringOf(locale) === undefined ? "und" : locale!;
 }
 
-/** Whether two language tags come to the same rules. */
+/** Whether two language tags have the same collation rules. */
 export function haveSameRules(a: string, b: string | undefined): boolean {
   return a === b || rulesOf(a) === rulesOf(b);
 }

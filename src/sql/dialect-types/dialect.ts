@@ -11,57 +11,58 @@ import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
 import type { JsonColumnType } from "../tables/table-definition.ts";
 
 /**
- * What a database is to the compiler, all in one object. What is the same everywhere (truth, bounds of numbers and
- * dates, stored keys) is written once beside it; here stands how this one says things, and what it cannot say.
+ * How one database writes the operations that the compiler needs, and which of them it cannot evaluate exactly. What is
+ * the same in every database (three-valued logic, ranges of numbers and dates, stored sort keys) is in `operations`.
  */
 export interface Dialect {
+  /** The name in `DIALECTS`. */
   readonly name: string;
-  /** What was found out of the server at hand; see `Capabilities`. */
   readonly capabilities: Capabilities;
-  /** A name, quoted. @throws TypeError for a name that this database cannot have. */
+  /** Quotes a name of a table or a column. @throws TypeError for a name that this database cannot have. */
   readonly quote: (name: string) => string;
-  /** The sign for the parameter of an index, counted from 0. */
+  /** The placeholder of a parameter. @param index counted from 0. */
   readonly placeholder: (index: number) => string;
-  /** A bound value whose type the database is told. */
+  /** A bound value with an explicit type. */
   readonly bind: (parameter: SqlParameter) => SqlText;
   readonly constants: { readonly true: string; readonly false: string };
-  /** A boolean value as a condition, and its opposite. */
+  /** The condition that a boolean value is true, or that it is false. */
   readonly booleanIs: (value: SqlText, wanted: boolean) => SqlText;
-  /** A condition, which can be null, as a boolean value. */
+  /** Converts a condition to a boolean value: null if neither side holds. */
   readonly booleanValue: (isTrue: SqlText, isFalse: SqlText) => SqlText;
-  /** How infinity is written, where a column of doubles can hold it. */
+  /** Literal for infinity; undefined if no column of doubles can hold it. */
   readonly infinity: string | undefined;
-  /** Whether the database compares an integer with a double by exact value. */
+  /** Whether the database compares an integer with a double by their exact values. */
   readonly comparesNumbersExactly: boolean;
-  /** A finite double, rounded, as a whole number that compares with integers by exact value; where it does not itself. */
+  /** Rounds a finite double to a number that compares exactly with integers. Needed unless `comparesNumbersExactly`. */
   readonly roundedDouble?: (value: SqlText, to: "floor" | "ceil") => SqlText;
 
-  /** A text whose order is that of code points. */
+  /** A string that compares by code points. */
   readonly binaryString: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
   /**
-   * The text as its column compares it, where equal texts are equal in it too and an index may serve that; undefined
-   * where `binaryText` has one as well.
+   * A string that compares by its column's own, possibly coarser collation: an index serves equality on it, and strings
+   * that are equal by code points are equal in it too. Undefined if `binaryString` can use an index itself.
    */
   readonly indexedString?: (value: SqlText, traits: Traits) => SqlText | undefined;
-  /** Whether a value is among many that are bound as one parameter. */
+  /** Whether a value is in a list that is bound as one parameter. */
   readonly isOneOf: (value: SqlText, list: SqlParameter) => SqlText;
-  /** Literal search by code points; the needle is not empty. */
-  readonly search: (kind: SearchKind, haystack: SqlText, needle: SqlText) => SqlText;
-  /** Search at a strength, where a function for it is installed. */
+  /** Literal search by code points. @param part the search string; not empty. */
+  readonly search: (kind: SearchKind, value: SqlText, part: SqlText) => SqlText;
+  /** Search at a strength; undefined if no function for it is installed. */
   readonly collatedSearch: (
     kind: SearchKind,
-    haystack: SqlText,
-    needle: SqlText,
+    value: SqlText,
+    part: SqlText,
     choice: CollationChoice,
   ) => SqlText | undefined;
   readonly isBlank: (value: SqlText) => SqlText;
-  /** Whether the whole text matches a pattern. */
+  /** Whether the whole string matches a pattern. */
   readonly matches: (value: SqlText, pattern: string) => SqlText | Refusal;
+  /** The string form of a value, as `String(value)` writes it. */
   readonly stringForm: (value: SqlScalar) => SqlText | Refusal;
-  /** A number as a whole one between `-most` and `most`; null where it has a fraction. */
+  /** Converts a number to an integer, clamped to [-most, most]; null if it has a fraction. */
   readonly characterCount: (value: SqlText, isDouble: boolean, most: number) => SqlText;
   readonly codePointLength: (value: SqlText) => SqlText;
-  /** As `substr`, with `start` and `count` in SQL; what they are is known where it is a number. */
+  /** The function `substr`. `start` and `count` are numbers if they are constant. */
   readonly slice: (
     value: SqlText,
     start: number | SqlText,
@@ -74,107 +75,104 @@ export interface Dialect {
     locale: string | undefined,
   ) => SqlText | Refusal;
 
-  /** The sort key of a text, where a function for it is installed: bytes. */
+  /** The sort key of a string, as bytes; undefined if no function for it is installed. */
   readonly sortKey: (value: SqlText, choice: CollationChoice) => SqlText | undefined;
-  /** A text that this database itself orders just so, where that is proven. */
+  /** A string with a collation of the database that is verified to sort as requested; undefined if there is none. */
   readonly nativeOrder: (value: SqlText, traits: Traits, choice: CollationChoice) => SqlText | undefined;
 
   readonly temporal: TemporalForms;
   readonly json: JsonForms;
-  /** Lists in native arrays, where there are any. */
+  /** Lists in native array columns; undefined if the database has none. */
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
-  /** Maps in native columns, where there are any. */
+  /** Maps in native map columns. */
   readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
-  /** A key of an order; null is the lowest value. */
+  /** A key of ORDER BY. Null is the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
-  /** What stands at the end of a statement for a page. */
+  /** The clause that limits a statement to one page. */
   readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;
   /**
-   * A column as a row reads it. The value is the column itself, of the form that its storage names, and drivers are to
-   * give one of these:
+   * Selects a column so that drivers return one of these JavaScript values. The input is the column itself, in the form
+   * that its storage declares.
    *
-   * | type | what the driver gives |
+   * | type | value from the driver |
    * |---|---|
    * | boolean | `true`, `1`, `1n`, `"1"`, `"t"` or `"true"`, and their opposites |
-   * | integer | a number, a bigint or a decimal text; a number only where no digit is lost |
-   * | number | a number, or a text that reads back as the same double |
-   * | string | a text |
+   * | integer | a number, a bigint or a decimal string; a number only if no digit is lost |
+   * | number | a number, or a string that parses to the same double |
+   * | string | a string |
    * | date | `2020-01-31` |
-   * | time | `13:45:10.5`, with every digit that is stored; a zone may follow |
-   * | dateTime | the same with a date and `T` or a space before it, UTC where no zone follows, or a whole number of milliseconds since 1970 |
+   * | time | `13:45:10.5`, with every stored digit; a zone may follow |
+   * | dateTime | the same after a date and `T` or a space, in UTC unless a zone follows; or an integer: milliseconds since 1970 |
    *
-   * Null stays null. A `Date` is never given: drivers make it of the zone of their machine, and cut it to milliseconds.
+   * Null stays null. Drivers must never return a `Date`: they create it in the machine's time zone and truncate it to
+   * milliseconds.
    */
   readonly selectValue: (value: SqlScalar) => SqlText;
-  /** How a row reads what is more than a single value. What is missing is as the columns are. */
+  /** Selects columns that are not scalar. Default: columns as they are; lists and maps cannot be read. */
   readonly selectJson?: JsonSelectForms;
 }
 
-/** How a row reads what is more than a single value: always as JSON text. Elements are as `Dialect.read` has them. */
+/** Selects documents, lists and maps as JSON text. Elements follow `Dialect.selectValue`; integers are strings. */
 export interface JsonSelectForms {
   /** The text of a JSON column, which some drivers would parse. Default: the column itself. */
   readonly json?: (column: SqlText, as: JsonColumnType) => SqlText;
-  /** A native array as a JSON array, null where it is null. Elements of integers are texts: JSON has doubles alone. */
+  /** A native array as a JSON array; null stays null. */
   readonly array?: (column: SqlText, items: ScalarType) => SqlText;
-  /** A native map as a JSON array of pairs, null where it is null. Integers are texts. */
+  /** A native map as a JSON array of pairs; null stays null. */
   readonly map?: (column: SqlText, values: ScalarType) => SqlText;
-  /**
-   * The rows of a subquery as a JSON array of their values, `[]` where there are none: `from` and `where` are what
-   * stands after the words, `value` is the element. Integers are texts.
-   */
-  readonly childList?: (
-    rows: { readonly from: SqlText; readonly where: SqlText },
-    value: SqlScalar,
-  ) => SqlText;
+  /** The values of a subquery's rows as a JSON array, `[]` without rows. */
+  readonly childList?: (rows: ChildRowsSource, value: SqlScalar) => SqlText;
   /** The same as a JSON array of pairs: `[["key","value"], …]`. */
-  readonly childMap?: (
-    rows: { readonly from: SqlText; readonly where: SqlText },
-    key: SqlText,
-    value: SqlScalar,
-  ) => SqlText;
+  readonly childMap?: (rows: ChildRowsSource, key: SqlText, value: SqlScalar) => SqlText;
 }
 
-/** What was found out of a server when it was connected to. Never guessed from its name. */
+/** The text after FROM and after WHERE of a subquery. */
+export interface ChildRowsSource {
+  readonly from: SqlText;
+  readonly where: SqlText;
+}
+
+/** Properties of a server that were found when connecting to it, never guessed from its name. */
 export interface Capabilities {
-  /** The version as the server tells it, for people. */
+  /** The version as the server reports it, for people. */
   readonly version: string;
-  /** The functions of ours that are installed: `tamis_key`, `tamis_match` … */
+  /** Names of the installed `DATABASE_FUNCTIONS`: `tamis_key`, `tamis_match` … */
   readonly functions: ReadonlySet<string>;
-  /** What else was tried and works, by a dialect's own words. */
+  /** Further features that a probe has verified; each dialect defines their names. */
   readonly features: ReadonlySet<string>;
 }
 
-/** Dates and times as a database holds them. */
+/** How a database stores and compares dates and times. A form names one way of storing them. */
 export interface TemporalForms {
-  /** Digits of a second's fraction that a value of a form has where its column says nothing. */
+  /** Fraction digits of a second, if the storage declares none. */
   readonly precision: (type: TemporalScalar, form: string | undefined) => number;
-  /** The nanoseconds, since 1970 or since midnight, between which values of a form lie. */
+  /** The first and the last storable value, in nanoseconds since 1970 or since midnight. */
   readonly range: (
     type: TemporalScalar,
     form: string | undefined,
   ) => { readonly from: bigint; readonly to: bigint };
-  /** An instant as a bound value of a form: nanoseconds since 1970-01-01T00:00:00Z, or since midnight. */
+  /** Binds an instant in a form. @param nanoseconds since 1970-01-01T00:00:00Z, or since midnight. */
   readonly bind: (
     type: TemporalScalar,
     nanoseconds: bigint,
     form: string | undefined,
     precision: number,
   ) => SqlText;
-  /** A column's value as expressions see it: null where it cannot be read. */
+  /** Reads a column for use in expressions, possibly in another form; null if its value cannot be parsed. */
   readonly fromColumn: (
     value: SqlText,
     type: TemporalScalar,
     form: string | undefined,
   ) => { readonly sql: SqlText; readonly form: string | undefined } | Refusal;
-  /** The value as it compares with others of a type. Only those of one kind do. */
+  /** Converts a value so that it compares as the type `as`. Only values of the same kind compare. */
   readonly comparable: (
     value: SqlText,
     type: TemporalScalar,
     form: string | undefined,
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
-  /** A value in a form that those of all forms share, where there is one: members of unlike forms meet in it. */
+  /** Converts a value to the form in which members of different kinds compare; undefined if there is none. */
   readonly commonForm?: (
     value: SqlText,
     type: TemporalScalar,
@@ -184,7 +182,7 @@ export interface TemporalForms {
 
 export type TemporalScalar = "date" | "time" | "dateTime";
 
-/** How JSON is read. A value of another type than the one asked for is null. */
+/** How a database reads JSON. A value of another JSON type than the requested one is null. */
 export interface JsonForms {
   readonly scalar: (
     column: SqlText,
@@ -192,6 +190,7 @@ export interface JsonForms {
     as: JsonColumnType,
     type: ScalarType,
   ) => { readonly sql: SqlText; readonly traits: Traits } | Refusal;
+  /** @param inner path from each element of the list to the value. */
   readonly list: (
     column: SqlText,
     path: readonly string[],
@@ -205,39 +204,40 @@ export interface JsonForms {
     as: JsonColumnType,
     values: ScalarType,
   ) => MapForm | Refusal;
-  /** Whether an object stands there. */
+  /** Whether the value is a JSON object. */
   readonly isObject: (column: SqlText, path: readonly string[], as: JsonColumnType) => SqlText | Refusal;
 }
 
-/** A list, as the rows of a subquery. */
+/** A list as the rows of a subquery. */
 export interface ListForm {
-  /** True where there is a list, even an empty one; false or null elsewhere. */
+  /** True for a list, even an empty one; false or null otherwise. */
   readonly isNotNull: Truth;
-  /** Where that is said better than by turning it round. */
+  /** Default: `isNotNull` is not true. */
   readonly isNull?: Truth;
   readonly length: SqlText | Refusal;
-  /** `FROM …` with a row for each element. */
+  /** The text after FROM: a row for each element. */
   readonly from: SqlText;
   readonly element: { readonly sql: SqlText; readonly traits: Traits };
-  /** A condition on the rows of `from`, beside others. */
+  /** A further condition on the rows of `from`. */
   readonly where?: SqlText;
-  /** Whether some element fulfils a test, where that is said better than by a subquery; undefined where it cannot be. */
+  /** A cheaper form of "some element passes the test"; undefined if the test does not allow it. */
   readonly exists?: (test: SqlText) => SqlText | undefined;
-  /** Whether an element is one of some texts or numbers. What is not exact holds of further rows too. */
+  /** Whether an element is one of these strings or numbers. If it is not exact, it is an upper bound. */
   readonly containing?: (
     values: readonly (string | number | bigint)[],
   ) => { readonly sql: SqlText; readonly isExact: boolean } | undefined;
 }
 
+/** A map as the rows of a subquery. */
 export interface MapForm {
   readonly isNotNull: Truth;
   readonly isNull?: Truth;
   readonly length: SqlText | Refusal;
   readonly from: SqlText;
   readonly key: { readonly sql: SqlText; readonly traits: Traits };
-  /** The string form of the value; null where it has none. */
+  /** The string form of the entry's value; null if it has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
-  /** The value of one key; null where it is not there. */
+  /** The value of one key; null if the key is missing. */
   readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;
   readonly exists?: (test: SqlText) => SqlText | undefined;

@@ -2,8 +2,8 @@ import type { Sql, Truth } from "../../functions/definition/port.ts";
 import { joinSql, sql, rawSql, type SqlText } from "./fragment.ts";
 
 /**
- * Conditions in SQL. Where one is known beforehand it is folded away; many are joined as a balanced tree, since engines
- * bound the depth of an expression and read a long chain as a deep one.
+ * Combines conditions. Constants are folded. Many conditions are joined as a balanced tree: databases limit the depth of
+ * expressions and parse a long chain as a deep one.
  */
 
 export function sqlAnd(parts: readonly Truth[]): Truth {
@@ -23,22 +23,22 @@ function join(parts: readonly Truth[], neutral: boolean, word: string): Truth {
   return known.size === 0 ? neutral : balanced([...known], word);
 }
 
-/** Few parts stand side by side; more are halved until they are few. */
-const SIDE_BY_SIDE = 8;
+/** Number of conditions that are joined without further parentheses; more are split in half. */
+const FLAT_CONDITIONS = 8;
 
 function balanced(parts: readonly Sql[], word: string): SqlText {
   if (parts.length === 1) return parts[0] as SqlText;
-  if (parts.length <= SIDE_BY_SIDE) return sql`(${joinSql(parts, word)})`;
+  if (parts.length <= FLAT_CONDITIONS) return sql`(${joinSql(parts, word)})`;
   const half = Math.ceil(parts.length / 2);
   return sql`(${balanced(parts.slice(0, half), word)}${rawSql(word)}${balanced(parts.slice(half), word)})`;
 }
 
-/** Rows for which a condition is not true, but false or unknown. */
+/** True of rows for which a condition is false or unknown. */
 export function isNotTrue(truth: Truth): Truth {
   return typeof truth === "boolean" ? !truth : sql`(${truth}) IS NOT TRUE`;
 }
 
-/** A condition as it stands after WHERE. */
+/** A condition as SQL, with constants in the notation of the dialect. */
 export function truthSql(
   truth: Truth,
   dialect: { readonly constants: { readonly true: string; readonly false: string } },

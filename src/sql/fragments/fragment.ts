@@ -1,25 +1,25 @@
 import type { Sql } from "../../functions/definition/port.ts";
 
 /**
- * SQL as pieces: text of ours and bound values, joined without being copied, so that a statement costs time linear in
- * its size. There is no way to put a value into the text.
+ * A fragment of SQL: a tree of text and bound values. Fragments are combined without copying, so that building a statement
+ * takes linear time. Values can only be bound: no function puts one into the text.
  */
 export interface SqlText extends Sql {
   readonly parts: readonly Part[];
-  /** How many pieces it is laid out in. */
+  /** Number of text pieces and parameters in the tree. */
   readonly size: number;
 }
 
 type Part = string | SqlParameter | Requirement | SqlText;
 
-/** What a statement needs of the database beside its table. */
+/** An object other than the table that must exist in the database. */
 export interface Requirement {
   readonly kind: "requirement";
   readonly what: "function" | "collation" | "keyColumn";
   readonly name: string;
 }
 
-/** A value of a statement, and the type that it is bound as. */
+/** A bound value of a statement with its type. */
 export interface SqlParameter {
   readonly kind: "parameter";
   readonly type: SqlParameterType;
@@ -27,17 +27,17 @@ export interface SqlParameter {
 }
 
 /**
- * How a value is bound.
+ * The type of a bound value.
  *
  * | type | value |
  * |---|---|
  * | `boolean` | a boolean |
- * | `integer` | a whole number within 64 bits, as a bigint where a double is too small |
+ * | `integer` | a 64-bit integer: a bigint if a double cannot hold it exactly |
  * | `number` | a finite double |
- * | `text` | well-formed text without U+0000 |
- * | `date`, `time`, `dateTime` | text in the form that the dialect writes |
+ * | `text` | a well-formed string without U+0000 |
+ * | `date`, `time`, `dateTime` | a string in the format of the dialect |
  * | `bytes` | bytes |
- * | `texts`, `integers`, `numbers` | a list of such, bound as one parameter |
+ * | `texts`, `integers`, `numbers` | a list of these, bound as one parameter |
  */
 export type SqlParameterType =
   | "boolean"
@@ -55,12 +55,16 @@ export type SqlParameterType =
 export type SqlParameterValue =
   boolean | number | bigint | string | Uint8Array | readonly (number | bigint | string)[];
 
-/** Joins text of ours with pieces. What stands between is SQL, a parameter or a name that is already quoted. */
-export function sql(strings: TemplateStringsArray, ...pieces: readonly (Sql | SqlParameter)[]): SqlText {
+/**
+ * Template tag that builds a fragment from constant text, fragments and parameters.
+ *
+ * @example sql`${column} = ${bindable("text", "x")}`
+ */
+export function sql(strings: TemplateStringsArray, ...inserted: readonly (Sql | SqlParameter)[]): SqlText {
   const parts: Part[] = [];
   if (strings[0] !== "") parts.push(strings[0]!);
-  for (let i = 0; i < pieces.length; i++) {
-    parts.push(pieces[i] as SqlText | SqlParameter);
+  for (let i = 0; i < inserted.length; i++) {
+    parts.push(inserted[i] as SqlText | SqlParameter);
     const after = strings[i + 1]!;
     if (after !== "") parts.push(after);
   }
@@ -73,7 +77,7 @@ function pieceOf(parts: readonly Part[]): SqlText {
   return { kind: "sql", parts, size };
 }
 
-/** Text of ours: a keyword, a quoted name. Never anything that a user wrote. */
+/** A fragment of constant text: a keyword or a quoted name. Never pass anything that a user wrote. */
 export function rawSql(written: string): SqlText {
   return pieceOf([written]);
 }
@@ -82,7 +86,7 @@ export function bindable(type: SqlParameterType, value: SqlParameterValue): SqlP
   return { kind: "parameter", type, value };
 }
 
-/** A piece that needs something of the database. */
+/** A fragment that requires an object in the database. */
 export function requiring(what: Requirement["what"], name: string, piece: SqlText): SqlText {
   return pieceOf([{ kind: "requirement", what, name }, piece]);
 }
@@ -96,37 +100,37 @@ export function joinSql(pieces: readonly Sql[], separator: string): SqlText {
   return pieceOf(parts);
 }
 
-/** A statement, or a part of one: `segments` are one more than `parameters`, which stand between them. */
+/** A statement or a clause: each parameter goes between two segments, so there is one segment more. */
 export interface SqlStatement {
   readonly segments: readonly string[];
   readonly parameters: readonly SqlParameter[];
-  /** Functions, collations and key columns that it names, each once. */
+  /** Functions, collations and key columns that it uses, without duplicates. */
   readonly requires: readonly Requirement[];
 }
 
-/** Lays the pieces out in the order of the text. */
+/** Flattens a fragment into a statement. */
 export function toStatement(piece: Sql): SqlStatement {
   const segments: string[] = [];
   const parameters: SqlParameter[] = [];
   let requires: Map<string, Requirement> | undefined;
   let open = "";
-  // What is left of each piece that is begun: pieces lie in each other deeper than calls may.
-  const begun: (readonly Part[])[] = [];
-  const places: number[] = [];
+  // Not recursive: fragments can be nested deeper than the call stack.
+  const stack: (readonly Part[])[] = [];
+  const positions: number[] = [];
   let parts = (piece as SqlText).parts;
   let at = 0;
   for (;;) {
     if (at === parts.length) {
-      if (begun.length === 0) break;
-      parts = begun.pop()!;
-      at = places.pop()!;
+      if (stack.length === 0) break;
+      parts = stack.pop()!;
+      at = positions.pop()!;
       continue;
     }
     const part = parts[at++]!;
     if (typeof part === "string") open += part;
     else if (part.kind === "sql") {
-      begun.push(parts);
-      places.push(at);
+      stack.push(parts);
+      positions.push(at);
       parts = part.parts;
       at = 0;
     } else if (part.kind === "parameter") {
@@ -140,7 +144,7 @@ export function toStatement(piece: Sql): SqlStatement {
 }
 
 /**
- * A statement as a driver takes it: its text with a placeholder for each parameter.
+ * Converts a statement for a driver: text with a placeholder for each parameter, and the values.
  *
  * @example render(statement, (i) => `$${i + 1}`).text // "SELECT … WHERE t.\"name\" = $1"
  */

@@ -1,2 +1,2 @@
-/** The name by which a statement calls its table. */
+/** Alias of the collection's table in every statement. */
 export const TABLE_ALIAS = "t";

@@ -13,7 +13,7 @@ import { sql, type SqlText } from "../fragments/fragment.ts";
 import { storableNumbers } from "./numbers.ts";
 import { truthSql, isNotTrue } from "../fragments/conditions.ts";
 
-/** A list as functions see it. */
+/** Makes the list that functions use from the form of a dialect. */
 export function sqlList(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
   if (isRefusal(form)) return form;
   const element: SqlScalar = { ...form.element, type: items, nullable: true };
@@ -29,7 +29,7 @@ export function sqlList(form: ListForm | Refusal, items: ScalarType, dialect: Di
   };
 }
 
-/** A map as functions see it: its values by their string forms. */
+/** Makes the map that functions use from the form of a dialect. Values are their string forms. */
 export function sqlMap(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
@@ -44,7 +44,7 @@ export function sqlMap(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refu
   };
 }
 
-/** Rows whose list has one of some constants as an element, where the database has a word for that. */
+/** Rows whose list contains one of the constants, if the dialect has an operator for it. */
 function containing(form: ListForm, element: SqlScalar, constants: readonly Constant[]): Extent | undefined {
   const values = elementsOf(element, constants);
   if (values === undefined || values.length === 0) return undefined;
@@ -52,7 +52,7 @@ function containing(form: ListForm, element: SqlScalar, constants: readonly Cons
   return found === undefined ? undefined : { upper: found.sql, lower: found.isExact ? found.sql : false };
 }
 
-/** Constants as elements hold them: what an element cannot hold is none. Others than texts and numbers have no one form. */
+/** The constants that an element can equal; undefined if they are not all strings or all numbers. */
 function elementsOf(
   element: SqlScalar,
   constants: readonly Constant[],
@@ -66,19 +66,19 @@ function elementsOf(
     : undefined;
 }
 
-type Rows = Pick<ListForm, "from" | "where" | "exists">;
+type SubqueryRows = Pick<ListForm, "from" | "where" | "exists">;
 
-function someOf(rows: Rows, test: SqlText): SqlText {
+function someOf(rows: SubqueryRows, test: SqlText): SqlText {
   return rows.exists?.(test) ?? sql`EXISTS (${subquery(rows, test)})`;
 }
 
-function noneOf(rows: Rows, test: SqlText): SqlText {
+function noneOf(rows: SubqueryRows, test: SqlText): SqlText {
   const found = rows.exists?.(test);
   return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
 }
 
-/** LIMIT 1 keeps an older SQLite from making a join of it, which counted rows twice. */
-function subquery({ from, where }: Rows, test: SqlText): SqlText {
+/** LIMIT 1 works around a bug of SQLite 3.53.0, which turned such a subquery into a join that duplicated rows. */
+function subquery({ from, where }: SubqueryRows, test: SqlText): SqlText {
   return where === undefined
     ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`
     : sql`SELECT 1 FROM ${from} WHERE ${where} AND ${test} LIMIT 1`;

@@ -13,8 +13,8 @@ import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragm
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Numbers by exact mathematical value, whatever a column holds them as. A literal that the column's type cannot hold is
- * turned into a bound that it can: `lt(n,2.5)` of whole numbers is `n <= 2`, and an index still serves it.
+ * Compares numbers by exact mathematical value, whatever the column type. A literal that the type cannot represent is
+ * replaced by a limit that it can: `lt(n,2.5)` on integers becomes `n <= 2`, and an index still serves it.
  */
 
 const SIGNS: Readonly<Record<RelationName, string>> = {
@@ -32,18 +32,18 @@ const OPPOSITES: Readonly<Record<RelationName, string>> = {
   ge: " < ",
 };
 
-/** A relation written out, with its opposite. */
+/** A comparison as a condition: true by the relation, false by its negation. */
 export function relationSql(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
   const sides = [left, right];
   return exactCondition(joinSql(sides, SIGNS[name]), joinSql(sides, OPPOSITES[name]));
 }
 
-/** Holds of every value that is there, or fails of each. */
+/** A condition that has the same result for every value that is not null. */
 export function constantUnlessNull(holds: boolean, isNotNull: Truth): SqlCondition {
   return holds ? exactCondition(isNotNull, false) : exactCondition(false, isNotNull);
 }
 
-/** Whether a value is held as a double: then no more than a double is in it. */
+/** Whether a value is stored as a double. */
 export function isDouble({ type, traits }: SqlScalar): boolean {
   return type === "number" || traits.form === "double";
 }
@@ -56,8 +56,8 @@ export function compareNumberWith(
   dialect: Dialect,
 ): SqlCondition {
   const bound = isDouble(left)
-    ? doubleBound(name, value as number | bigint)
-    : integerBound(name, value as number | bigint);
+    ? storableDouble(name, value as number | bigint)
+    : storableInteger(name, value as number | bigint);
   if (typeof bound === "boolean") return constantUnlessNull(bound, isNotNull);
   const type = isDouble(left) ? "number" : "integer";
   const other = dialect.bind(bindable(type, bound.value));
@@ -80,8 +80,8 @@ export function compareNumbers(
 }
 
 /**
- * A whole number with a double that is rounded to the side where no whole number lies between: those below a double are
- * those below it rounded up; and so on. `round` gives what compares with whole numbers by exact value.
+ * Compares an integer with a double after rounding the double in the direction that keeps the result: `n < 2.5` is
+ * `n < 3`, `n > 2.5` is `n > 2`. `round` returns a value that compares exactly with integers.
  */
 function compareRounded(
   name: RelationName,
@@ -99,34 +99,35 @@ function compareRounded(
   );
 }
 
-interface Bound {
+/** A comparison with a value that the column type can represent. */
+interface StorableComparison {
   readonly name: RelationName;
   readonly value: number | bigint;
 }
 
-const LEAST = -(2n ** 63n);
-const MOST = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
 
-/** A relation of whole numbers of 64 bits with any number, as one with such a number; or known beforehand. */
-export function integerBound(name: RelationName, number: number | bigint): Bound | boolean {
+/** Replaces a comparison of 64-bit integers with any number by one with a 64-bit integer, or by its constant result. */
+export function storableInteger(name: RelationName, number: number | bigint): StorableComparison | boolean {
   const isWhole = typeof number === "bigint" || Number.isInteger(number);
   if (!isWhole && name === "eq") return false;
   const down = typeof number === "bigint" ? number : BigInt(Math.floor(number));
-  // Between two whole numbers lie none: below 2.5 is up to 2, and from 2.5 on is from 3 on.
+  // x < 2.5 is x <= 2, and x > 2.5 is x >= 3.
   const [relationName, whole] =
     isWhole || name === "eq"
       ? ([name, down] as const)
       : name === "lt" || name === "le"
         ? (["le", down] as const)
         : (["ge", down + 1n] as const);
-  if (whole < LEAST) return relationName === "gt" || relationName === "ge";
-  if (whole > MOST) return relationName === "lt" || relationName === "le";
+  if (whole < MIN_INT64) return relationName === "gt" || relationName === "ge";
+  if (whole > MAX_INT64) return relationName === "lt" || relationName === "le";
   const small = Number(whole);
   return { name: relationName, value: Number.isSafeInteger(small) ? small : whole };
 }
 
-/** A relation of doubles with any number, as one with a double; or known beforehand. */
-export function doubleBound(name: RelationName, number: number | bigint): Bound | boolean {
+/** Replaces a comparison of doubles with any number by one with a double, or by its constant result. */
+export function storableDouble(name: RelationName, number: number | bigint): StorableComparison | boolean {
   if (typeof number === "number") return { name, value: number };
   const near = Number(number);
   if (!Number.isFinite(near)) {
@@ -136,22 +137,22 @@ export function doubleBound(name: RelationName, number: number | bigint): Bound 
   const exact = BigInt(near);
   if (exact === number) return { name, value: near };
   if (name === "eq") return false;
-  // The double lies beside the number: what is below the one is, but for that double itself, below the other.
+  // `near` is the double closest to the number: comparing with it differs only for `near` itself.
   if (name === "lt" || name === "le") return { name: exact < number ? "le" : "lt", value: near };
   return { name: exact > number ? "ge" : "gt", value: near };
 }
 
-/** Those of some numbers that the type of a column can hold: it holds none of the others. */
+/** The constants that the column type can represent. No value of the column equals any of the others. */
 export function storableNumbers(
   scalar: SqlScalar,
   constants: readonly Constant[],
 ): readonly (number | bigint)[] {
-  const boundOf = isDouble(scalar) ? doubleBound : integerBound;
-  const bounds = constants.map(({ value }) => boundOf("eq", value as number | bigint));
+  const storableBy = isDouble(scalar) ? storableDouble : storableInteger;
+  const bounds = constants.map(({ value }) => storableBy("eq", value as number | bigint));
   return bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
 }
 
-/** Leaves infinities and NaN out of a relation with a finite number: they are null. */
+/** Excludes infinity and NaN, which count as null, from a comparison with a finite number. */
 function withinFinite(
   name: RelationName,
   value: SqlScalar,
@@ -177,7 +178,7 @@ function infinityOf(value: SqlScalar, { infinity }: Dialect): SqlText | undefine
     : rawSql(infinity);
 }
 
-/** The value, null where it is NaN or infinite. */
+/** The value, or null if it is NaN or infinite. */
 export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
   const infinity = infinityOf(value, dialect);
   const own = value.sql as SqlText;
@@ -185,7 +186,7 @@ export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
   return sql`CASE WHEN ${own} < ${infinity} AND ${own} > -${infinity} THEN ${own} END`;
 }
 
-/** Whether a number is there: neither null nor NaN nor infinite. */
+/** Tests for null; NaN and infinity count as null. */
 export function nullTests(value: SqlScalar, dialect: Dialect): { isNull: Truth; isNotNull: Truth } {
   const infinity = infinityOf(value, dialect);
   const own = value.sql;

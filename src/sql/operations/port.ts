@@ -36,11 +36,11 @@ import { compareTemporals, compareTemporalWith } from "./temporals.ts";
 import { compareStrings, isOneOfByKey, searchString, withIndexableCondition } from "./strings.ts";
 import { sqlAnd, truthSql, isNotTrue, sqlOr } from "../fragments/conditions.ts";
 
-/** Makes the port that functions speak to out of a dialect. */
+/** Implements the operations that functions use, on top of a dialect. */
 export function makePort(dialect: Dialect): Port {
   const isNull = (value: SqlScalar) => nullTests(value, dialect).isNull;
   const isNotNull = (value: SqlScalar) => nullTests(value, dialect).isNotNull;
-  const bothThere = (a: SqlScalar, b: SqlScalar | Constant) =>
+  const areBothNotNull = (a: SqlScalar, b: SqlScalar | Constant) =>
     sqlAnd([isNotNull(a), isConstant(b) ? true : isNotNull(b)]);
   const value = (type: ScalarType, from: SqlText, traits = {}): SqlScalar => ({
     sql: from,
@@ -53,12 +53,12 @@ export function makePort(dialect: Dialect): Port {
     if (isTemporal(left.type)) {
       return isConstant(right)
         ? compareTemporalWith(name, left, right, isNotNull(left), dialect)
-        : withReasonBounds(compareTemporals(name, left, right, dialect), bothThere(left, right));
+        : boundedByNotNull(compareTemporals(name, left, right, dialect), areBothNotNull(left, right));
     }
     if (isNumeric(left.type)) {
       return isConstant(right)
         ? compareNumberWith(name, left, right, isNotNull(left), dialect)
-        : withReasonBounds(compareNumbers(name, left, right, dialect), bothThere(left, right));
+        : boundedByNotNull(compareNumbers(name, left, right, dialect), areBothNotNull(left, right));
     }
     const other = isConstant(right)
       ? dialect.bind(bindable("boolean", right.value as boolean))
@@ -78,13 +78,13 @@ export function makePort(dialect: Dialect): Port {
     if (scalar.type === "string") {
       const texts = constants.map((constant) => constant.value as string);
       const own = dialect.binaryString(scalar.sql as SqlText, scalar.traits, "equality");
-      const exact = among(own, "text", texts, there, dialect);
+      const exact = valueIsOneOf(own, "text", texts, there, dialect);
       const coarse = dialect.indexedString?.(scalar.sql as SqlText, scalar.traits);
       return coarse === undefined
         ? exact
-        : withIndexableCondition(among(coarse, "text", texts, there, dialect).isTrue.upper, exact);
+        : withIndexableCondition(valueIsOneOf(coarse, "text", texts, there, dialect).isTrue.upper, exact);
     }
-    if (isNumeric(scalar.type)) return numberAmong(scalar, constants, there, dialect);
+    if (isNumeric(scalar.type)) return numberIsOneOf(scalar, constants, there, dialect);
     return sqlDisjunction(
       constants.map((constant) => compare("eq", scalar, constant)),
       { and: sqlAnd, or: sqlOr },
@@ -100,14 +100,14 @@ export function makePort(dialect: Dialect): Port {
     compare,
     oneOf,
     compareTexts: (name, left, right, choice) =>
-      compareStrings(name, left, right, choice, bothThere(left, right), dialect),
+      compareStrings(name, left, right, choice, areBothNotNull(left, right), dialect),
     constant: (constant, type) => constantScalar(constant, type, dialect),
     textOf: (scalar) => {
       const form = dialect.stringForm({ ...scalar, sql: finiteOrNull(scalar, dialect) });
       return isRefusal(form) ? form : value("string", form, { repertoire: "ascii" });
     },
     search: (kind, haystack, part, choice) =>
-      searchString(kind, haystack, part, choice, bothThere(haystack, part), dialect),
+      searchString(kind, haystack, part, choice, areBothNotNull(haystack, part), dialect),
     isBlank: (scalar) => {
       const found = dialect.isBlank(scalar.sql as SqlText);
       return exactCondition(found, sql`NOT (${found})`);
@@ -153,29 +153,31 @@ export function makePort(dialect: Dialect): Port {
   };
 }
 
-/** A start or a count, within what engines count in; null where it is no whole number. */
+/** A start or a count of `substr`, clamped to the range of databases; null if it is not an integer. */
 function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
-  if (isConstant(value)) return Math.max(-MOST_CHARACTERS, Math.min(MOST_CHARACTERS, Number(value.value)));
-  return dialect.characterCount(finiteOrNull(value, dialect), isDouble(value), MOST_CHARACTERS);
+  if (isConstant(value)) return Math.max(-MAX_CHARACTERS, Math.min(MAX_CHARACTERS, Number(value.value)));
+  return dialect.characterCount(finiteOrNull(value, dialect), isDouble(value), MAX_CHARACTERS);
 }
 
-/** More characters than a text has in any of the databases. */
-const MOST_CHARACTERS = 2 ** 31 - 2;
+/** Above the maximum string length of every database. */
+const MAX_CHARACTERS = 2 ** 31 - 2;
 
-/** Numbers and dates meet members by their bounds; as values of their own they are texts, booleans or null. */
+/** A constant as a value of its own: a string, a boolean or null. Other types are compared with members only. */
 function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlScalar {
   if (value === null) return { sql: rawSql("NULL"), type, nullable: true, traits: {} };
   if (typeof value !== "string" && typeof value !== "boolean")
-    throw new TypeError(`A constant ${type} meets a member, whose type it takes.`);
+    throw new TypeError(
+      `internal: a constant ${type} cannot be compiled without the type of the other operand`,
+    );
   const bound = typeof value === "string" ? bindable("text", value) : bindable("boolean", value);
   return { sql: dialect.bind(bound), type, nullable: false, traits: {} };
 }
 
-/** Values of more than these are bound as one parameter, so that the text of a statement does not grow with them. */
-const MANY = 20;
+/** Longer lists are bound as one parameter, so that the text of a statement does not grow with them. */
+const MAX_SEPARATE_PARAMETERS = 20;
 
-/** Equal values are not made one: how many placeholders there are never tells what is in them. */
-function among(
+/** Duplicates are kept: the number of placeholders must not depend on the values. */
+function valueIsOneOf(
   own: SqlText,
   type: "text" | "integer" | "number",
   values: readonly (string | number | bigint)[],
@@ -186,22 +188,28 @@ function among(
   const bind = (each: string | number | bigint) => dialect.bind(bindable(type, each));
   if (values.length === 1) return relationSql("eq", own, bind(values[0]!));
   const found =
-    values.length > MANY
+    values.length > MAX_SEPARATE_PARAMETERS
       ? dialect.isOneOf(own, bindable(`${type}s` as SqlParameterType, values))
       : sql`${own} IN (${joinSql(values.map(bind), ", ")})`;
   return exactCondition(found, sql`NOT (${found})`);
 }
 
-function numberAmong(
+function numberIsOneOf(
   scalar: SqlScalar,
   constants: readonly Constant[],
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
   const type = isDouble(scalar) ? "number" : "integer";
-  return among(finiteOrNull(scalar, dialect), type, storableNumbers(scalar, constants), isNotNull, dialect);
+  return valueIsOneOf(
+    finiteOrNull(scalar, dialect),
+    type,
+    storableNumbers(scalar, constants),
+    isNotNull,
+    dialect,
+  );
 }
 
-function withReasonBounds(condition: SqlCondition, isNotNull: Truth): SqlCondition {
+function boundedByNotNull(condition: SqlCondition, isNotNull: Truth): SqlCondition {
   return isExactCondition(condition) ? condition : undecided(condition.reason, isNotNull);
 }

@@ -22,8 +22,8 @@ import { relationSql } from "./numbers.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Texts at a strength: by the database itself where it is proven to agree, by keys that are stored beside the text,
- * or by a function that makes sort keys. Where there is none of the three, rows are compared in memory.
+ * Compares strings at a strength, in the first way that is available: a collation of the database that is verified to
+ * agree, stored sort keys, or a function that computes sort keys. Otherwise the rows are compared in memory.
  */
 
 export function compareStrings(
@@ -37,7 +37,7 @@ export function compareStrings(
   const { comparison } = choice;
   if (comparison === "codePoint" || (comparison === "identical" && name === "eq")) {
     const use = name === "eq" ? "equality" : "order";
-    const other = isConstant(right) ? boundText(right, dialect) : right.sql;
+    const other = isConstant(right) ? boundString(right, dialect) : right.sql;
     const exact = relationSql(
       name,
       dialect.binaryString(left.sql as SqlText, left.traits, use),
@@ -53,23 +53,23 @@ export function compareStrings(
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
-    // A stored key is a column that may be indexed; a function makes a key for each row that is looked at.
+    // Stored keys come first: they can be indexed, while a function runs for each row.
     byStoredKey(name, left, right, choice, dialect) ??
     byFunction(name, left, right, choice, dialect) ??
     undecided(noCollation(choice), isNotNull)
   );
 }
 
-/** An exact condition beside one that holds wherever it does, and which an index serves. */
+/** Adds a weaker condition that an index serves to an exact one. */
 export function withIndexableCondition(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
   return exactCondition(sqlAnd([coarse, isTrue.upper]), isFalse.upper);
 }
 
-function noCollation({ comparison, locale }: CollationChoice): string {
-  return `the database has no proven order at ${comparison} strength for ${locale ?? "the root locale"}, and no stored key of it`;
+export function noCollation({ comparison, locale }: CollationChoice): string {
+  return `the database has no verified collation at ${comparison} strength for ${locale ?? "the root locale"}, and no stored sort keys`;
 }
 
-function boundText({ value }: Constant, dialect: Dialect): SqlText {
+function boundString({ value }: Constant, dialect: Dialect): SqlText {
   return dialect.bind(bindable("text", value as string));
 }
 
@@ -83,13 +83,13 @@ function inNativeOrder(
   const a = dialect.nativeOrder(left.sql as SqlText, left.traits, choice);
   const b = isConstant(right)
     ? isAscii(right.value as string)
-      ? dialect.nativeOrder(boundText(right, dialect), { repertoire: "ascii" }, choice)
+      ? dialect.nativeOrder(boundString(right, dialect), { repertoire: "ascii" }, choice)
       : undefined
     : dialect.nativeOrder(right.sql as SqlText, right.traits, choice);
   return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
-/** Whether a text is of the characters U+0020 to U+007E alone. */
+/** Whether all characters are in U+0020 to U+007E. */
 export function isAscii(value: string): boolean {
   return /^[ -~]*$/.test(value);
 }
@@ -102,7 +102,7 @@ function byFunction(
   dialect: Dialect,
 ): SqlCondition | undefined {
   const a = dialect.sortKey(left.sql as SqlText, choice);
-  const b = dialect.sortKey(isConstant(right) ? boundText(right, dialect) : (right.sql as SqlText), choice);
+  const b = dialect.sortKey(isConstant(right) ? boundString(right, dialect) : (right.sql as SqlText), choice);
   return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
@@ -121,7 +121,7 @@ function byStoredKey(
       ? undefined
       : relationSql(name, a.sql as SqlText, b.sql as SqlText);
   }
-  const stored = storedKey(left, choice, "exact") ?? storedKey(left, choice, "above");
+  const stored = storedKey(left, choice, "exact") ?? storedKey(left, choice, "stronger");
   if (stored === undefined) return undefined;
   const collation = createCollation({ locale: stored.locale, strength });
   const key = collation.sortKey(right.value as string);
@@ -146,8 +146,8 @@ function byStoredKey(
 }
 
 /**
- * Whether a text is one of some at a strength, by a key that is compared with all of theirs; undefined where it has none
- * of just that strength, or needs none.
+ * Tests whether a string equals one of several constants at a strength, by comparing its sort key with theirs. Undefined
+ * if the string has no sort key of exactly this strength, or needs none.
  */
 export function isOneOfByKey(
   scalar: SqlScalar,
@@ -158,23 +158,25 @@ export function isOneOfByKey(
   const own = scalar.sql as SqlText;
   if (constants.length < 2 || dialect.nativeOrder(own, scalar.traits, choice) !== undefined) return undefined;
   const stored = storedKey(scalar, choice, "exact");
-  if (stored === undefined && storedKey(scalar, choice, "above") !== undefined) return undefined;
+  if (stored === undefined && storedKey(scalar, choice, "stronger") !== undefined) return undefined;
   const key = stored === undefined ? dialect.sortKey(own, choice) : (stored.sql as SqlText);
   if (key === undefined) return undefined;
   const keys =
-    stored === undefined ? madeKeys(constants, choice, dialect) : boundKeys(constants, stored, dialect);
+    stored === undefined
+      ? computedKeys(constants, choice, dialect)
+      : precomputedKeys(constants, stored, dialect);
   return negatable(sql`${key} IN (${joinSql(keys, ", ")})`);
 }
 
-function madeKeys(
+function computedKeys(
   constants: readonly Constant[],
   choice: CollationChoice,
   dialect: Dialect,
 ): readonly SqlText[] {
-  return constants.map((constant) => dialect.sortKey(boundText(constant, dialect), choice)!);
+  return constants.map((constant) => dialect.sortKey(boundString(constant, dialect), choice)!);
 }
 
-function boundKeys(
+function precomputedKeys(
   constants: readonly Constant[],
   { locale, strength }: StoredKey,
   dialect: Dialect,
@@ -183,11 +185,11 @@ function boundKeys(
   return constants.map(({ value }) => dialect.bind(bindable("bytes", collation.sortKey(value as string))));
 }
 
-/** A stored key of the locale, at just the strength, or at one above it. */
+/** Finds a stored key of the locale: at exactly the strength, or at a stronger one. */
 export function storedKey(
   { traits }: SqlScalar,
   { comparison, locale }: CollationChoice,
-  match: "exact" | "above",
+  match: "exact" | "stronger",
 ): StoredKey | undefined {
   const wanted = STRENGTHS.indexOf(comparison as Strength);
   const found = traits.keys?.find(
@@ -201,32 +203,32 @@ export function storedKey(
 
 export function searchString(
   kind: SearchKind,
-  haystack: SqlScalar,
+  value: SqlScalar,
   part: SqlScalar | Constant,
   choice: CollationChoice,
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
-  const own = haystack.sql as SqlText;
+  const own = value.sql as SqlText;
   const constant = isConstant(part) ? (part.value as string) : undefined;
-  const needle = isConstant(part) ? boundText(part, dialect) : (part.sql as SqlText);
+  const searched = isConstant(part) ? boundString(part, dialect) : (part.sql as SqlText);
   if (constant === "") return exactCondition(isNotNull, false);
   if (choice.comparison === "codePoint" || choice.comparison === "identical") {
-    if (kind === "startsWith" && constant !== undefined) return byRange(haystack, constant, dialect);
-    return negatable(dialect.search(kind, own, needle));
+    if (kind === "startsWith" && constant !== undefined) return byRange(value, constant, dialect);
+    return negatable(dialect.search(kind, own, searched));
   }
-  const found = dialect.collatedSearch(kind, own, needle, choice);
+  const found = dialect.collatedSearch(kind, own, searched, choice);
   if (found !== undefined) return negatable(found);
-  return undecided(`the database does not search texts at ${choice.comparison} strength`, isNotNull);
+  return undecided(`the database does not search strings at ${choice.comparison} strength`, isNotNull);
 }
 
 function negatable(found: SqlText): SqlCondition {
   return exactCondition(found, sql`NOT (${found})`);
 }
 
-/** A prefix is a range of the code point order, which an index serves. */
-function byRange(haystack: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
-  const own = dialect.binaryString(haystack.sql as SqlText, haystack.traits, "order");
+/** Strings with a prefix are a range of the code point order, which an index serves. */
+function byRange(value: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
+  const own = dialect.binaryString(value.sql as SqlText, value.traits, "order");
   const bind = (value: string) => dialect.bind(bindable("text", value));
   const next = firstStringAfterPrefix(prefix);
   if (next === undefined) return relationSql("ge", own, bind(prefix));
@@ -236,13 +238,13 @@ function byRange(haystack: SqlScalar, prefix: string, dialect: Dialect): SqlCond
   );
 }
 
-/** The first text, by code points, after all that begin with a prefix; undefined if nothing comes after them. */
+/** The first string, by code points, after all strings with a prefix; undefined if there is none. */
 export function firstStringAfterPrefix(prefix: string): string | undefined {
   const characters = Array.from(prefix);
   while (characters.length > 0) {
     const last = characters.pop()!.codePointAt(0)!;
     if (last === 0x10ffff) continue;
-    // What would follow U+D7FF are surrogates, and no text has one by itself.
+    // After U+D7FF come the surrogates, which no well-formed string contains alone.
     return characters.join("") + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
   }
   return undefined;

@@ -13,9 +13,8 @@ import type { SqlText } from "../fragments/fragment.ts";
 import { constantUnlessNull, relationSql } from "./numbers.ts";
 
 /**
- * Dates and times as places on the time line. A column holds multiples of its own unit (a day, a microsecond …), so a
- * literal between two of them is turned into a bound that the column can hold; one beyond all of them is known
- * beforehand.
+ * Compares dates and times. A column stores multiples of its unit (a day, a microsecond …): a literal between two
+ * multiples is replaced by a limit that the column can represent, and one outside the column's range by a constant result.
  */
 
 const DAY = 86_400_000_000_000n;
@@ -66,15 +65,16 @@ export function compareTemporals(
       dialect.temporal.commonForm?.(side.sql as SqlText, side.type as TemporalScalar, side.traits.form),
     );
     if (c !== undefined && d !== undefined) return relationSql(name, c, d);
-    return undecided("the two members hold their dates and times in forms that do not compare");
+    return undecided("the two members store dates and times in forms that cannot be compared");
   }
   return relationSql(name, a!.sql, b!.sql);
 }
 
-/** Nanoseconds since 1970, or, of a time, since midnight. The checker has read the literal before. */
+/** Nanoseconds since 1970, or since midnight for a time. The checker has already parsed the literal. */
 export function nanosecondsOf({ value, type }: Constant): bigint {
-  if (typeof value !== "string") throw new TypeError("A date or a time is a text in the tree.");
+  if (typeof value !== "string")
+    throw new TypeError(`internal: a ${type} literal must be a string, got ${typeof value}`);
   const instant = parseTemporal(type as TemporalScalar, value);
-  if (instant === undefined) throw new TypeError(`${JSON.stringify(value)} is no ${type}.`);
+  if (instant === undefined) throw new TypeError(`internal: ${JSON.stringify(value)} is not a valid ${type}`);
   return BigInt(instant.milliseconds) * 1_000_000n + BigInt(instant.nanoseconds);
 }

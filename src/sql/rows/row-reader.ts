@@ -12,31 +12,27 @@ import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition.ts";
 
-/**
- * Rows as memory has them, out of the columns of a table: the way back of what `places.ts` looks up. A row has a
- * property for each member that is read, nested where members are, and null where there is nothing.
- */
-
+/** A row as evaluators in memory read it: a property for each selected member, nested like the members. */
 export type RowObject = Record<string, unknown>;
 
 export interface RowReader {
-  /** What stands after SELECT. */
+  /** The expressions after SELECT. */
   readonly columns: readonly SqlText[];
-  /** Whether a column can hold much: texts, JSON, lists. */
+  /** Whether a column has values of unlimited size: strings, JSON, lists. */
   readonly isWide: boolean;
-  /** Makes the row of what the database gave for the columns, which begin at an index. */
+  /** Converts the values of the columns to a row. @param from index of the first column in `values`. */
   readonly row: (values: readonly unknown[], from?: number) => RowObject;
 }
 
 /**
- * Makes the reader of some members, or of all. `properties` are the rows' own properties, of members at the top.
+ * Makes a reader of rows.
  *
- * @throws TypeError for a member that this database cannot give: a native array or a child table where the dialect has
- * no way to read one.
+ * @param properties top-level properties to select. Default: all.
+ * @throws TypeError for a member that the dialect cannot select as it is stored: a native array or a child table.
  */
 export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): RowReader {
   const reads = readsOf(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
-  const columns = new Map<string, Column>();
+  const columns = new Map<string, ReadColumn>();
   for (const { name, column } of reads) if (!columns.has(name)) columns.set(name, column());
   const all = [...columns.values()];
   const at = new Map([...columns.keys()].map((name, index) => [name, index]));
@@ -59,44 +55,44 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
         else if (value === null) missing.push(path);
         else putPart(row, path, value);
       }
-      // A member is not there by a part that is not.
+      // A null part must not create its parent object.
       for (const path of missing) putNull(row, path);
       return row;
     },
   };
 }
 
-interface Column {
+interface ReadColumn {
   readonly sql: SqlText;
   readonly isWide: boolean;
   readonly read: (value: unknown) => unknown;
 }
 
-/** One member, or a part of one, and where it comes from. */
-interface Read {
-  /** Columns of one name are the same one. */
+/** A member, or a part of one, with the column that it is read from. */
+interface MemberRead {
+  /** Reads with the same name share one column. */
   readonly name: string;
-  readonly column: () => Column;
-  /** The properties to step through within the JSON that the column holds. */
+  readonly column: () => ReadColumn;
+  /** Path within the JSON of the column. */
   readonly within: readonly string[];
-  /** Where it stands in the row. */
+  /** Path of the property in the row. */
   readonly path: readonly string[];
-  /** It is put into what else is read of its member. */
+  /** It is merged into the object that is read for its member. */
   readonly isPart: boolean;
 }
 
-function readsOf(target: SqlTarget): readonly Read[] {
+function readsOf(target: SqlTarget): readonly MemberRead[] {
   const { catalog, table } = target;
-  const mentioned = table.members ?? {};
-  const reads: Read[] = [];
+  const storages = table.members ?? {};
+  const reads: MemberRead[] = [];
   for (const member of catalog.members.byName.values()) {
-    if (memberColumnsOfObject(member.name, member, mentioned) !== undefined) reads.push(nothingOf(member));
+    if (memberColumnsOfObject(member.name, member, storages) !== undefined) reads.push(readOfNothing(member));
     else reads.push(readOf(member.name, [member.property], member, false, target));
   }
-  const parts: Read[] = [];
-  for (const name of Object.keys(mentioned)) {
+  const parts: MemberRead[] = [];
+  for (const name of Object.keys(storages)) {
     const found = resolveMember(catalog, name);
-    // What is collected through a list stands in the list that is read as a whole.
+    // Members within the elements of a list are part of the list, which is read as a whole.
     if (found === undefined || found.path.length < 2 || found.type !== found.member) continue;
     parts.push(readOf(name, found.path, found.member, true, target));
   }
@@ -104,9 +100,9 @@ function readsOf(target: SqlTarget): readonly Read[] {
   return [...reads, ...parts];
 }
 
-/** A member that is there once a part of it is. */
-function nothingOf({ property }: Member): Read {
-  const column = (): Column => ({ sql: rawSql("NULL"), isWide: false, read: () => null });
+/** An object without a column of its own: its parts create it. */
+function readOfNothing({ property }: Member): MemberRead {
+  const column = (): ReadColumn => ({ sql: rawSql("NULL"), isWide: false, read: () => null });
   return { name: "nothing", column, within: [], path: [property], isPart: false };
 }
 
@@ -116,11 +112,11 @@ function readOf(
   member: Member,
   isPart: boolean,
   target: SqlTarget,
-): Read {
+): MemberRead {
   const { catalog, table, dialect } = target;
   const { storage, inner } = findStorage(name, resolveMember(catalog, name)!, catalog, table);
   const column = (of: string) => rawSql(`${TABLE_ALIAS}.${dialect.quote(of)}`);
-  const own = (make: () => Column): Read => ({
+  const own = (make: () => ReadColumn): MemberRead => ({
     name: `member ${name}`,
     column: make,
     within: [],
@@ -151,7 +147,12 @@ function readOf(
   }));
 }
 
-function arrayColumn(name: string, storage: ArrayStorage, member: Member, { dialect }: SqlTarget): Column {
+function arrayColumn(
+  name: string,
+  storage: ArrayStorage,
+  member: Member,
+  { dialect }: SqlTarget,
+): ReadColumn {
   const items = elementType(member);
   const own = rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.array)}`);
   const isMap = member.type === "map";
@@ -160,7 +161,12 @@ function arrayColumn(name: string, storage: ArrayStorage, member: Member, { dial
   return { sql: read(own, items), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
 }
 
-function childColumn(name: string, storage: ChildTableStorage, member: Member, target: SqlTarget): Column {
+function childColumn(
+  name: string,
+  storage: ChildTableStorage,
+  member: Member,
+  target: SqlTarget,
+): ReadColumn {
   const { dialect } = target;
   const key = keyScalar(target);
   if (isRefusal(key)) throw unreadable(name, dialect.name);
@@ -187,10 +193,10 @@ function elementType(member: Member): ScalarType | undefined {
 }
 
 function unreadable(name: string, dialect: string): TypeError {
-  return new TypeError(`The member ${name} cannot be read as it is stored here (${dialect}).`);
+  return new TypeError(`the dialect ${dialect} cannot select the member ${name} as it is stored`);
 }
 
-/** What is no JSON is no value. */
+/** Invalid JSON is null. */
 function readJson(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   try {
@@ -225,7 +231,7 @@ function stepThrough(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Puts a part into its member, which is made if it is not there. */
+/** Sets a nested property; creates the objects on the way. */
 function putPart(row: RowObject, path: readonly string[], value: unknown): void {
   let at = row;
   for (const key of path.slice(0, -1)) {
@@ -236,20 +242,20 @@ function putPart(row: RowObject, path: readonly string[], value: unknown): void 
   put(at, path.at(-1)!, value);
 }
 
-/** Says of a part that it is not there, if its member is. */
+/** Sets a nested property to null if the object on the way exists. */
 function putNull(row: RowObject, path: readonly string[]): void {
   const holder = stepThrough(row, path.slice(0, -1));
   if (isRecord(holder)) put(holder, path.at(-1)!, null);
 }
 
-/** `__proto__` is a name like any other. */
+/** Sets a property, also one named `__proto__`. */
 function put(object: RowObject, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
-/** The properties, at the top of a row, that some members stand in. */
+/** The top-level properties of some members, and of the key. */
 export function propertiesOf(
   members: Iterable<{ readonly path: readonly string[] }>,
   catalog: Catalog,

@@ -2,11 +2,9 @@ import { formatInstant, readTemporal, lastReadInstant, type TemporalType } from 
 import type { ScalarType } from "../../values/types.ts";
 
 /**
- * What drivers give, as rows in memory have it. Drivers differ in how they hand over the same value; what a dialect
- * promises of them stands at `Dialect.read`.
+ * Makes a function that converts values from drivers to those of rows in memory. Drivers return the same value in different
+ * forms, which `Dialect.selectValue` lists. Any other value becomes null.
  */
-
-/** Makes the function that reads values of a type. What is none of them is null, as it is to a filter. */
 export function valueReader(type: ScalarType): (value: unknown) => unknown {
   switch (type) {
     case "boolean":
@@ -18,7 +16,7 @@ export function valueReader(type: ScalarType): (value: unknown) => unknown {
     case "string":
       return (value) => (typeof value === "string" ? value : null);
     default:
-      return (value) => readInstantText(type, value);
+      return (value) => readInstant(type, value);
   }
 }
 
@@ -29,7 +27,7 @@ export function readBoolean(value: unknown): boolean | null {
   return TRUE.has(value) ? true : FALSE.has(value) ? false : null;
 }
 
-/** A number where it keeps each digit, else a bigint. */
+/** Returns a number if it is a safe integer, else a bigint. */
 export function readInteger(value: unknown): number | bigint | null {
   if (typeof value === "number") return value;
   const whole =
@@ -54,27 +52,27 @@ function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The canonical text of an instant: in UTC, with the fewest digits of a fraction that keep it whole. */
-function readInstantText(type: TemporalType, value: unknown): string | null {
+/** Returns the canonical string of an instant: in UTC, with as few fraction digits as possible. */
+function readInstant(type: TemporalType, value: unknown): string | null {
   if (typeof value === "number" || typeof value === "bigint") {
     if (type !== "dateTime") return null;
     const milliseconds = Number(value);
     if (!Number.isInteger(milliseconds)) return null;
-    return milliseconds < FIRST || milliseconds > LAST
+    return milliseconds < MIN_MILLISECONDS || milliseconds > MAX_MILLISECONDS
       ? null
       : formatInstant({ milliseconds, nanoseconds: 0 }, type);
   }
   if (typeof value !== "string") return null;
-  if (!readTemporal(type, type === "date" ? value : withPlainZone(value))) return null;
+  if (!readTemporal(type, type === "date" ? value : toIso(value))) return null;
   return formatInstant({ ...lastReadInstant }, type);
 }
 
-/** The first and the last millisecond of the years 0001 to 9999. */
-const FIRST = -62_135_596_800_000;
-const LAST = 253_402_300_800_000;
+/** The years 0001 to 9999 in milliseconds since 1970. */
+const MIN_MILLISECONDS = -62_135_596_800_000;
+const MAX_MILLISECONDS = 253_402_300_800_000;
 
-/** `2020-01-31 13:45:10+02` as `2020-01-31T13:45:10+02:00`, which is how a database may write it. */
-function withPlainZone(text: string): string {
+/** Converts `2020-01-31 13:45:10+02`, as databases write it, to ISO 8601: `2020-01-31T13:45:10+02:00`. */
+function toIso(text: string): string {
   const joined = text.charCodeAt(10) === SPACE ? `${text.slice(0, 10)}T${text.slice(11)}` : text;
   return /:[0-9.]+[+-][0-9]{2}$/.test(joined) ? `${joined}:00` : joined;
 }

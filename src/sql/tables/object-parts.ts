@@ -2,23 +2,21 @@ import type { Member } from "../../catalog/types.ts";
 import type { Storage } from "./table-definition.ts";
 
 /**
- * An object can stand in no column of its own, but in those of its members: each of them is mentioned by itself. It is
- * there where one of them is.
+ * The dotted names of the members that store an object in columns of their own. Such an object is null if all of them are.
+ * Undefined if the object has a column itself.
  */
-
-/** The dotted names of the members that make up an object; undefined where it stands in a column. */
 export function memberColumnsOfObject(
   name: string,
   { type, members }: Member,
-  mentioned: { readonly [member: string]: Storage },
+  storages: { readonly [member: string]: Storage },
 ): readonly string[] | undefined {
-  if (Object.hasOwn(mentioned, name) || type !== "object" || members === undefined) return undefined;
+  if (Object.hasOwn(storages, name) || type !== "object" || members === undefined) return undefined;
   const parts: string[] = [];
   for (const member of members.byName.values()) {
     const dotted = `${name}.${member.name}`;
-    const inner = Object.hasOwn(mentioned, dotted)
+    const inner = Object.hasOwn(storages, dotted)
       ? [dotted]
-      : memberColumnsOfObject(dotted, member, mentioned);
+      : memberColumnsOfObject(dotted, member, storages);
     if (inner === undefined) return undefined;
     parts.push(...inner);
   }

@@ -4,30 +4,30 @@ import { isScalarType, type ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "./ddl-request.ts";
 import type { ChildTableStorage, JsonColumnType, Storage } from "./table-definition.ts";
 
-/** A column that a table's definition mentions or takes for granted. */
+/** A column of a table, declared in its definition or implied by the catalog. */
 export type TableColumn = { readonly name: string; readonly nullable: boolean } & (
   | {
       readonly kind: "scalar";
       readonly type: ScalarType;
       readonly form: string | undefined;
-      /** Digits of a second's fraction that are stored. */
+      /** Fraction digits of a second. */
       readonly precision: number | undefined;
       readonly isAscii: boolean;
       readonly isFinite: boolean;
       readonly isKey: boolean;
       readonly isSortable: boolean;
-      /** How its texts are compared in filters, and in orders, where nothing else is said. */
+      /** Default comparison of its strings in filters. */
       readonly comparison: Comparison;
+      /** Default comparison of its strings in orders. */
       readonly order: Comparison;
     }
   | { readonly kind: "json"; readonly as: JsonColumnType }
   | { readonly kind: "list"; readonly items: ScalarType; readonly form: string | undefined }
   | { readonly kind: "map"; readonly values: ScalarType }
-  /** Sort keys of a text, in the order of a locale: bytes. */
+  /** Sort keys of a string column in the order of a locale, as bytes. */
   | { readonly kind: "sortKeys"; readonly locale: string }
 );
 
-/** A column of one member of a scalar type. */
 export type ScalarColumn = Extract<TableColumn, { readonly kind: "scalar" }>;
 
 export interface ChildTable {
@@ -35,7 +35,7 @@ export interface ChildTable {
   readonly type: ScalarType;
 }
 
-/** The columns of a table, each once, in the order of the catalog; and the tables of lists and maps beside it. */
+/** The columns of a table without duplicates, in the order of the catalog, and its child tables. */
 export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): {
   readonly columns: readonly TableColumn[];
   readonly children: readonly ChildTable[];
@@ -47,8 +47,11 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
   };
   for (const name of new Set([...catalog.members.byName.keys(), ...Object.keys(members)])) {
     const member = resolveMember(catalog, name);
-    if (member === undefined) throw new TypeError(`The table mentions ${name}, which is no member.`);
-    const storage = completed(Object.hasOwn(members, name) ? members[name] : undefined, member);
+    if (member === undefined)
+      throw new TypeError(
+        `members.${name} of the table definition is not a member of the catalog ${catalog.name}`,
+      );
+    const storage = fullStorage(Object.hasOwn(members, name) ? members[name] : undefined, member);
     if ("expression" in storage) continue;
     const nullable = storage.nullable ?? member.nullable;
     if ("childTable" in storage) children.push({ storage, type: elementType(member, name) });
@@ -82,12 +85,11 @@ export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): 
   return { columns: [...columns.values()], children };
 }
 
-/** The column of the catalog's key. */
 export function keyColumnOf(columns: readonly TableColumn[]): ScalarColumn | undefined {
   return columns.find((column): column is ScalarColumn => column.kind === "scalar" && column.isKey);
 }
 
-/** The column that the rows of a child table name: the key, or what its storage says. */
+/** The column that a child table references: the key's, unless its storage names another. */
 export function referencedColumn(
   { references }: ChildTableStorage,
   columns: readonly TableColumn[],
@@ -98,7 +100,7 @@ export function referencedColumn(
   );
 }
 
-function completed(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {
+function fullStorage(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {
   if (typeof storage === "object") return storage;
   const name = storage ?? member.path[0]!;
   return isScalarType(member.type.type) ? { column: name } : { json: name };
@@ -107,11 +109,13 @@ function completed(storage: Storage | undefined, member: ResolvedMember): Exclud
 function elementType({ type }: ResolvedMember, name: string): ScalarType {
   const of = type.type === "list" ? type.items : type.type === "map" ? type.values : undefined;
   if (of === undefined || !isScalarType(of.type))
-    throw new TypeError(`${name} is no list and no map of single values.`);
+    throw new TypeError(
+      `${name} must be a list or a map of scalar values to be stored in an array or a child table`,
+    );
   return of.type;
 }
 
-/** The last part of a table's name, and what stands before it. */
+/** Separates a table's name from those of its database and schema. */
 export function splitTableName(table: string | readonly string[]): {
   readonly schema: readonly string[];
   readonly name: string;

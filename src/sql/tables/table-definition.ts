@@ -1,80 +1,80 @@
 import type { KeyColumn } from "../../collation/uca/key-column.ts";
 
 /**
- * Where the members of a catalog stand in a database. Names of tables and columns come from here alone, never from an
- * expression, and are always quoted. A member that is not mentioned stands in the column of its own property: a scalar
- * as such, a list, a map or an object as JSON.
+ * Maps the members of a catalog to the columns of a table. All names in statements come from here, never from an expression,
+ * and are always quoted. A member without an entry is stored in the column named like its property: a scalar directly, a
+ * list, a map or an object as JSON.
  */
 export interface TableDefinition {
-  /** The table's name, after those of its schema and database where it needs them. */
+  /** The table's name, preceded by those of its database and schema if needed. */
   readonly table: string | readonly string[];
-  /** By the member's name as a filter writes it: `name`, `owner.city`. */
+  /** Storage by member name, as filters write it: `name`, `owner.city`. */
   readonly members?: { readonly [member: string]: Storage };
   /**
-   * The column by which the table is partitioned, never null and of few values. Rows are then counted for each of its
-   * values and the counts added, so that each partition counts its own: PostgreSQL sends no count of a whole table to
-   * the servers of its foreign partitions, but rows.
+   * The column that the table is partitioned by: never null, with few distinct values. Counts are then computed per value
+   * and added, so that each partition counts its own rows. For a count of the whole table, PostgreSQL would fetch all rows
+   * from the servers of foreign partitions.
    */
   readonly partitionedBy?: string;
 }
 
-/** A column's name, or how a member is held. */
+/** How a member is stored; a string is the name of a column. */
 export type Storage =
   string | ColumnStorage | ExpressionStorage | JsonStorage | ArrayStorage | ChildTableStorage;
 
-interface Held {
-  /** Whether a value can be missing. Default: what the catalog says. */
+interface StorageTraits {
+  /** Default: as in the catalog. */
   readonly nullable?: boolean;
-  /** `ascii`: every text is of the characters U+0020 to U+007E; a promise that a CHECK can hold. */
+  /** `ascii`: all characters are in U+0020 to U+007E. Not verified; a CHECK constraint can enforce it. */
   readonly repertoire?: "ascii";
-  /** Digits of a second's fraction that are stored. Default: what the dialect's column type has. */
+  /** Fraction digits of a second. Default: those of the dialect's column type. */
   readonly precision?: number;
-  /** No number is NaN or infinite; a promise. */
+  /** No number is NaN or infinite. Not verified. */
   readonly finite?: boolean;
-  /** The column's own collation compares texts byte by byte. */
+  /** The column's own collation compares strings byte by byte. */
   readonly binary?: boolean;
-  /** How a value is held where the dialect knows several ways, such as SQLite's `epochMilliseconds`. */
+  /** How values are stored, if the dialect supports several forms: for example SQLite's `epochSeconds`. */
   readonly form?: string;
-  /** Columns beside it that hold sort keys of its texts. Default: those that the catalog names. */
+  /** Columns that store sort keys of its strings. Default: those of the catalog. */
   readonly keys?: readonly KeyColumn[];
 }
 
-export interface ColumnStorage extends Held {
+export interface ColumnStorage extends StorageTraits {
   readonly column: string;
 }
 
-/** An expression of the database's own SQL. It is the program's text: never build it of anything a user sent. */
-export interface ExpressionStorage extends Held {
+/** An expression in the database's SQL. Never build it from user input: it is inserted as is. */
+export interface ExpressionStorage extends StorageTraits {
   readonly expression: string;
 }
 
 export type JsonColumnType = "json" | "jsonb" | "text";
 
 /** A value in a JSON column. */
-export interface JsonStorage extends Held {
+export interface JsonStorage extends StorageTraits {
   readonly json: string;
-  /** The properties to step through. Default: none, the column's value itself. */
+  /** Path of property names. Default: the column's whole value. */
   readonly path?: readonly string[];
-  /** The column's type. Default `json`. */
+  /** The column's type. Default: `json`. */
   readonly as?: JsonColumnType;
 }
 
 /**
  * A list in a native array column, or a map in a native map column. In PostgreSQL, `form: "text[]"` (or `bigint[]`,
- * `double precision[]`) says that the column is of just that type, so that a GIN index on it can be used.
+ * `double precision[]`) declares the exact type of the column, so that a GIN index on it can be used.
  */
-export interface ArrayStorage extends Held {
+export interface ArrayStorage extends StorageTraits {
   readonly array: string;
 }
 
-/** A list or a map in a table of its own, a row for each element or entry. */
-export interface ChildTableStorage extends Held {
+/** A list or a map in a table of its own, with a row for each element or entry. */
+export interface ChildTableStorage extends StorageTraits {
   readonly childTable: string | readonly string[];
-  /** The child's column that names the row it belongs to. */
+  /** The child table's column that references the parent row. */
   readonly parent: string;
-  /** The column of this table that it names. Default: that of the catalog's key. */
+  /** The referenced column of the parent table. Default: the key's column. */
   readonly references?: string;
   readonly value: string;
-  /** Of a map: the column of the keys. */
+  /** The column of a map's keys. */
   readonly key?: string;
 }

@@ -1,22 +1,20 @@
 import { formatDay } from "../../../values/calendar.ts";
 
-/** Instants as the texts that databases take, all in UTC. Nanoseconds count from 1970, or from midnight. */
-
 const SECOND = 1_000_000_000n;
 const DAY = 86_400n * SECOND;
 
-/** `2020-01-31` */
+/** `2020-01-31`, from nanoseconds since 1970. */
 export function dateString(nanoseconds: bigint): string {
   return formatDay(Number(floorDivide(nanoseconds, DAY)));
 }
 
-/** `2020-01-31 13:45:10.123`, with so many digits of a fraction. */
+/** `2020-01-31 13:45:10.123` in UTC, from nanoseconds since 1970. @param precision number of fraction digits. */
 export function dateTimeString(nanoseconds: bigint, precision: number, separator = " "): string {
   const day = floorDivide(nanoseconds, DAY);
   return `${formatDay(Number(day))}${separator}${timeString(nanoseconds - day * DAY, precision)}`;
 }
 
-/** `13:45:10.123`; the end of the day is `24:00:00`. */
+/** `13:45:10.123`, from nanoseconds since midnight; the end of the day is `24:00:00`. */
 export function timeString(nanoseconds: bigint, precision: number): string {
   const seconds = nanoseconds / SECOND;
   const two = (number: bigint) => String(number).padStart(2, "0");

@@ -163,6 +163,6 @@ describe("the table", () => {
     expect(() => sqliteDdl({ catalog, table: { table: "x", members }, locales: [] })).toThrow(TypeError);
     expect(() =>
       sqliteDdl({ catalog, table: { table: "x", members: { labels2: "x" } }, locales: [] }),
-    ).toThrow("no member");
+    ).toThrow("not a member");
   });
 });

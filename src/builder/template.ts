@@ -5,26 +5,26 @@ import { print } from "../ast/print.ts";
 import { walk } from "../ast/walk.ts";
 import { toExpression, type Buildable } from "./to-literal.ts";
 
-/** The mark of a template's text. A registered symbol: no JSON can hold it, and every copy of this library knows it. */
-const MARK = Symbol.for("tamis.filterText");
+/** Brand of filter texts. A registered symbol: JSON cannot contain it, and all copies of this library share it. */
+const FILTER_TEXT_MARK = Symbol.for("tamis.filterText");
 
-/** The text of an expression, made by a template: inserted into another template it stays an expression. */
+/** Text of an expression, made by a template. Another template inserts it as an expression. */
 export interface FilterText {
   readonly kind: "filterText";
   readonly text: string;
   readonly toString: () => string;
 }
 
-/** What a template can take: a value, a piece of another template, or a list of values for `in`. */
+/** Argument of a template: a value, the text of another template, or a list of values for `in`. */
 export type Insertable = Buildable | FilterText | readonly Buildable[];
 
 /**
- * Writes an expression with values in it. Each value is quoted by its own type: a string is always text, with its
- * quotes doubled, so no value can end the literal it is in. A list becomes its values with commas between. A node of a
- * tree stands for itself: never hand over an object that a stranger has sent, since it can look like a node.
+ * Builds the text of an expression from a template. Each value is written as a literal of its own type. A string always
+ * becomes a string literal with doubled quotes, so that no value can end its literal. A list becomes its values, separated
+ * by commas. A node is printed: never insert an object from an untrusted source, because it can imitate a node.
  *
- * @throws TypeError if a hole stands inside quotes, or a value has no literal (null, undefined, an empty list), or a
- *   node has a name that the language cannot say.
+ * @throws TypeError if a placeholder is inside quotes, a value has no literal (null, undefined, an empty list), or a node
+ *   contains an invalid name.
  * @throws RangeError for NaN and the infinities.
  * @example filter`and(eq(name,${"O'Brien"}),gt(size,${10}))`.text // and(eq(name,'O''Brien'),gt(size,10))
  * @example filter`in(type,${["user", "group"]})`.text // in(type,'user','group')
@@ -33,32 +33,31 @@ export function filter(parts: TemplateStringsArray, ...values: readonly Insertab
   checkQuotes(parts);
   let text = parts[0]!;
   for (const [i, value] of values.entries()) text += insert(value) + parts[i + 1]!;
-  return { kind: "filterText", text, toString: () => text, [MARK]: true } as FilterText;
+  return { kind: "filterText", text, toString: () => text, [FILTER_TEXT_MARK]: true } as FilterText;
 }
 
 function insert(value: Insertable): string {
   if (Array.isArray(value)) {
     const list = value as readonly Buildable[];
-    if (list.length === 0)
-      throw new TypeError("An empty list has no values to compare with: leave the condition out.");
-    return list.map(textOf).join(",");
+    if (list.length === 0) throw new TypeError("The inserted list is empty: omit the condition.");
+    return list.map(literalText).join(",");
   }
   if (isFilterText(value)) return value.text;
-  return textOf(value as Buildable);
+  return literalText(value as Buildable);
 }
 
-/** Names, strengths and dates are printed as they stand. One that is none could end the call that it is in. */
-function textOf(value: Buildable): string {
+/** Checks names, strengths and dates before printing: they are not quoted, so invalid ones could inject text. */
+function literalText(value: Buildable): string {
   const node: Expression = toExpression(value);
   walk(node, (part) => {
-    if (!isSayable(part as Expression)) {
-      throw new TypeError(`A ${part.kind} of the inserted tree is none that the language can say.`);
+    if (!isValidNode(part as Expression)) {
+      throw new TypeError(`The inserted node contains an invalid ${part.kind}.`);
     }
   });
   return print(node);
 }
 
-function isSayable(node: Expression): boolean {
+function isValidNode(node: Expression): boolean {
   switch (node.kind) {
     case "name":
       return isDottedName(node.name);
@@ -73,12 +72,12 @@ function isSayable(node: Expression): boolean {
 }
 
 function isFilterText(value: unknown): value is FilterText {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, MARK);
+  return typeof value === "object" && value !== null && Object.hasOwn(value, FILTER_TEXT_MARK);
 }
 
 const checked = new WeakSet<TemplateStringsArray>();
 
-/** A hole inside quotes would be quoted twice. It is a slip of the program, found at the first use of the template. */
+/** Throws if a placeholder is inside quotes: its value would be quoted twice. Checks each template once. */
 function checkQuotes(parts: TemplateStringsArray): void {
   if (checked.has(parts)) return;
   let open = "";
@@ -88,7 +87,7 @@ function checkQuotes(parts: TemplateStringsArray): void {
       else if (character === open) open = "";
     }
     if (open !== "" && i < parts.length - 1) {
-      throw new TypeError(`Leave the quotes around \${…} away: filter quotes each value by its type.`);
+      throw new TypeError(`Remove the quotes around \${…}: filter quotes each value according to its type.`);
     }
   }
   checked.add(parts);

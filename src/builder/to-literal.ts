@@ -2,17 +2,17 @@ import { boolean, number, string, temporal } from "../ast/constructors.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { dateTimeLiteral } from "../values/instant-like.ts";
 
-/** Instants of other libraries, known by what they can do: `Date`, Temporal, Luxon. */
+/** An instant: `Date`, a Temporal instant or a Luxon `DateTime`, recognized by their properties. */
 export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMillis(): number };
 
-/** A value that becomes a literal by its own type; a node of a tree stands for itself. */
+/** A node, or a value that becomes a literal of its type. */
 export type Buildable = string | number | bigint | boolean | InstantLike | Expression;
 
 /**
- * A value as a node. The value's type alone decides: a string is text, whatever it looks like; a `Date` (or a Luxon
- * DateTime, or a Temporal instant) is a date-time.
+ * Converts a value to a node. The type of the value decides: a string is always a string literal, also if it looks like a
+ * date. A `Date`, Luxon `DateTime` or Temporal instant is a date-time literal.
  *
- * @throws TypeError for null, undefined and all that has no literal: what is not there is asked for by `isNull`.
+ * @throws TypeError for null, undefined and other values without a literal.
  * @throws RangeError for NaN and the infinities.
  */
 export function toExpression(value: Buildable): Expression {
@@ -30,10 +30,10 @@ export function toExpression(value: Buildable): Expression {
       if (text !== undefined) return temporal("dateTime", text);
     }
   }
-  // Programs without types can give anything.
+  // Untyped programs can pass any value.
   const other = value as unknown;
   const what = other === null || other === undefined ? String(other) : Object.prototype.toString.call(other);
-  throw new TypeError(`${what} is no value of an expression. What is not there is found by isNull(…).`);
+  throw new TypeError(`Cannot convert ${what} to a literal. Use isNull(…) to test for null.`);
 }
 
 function isNode(value: unknown): value is Expression {

@@ -3,7 +3,7 @@ import { resolveMember } from "../catalog/resolve-member.ts";
 import type { CheckedSortBy, CheckedSortKey } from "../checker/checked.ts";
 import { getCollator, type StringCollator } from "../collation/collator.ts";
 import type { Operand } from "../functions/definition/types.ts";
-import { readInstant, valueComparator, type ValueComparator } from "../functions/in-memory/value-order.ts";
+import { readInstant, valueComparator, type ValueComparator } from "../functions/in-memory/compare-values.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";

@@ -1,5 +1,5 @@
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
-import { readInstant } from "../functions/in-memory/value-order.ts";
+import { readInstant } from "../functions/in-memory/compare-values.ts";
 import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 

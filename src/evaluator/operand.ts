@@ -37,7 +37,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
         locale: scope.locale,
       });
       const type: ValueType = { type: definition.result };
-      const base = { type, comparison: undefined, constant: undefined, place: undefined };
+      const base = { type, comparison: undefined, constant: undefined, property: undefined };
       if (isTrue === undefined) return { ...base, ...conditionOf(once(read)) };
       return { ...base, memberTest, isTrue: once(isTrue), isFalse: once(isFalse), read: once(read) };
     }
@@ -74,7 +74,7 @@ function literalOperand(node: Literal): Operand {
     type: { type: node.type },
     comparison: undefined,
     constant: { value },
-    place: undefined,
+    property: undefined,
     ...conditionOf(() => () => value),
   };
 }
@@ -89,7 +89,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
     comparison: member?.strength,
     constant: undefined,
     // Values of these types can be tested without conversion. Types that are not scalar need the declared reader.
-    place:
+    property:
       path.length <= 2 && (type === undefined || isScalarType(type.type))
         ? { key: key!, inner, plain: plainRows && !path.some(isInherited) }
         : undefined,

@@ -1,7 +1,7 @@
 import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
 import { compileSearch } from "./factories/search.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
-import { collatorOf } from "./in-memory/value-order.ts";
+import { collatorOf } from "./in-memory/compare-values.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 import { searchToSql } from "./in-sql/search.ts";
 

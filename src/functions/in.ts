@@ -1,4 +1,4 @@
-import { collatorOf, isFiniteNumber, scalarTypeOf } from "./in-memory/value-order.ts";
+import { collatorOf, isFiniteNumber, scalarTypeOf } from "./in-memory/compare-values.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { conditionOnMember, disjunction } from "./in-memory/conditions.ts";
 import { SharedOperands } from "./in-memory/shared-operands.ts";

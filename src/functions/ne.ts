@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from "./definition/types.ts";
 import { negation } from "./in-memory/conditions.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
-import { collatorOf } from "./in-memory/value-order.ts";
+import { collatorOf } from "./in-memory/compare-values.ts";
 import { sqlNegation } from "./in-sql/logic.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 

@@ -1,44 +1,46 @@
 import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 
-/**
- * What functions ask of a database: some twenty operations that name no database and no SQL. A function says in terms of
- * these what it is there; a dialect says how each is written. Conditions come as they do in memory: where a condition
- * is surely true, and where it is surely false. So `not` swaps the two, nothing hangs on how an engine treats unknown,
- * and where an engine cannot say something exactly, a bound on either side is left.
+/*
+ * The operations that functions need from a database. They name no database and contain no SQL: a function combines them,
+ * and each dialect implements them.
+ *
+ * As in memory, a condition has two sides: the rows for which it is true, and the rows for which it is false. So `not`
+ * swaps the sides, and nothing depends on how a database treats null. If a database cannot evaluate a side exactly, the
+ * side has an upper bound (superset) and a lower bound (subset).
  */
 
-/** A piece of SQL. Only `src/sql` looks into it; functions hand it on. */
+/** A piece of SQL. Only `src/sql` reads it. */
 export interface Sql {
   readonly kind: "sql";
 }
 
-/** A condition of rows: SQL, or known beforehand. */
+/** A truth value per row: SQL, or the same constant for all rows. */
 export type Truth = Sql | boolean;
 
-/** Rows of which something holds, between two bounds; exact where both are the same. */
+/** Rows for which one side of a condition holds, between two bounds. Exact if the bounds are the same. */
 export interface Extent {
-  /** True of every such row, and perhaps of others. */
+  /** True for all of these rows, and possibly for others. */
   readonly upper: Truth;
-  /** True of such rows alone, and perhaps not of all. */
+  /** True only for these rows, but possibly not for all. */
   readonly lower: Truth;
 }
 
-/** A condition, its two sides apart. Rows of neither are unknown. */
+/** A condition. For a row on neither side it is unknown. */
 export interface SqlCondition {
   readonly isTrue: Extent;
   readonly isFalse: Extent;
-  /** Why it is not exact, in plain words without a full stop; undefined where a part of it has said so. */
+  /** Reason the condition is inexact: a clause without a final period. Undefined if a part already reported one. */
   readonly reason?: string | undefined;
 }
 
-/** What a database cannot say. */
+/** An operation that the database does not support. */
 export interface Refusal {
-  /** Why, in plain words without a full stop; empty where a part has said so. */
+  /** Reason: a clause without a final period. Empty if a part already reported one. */
   readonly refused: string;
 }
 
-/** A single value in the database, null where there is none. */
+/** A single value in the database, or null. */
 export interface SqlScalar {
   readonly sql: Sql;
   readonly type: ScalarType;
@@ -46,23 +48,23 @@ export interface SqlScalar {
   readonly traits: Traits;
 }
 
-/** What is known of the values of a column beyond their type. A dialect uses what it can. */
+/** Properties of a column's values beyond their type. Dialects use them for simpler SQL. */
 export interface Traits {
-  /** `ascii`: every text is of the characters U+0020 to U+007E. */
+  /** `ascii`: all strings consist of U+0020 to U+007E. */
   readonly repertoire?: "ascii" | undefined;
-  /** Digits of a second's fraction that are stored: every value is a multiple. Default 9. */
+  /** Stored digits of fractional seconds. Default 9. */
   readonly precision?: number | undefined;
-  /** No value is NaN or infinite. */
+  /** Whether no value is NaN or infinite. */
   readonly finite?: boolean | undefined;
-  /** The column compares its texts byte by byte, without a word more. */
+  /** Whether the column compares strings byte by byte by default. */
   readonly binary?: boolean | undefined;
-  /** How the value is held where the type has several forms; a dialect's own word. */
+  /** Storage form, if the dialect has several for the type. */
   readonly form?: string | undefined;
-  /** Stored sort keys of its texts. */
+  /** Stored sort keys of the strings. */
   readonly keys?: readonly StoredKey[] | undefined;
 }
 
-/** A stored key of a text: see `KeyColumn` of the collation. */
+/** A stored sort key of a string: see `KeyColumn` of the collation. */
 export interface StoredKey {
   readonly sql: Sql;
   readonly locale: string;
@@ -70,48 +72,48 @@ export interface StoredKey {
   readonly version: string;
 }
 
-/** A list in the database; null where there is none. */
+/** A list in the database, or null. */
 export interface SqlList {
   readonly nullable: boolean;
   readonly items: ScalarType;
   readonly isNull: Truth;
   readonly isNotNull: Truth;
-  /** The number of elements, nulls counted. */
+  /** Number of elements, including nulls. */
   readonly length: SqlScalar | Refusal;
   /**
-   * Rows that have one of some constants as an element, texts compared by code points: what an index may serve; undefined
-   * where it is to be said element by element.
+   * Rows with an element equal to one of the constants; strings compare by code points. An index can serve it. Undefined
+   * if the elements must be compared one by one.
    */
   readonly containing: (constants: readonly Constant[]) => Extent | undefined;
-  /** Rows that have an element for which the test gives true. */
+  /** Rows with an element for which the test is true. */
   readonly some: (test: (element: SqlScalar) => Truth) => Truth;
-  /** Rows, those without the list among them, that have no such element. */
+  /** Rows without such an element, including rows whose list is null. */
   readonly none: (test: (element: SqlScalar) => Truth) => Truth;
 }
 
-/** A map in the database; null where there is none. */
+/** A map in the database, or null. */
 export interface SqlMap {
   readonly nullable: boolean;
   readonly isNull: Truth;
   readonly isNotNull: Truth;
   readonly length: SqlScalar | Refusal;
-  /** Rows that have an entry for which the test gives true. Values are the string form of what is stored. */
+  /** Rows with an entry for which the test is true. Values are passed as their string forms. */
   readonly some: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
   readonly none: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
 }
 
-/** An argument of a function that is compiled to SQL. */
+/** An argument of a function in SQL. */
 export interface SqlOperand {
   readonly type: ValueType;
   readonly comparison: Comparison | undefined;
-  /** What it is where it depends on no row; and the `Operand` of it in memory, which cannot be named here without a circle. */
+  /** Value, if it does not depend on the row. `inMemory` is its `Operand`; naming the type would be an import cycle. */
   readonly constant: { readonly value: Value; readonly inMemory: object } | undefined;
-  /** Its single value; a refusal where it has none, or none that the database can say. */
+  /** The single value, or a refusal if it is a list or the database does not support it. */
   readonly scalar: () => SqlScalar | Refusal;
   readonly list: () => SqlList | Refusal;
   readonly map: () => SqlMap | Refusal;
   readonly condition: () => SqlCondition;
-  /** Whether it is null: never unknown. */
+  /** Whether the argument is null. Never unknown. */
   readonly isNull: () => SqlCondition;
 }
 
@@ -122,33 +124,33 @@ export interface CallToSql {
   readonly port: Port;
 }
 
-/** A function in SQL: a condition, a value, or a refusal. */
+/** A call in SQL: a condition, a value, or a refusal. */
 export type SqlResult = SqlCondition | SqlScalar | Refusal;
 
 export type RelationName = "eq" | "lt" | "le" | "gt" | "ge";
 export type SearchKind = "contains" | "startsWith" | "endsWith";
 
-/** What a dialect gives. Values that go in are of one type, or of two that compare; conditions that come out name their reason. */
+/** The operations of a dialect. Two values passed together have comparable types. */
 export interface Port {
   readonly and: (parts: readonly Truth[]) => Truth;
   readonly or: (parts: readonly Truth[]) => Truth;
-  /** Rows for which the truth is not true: false or unknown. */
+  /** Rows for which the truth is false or unknown. */
   readonly isNotTrue: (truth: Truth) => Truth;
   readonly isNull: (value: SqlScalar) => Truth;
   readonly isNotNull: (value: SqlScalar) => Truth;
 
-  /** A constant, bound as a parameter. */
+  /** A constant, passed as a parameter. */
   readonly constant: (value: Value, type: ScalarType) => SqlScalar;
-  /** Numbers, booleans, dates and times. A constant is given by its value, so that bounds can be made exact. */
+  /** Compares numbers, booleans, dates or times. Constants are passed by value, so that they can be rounded exactly. */
   readonly compare: (relation: RelationName, left: SqlScalar, right: SqlScalar | Constant) => SqlCondition;
-  /** Texts at a strength or by code points. */
+  /** Compares strings at a strength or by code points. */
   readonly compareTexts: (
     relation: RelationName,
     left: SqlScalar,
     right: SqlScalar | Constant,
     collation: CollationChoice,
   ) => SqlCondition;
-  /** Whether a value is one of some constants. Texts are compared by code points where nothing is said. */
+  /** Whether a value equals one of the constants. Strings compare by code points by default. */
   readonly oneOf: (
     value: SqlScalar,
     constants: readonly Constant[],
@@ -164,10 +166,10 @@ export interface Port {
     collation: CollationChoice,
   ) => SqlCondition;
   readonly isBlank: (text: SqlScalar) => SqlCondition;
-  /** Whether the whole text matches a pattern in RE2 syntax. */
+  /** Whether the whole string matches a pattern in RE2 syntax. */
   readonly matches: (text: SqlScalar, pattern: string) => SqlCondition;
   readonly codePointLength: (text: SqlScalar) => SqlScalar | Refusal;
-  /** `start` and `count` as `substr` has them; no count reaches to the end. */
+  /** `start` and `count` are those of `substr`. Without `count`, the slice reaches to the end. */
   readonly slice: (
     text: SqlScalar,
     start: SqlScalar | Constant,
@@ -179,19 +181,19 @@ export interface Port {
     locale: string | undefined,
   ) => SqlScalar | Refusal;
 
-  /** A condition as a boolean value, null where it is unknown. */
+  /** A condition as a boolean value; null if it is unknown. */
   readonly truthValue: (condition: SqlCondition) => SqlScalar | Refusal;
   /** A boolean value as a condition. */
   readonly conditionOf: (value: SqlScalar) => SqlCondition;
 }
 
-/** A value that depends on no row. */
+/** A value that does not depend on the row. */
 export interface Constant {
   readonly value: Exclude<Value, null>;
   readonly type: ScalarType;
 }
 
-/** How texts compare: the comparison, and the locale whose rules apply. */
+/** How strings compare: by a strength or by code points, with the rules of a locale. */
 export interface CollationChoice {
   readonly comparison: Comparison;
   readonly locale: string | undefined;
@@ -209,7 +211,7 @@ export function isConstant(value: SqlScalar | Constant): value is Constant {
   return Object.hasOwn(value, "value");
 }
 
-/** What holds of exactly the rows of which a truth is true. */
+/** The rows for which a truth is true, exactly. */
 export function exactly(truth: Truth): Extent {
   return { upper: truth, lower: truth };
 }
@@ -223,14 +225,18 @@ export function exactCondition(isTrue: Truth, isFalse: Truth): SqlCondition {
   return { isTrue: exactly(isTrue), isFalse: exactly(isFalse) };
 }
 
-/** A condition that is neither true nor false of any row. */
+/** A condition that is unknown for every row. */
 export const UNKNOWN_CONDITION: SqlCondition = exactCondition(false, false);
 
 export function isExactCondition({ isTrue, isFalse }: SqlCondition): boolean {
   return isExact(isTrue) && isExact(isFalse);
 }
 
-/** A condition of which no more is known than that it needs something: `upper` holds wherever it is true or false. */
+/**
+ * A condition that the database cannot evaluate.
+ *
+ * @param upper True for every row for which the condition is not unknown.
+ */
 export function undecided(reason: string | undefined, upper: Truth = true): SqlCondition {
   return { isTrue: { upper, lower: false }, isFalse: { upper, lower: false }, reason };
 }

@@ -89,7 +89,7 @@ export type Reader = (row: unknown) => Value;
 export type Test = (row: unknown) => boolean;
 
 /** Property of the row, or property of an object in the row, that can be read directly. */
-export interface Place {
+export interface RowProperty {
   readonly key: string;
   /** Property of the object at `key`. */
   readonly inner: string | undefined;
@@ -101,12 +101,12 @@ export interface Place {
 export type ValueTest = (value: unknown) => boolean;
 
 /**
- * Test of a member, as data. `decide` of `member-decision.ts` runs it. Which fields count depends on `asks`; all tests
- * have all fields, so that V8 gives them one hidden class.
+ * Test of a member, as data. `decide` of `member-decision.ts` runs it. Its `kind` decides which fields count. All tests have
+ * all fields, so that V8 uses one hidden class for them.
  */
 export interface MemberTest {
-  readonly place: Place;
-  readonly asks: number;
+  readonly property: RowProperty;
+  readonly kind: number;
   /** String to compare with. For instants, the first one. */
   readonly text: string;
   /** Last instant. */
@@ -132,7 +132,7 @@ export interface Operand {
   /** Value, if it does not depend on the row. */
   readonly constant: { readonly value: Value } | undefined;
   /** Property to read, if the operand is a member that can be read directly. */
-  readonly place: Place | undefined;
+  readonly property: RowProperty | undefined;
   /** Returns the reader of the value; null if it is unknown. */
   readonly read: () => Reader;
   /** `isTrue` as data, if it is a test of one member. Tests of the same member can then be merged. */

@@ -3,7 +3,7 @@ import type { SearchKind } from "../definition/port.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { CallToCompile, Condition, FunctionDefinition } from "../definition/types.ts";
 import { compileStringPair, compileStringTest, constantString } from "../in-memory/string-form.ts";
-import { collatorOf } from "../in-memory/value-order.ts";
+import { collatorOf } from "../in-memory/compare-values.ts";
 import { searchToSql } from "../in-sql/search.ts";
 
 /** The parts of a definition that differ between searches at the start and at the end of a string. */
@@ -47,7 +47,7 @@ export function compileSearch(call: CallToCompile, kind: SearchKind): Condition 
   return compileStringTest(value!, test, nativeSearch(kind, searched, collator));
 }
 
-/** The search as data, where a method of JavaScript strings gives the same result. */
+/** The search as data, if a method of JavaScript strings is equivalent. */
 function nativeSearch(kind: SearchKind, text: string, { comparison }: StringCollator) {
   const isByCodePoints = comparison === "identical" || comparison === "codePoint";
   return isByCodePoints && kind !== "endsWith" ? { kind, text } : undefined;

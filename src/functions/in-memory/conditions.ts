@@ -144,7 +144,7 @@ function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] 
       merged.push(isTrue());
       continue;
     }
-    const key = `${test.asks} ${test.place.inner ?? ""} ${test.place.key}`;
+    const key = `${test.kind} ${test.property.inner ?? ""} ${test.property.key}`;
     const index = indexByMember.get(key);
     const both = index === undefined ? undefined : joinTests(merged[index] as MemberTest, test, isAnd);
     if (both !== undefined) {

@@ -5,7 +5,7 @@ import { elementsAt, NESTED_READERS, READERS } from "./plain-member-readers.ts";
 
 /** Compiles a test of a member into a test of a row. */
 export function compileMemberTest(test: MemberTest): Test {
-  const { key, inner, plain } = test.place;
+  const { key, inner, plain } = test.property;
   if (!plain) return inner === undefined ? testOwn(test, key) : testNestedOwn(test, key, inner);
   if (inner === undefined) return READERS[readerIndex(key, USED_BY, READERS.length)]!(test, key);
   const index = readerIndex(JSON.stringify([key, inner]), NESTED_USED_BY, NESTED_READERS.length);

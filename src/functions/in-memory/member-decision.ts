@@ -8,9 +8,9 @@ import type { MemberTest } from "../definition/types.ts";
 /* Kinds of member tests: how a value of the expected JavaScript type is tested. */
 
 export const PASSES = 0;
-export const IS_TEXT = 1;
+export const IS_STRING = 1;
 export const IS_ONE_OF = 2;
-export const PASSES_AS_TEXT = 3;
+export const PASSES_AS_STRING = 3;
 export const IS_WITHIN = 4;
 export const IS_OUTSIDE = 5;
 export const IS_BETWEEN_INSTANTS = 6;
@@ -20,8 +20,8 @@ export const CONTAINS = 8;
 /** Runs a test on the value of the member. */
 export function decide(value: unknown, test: MemberTest): boolean {
   if (typeof value === "string") {
-    switch (test.asks) {
-      case IS_TEXT:
+    switch (test.kind) {
+      case IS_STRING:
         return value === test.text;
       case IS_ONE_OF:
         return test.texts.has(value);
@@ -29,13 +29,13 @@ export function decide(value: unknown, test: MemberTest): boolean {
         return value.startsWith(test.text);
       case CONTAINS:
         return value.includes(test.text);
-      case PASSES_AS_TEXT:
+      case PASSES_AS_STRING:
         return test.test(value);
       case IS_BETWEEN_INSTANTS:
         return mayBeBetween(value, test.text, test.last) && test.test(value);
     }
   } else if (typeof value === "number") {
-    switch (test.asks) {
+    switch (test.kind) {
       case IS_WITHIN:
         return value >= test.low && value <= test.high && (!test.isWhole || Number.isInteger(value));
       case IS_OUTSIDE:

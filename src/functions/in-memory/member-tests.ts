@@ -6,15 +6,15 @@ import {
   IS_BETWEEN_INSTANTS,
   IS_ONE_OF,
   IS_OUTSIDE,
-  IS_TEXT,
+  IS_STRING,
   IS_WITHIN,
   PASSES,
-  PASSES_AS_TEXT,
+  PASSES_AS_STRING,
   CONTAINS,
   STARTS_WITH,
 } from "./member-decision.ts";
 import type { RelationName } from "../definition/port.ts";
-import type { MemberTest, Operand, Place, ValueTest } from "../definition/types.ts";
+import type { MemberTest, Operand, RowProperty, ValueTest } from "../definition/types.ts";
 
 /*
  * Tests of a member, as data. Each is equivalent to the value test `holds` for the member's value, or for some element of
@@ -29,7 +29,7 @@ export function passing(operand: Operand, holds: ValueTest): MemberTest | undefi
 
 /** A string equal to `text` by code points. */
 export function equalTo(operand: Operand, text: string, holds: ValueTest): MemberTest | undefined {
-  return memberTest(operand, holds, { asks: IS_TEXT, text: interned(text) });
+  return memberTest(operand, holds, { kind: IS_STRING, text: interned(text) });
 }
 
 /** A string equal to one of `texts` by code points. */
@@ -38,19 +38,19 @@ export function oneOf(
   texts: ReadonlySet<unknown>,
   holds: ValueTest,
 ): MemberTest | undefined {
-  return memberTest(operand, holds, { asks: IS_ONE_OF, texts });
+  return memberTest(operand, holds, { kind: IS_ONE_OF, texts });
 }
 
 /** A string that passes `test`, or the equivalent native search. */
-export function passingAsText(
+export function passingAsString(
   operand: Operand,
   test: (text: string) => boolean,
   holds: ValueTest,
   native?: NativeSearch,
 ): MemberTest | undefined {
-  if (native === undefined) return memberTest(operand, holds, { asks: PASSES_AS_TEXT, test });
-  const asks = native.kind === "startsWith" ? STARTS_WITH : CONTAINS;
-  return memberTest(operand, holds, { asks, text: interned(native.text) });
+  if (native === undefined) return memberTest(operand, holds, { kind: PASSES_AS_STRING, test });
+  const kind = native.kind === "startsWith" ? STARTS_WITH : CONTAINS;
+  return memberTest(operand, holds, { kind, text: interned(native.text) });
 }
 
 /** A search that a method of JavaScript strings carries out. */
@@ -70,7 +70,7 @@ export function related(
     name === "gt" ? nextDouble(number) : name === "ge" || name === "eq" ? number : -Number.MAX_VALUE;
   const high =
     name === "lt" ? previousDouble(number) : name === "le" || name === "eq" ? number : Number.MAX_VALUE;
-  return memberTest(operand, holds, { asks: IS_WITHIN, low, high });
+  return memberTest(operand, holds, { kind: IS_WITHIN, low, high });
 }
 
 /** First and last instant of a period, both inclusive, as strings in the common form. */
@@ -81,7 +81,7 @@ export interface Period {
 
 /** An instant in a period. `holds` decides for strings that may be in it. */
 export function during(operand: Operand, { first, last }: Period, holds: ValueTest): MemberTest | undefined {
-  return memberTest(operand, holds, { asks: IS_BETWEEN_INSTANTS, text: first, last, test: holds });
+  return memberTest(operand, holds, { kind: IS_BETWEEN_INSTANTS, text: first, last, test: holds });
 }
 
 /**
@@ -128,24 +128,24 @@ function interned(text: string): string {
 }
 
 function memberTest(
-  { place, type }: Operand,
+  { property, type }: Operand,
   holds: ValueTest,
   {
-    asks = PASSES,
+    kind = PASSES,
     text = "",
     last = "",
     texts = NONE,
     low = 0,
     high = 0,
     test = never,
-  }: Partial<Omit<MemberTest, "place" | "other">>,
+  }: Partial<Omit<MemberTest, "property" | "other">>,
 ): MemberTest | undefined {
-  if (place === undefined) return undefined;
+  if (property === undefined) return undefined;
   // For a member of type integer, a fraction counts as null.
   const isWhole = type?.type === "integer";
   return {
-    place,
-    asks,
+    property,
+    kind,
     text,
     last,
     texts,
@@ -170,17 +170,17 @@ function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): Value
 
 /** Merges two tests of one member, joined by `and` or `or`. Undefined if no single test is equivalent. */
 export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberTest | undefined {
-  if (a.asks !== b.asks || !isSamePlace(a.place, b.place) || a.isWhole !== b.isWhole) return undefined;
+  if (a.kind !== b.kind || !isSamePlace(a.property, b.property) || a.isWhole !== b.isWhole) return undefined;
   const other: ValueTest = isAnd ? (v) => a.other(v) && b.other(v) : (v) => a.other(v) || b.other(v);
-  if (a.asks === IS_WITHIN) {
+  if (a.kind === IS_WITHIN) {
     if (isAnd) return { ...a, low: Math.max(a.low, b.low), high: Math.min(a.high, b.high), other };
     const [under, over] = a.high < b.low ? [a, b] : [b, a];
     const isGap = under.low === -Number.MAX_VALUE && over.high === Number.MAX_VALUE && under.high < over.low;
     return isGap
-      ? { ...a, asks: IS_OUTSIDE, low: nextDouble(under.high), high: previousDouble(over.low), other }
+      ? { ...a, kind: IS_OUTSIDE, low: nextDouble(under.high), high: previousDouble(over.low), other }
       : undefined;
   }
-  if (a.asks === IS_BETWEEN_INSTANTS && isAnd) {
+  if (a.kind === IS_BETWEEN_INSTANTS && isAnd) {
     return {
       ...a,
       text: a.text > b.text ? a.text : b.text,
@@ -192,6 +192,6 @@ export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberT
   return undefined;
 }
 
-function isSamePlace(a: Place, b: Place): boolean {
+function isSamePlace(a: RowProperty, b: RowProperty): boolean {
   return a.key === b.key && a.inner === b.inner && a.plain === b.plain;
 }

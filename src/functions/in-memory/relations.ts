@@ -24,7 +24,7 @@ import {
   temporalForm,
   valueComparator,
   type ValueComparator,
-} from "./value-order.ts";
+} from "./compare-values.ts";
 
 /**
  * A relation between two values, as tests of their order: negative, 0 or positive. If the values do not compare, the order

@@ -10,7 +10,7 @@ export class SharedOperands {
 
   /** Returns an operand that holds the last loaded value. A constant or member is returned as it is: reading it is cheap. */
   share(operand: Operand): Operand {
-    if (operand.constant !== undefined || operand.place !== undefined) return operand;
+    if (operand.constant !== undefined || operand.property !== undefined) return operand;
     let value: Value = null;
     this.#loads.push(() => {
       const read = operand.read();

@@ -3,8 +3,8 @@ import type { Value, ValueType } from "../../values/types.ts";
 import type { Compiled, Condition, Operand, Reader, ValueTest } from "../definition/types.ts";
 import { conditionOnMember } from "./conditions.ts";
 import { anyElement, everyElement } from "./list-elements.ts";
-import { passingAsText, type NativeSearch } from "./member-tests.ts";
-import { isFiniteNumber, scalarTypeOf } from "./value-order.ts";
+import { passingAsString, type NativeSearch } from "./member-tests.ts";
+import { isFiniteNumber, scalarTypeOf } from "./compare-values.ts";
 
 /*
  * String forms. String functions also take booleans and numbers, by the literal that denotes the same value. Rule:
@@ -65,7 +65,7 @@ export function compileStringTest(
   };
   const mayBeString = operand.type === undefined || scalarTypeOf(operand.type) === "string";
   return conditionOnMember(operand, holds, fails, () =>
-    mayBeString ? passingAsText(operand, test, holds, native) : undefined,
+    mayBeString ? passingAsString(operand, test, holds, native) : undefined,
   );
 }
 

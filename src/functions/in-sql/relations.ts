@@ -13,7 +13,7 @@ import {
 } from "../definition/port.ts";
 import type { Operand } from "../definition/types.ts";
 import { compilePair, MIRROR, RELATIONS } from "../in-memory/relations.ts";
-import { collatorOf, scalarTypeOf } from "../in-memory/value-order.ts";
+import { collatorOf, scalarTypeOf } from "../in-memory/compare-values.ts";
 import { constantOf, liftToSql } from "./list-elements.ts";
 import { sqlConjunction } from "./logic.ts";
 

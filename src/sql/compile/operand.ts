@@ -91,7 +91,7 @@ function constant(value: Value, type: SqlOperand["type"]): Folded {
       type,
       comparison: undefined,
       constant: { value },
-      place: undefined,
+      property: undefined,
       read,
       isTrue: () => () => value === true,
       isFalse: () => () => value === false,

@@ -1,4 +1,4 @@
-import { readInstant } from "../../../functions/in-memory/value-order.ts";
+import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { lastReadInstant } from "../../../values/instant.ts";
 import { isNullValue } from "../../../values/read-path.ts";
 import type { Value } from "../../../values/types.ts";

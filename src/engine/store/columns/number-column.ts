@@ -1,4 +1,4 @@
-import { readInstant } from "../../../functions/in-memory/value-order.ts";
+import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { lastReadInstant, type TemporalType } from "../../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
 import { DoubleEncoding } from "./double-encoding.ts";

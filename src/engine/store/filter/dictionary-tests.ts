@@ -1,6 +1,6 @@
 import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import { IS_ONE_OF, IS_TEXT, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
+import { IS_ONE_OF, IS_STRING, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../../functions/definition/types.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { MAX_RANGES, rangesTest, tableTest, type CodeRange } from "./code-ranges.ts";
@@ -62,8 +62,8 @@ export function dictionaryCondition(
 
 /** The codes of what a test of plain texts looks for. A text that is there is one it is true of or false of. */
 function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): CodeRange[] | undefined {
-  switch (test?.asks) {
-    case IS_TEXT:
+  switch (test?.kind) {
+    case IS_STRING:
       return codesOf([test.text], column);
     case IS_ONE_OF:
       return test.texts.size <= MAX_RANGES ? codesOf([...test.texts] as string[], column) : undefined;

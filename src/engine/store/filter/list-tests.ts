@@ -1,7 +1,7 @@
 import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";
-import { IS_ONE_OF, IS_TEXT } from "../../../functions/in-memory/member-decision.ts";
+import { IS_ONE_OF, IS_STRING } from "../../../functions/in-memory/member-decision.ts";
 import { elementsTest, noElementsTest, type MatchingElements } from "./element-tests.ts";
 import type { ListColumn } from "../columns/list-column.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, asTask, type Task } from "../tasks/task.ts";
@@ -67,7 +67,8 @@ function knownElements(
   if (type.type !== "list" || type.items.type !== "string") return undefined;
   const items = { ...member.member, type: "string" } as Member;
   const test = cellOperand(node, { ...member, type: items, member: items }, context).memberTest?.();
-  const texts = test?.asks === IS_TEXT ? [test.text] : test?.asks === IS_ONE_OF ? [...test.texts] : undefined;
+  const texts =
+    test?.kind === IS_STRING ? [test.text] : test?.kind === IS_ONE_OF ? [...test.texts] : undefined;
   if (texts === undefined) return undefined;
   const table = new Uint8Array(elements.values.length);
   for (const text of texts) {

@@ -4,7 +4,7 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import type { Comparison } from "../../../collation/order/strength.ts";
 import { compileOperand } from "../../../evaluator/operand.ts";
-import { collatorOf } from "../../../functions/in-memory/value-order.ts";
+import { collatorOf } from "../../../functions/in-memory/compare-values.ts";
 import type { Operand, Test } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns/columns.ts";

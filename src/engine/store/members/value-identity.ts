@@ -1,4 +1,4 @@
-import { readInstant } from "../../../functions/in-memory/value-order.ts";
+import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 

@@ -15,7 +15,7 @@ describe("show", () => {
     ["\u0085", "<U+0085>"],
     ["\u{e0001}", "<U+E0001>"],
     ["\0", "<U+0000>"],
-  ])("D18: %j is shown as %s", (text, shown) => {
+  ])("shows %j as %s", (text, shown) => {
     expect(show(text)).toBe(shown);
     expect(escapeControls(text)).toBe(shown);
   });

@@ -4,6 +4,17 @@
  * @packageDocumentation
  */
 export { parseFilter, parseSortBy, type Mode, type ParseOptions, type ParseResult } from "./parser/parse.ts";
+export type {
+  Hole,
+  PartialCall,
+  PartialExpression,
+  PartialFilter,
+  PartialName,
+  PartialSortBy,
+  PartialSortKey,
+  PartialSortOption,
+  PartialString,
+} from "./parser/partial-tree.ts";
 export { createParseCache, type ParseCache, type ParseCacheOptions } from "./parser/cache.ts";
 export { print } from "./ast/print.ts";
 export { format, type FormatOptions } from "./ast/format.ts";
@@ -21,6 +32,7 @@ export type {
   TemporalLiteral,
 } from "./ast/nodes.ts";
 export { check, checkSortBy } from "./checker/check.ts";
+export { checkPartial } from "./checker/check-partial.ts";
 export type {
   CheckedFilter,
   CheckedSortBy,

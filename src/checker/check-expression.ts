@@ -1,11 +1,12 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
+import { unknownStrength } from "../ast/unknown-strength.ts";
+import type { Member } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { unknownStrength } from "../parser/strengths.ts";
 import { chooseSignature, joinsConditions, parameterAt } from "./arguments.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
@@ -97,9 +98,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   for (let i = 0; i < read.args.length; i++) {
     const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
-    // matchAll(p,e…) takes members all the way; a bare word there is a member that does not exist.
-    const valuePosition = i > 0 && VALUE_POSITIONS.has(parameter.type) && definition.role?.kind !== "pattern";
-    const given = valuePosition ? readBareWord(argument, call, context) : argument;
+    const given = takesValue(parameter, i, definition) ? readBareWord(argument, call, context) : argument;
     // What cannot be said here at all is told once, whatever else is wrong with it.
     const isTold = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
     const typed: Typed = isTold
@@ -108,7 +107,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
         ? conditionOf(checkCondition(given, context, depth + 1))
         : checkExpression(given, context, depth + 1);
     const checked = checkArgument(typed, parameter, definition, context);
-    if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked, context);
+    if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked.member, context);
     changed ||= checked.node !== argument;
     args.push(checked);
   }
@@ -131,8 +130,14 @@ export const RESULTS: { readonly [T in ScalarType]: ValueType } = {
   dateTime: { type: "dateTime" },
 };
 
-/** Where a bare word was probably meant as a value, behind the first argument. */
+/** Types of parameters after the first where a bare word was probably meant as a string. */
 const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "searchString", "string"]);
+
+/** Whether a bare word at this position was probably meant as a string. */
+export function takesValue({ type }: FunctionParameter, index: number, { role }: FunctionDefinition): boolean {
+  // matchAll(p,e…) takes members all the way: a bare word there is a member that does not exist.
+  return index > 0 && VALUE_POSITIONS.has(type) && role?.kind !== "pattern";
+}
 
 /** `and(x)` and `or(x)` are `x`. */
 function checkSingleArgument(call: Call, context: CheckContext, depth: number): Typed {
@@ -152,11 +157,14 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
   return conditionOf(checkCondition(only!, context, depth + 1));
 }
 
-function calleeSpan({ span, callee }: Call) {
+/** What the checks of a function's name need of a call. */
+type CallHead = Pick<Call, "callee" | "span">;
+
+function calleeSpan({ span, callee }: CallHead) {
   return span.end === 0 ? span : { start: span.start, end: span.start + callee.length };
 }
 
-function addUnknownFunction(call: Call, context: CheckContext): void {
+export function addUnknownFunction(call: CallHead, context: CheckContext): void {
   const allowed = [...context.functions.keys()].filter((name) => isAllowed(name, context));
   const known = allowed.filter((name) => context.functions.get(name)!.aliases?.includes(call.callee));
   const near = known.length > 0 ? known : suggest(call.callee, allowed);
@@ -172,15 +180,21 @@ export function isAllowed(name: string, { catalog }: CheckContext): boolean {
   return catalog?.functions === undefined || catalog.functions.has(name);
 }
 
-function checkAllowed(call: Call, context: CheckContext): void {
+export function checkAllowed(call: CallHead, context: CheckContext): void {
   if (isAllowed(call.callee, context)) return;
   const { name, functions } = context.catalog!;
   const message = `${name} does not allow ${call.callee}. It allows ${alternatives([...functions!]).replace(/ or (\S+)$/, " and $1")}.`;
   context.add(diagnostic("function-not-allowed", calleeSpan(call), message));
 }
 
-function checkMemberAllows(call: Call, name: Name, { member }: Typed, context: CheckContext): void {
-  const allowed = member?.functions;
+/** Checks that a member may be an argument of a function. */
+export function checkMemberAllows(
+  call: Pick<Call, "callee">,
+  name: Name,
+  member: Member,
+  context: CheckContext,
+): void {
+  const allowed = member.functions;
   if (allowed === undefined || allowed.has(call.callee)) return;
   const list = alternatives([...allowed]).replace(/ or (\S+)$/, " and $1");
   const rest = allowed.size === 0 ? "" : ` It allows ${list}.`;

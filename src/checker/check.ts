@@ -1,10 +1,10 @@
-import { strengthOf, type Expression, type Name, type SortBy } from "../ast/nodes.ts";
+import { strengthOf, type Expression, type Name, type SortBy, type SortKey } from "../ast/nodes.ts";
 import { walk } from "../ast/walk.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import { unknownStrength } from "../parser/strengths.ts";
+import { unknownStrength } from "../ast/unknown-strength.ts";
 import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
@@ -52,39 +52,39 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
       ),
     );
   }
-  for (const key of sortBy.keys.slice(0, limits.sortKeys)) {
-    const { expression, direction } = key;
-    const { node, type } = checkExpression(expression, context, 0);
-    const resolved = node.kind === "name" ? members.get(node) : undefined;
-    const unsortable = type === undefined ? undefined : unsortableName(node, members);
-    if (unsortable !== undefined) {
-      context.add(
-        diagnostic(
-          "unsortable-member",
-          unsortable.span,
-          `${catalog!.name} cannot be sorted by ${show(unsortable.name)}.`,
-        ),
-      );
-    } else if (type !== undefined && catalog !== undefined && (!isComparable(type) || type.type === "list")) {
-      context.add(
-        diagnostic(
-          "type-mismatch",
-          expression.span,
-          `A sort key is a single value; this is ${describeType(type)}.`,
-        ),
-      );
-    }
-    const strength = strengthOf(key);
-    if (strength !== undefined && !isStrength(strength))
-      context.add(unknownStrength(String(strength), key.span));
-    keys.push({
-      expression: node,
-      direction,
-      comparison: strength ?? resolved?.strength ?? "tertiary",
-    });
-  }
+  for (const key of sortBy.keys.slice(0, limits.sortKeys)) keys.push(checkSortKey(key, context));
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };
+}
+
+/** Checks one key of a sort. */
+export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {
+  const { catalog, members } = context;
+  const { expression, direction } = key;
+  const { node, type } = checkExpression(expression, context, 0);
+  const resolved = node.kind === "name" ? members.get(node) : undefined;
+  const unsortable = type === undefined ? undefined : unsortableName(node, members);
+  if (unsortable !== undefined) {
+    context.add(
+      diagnostic(
+        "unsortable-member",
+        unsortable.span,
+        `${catalog!.name} cannot be sorted by ${show(unsortable.name)}.`,
+      ),
+    );
+  } else if (type !== undefined && catalog !== undefined && (!isComparable(type) || type.type === "list")) {
+    context.add(
+      diagnostic(
+        "type-mismatch",
+        expression.span,
+        `A sort key is a single value; this is ${describeType(type)}.`,
+      ),
+    );
+  }
+  const strength = strengthOf(key);
+  if (strength !== undefined && !isStrength(strength))
+    context.add(unknownStrength(String(strength), key.span));
+  return { expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" };
 }
 
 /** The first name of a key that may not be sorted by: one inside a call would be no better than the bare member. */

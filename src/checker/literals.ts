@@ -2,7 +2,7 @@ import type { Literal } from "../ast/nodes.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
-import { invalidTemporal, isSayable, stringProblem } from "../parser/literals.ts";
+import { invalidTemporal, isSayable, stringProblem } from "../ast/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import type { ValueType } from "../values/types.ts";
 import type { CheckContext } from "./context.ts";

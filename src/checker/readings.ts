@@ -3,7 +3,7 @@ import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
 import { print, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import { readNumeral } from "../parser/literals.ts";
+import { readNumeral } from "../ast/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
 import type { Shape } from "./arguments.ts";

@@ -1,11 +1,5 @@
 import type { CustomPatternMatcherReturn } from "chevrotain";
-
-/** What is wrong with a string token; on the token as its payload. */
-export interface StringFault {
-  readonly kind: "unterminated" | "unescaped";
-  /** Where the quotes stand that were meant as characters, relative to the token. */
-  readonly quotes: readonly number[];
-}
+import type { StringFault } from "../ast/literals.ts";
 
 /**
  * Scans a string literal: a quote, anything, the same quote; a doubled quote stands for itself.

@@ -1,55 +1,55 @@
-import type { CustomPatternMatcherReturn, IToken, TokenType } from "chevrotain";
+import type { CustomPatternMatcherReturn, TokenType } from "chevrotain";
 import { chevrotain } from "./chevrotain.ts";
 import { scanString } from "./scan-string.ts";
 
-/**
- * The tokens of the language. There is a token for every character, so that a wrong text is cut into pieces that can
- * be spoken of: what no other pattern takes is `Invalid`.
- */
+/** The token types of the language. Every character belongs to a token: `Invalid` matches what no other pattern does. */
 export interface Tokens {
   readonly WhiteSpace: TokenType;
-  /** Identifiers joined by dots; `true` and `false` too. */
+  /** Segments joined by dots; also `true` and `false`. */
   readonly Name: TokenType;
-  /** A name that a parenthesis follows. No pattern of its own: see `tokenize`. */
+  /** A name before an opening parenthesis. It has no pattern of its own: see `tokenize`. */
   readonly Callee: TokenType;
-  /** `$` and a word. */
-  readonly Strength: TokenType;
-  /** A quoted string, also one that is never closed. */
-  readonly String: TokenType;
-  /** A time with a zone whose `+` became a space. */
-  readonly SpacedZone: TokenType;
-  /** What begins with a digit: a number, a date, a time, a date-time, or something that is none. */
-  readonly Numeral: TokenType;
   readonly Comma: TokenType;
   readonly LeftParenthesis: TokenType;
   readonly RightParenthesis: TokenType;
+  /** A quoted string, terminated or not. */
+  readonly String: TokenType;
+  /** A time or date-time with a space in place of the `+` of its zone. */
+  readonly SpacedZone: TokenType;
+  /** A run of characters that starts like a number, a date or a time. It can be none of them. */
+  readonly Numeral: TokenType;
+  /** `$` and a word. */
+  readonly Strength: TokenType;
   readonly Colon: TokenType;
+  /** A name with an empty segment: `owner.`, `a..b`. */
+  readonly IncompleteName: TokenType;
+  /** A name with letters beyond ASCII. The parser sees a `Name`: both have the same `tokenTypeIdx`. */
+  readonly UnicodeName: TokenType;
   readonly Invalid: TokenType;
 }
 
-// Chevrotain drops a pattern's `u` flag: \p{L} is only to be had in a pattern function with a RegExp of our own.
-const UNICODE_NAME = /[\p{L}_@][\p{L}0-9_@-]*(?:\.[\p{L}_@][\p{L}0-9_@-]*)*/uy;
+// Chevrotain drops the `u` flag of a pattern, so \p{L} needs a custom pattern with a RegExp of our own.
+const SEGMENT = String.raw`[\p{L}_@][\p{L}0-9_@-]*`;
+const UNICODE_NAME = new RegExp(String.raw`${SEGMENT}(?:\.${SEGMENT})*`, "uy");
+/** A dot before a digit starts a number such as `.5`. */
+const DOTTED_NAME = new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy");
+/** Leaves a name to the patterns above where a letter beyond ASCII or a further dot follows. */
 const ASCII_NAME =
-  /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-\u0080-\uffff]|\.[A-Za-z_@\u0080-\uffff])/;
-// A run of digits, signs and dots that begins like no number does: `.5`, `+1`, `--1`. The signs are bounded: in a long
-// run of them that no digit follows, each would otherwise be read to the end of the run.
+  /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-.\u0080-\uffff])/;
+/** `.5`, `+1`, `--1`. At most 20 signs: a long run of signs would otherwise be read again from each of them. */
 const BROKEN_NUMERAL = /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
 const ANY_CHARACTER = /[\s\S]/uy;
 
-function sticky(pattern: RegExp) {
-  return (text: string, offset: number): CustomPatternMatcherReturn | null => {
-    pattern.lastIndex = offset;
-    return pattern.exec(text) as CustomPatternMatcherReturn | null;
-  };
-}
+const NAME_STARTS = characterCodes((code) => code > 0x7f || /[A-Za-z_@]/.test(String.fromCharCode(code)));
+const ALL_STARTS = characterCodes(() => true);
 
-/** Makes the token types, in the order in which their patterns are tried. */
+/** Makes the token types, in the order in which the lexer tries their patterns. */
 export function makeTokens(): Tokens {
   const { createToken, Lexer } = chevrotain();
-  // All have the same properties: the parser's checks are quicker where the types are of one shape.
-  const token = (name: string, pattern: TokenType["PATTERN"] & {}) =>
-    createToken({ name, pattern, line_breaks: true });
-  return {
+  // All types have the same properties: the parser's checks are faster on objects of one shape.
+  const token = (name: string, pattern: TokenType["PATTERN"] & {}, start_chars_hint?: number[]) =>
+    createToken({ name, pattern, line_breaks: true, ...(start_chars_hint && { start_chars_hint }) });
+  const types = {
     WhiteSpace: createToken({
       name: "WhiteSpace",
       pattern: /[ \t\r\n]+/,
@@ -61,7 +61,7 @@ export function makeTokens(): Tokens {
     Comma: token("Comma", ","),
     LeftParenthesis: token("LeftParenthesis", "("),
     RightParenthesis: token("RightParenthesis", ")"),
-    String: token("String", scanString),
+    String: token("String", scanString, [0x22, 0x27]),
     SpacedZone: token(
       "SpacedZone",
       /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/,
@@ -69,21 +69,37 @@ export function makeTokens(): Tokens {
     Numeral: token("Numeral", /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/),
     Strength: token("Strength", /\$[A-Za-z0-9_@-]*/),
     Colon: token("Colon", ":"),
+    IncompleteName: token("IncompleteName", scanIncompleteName, NAME_STARTS),
+    UnicodeName: token("UnicodeName", sticky(UNICODE_NAME), NAME_STARTS),
     Invalid: token(
       "Invalid",
       (text: string, offset: number) =>
         sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
+      ALL_STARTS,
     ),
+  } satisfies Tokens;
+  types.UnicodeName.tokenTypeIdx = types.Name.tokenTypeIdx!;
+  return types;
+}
+
+function scanIncompleteName(text: string, offset: number): CustomPatternMatcherReturn | null {
+  const found = sticky(DOTTED_NAME)(text, offset);
+  return found !== null && (found[0]!.endsWith(".") || found[0]!.includes("..")) ? found : null;
+}
+
+/** The payload is an own property: Chevrotain reads it, and must not find one on a polluted prototype. */
+function sticky(pattern: RegExp) {
+  return (text: string, offset: number): CustomPatternMatcherReturn | null => {
+    pattern.lastIndex = offset;
+    const found = pattern.exec(text) as CustomPatternMatcherReturn | null;
+    if (found !== null) found.payload = undefined;
+    return found;
   };
 }
 
-/** Names with letters beyond ASCII. A type of its own to Chevrotain, a Name to everyone else: see `tokenize`. */
-export function makeUnicodeName(): TokenType {
-  return chevrotain().createToken({
-    name: "UnicodeName",
-    pattern: sticky(UNICODE_NAME),
-    line_breaks: true,
-  });
+/** First characters of a pattern, as Chevrotain wants them: beyond U+00FF it groups 255 characters, so a sample is enough. */
+function characterCodes(starts: (code: number) => boolean): number[] {
+  const codes = Array.from({ length: 256 }, (_, code) => code).filter(starts);
+  for (let code = 256; code < 65_536; code += 64) codes.push(code);
+  return codes;
 }
-
-export type { IToken, TokenType };

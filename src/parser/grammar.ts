@@ -1,113 +1,293 @@
-import type { IToken, TokenType } from "chevrotain";
+import type { IToken, ParserMethod, TokenType } from "chevrotain";
 import { chevrotain } from "../lexer/chevrotain.ts";
 import { tokens } from "../lexer/tokenize.ts";
+import type { FilterParts } from "./filter-parts.ts";
+import { oneTokenLookahead } from "./lookahead.ts";
+import type { PartialExpression, PartialSortOption } from "./partial-tree.ts";
+import type { SortKeyList } from "./sort-key-list.ts";
+import type { TreeBuilder } from "./tree-builder.ts";
 
 /**
- * The grammar, written with Chevrotain. The published language is
- *
- *   filter     = [ expression ]
- *   expression = literal | name | call
- *   call       = identifier "(" [ strength "," ] [ expression { "," expression } ] ")"
- *   sortBy     = sortKey { "," sortKey }
- *   sortKey    = expression { ":" option }
- *
- * The rules below accept more: every sequence of tokens. Each piece is told to a listener, which knows where it stands
- * and says in its own words what the language does not allow there. So one grammar serves valid and broken texts, all
- * errors are found in one pass, no recovery skips input, and nothing is thrown.
+ * The language, as Chevrotain rules. Each rule states its production of the language first. Its error productions
+ * follow, marked by `mistakes` or `required`: what people write instead. They make one pass find all errors. No input
+ * is skipped, and nothing is thrown.
  */
 export interface Grammar {
-  listener: Listener;
   input: IToken[];
-  /** Chevrotain's own errors. There are none: the rules accept everything. */
+  /** Builds the expressions. */
+  tree: TreeBuilder;
+  /** Receives the expressions of the rule `filter`. */
+  filterParts: FilterParts;
+  /** Receives the keys of the rule `sortBy`. */
+  sortKeys: SortKeyList;
+  /** Errors of Chevrotain. With error productions there are none: the rules then accept every sequence of tokens. */
   readonly errors: readonly unknown[];
-  /** filter = { piece | ")" } */
   filter: () => void;
-  /** sortBy = { piece | ")" } */
   sortBy: () => void;
 }
 
-/** What the grammar finds, in the order of the text. */
-export interface Listener {
-  /** A name that no parenthesis follows. */
-  name(token: IToken): void;
-  string(token: IToken): void;
-  numeral(token: IToken): void;
-  spacedZone(token: IToken): void;
-  strength(token: IToken): void;
-  comma(token: IToken): void;
-  colon(token: IToken): void;
-  invalid(token: IToken): void;
-  /** An opening parenthesis, and the name in front of it if there is one. */
-  open(parenthesis: IToken, callee: IToken | undefined): void;
-  /** The end of what was opened last; no parenthesis if the text ends before. */
-  close(parenthesis: IToken | undefined): void;
-  /** A closing parenthesis where nothing is open. */
-  strayClose(token: IToken): void;
+export interface GrammarOptions {
+  /** Whether the rules have error productions. Without them they are the language itself, as the diagrams show it. */
+  readonly mistakes?: boolean;
+  /** Whether Chevrotain validates the rules. A test does; it costs time at start. */
+  readonly validate?: boolean;
 }
 
 let grammar: Grammar | undefined;
 
-/** The parser; made on first use, which takes some 20 ms. */
+/** The parser with error productions. Made on first use, which takes some 20 ms. */
 export function getGrammar(): Grammar {
-  return (grammar ??= makeGrammar(false));
+  return (grammar ??= makeGrammar());
 }
 
-/** A parser of its own. `validate` has Chevrotain look for mistakes of the grammar itself, as a test does. */
-export function makeGrammar(validate: boolean): Grammar {
+interface Alternative<T> {
+  ALT: () => T;
+  IGNORE_AMBIGUITIES?: boolean;
+}
+
+/** Makes a parser. */
+export function makeGrammar({
+  mistakes: hasMistakes = true,
+  validate = false,
+}: GrammarOptions = {}): Grammar {
   const t = tokens();
 
   class FilterGrammar extends chevrotain().EmbeddedActionsParser {
-    listener: Listener = DEAF;
-    declare filter: () => void;
-    declare sortBy: () => void;
+    tree: TreeBuilder = NOTHING_BUILT;
+    filterParts: FilterParts = NOTHING_BUILT;
+    sortKeys: SortKeyList = NOTHING_BUILT;
+    declare filter: ParserMethod<[], void>;
+    declare sortBy: ParserMethod<[], void>;
 
     constructor() {
       super(Object.values(t) as TokenType[], {
         maxLookahead: 1,
         recoveryEnabled: false,
         skipValidations: !validate,
+        lookaheadStrategy: oneTokenLookahead(),
       });
 
-      // The closures are made once and kept, not at each call of a rule: it halves the time to parse.
+      // Rules run often, so their closures are made once, here, and not at each call: this halves the time to parse.
 
-      // call = callee "(" { piece } [ ")" ]
-      const call = this.RULE("call", () => {
+      /** Alternatives that are no part of the language. */
+      const mistakes = <T>(...alternatives: Alternative<T>[]) => (hasMistakes ? alternatives : []);
+      const mistakeRule = <T>(name: string, body: () => T) =>
+        hasMistakes ? this.RULE(name, body) : (undefined as unknown as ParserMethod<[], T>);
+      /** A part that the language requires. Where it is missing, the result is undefined. */
+      const required = <T>(index: number, part: () => T): (() => T | undefined) => {
+        const option = { DEF: part };
+        return hasMistakes ? () => this.option(index, option) : part;
+      };
+      const oneOf = <T>(index: number, alternatives: Alternative<T>[]): (() => T) =>
+        alternatives.length === 1 ? alternatives[0]!.ALT : () => this.or(index, alternatives) as T;
+
+      // expression = name | call | string | numeral
+      const expressions = (index: number): Alternative<PartialExpression>[] => [
+        { ALT: () => this.tree.name(this.consume(index, t.Name)) },
+        { ALT: () => this.subrule(index, call) },
+        { ALT: () => this.tree.string(this.consume(index, t.String)) },
+        { ALT: () => this.tree.numeral(this.consume(index, t.Numeral)) },
+        ...mistakes(
+          { ALT: () => this.tree.spacedZone(this.consume(index, t.SpacedZone)) },
+          { ALT: () => this.tree.incompleteName(this.consume(index, t.IncompleteName)) },
+          { ALT: () => this.subrule(index, group) },
+          { ALT: () => this.subrule(index, unreadable) },
+        ),
+      ];
+      const anyExpression = expressions(0);
+      const expression = this.RULE("expression", () => this.OR(anyExpression));
+      /** The rule `expression`, inlined in the parser with error productions: it is called for most tokens. */
+      const inlined = (index: number): Alternative<PartialExpression>[] =>
+        hasMistakes ? expressions(index) : [{ ALT: () => this.subrule(index, expression) }];
+
+      // call = callee "(" argumentList ")"
+      const call = this.RULE("call", (): PartialExpression => {
         const callee = this.CONSUME(t.Callee);
-        this.listener.open(this.CONSUME(t.LeftParenthesis), callee);
-        this.MANY(insideCall);
-        this.listener.close(this.OPTION(closing));
+        this.tree.open(this.CONSUME(t.LeftParenthesis), callee);
+        inlinedArguments();
+        return this.tree.close(callee, closing());
+      });
+      const closing = required(9, () => this.CONSUME(t.RightParenthesis));
+      const inlinedArguments = () => {
+        if (hasMistakes) someArguments();
+        else this.SUBRULE(argumentList);
+      };
+
+      // argumentList = [ ( strength | expression ) { "," expression } ]
+      const argumentList = this.RULE("argumentList", () => {
+        allArguments();
+      });
+      const someArguments = () => {
+        const first = firstArgument();
+        if (first !== undefined) this.tree.argument(first);
+        this.MANY1(separatedArgument);
+        if (hasMistakes) this.MANY2(mistakenArgument);
+      };
+      const allArguments = hasMistakes ? someArguments : () => this.OPTION(someArguments);
+      const firstArgument = oneOf<PartialExpression | undefined>(1, [
+        { ALT: () => this.tree.strength(this.CONSUME1(t.Strength)) },
+        ...inlined(1),
+        ...mistakes(
+          {
+            ALT: () => {
+              const comma = this.CONSUME1(t.Comma);
+              this.tree.missingArgument(comma);
+              return secondArgument() ?? this.tree.missingAfter(comma, this.LA(1));
+            },
+          },
+          { ALT: () => undefined },
+        ),
+      ]);
+      const secondArgument = required(1, () => this.SUBRULE4(expression));
+      const afterComma = (index: number) => {
+        const node = oneOf<PartialExpression | undefined>(index, [
+          ...inlined(index),
+          ...mistakes({ ALT: () => this.tree.missingAfter(this.LA(0), this.LA(1)) }),
+        ]);
+        return () => {
+          this.consume(index, t.Comma);
+          const found = node();
+          if (found !== undefined) this.tree.argument(found);
+        };
+      };
+      const separatedArgument = afterComma(2);
+      const mistakenArgument = {
+        DEF: () => {
+          unseparated();
+          this.MANY3(furtherArgument);
+        },
+      };
+      const unseparated = oneOf<void>(4, [
+        { ALT: () => this.tree.unseparated(this.SUBRULE5(expression)) },
+        { ALT: () => this.tree.misplacedStrength(this.CONSUME2(t.Strength)) },
+      ]);
+      const furtherArgument = afterComma(3);
+
+      // Mistake: parentheses that follow no name.
+      const group = mistakeRule("group", (): PartialExpression => {
+        const parenthesis = this.CONSUME(t.LeftParenthesis);
+        this.tree.open(parenthesis, undefined);
+        this.SUBRULE(argumentList);
+        return this.tree.closeGroup(parenthesis, closing());
       });
 
-      // group = "(" { piece } [ ")" ]
-      const group = this.RULE("group", () => {
-        this.listener.open(this.CONSUME(t.LeftParenthesis), undefined);
-        this.MANY(insideCall);
-        this.listener.close(this.OPTION(closing));
+      // Mistake: characters that start no token. An expression that follows them takes their position.
+      const unreadable = mistakeRule("unreadable", (): PartialExpression => {
+        const first = this.CONSUME1(t.Invalid);
+        this.tree.invalid(first);
+        this.MANY(furtherInvalid);
+        return this.OPTION(afterInvalid) ?? this.tree.invalidHole(first);
       });
-      const closing = { DEF: () => this.CONSUME(t.RightParenthesis) };
+      const furtherInvalid = { DEF: () => this.tree.invalid(this.CONSUME2(t.Invalid)) };
+      const afterInvalid = { DEF: () => this.SUBRULE(expression) };
 
-      // piece = name | call | "," | string | numeral | strength | ":" | anything else but ")"
-      const pieces = [
-        { ALT: () => this.listener.name(this.CONSUME(t.Name)) },
-        { ALT: () => this.SUBRULE(call) },
-        { ALT: () => this.listener.comma(this.CONSUME(t.Comma)) },
-        { ALT: () => this.listener.string(this.CONSUME(t.String)) },
-        { ALT: () => this.listener.numeral(this.CONSUME(t.Numeral)) },
-        { ALT: () => this.listener.strength(this.CONSUME(t.Strength)) },
-        { ALT: () => this.listener.colon(this.CONSUME(t.Colon)) },
-        { ALT: () => this.listener.spacedZone(this.CONSUME(t.SpacedZone)) },
-        { ALT: () => this.listener.invalid(this.CONSUME(t.Invalid)) },
-        { ALT: () => this.SUBRULE(group) },
-      ];
-      const insideCall = { DEF: () => this.OR(pieces) as undefined };
-      const topPieces = [
-        ...pieces,
-        { ALT: () => this.listener.strayClose(this.CONSUME(t.RightParenthesis)) },
-      ];
-      const atTop = { DEF: () => this.OR(topPieces) as undefined };
+      // filter = [ expression ]
+      this.filter = this.RULE("filter", () => {
+        this.OPTION(wholeFilter);
+        if (hasMistakes) this.MANY(afterFilter);
+      });
+      const filterExpression = oneOf(2, inlined(2));
+      const wholeFilter = { DEF: () => this.filterParts.expression(filterExpression()) };
+      const afterFilter = {
+        DEF: oneOf<void>(1, [
+          { ALT: () => this.filterParts.expression(this.SUBRULE3(expression)) },
+          { ALT: () => this.filterParts.comma(this.CONSUME(t.Comma)) },
+          { ALT: () => this.tree.strayParenthesis(this.CONSUME(t.RightParenthesis)) },
+          { ALT: () => this.tree.misplacedStrength(this.CONSUME(t.Strength)) },
+          { ALT: () => this.tree.invalid(this.CONSUME(t.Colon)) },
+        ]),
+      };
 
-      this.filter = this.RULE("filter", () => this.MANY(atTop));
-      this.sortBy = this.RULE("sortBy", () => this.MANY(atTop));
+      // sortBy = [ sortKey { "," sortKey } ]
+      this.sortBy = this.RULE("sortBy", () => void this.OPTION(someKeys));
+      const someKeys = {
+        DEF: () => {
+          firstKey();
+          this.MANY(furtherKey);
+        },
+      };
+      const firstKey = oneOf<void>(1, [
+        { ALT: () => this.SUBRULE1(sortKey) },
+        ...mistakes<void>(
+          {
+            ALT: () => {
+              const comma = this.CONSUME1(t.Comma);
+              this.sortKeys.missingKey(comma, comma);
+              if (!keyAfterLeadingComma()) this.sortKeys.missingKey(comma, this.LA(1));
+            },
+          },
+          { ALT: () => this.tree.strayParenthesis(this.CONSUME1(t.RightParenthesis)) },
+          { ALT: () => this.tree.misplacedStrength(this.CONSUME1(t.Strength)) },
+        ),
+      ]);
+      const keyAfterLeadingComma = required(1, () => {
+        this.SUBRULE2(sortKey);
+        return true;
+      });
+      const furtherKey = {
+        DEF: oneOf<void>(2, [
+          {
+            ALT: () => {
+              const comma = this.CONSUME2(t.Comma);
+              if (!nextKey()) this.sortKeys.missingKey(comma, this.LA(1));
+            },
+          },
+          ...mistakes<void>(
+            {
+              ALT: () => {
+                this.sortKeys.unseparated();
+                this.SUBRULE4(sortKey);
+              },
+            },
+            { ALT: () => this.tree.strayParenthesis(this.CONSUME2(t.RightParenthesis)) },
+            { ALT: () => this.tree.misplacedStrength(this.CONSUME2(t.Strength)) },
+          ),
+        ]),
+      };
+      const nextKey = required(2, () => {
+        this.SUBRULE3(sortKey);
+        return true;
+      });
+
+      // sortKey = expression { ":" option }
+      const sortKey = this.RULE("sortKey", () => {
+        keyExpression();
+        this.MANY(keyOption);
+        this.sortKeys.end();
+      });
+      const keyExpression = oneOf<void>(1, [
+        { ALT: () => this.sortKeys.begin(this.SUBRULE1(expression)) },
+        ...mistakes<void>({
+          ALT: () => {
+            const colon = this.CONSUME1(t.Colon);
+            this.sortKeys.beginWithout(colon);
+            this.sortKeys.option(colon, firstOption());
+          },
+        }),
+      ]);
+      const keyOption = {
+        DEF: () => {
+          const colon = this.CONSUME2(t.Colon);
+          this.sortKeys.option(colon, furtherOption());
+        },
+      };
+      const optionAlternatives = (index: number) =>
+        required(
+          index,
+          oneOf<PartialSortOption | undefined>(index + 1, [
+            { ALT: () => this.sortKeys.word(this.consume(index, t.Name)) },
+            ...mistakes<PartialSortOption | undefined>(
+              {
+                ALT: () => this.sortKeys.otherOption(this.subrule(index, expression)),
+                IGNORE_AMBIGUITIES: true,
+              },
+              { ALT: () => this.sortKeys.strengthOption(this.consume(index, t.Strength)) },
+            ),
+          ]),
+        );
+      const firstOption = hasMistakes ? optionAlternatives(3) : () => undefined;
+      const furtherOption = optionAlternatives(5);
+
       this.performSelfAnalysis();
     }
   }
@@ -115,17 +295,5 @@ export function makeGrammar(validate: boolean): Grammar {
   return new FilterGrammar();
 }
 
-/** Listens while Chevrotain records the rules, with tokens that are not real. */
-const DEAF: Listener = {
-  name: () => undefined,
-  string: () => undefined,
-  numeral: () => undefined,
-  spacedZone: () => undefined,
-  strength: () => undefined,
-  comma: () => undefined,
-  colon: () => undefined,
-  invalid: () => undefined,
-  open: () => undefined,
-  close: () => undefined,
-  strayClose: () => undefined,
-};
+/** Stands for the builders while Chevrotain records the rules, with tokens that are not real. */
+const NOTHING_BUILT = new Proxy({}, { get: () => () => undefined }) as never;

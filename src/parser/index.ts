@@ -1,3 +1,14 @@
 /** Text to tree. */
 export { parseFilter, parseSortBy, type Mode, type ParseOptions, type ParseResult } from "./parse.ts";
 export { createParseCache, type ParseCache, type ParseCacheOptions } from "./cache.ts";
+export type {
+  Hole,
+  PartialCall,
+  PartialExpression,
+  PartialFilter,
+  PartialName,
+  PartialSortBy,
+  PartialSortKey,
+  PartialSortOption,
+  PartialString,
+} from "./partial-tree.ts";

@@ -1,13 +1,15 @@
 import type { IToken } from "chevrotain";
-import type { Expression, SortBy } from "../ast/nodes.ts";
+import type { Expression, SortBy, SortKey } from "../ast/nodes.ts";
 import { boolean } from "../ast/constructors.ts";
 import { asError, diagnostic, hasErrors, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
-import { FilterBuilder } from "./filter-builder.ts";
+import { FilterParts } from "./filter-parts.ts";
 import { getGrammar } from "./grammar.ts";
-import { SortBuilder } from "./sort-builder.ts";
-import { spanOf } from "./tree-builder.ts";
+import type { PartialFilter, PartialSortBy } from "./partial-tree.ts";
+import { SortKeyList } from "./sort-key-list.ts";
+import { spanOf } from "./span-of.ts";
+import { TreeBuilder } from "./tree-builder.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
 /** `strict` accepts the published grammar alone; `lenient` also what deployed clients really send, with a warning. */
@@ -20,64 +22,78 @@ export interface ParseOptions {
   readonly limits?: Partial<Limits>;
 }
 
-export interface ParseResult<T> {
-  /** The tree, if nothing is wrong: never something less than what was written. */
+export interface ParseResult<T extends Expression | SortBy> {
+  /** The tree; undefined if there is an error. It is never less than what was written. */
   readonly expression: T | undefined;
-  /** What could be read of a wrong text, for editors. Never evaluate it. */
-  readonly partial: T | undefined;
+  /** The tree as far as it could be read, for editors. Undefined if the text is over a limit. */
+  readonly partial: (T extends SortBy ? PartialSortBy : PartialFilter) | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads the text of a filter. It never throws, whatever the text: the answer is a tree or what is wrong. An empty
- * text is `true`, which every row fulfills.
+ * Parses the text of a filter. It never throws, whatever the text: the result is a tree or diagnostics. An empty text is
+ * `true`, which every row fulfills.
  *
  * @example parseFilter("eq(name,'x')").expression // { kind: "call", callee: "eq", args: […], span: … }
  */
 export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
   const prepared = prepare(text, options, "filter");
   if (prepared.tokens === undefined) return failed(prepared.diagnostics);
+  const tree = new TreeBuilder(prepared.text, prepared.limits);
+  if (prepared.diagnostics.length > 0) tree.diagnostics.push(...prepared.diagnostics);
+  const parts = new FilterParts(tree, prepared.text);
   if (prepared.tokens.length === 0) {
-    const everything = { ...boolean(true), span: { start: 0, end: text.length } };
-    return finish(everything, prepared.diagnostics, options);
+    parts.expression({ ...boolean(true), span: { start: 0, end: text.length } });
+  } else {
+    const grammar = getGrammar();
+    grammar.tree = tree;
+    grammar.filterParts = parts;
+    grammar.input = prepared.tokens;
+    grammar.filter();
   }
-  const builder = new FilterBuilder(prepared.text, prepared.limits);
-  if (prepared.diagnostics.length > 0) builder.diagnostics.push(...prepared.diagnostics);
-  const grammar = getGrammar();
-  grammar.listener = builder;
-  grammar.input = prepared.tokens;
-  grammar.filter();
-  return finish(builder.finish(), builder.diagnostics, options);
+  const partial = parts.finish();
+  if (tree.diagnostics.length === 0) {
+    return { expression: partial.expressions[0] as Expression, partial, diagnostics: tree.diagnostics };
+  }
+  const diagnostics = judged(tree.diagnostics, options);
+  // Without an error there is one expression, and nothing in it is partial.
+  const expression = hasErrors(diagnostics) ? undefined : (partial.expressions[0] as Expression);
+  return { expression, partial, diagnostics };
 }
 
 /**
- * Reads the text of a sort. An empty text has no keys.
+ * Parses the text of a sort. An empty text has no keys.
  *
  * @example parseSortBy("name:descending:primary,id").expression.keys.length // 2
  */
 export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
   const prepared = prepare(text, options, "sortBy");
   if (prepared.tokens === undefined) return failed(prepared.diagnostics);
-  const builder = new SortBuilder(prepared.text, prepared.limits);
-  builder.diagnostics.push(...prepared.diagnostics);
+  const tree = new TreeBuilder(prepared.text, prepared.limits);
+  tree.diagnostics.push(...prepared.diagnostics);
+  const keys = new SortKeyList(tree, prepared.text, prepared.limits);
   const grammar = getGrammar();
-  grammar.listener = builder;
+  grammar.tree = tree;
+  grammar.sortKeys = keys;
   grammar.input = prepared.tokens;
   grammar.sortBy();
-  return finish(builder.finish(), builder.diagnostics, options);
+  const partial = keys.finish();
+  const diagnostics = judged(tree.diagnostics, options);
+  // Without an error no key is partial.
+  const expression: SortBy | undefined = hasErrors(diagnostics)
+    ? undefined
+    : { kind: "sortBy", keys: partial.keys as readonly SortKey[], span: partial.span };
+  return { expression, partial, diagnostics };
 }
 
-function failed<T>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
+function failed<T extends Expression | SortBy>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
   return { expression: undefined, partial: undefined, diagnostics };
 }
 
-function finish<T>(tree: T | undefined, found: readonly Diagnostic[], options: ParseOptions): ParseResult<T> {
-  if (found.length === 0) return { expression: tree, partial: tree, diagnostics: found };
-  const strict = ownProperty(options, "mode") === "strict";
-  const diagnostics = strict
-    ? found.map((each) => (each.severity === "warning" ? asError(each) : each))
-    : found;
-  return { expression: hasErrors(diagnostics) ? undefined : tree, partial: tree, diagnostics };
+/** In strict mode warnings are errors. */
+function judged(found: readonly Diagnostic[], options: ParseOptions): readonly Diagnostic[] {
+  if (found.length === 0 || ownProperty(options, "mode") !== "strict") return found;
+  return found.map((each) => (each.severity === "warning" ? asError(each) : each));
 }
 
 interface Prepared {

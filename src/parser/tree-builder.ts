@@ -1,106 +1,126 @@
 import type { IToken } from "chevrotain";
-import type { Call, Expression, Literal } from "../ast/nodes.ts";
+import type { Expression } from "../ast/nodes.ts";
 import { isStrength } from "../collation/order/strength.ts";
-import { diagnostic, keep, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { keep, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
-import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { Listener } from "./grammar.ts";
+import { tokens } from "../lexer/tokenize.ts";
 import type { Frame } from "./frame.ts";
-import { misplacedStrength, unknownStrength } from "./strengths.ts";
 import {
   invalidCharacter,
+  isSayable,
   keyword,
   readNumeral,
-  isSayable,
   readSpacedZone,
   readString,
   smallInteger,
-  type Reading,
-} from "./literals.ts";
+  type LiteralReading,
+  type StringFault,
+  unquoted,
+} from "../ast/literals.ts";
+import {
+  closingCalls,
+  dottedFunction,
+  groupingParenthesis,
+  misplacedStrength,
+  missingArgument,
+  missingComma,
+  strayParenthesis,
+  tooManyArguments,
+  unclosedCall,
+} from "./mistakes.ts";
+import type { Hole, PartialExpression } from "./partial-tree.ts";
+import { spanOf } from "./span-of.ts";
+import { unknownStrength } from "../ast/unknown-strength.ts";
 
-/**
- * Builds the tree of an expression from what the grammar finds, and says what is wrong with it. Subclasses know what
- * may stand outside of all calls.
- */
-export abstract class TreeBuilder implements Listener {
+/** Makes the nodes of expressions, and the diagnostics of mistakes in them. A builder reads one text. */
+export class TreeBuilder {
   readonly diagnostics: Diagnostic[] = [];
-  protected readonly text: string;
-  protected readonly limits: Limits;
+  /** Expressions outside of all calls that were in parentheses together. */
+  readonly outside: PartialExpression[] = [];
+  /** Whether something outside of all calls could not be read. */
+  hasUnreadable = false;
+  readonly #text: string;
+  readonly #limits: Limits;
   #frame: Frame | undefined;
-  /** Whether no string of the text can hold what a string may not. Asked once for the text, not for each. */
+  /** Whether the text has no character that no string may hold. Computed once per text, on first use. */
   #isClean: boolean | undefined;
-  #unclosedIsTold = false;
+  #hasUnclosed = false;
+  /** End offset of the last invalid token. */
+  #invalidEnd = 0;
+  /** The last hole that stands for nothing but invalid tokens. */
+  #invalidHole: Hole | undefined;
 
   constructor(text: string, limits: Limits) {
-    this.text = text;
-    this.limits = limits;
+    this.#text = text;
+    this.#limits = limits;
   }
 
-  /** An expression outside of all calls. */
-  protected abstract topExpression(node: Expression): void;
-  /** A name outside of all calls: in a sort it can be an option. */
-  protected abstract topName(token: IToken, span: Span): void;
-  protected abstract topComma(token: IToken): void;
-  protected abstract topColon(token: IToken): void;
-  /** A piece outside of all calls that is wrong, and already told. */
-  protected abstract topBroken(span: Span): void;
+  add(found: Diagnostic): void {
+    keep(this.diagnostics, found);
+    if (this.#frame !== undefined && found.severity === "error") this.#frame.isPartial = true;
+  }
 
-  name(token: IToken): void {
+  name(token: IToken): PartialExpression {
+    const name = token.image;
     const span = spanOf(token);
-    if (this.#frame === undefined) this.topName(token, span);
-    else this.#argument(this.nameNode(token, span));
+    return keyword(name, span) ?? { kind: "name", name, span };
   }
 
-  string(token: IToken): void {
+  string(token: IToken): PartialExpression {
+    const { image } = token;
     const span = spanOf(token);
-    const value = this.#plainString(token);
-    if (value === undefined) this.#literal(span, readString(token, span, this.limits.string));
-    else this.#place({ kind: "literal", type: "string", value, span });
+    const { length } = image;
+    // Most strings have no quote inside and no forbidden character. They need no further reading.
+    const isPlain = length - 2 <= this.#limits.string && image.indexOf(image.charAt(0), 1) === length - 1;
+    if (isPlain && length > 1 && (this.#isClean ??= isSayable(this.#text))) {
+      return { kind: "literal", type: "string", value: image.slice(1, -1), span };
+    }
+    const fault = Object.hasOwn(token, "payload") ? (token.payload as StringFault) : undefined;
+    const node = this.#read(span, readString(image, fault, span, this.#limits.string));
+    return fault?.kind === "unterminated" ? { kind: "partialString", value: unquoted(image), span } : node;
   }
 
-  numeral(token: IToken): void {
+  numeral(token: IToken): PartialExpression {
     const span = spanOf(token);
-    const value = smallInteger(this.text, span);
-    if (value === undefined) this.#literal(span, readNumeral(token.image, span));
-    else this.#place({ kind: "literal", type: "number", value, span });
+    const value = smallInteger(this.#text, span);
+    if (value !== undefined) return { kind: "literal", type: "number", value, span };
+    return this.#read(span, readNumeral(token.image, span));
   }
 
-  spacedZone(token: IToken): void {
+  spacedZone(token: IToken): PartialExpression {
     const span = spanOf(token);
-    this.#literal(span, readSpacedZone(token.image, span));
+    return this.#read(span, readSpacedZone(token.image, span));
   }
 
-  strength(token: IToken): void {
+  #read(span: Span, { node, problem }: LiteralReading): PartialExpression {
+    if (problem !== undefined) this.add(problem);
+    if (problem?.severity === "error") this.#markUnreadable();
+    return node ?? { kind: "hole", span };
+  }
+
+  incompleteName(token: IToken): PartialExpression {
     const span = spanOf(token);
-    const word = token.image.slice(1);
-    const frame = this.#frame;
-    if (!isStrength(word)) this.add(unknownStrength(word, span));
-    else if (frame?.after !== "start") this.add(misplacedStrength(token.image, span, frame));
-    else frame.strength = word;
-    if (frame === undefined) return this.topBroken(span);
-    frame.after = "argument";
-    frame.end = span.end;
+    const dot = span.start + /\.(?=\.|$)/.exec(token.image)!.index;
+    // At the end of the text the call is unclosed, which is the one mistake.
+    const isUnclosed = this.#frame?.callee !== undefined && dot + 1 === this.#text.length;
+    if (!isUnclosed) this.add(invalidCharacter(".", { start: dot, end: dot + 1 }));
+    this.#markUnreadable();
+    return { kind: "partialName", name: token.image, span };
   }
 
-  comma(token: IToken): void {
-    const frame = this.#frame;
-    if (frame === undefined) return this.topComma(token);
-    if (frame.after !== "argument") this.#missingArgument(spanOf(token));
-    frame.after = "comma";
-    frame.comma = token;
-    frame.end = token.startOffset + 1;
-  }
-
-  colon(token: IToken): void {
-    if (this.#frame === undefined) return this.topColon(token);
-    this.invalid(token);
-  }
-
+  /** A token that starts no expression. */
   invalid(token: IToken): void {
     const span = spanOf(token);
     this.add(invalidCharacter(token.image, span));
-    this.#broken(span);
+    this.#markUnreadable();
+    this.#invalidEnd = span.end;
+    if (this.#frame !== undefined) this.#frame.end = span.end;
+  }
+
+  /** Takes the position of invalid tokens that no expression follows. */
+  invalidHole(first: IToken): PartialExpression {
+    return (this.#invalidHole = { kind: "hole", span: { start: first.startOffset, end: this.#invalidEnd } });
   }
 
   open(parenthesis: IToken, callee: IToken | undefined): void {
@@ -110,184 +130,153 @@ export abstract class TreeBuilder implements Listener {
       parenthesis,
       args: [],
       strength: undefined,
-      after: "start",
+      isPartial: false,
       comma: undefined,
       end: parenthesis.startOffset + 1,
     };
   }
 
-  close(parenthesis: IToken | undefined): void {
+  /** The strength that is first in a call. */
+  strength(token: IToken): undefined {
     const frame = this.#frame!;
-    this.#frame = frame.outer;
-    const end = parenthesis === undefined ? frame.end : parenthesis.startOffset + 1;
-    if (frame.after === "comma") this.#missingArgument(spanOf(frame.comma!));
-    if (frame.callee === undefined) return this.#group(frame, parenthesis, end);
-    if (parenthesis === undefined) this.#unclosed(frame, frame.callee);
-    const node = this.#callNode(frame, frame.callee, end);
-    if (this.#frame === undefined) this.topExpression(node);
-    else this.#argument(node);
-  }
-
-  strayClose(token: IToken): void {
+    const word = token.image.slice(1);
     const span = spanOf(token);
-    this.add(
-      diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", [
-        replace("Remove it", span, ""),
-      ]),
-    );
-  }
-
-  protected nameNode(token: IToken, span: Span): Expression {
-    const name = token.image;
-    return keyword(name, span) ?? { kind: "name", name, span };
-  }
-
-  protected add(found: Diagnostic): void {
-    keep(this.diagnostics, found);
-  }
-
-  #callNode(frame: Frame, callee: IToken, end: number): Call {
-    const { args, strength } = frame;
-    const name = callee.image;
-    if (name.includes(".")) {
-      this.add(
-        diagnostic("unknown-function", spanOf(callee), `A function's name has no dots: ${show(name)}.`),
-      );
-    }
-    if (args.length > this.limits.arguments) {
-      const span = args[this.limits.arguments]!.span;
-      this.add(
-        diagnostic("too-many-arguments", span, `A call has at most ${this.limits.arguments} arguments.`),
-      );
-    }
-    const span = { start: callee.startOffset, end };
-    return strength === undefined
-      ? { kind: "call", callee: name, args, span }
-      : { kind: "call", callee: name, strength, args, span };
-  }
-
-  /** Parentheses that follow no name: what is in them is read as if they were not there. */
-  #group(frame: Frame, parenthesis: IToken | undefined, end: number): void {
-    const span = spanOf(frame.parenthesis);
-    const edits = [{ span, text: "" }];
-    if (parenthesis !== undefined) edits.push({ span: spanOf(parenthesis), text: "" });
-    const fix: Fix = { title: edits.length === 1 ? "Remove it" : "Remove the parentheses", edits };
-    this.add(
-      diagnostic("unexpected-parenthesis", span, "A parenthesis only follows a function's name.", [fix]),
-    );
-    if (frame.args.length === 0) return this.#broken({ start: span.start, end });
-    for (const argument of frame.args) {
-      if (this.#frame === undefined) this.topExpression(argument);
-      else this.#argument(argument);
-    }
-  }
-
-  /** The value of a string that needs no second look; undefined for any other. */
-  #plainString({ startOffset, endOffset, payload }: IToken): string | undefined {
-    if (payload !== undefined || endOffset! - startOffset > this.limits.string) return undefined;
-    this.#isClean ??= isSayable(this.text);
-    const isWhole = this.text.indexOf(this.text.charAt(startOffset), startOffset + 1) === endOffset;
-    return this.#isClean && isWhole ? this.text.slice(startOffset + 1, endOffset) : undefined;
-  }
-
-  #literal(span: Span, { node, problem }: Reading): void {
-    if (problem !== undefined) this.add(problem);
-    if (node === undefined) this.#broken(span);
-    else this.#place(node);
-  }
-
-  #place(node: Literal): void {
-    if (this.#frame === undefined) this.topExpression(node);
-    else this.#argument(node);
-  }
-
-  #argument(node: Expression): void {
-    const frame = this.#frame!;
-    if (frame.after === "argument") this.#missingComma(frame, node);
-    frame.args.push(node);
-    frame.after = "argument";
-    frame.end = node.span.end;
-  }
-
-  /** Stands where an argument could be, so that one mistake is told once. */
-  #broken(span: Span): void {
-    const frame = this.#frame;
-    if (frame === undefined) return this.topBroken(span);
-    frame.after = "argument";
     frame.end = span.end;
+    if (isStrength(word)) frame.strength = word;
+    else this.add(unknownStrength(word, span));
   }
 
-  #missingComma(frame: Frame, node: Expression): void {
-    const next = node.span;
-    // Behind a piece that is already told to be wrong nothing is said of what follows it.
-    const told = ({ code, severity, span }: Diagnostic) =>
-      severity === "error" && span.end === frame.end && code !== "missing-comma";
-    if (this.diagnostics.some(told)) return;
-    const at = { start: frame.end, end: frame.end };
-    if (typeOf(frame.args.at(-1)) === "date" && typeOf(node) === "time") {
-      const gap = { start: frame.end, end: next.start };
-      const message = "A date and a time are one value if a T joins them.";
-      this.add(diagnostic("missing-comma", next, message, [replace("Join them by T", gap, "T")]));
-      return;
+  /** A strength anywhere else. */
+  misplacedStrength(token: IToken): void {
+    const span = spanOf(token);
+    const word = token.image.slice(1);
+    const frame = this.#frame;
+    this.add(isStrength(word) ? misplacedStrength(token.image, span, frame) : unknownStrength(word, span));
+    this.#markUnreadable();
+    if (frame !== undefined) frame.end = span.end;
+  }
+
+  argument(node: PartialExpression): void {
+    this.#frame!.args.push(node);
+  }
+
+  /** The hole after a comma, if the token after it shows that an argument is missing. */
+  missingAfter(comma: IToken, next: IToken): PartialExpression | undefined {
+    const frame = this.#frame!;
+    frame.comma = comma;
+    frame.end = comma.startOffset + 1;
+    const { Comma, RightParenthesis } = tokens();
+    if (next.tokenType === Comma) return this.#missing(frame, next);
+    if (next.tokenType === RightParenthesis) return this.#missing(frame, comma);
+    // The end of the text: the call is unclosed, which is the mistake. Anything else is a misplaced strength.
+    return next.tokenType.name === "EOF" ? this.#hole(frame) : undefined;
+  }
+
+  /** A comma before the first argument. */
+  missingArgument(comma: IToken): void {
+    this.argument(this.#missing(this.#frame!, comma));
+  }
+
+  /** A missing argument is reported at the comma after it, else at the comma before it; each comma is reported once. */
+  #missing(frame: Frame, comma: IToken): PartialExpression {
+    const span = spanOf(comma);
+    const isReported = this.diagnostics.some(
+      (found) => found.code === "missing-argument" && found.span.start === span.start,
+    );
+    if (!isReported) this.add(missingArgument(span));
+    return this.#hole(frame);
+  }
+
+  #hole(frame: Frame): PartialExpression {
+    frame.isPartial = true;
+    return { kind: "hole", span: { start: frame.end, end: frame.end } };
+  }
+
+  /** An argument that no comma separates from what is before it. */
+  unseparated(node: PartialExpression): void {
+    if (node === this.#invalidHole) return;
+    const frame = this.#frame!;
+    // A part that is wrong itself explains what follows it.
+    const end = endOf(frame);
+    const isExplained = this.diagnostics.some(
+      ({ code, severity, span }) => severity === "error" && span.end === end && code !== "missing-comma",
+    );
+    if (!isExplained) this.add(missingComma(end, frame.args.at(-1), node));
+    this.argument(node);
+  }
+
+  /** Ends a call. Without a parenthesis the text ends in it. */
+  close(callee: IToken, parenthesis: IToken | undefined): PartialExpression {
+    const frame = this.#frame!;
+    const name = callee.image;
+    const { args, strength } = frame;
+    if (parenthesis === undefined) this.#unclosed(frame, callee);
+    if (name.includes(".")) this.add(dottedFunction(name, spanOf(callee)));
+    if (args.length > this.#limits.arguments) {
+      this.add(tooManyArguments(args[this.#limits.arguments]!.span, this.#limits.arguments));
     }
-    this.add(
-      diagnostic("missing-comma", next, "A comma is missing in front of this argument.", [
-        replace("Insert a comma", at, ","),
-      ]),
-    );
+    this.#frame = frame.outer;
+    const end = parenthesis === undefined ? endOf(frame) : parenthesis.startOffset + 1;
+    const span = { start: callee.startOffset, end };
+    if (frame.isPartial) return this.#partialCall(frame, name, parenthesis !== undefined, span);
+    // Without a mistake no argument is partial.
+    const complete = args as readonly Expression[];
+    return strength === undefined
+      ? { kind: "call", callee: name, args: complete, span }
+      : { kind: "call", callee: name, strength, args: complete, span };
   }
 
-  #missingArgument(comma: Span): void {
-    this.add(
-      diagnostic("missing-argument", comma, "An argument is missing beside this comma.", [
-        replace("Remove the comma", comma, ""),
-      ]),
-    );
+  #partialCall({ args, strength }: Frame, callee: string, isClosed: boolean, span: Span): PartialExpression {
+    if (this.#frame !== undefined) this.#frame.isPartial = true;
+    return strength === undefined
+      ? { kind: "partialCall", callee, args, isClosed, span }
+      : { kind: "partialCall", callee, strength, args, isClosed, span };
   }
 
-  /** A string that swallowed the end of the text is one mistake: its fix closes the calls around it too. */
-  #closeBehindString(at: number, open: number): void {
-    const found = this.diagnostics[at]!;
-    const [fix] = found.fixes;
-    const end = this.text.length;
-    // The parentheses behind the quote that is put in close calls.
-    const closed = [...this.text.slice(fix!.edits[0]!.span.start)].filter(
-      (character) => character === ")",
-    ).length;
-    if (closed >= open) return;
-    const edits = [...fix!.edits, { span: { start: end, end }, text: ")".repeat(open - closed) }];
-    this.diagnostics[at] = { ...found, fixes: [{ title: fix!.title, edits }] };
+  /** Ends parentheses that follow no name. Their content is read as if they were not there. */
+  closeGroup(open: IToken, parenthesis: IToken | undefined): PartialExpression {
+    const frame = this.#frame!;
+    const { args } = frame;
+    this.#frame = frame.outer;
+    const close = parenthesis === undefined ? undefined : spanOf(parenthesis);
+    this.add(groupingParenthesis(spanOf(open), close));
+    this.#markUnreadable();
+    const last = args.pop();
+    if (last === undefined) {
+      return { kind: "hole", span: { start: open.startOffset, end: close?.end ?? frame.end } };
+    }
+    (this.#frame?.args ?? this.outside).push(...args);
+    return last;
   }
 
-  /** Told once, at the innermost call; the fix closes all that are open. */
+  strayParenthesis(token: IToken): void {
+    this.add(strayParenthesis(spanOf(token)));
+  }
+
+  /** Reported once, at the innermost call. */
   #unclosed(frame: Frame, callee: IToken): void {
-    if (this.#unclosedIsTold) return;
-    this.#unclosedIsTold = true;
+    frame.isPartial = true;
+    if (this.#hasUnclosed) return;
+    this.#hasUnclosed = true;
     let open = 1;
-    for (let outer = this.#frame; outer !== undefined; outer = outer.outer) {
+    for (let { outer } = frame; outer !== undefined; outer = outer.outer) {
       if (outer.callee !== undefined) open++;
     }
     const string = this.diagnostics.findIndex(({ code }) => code === "unterminated-string");
-    if (string >= 0) return this.#closeBehindString(string, open);
-    const at = { start: this.text.trimEnd().length, end: this.text.trimEnd().length };
-    const parentheses = ")".repeat(open);
-    const start = callee.startOffset;
-    const more = open > 1 ? ", nor are the calls around it" : "";
-    this.add(
-      diagnostic(
-        "missing-parenthesis",
-        { start, end: frame.parenthesis.startOffset + 1 },
-        `${show(callee.image)}(…) is never closed${more}.`,
-        [replace(`Add ${parentheses}`, at, parentheses)],
-      ),
-    );
+    if (string >= 0) {
+      this.diagnostics[string] = closingCalls(this.diagnostics[string]!, open, this.#text);
+    } else {
+      const span = { start: callee.startOffset, end: frame.parenthesis.startOffset + 1 };
+      this.add(unclosedCall(callee.image, span, open, this.#text));
+    }
+  }
+
+  #markUnreadable(): void {
+    if (this.#frame === undefined) this.hasUnreadable = true;
+    else this.#frame.isPartial = true;
   }
 }
 
-function typeOf(node: Expression | undefined): string | undefined {
-  return node?.kind === "literal" ? node.type : undefined;
-}
-
-export function spanOf(token: IToken): Span {
-  return { start: token.startOffset, end: token.endOffset! + 1 };
+function endOf({ args, end }: Frame): number {
+  return Math.max(end, args.at(-1)?.span.end ?? 0);
 }

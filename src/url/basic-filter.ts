@@ -9,7 +9,7 @@ import { literalOfType } from "../checker/readings.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
-import { readNumeral } from "../parser/literals.ts";
+import { readNumeral } from "../ast/literals.ts";
 import { describeType, isTemporal, type ValueType } from "../values/types.ts";
 import type { BasicFilter } from "./collection-query.ts";
 import type { QueryParameter } from "./decode-parameters.ts";

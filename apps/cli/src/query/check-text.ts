@@ -1,5 +1,6 @@
 import {
   check,
+  checkPartial,
   checkSortBy,
   hasErrors,
   parseFilter,
@@ -7,6 +8,10 @@ import {
   print,
   type Catalog,
   type Diagnostic,
+  type Expression,
+  type Mode,
+  type ParseResult,
+  type SortBy,
 } from "tamis";
 import { decodeQuery, encodeQuery } from "tamis/url";
 
@@ -37,26 +42,24 @@ export function checkText(
   }
   if (kind === "sortBy") {
     const parsed = parseSortBy(input, { mode });
-    const tree = parsed.partial;
-    const checked = tree === undefined ? undefined : checkSortBy(tree, catalog, { mode });
-    const diagnostics = merge(parsed.diagnostics, checked?.diagnostics);
-    return { ok: !hasErrors(diagnostics), diagnostics, canonical: tree === undefined ? "" : print(tree) };
+    const { expression } = parsed;
+    if (expression === undefined) return broken(parsed, catalog, mode);
+    const diagnostics = [...parsed.diagnostics, ...checkSortBy(expression, catalog, { mode }).diagnostics];
+    return { ok: !hasErrors(diagnostics), diagnostics, canonical: print(expression) };
   }
   const parsed = parseFilter(input, { mode });
-  // The part of an invalid text that could be parsed is checked too, to report all errors at once.
-  const checked = parsed.partial === undefined ? undefined : check(parsed.partial, catalog, { mode });
-  const tree = checked?.filter?.expression ?? parsed.expression;
-  const diagnostics = merge(parsed.diagnostics, checked?.diagnostics);
-  return {
-    ok: !hasErrors(diagnostics),
-    diagnostics,
-    canonical: tree === undefined || hasErrors(diagnostics) ? "" : print(tree),
-  };
+  if (parsed.expression === undefined) return broken(parsed, catalog, mode);
+  const checked = check(parsed.expression, catalog, { mode });
+  const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
+  return { ok: checked.ok, diagnostics, canonical: checked.ok ? print(checked.filter.expression) : "" };
 }
 
-/** After a syntax error, other errors of the checker (such as wrong argument counts) are mostly consequences of it. */
-function merge(parsed: readonly Diagnostic[], checked: readonly Diagnostic[] = []): readonly Diagnostic[] {
-  if (!hasErrors(parsed)) return [...parsed, ...checked];
-  const independent = new Set(["unknown-member", "unknown-function", "function-not-allowed"]);
-  return [...parsed, ...checked.filter(({ code }) => independent.has(code))];
+/** A broken text is checked as far as it could be read, so that all its errors are reported at once. */
+function broken(
+  { partial, diagnostics }: ParseResult<Expression> | ParseResult<SortBy>,
+  catalog: Catalog | undefined,
+  mode: Mode,
+): TextCheck {
+  const checked = partial === undefined ? [] : checkPartial(partial, catalog, { mode });
+  return { ok: false, diagnostics: [...diagnostics, ...checked], canonical: "" };
 }

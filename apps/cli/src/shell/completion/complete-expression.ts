@@ -1,8 +1,8 @@
 /** Completes expressions with members, functions, strengths and values. */
-import { STRENGTHS, type Call, type Catalog, type SortKey } from "tamis";
+import { STRENGTHS, type Catalog, type SortKey } from "tamis";
 import { resolveMember, type Member } from "tamis/catalog";
 import { FUNCTIONS, type FunctionDefinition, type FunctionParameterType } from "tamis/functions";
-import { cursorInFilter, cursorInSortBy, type CursorContext } from "./cursor-context.ts";
+import { cursorInFilter, cursorInSortBy, type CallAtCursor, type CursorContext } from "./cursor-context.ts";
 import { listMembers } from "../session/member-list.ts";
 
 /** Replacements for the text from `start` to the cursor. Each of them begins with that text. */
@@ -104,7 +104,7 @@ interface ComparedMember {
 }
 
 /** Returns the first argument of a call, if it is a member: the other arguments are compared with it. */
-function comparedMember({ args }: Call, catalog: Catalog): ComparedMember | undefined {
+function comparedMember({ args }: CallAtCursor, catalog: Catalog): ComparedMember | undefined {
   const [first] = args;
   if (first?.kind !== "name") return undefined;
   const member = resolveMember(catalog, first.name)?.member;

@@ -2,7 +2,17 @@
  * Finds the call and the argument index at the cursor. The text ends at the cursor and is incomplete, so its last word
  * is replaced by a marker name, and the marker is searched for in the tree of the tolerant parser.
  */
-import { parseFilter, parseSortBy, type Call, type Expression, type SortBy } from "tamis";
+import {
+  parseFilter,
+  parseSortBy,
+  type Call,
+  type PartialCall,
+  type PartialExpression,
+  type PartialFilter,
+  type PartialSortBy,
+} from "tamis";
+
+export type CallAtCursor = Call | PartialCall;
 
 export interface CursorContext {
   /** Start of the word or string at the cursor, including its quote. */
@@ -10,7 +20,7 @@ export interface CursorContext {
   /** Quote of the string at the cursor. */
   readonly quote: "'" | '"' | undefined;
   /** Call that contains the cursor, and the index of the argument. Undefined outside of all calls. */
-  readonly call: Call | undefined;
+  readonly call: CallAtCursor | undefined;
   readonly index: number;
   /** The cursor is in an option of a sort key. */
   readonly isOption: boolean;
@@ -43,20 +53,19 @@ function contextAt(text: string, parse: Parse): CursorContext | undefined {
 const MARKER = "tamis_cursor_marker";
 
 interface ArgumentPosition {
-  readonly call: Call | undefined;
+  readonly call: CallAtCursor | undefined;
   readonly index: number;
 }
 
-function findMarker(tree: Expression | SortBy): ArgumentPosition | undefined {
-  if (tree.kind !== "sortBy") return findMarkerIn(tree, { call: undefined, index: 0 });
+function findMarker(tree: PartialFilter | PartialSortBy): ArgumentPosition | undefined {
   // The cursor is at the end of the text.
-  const key = tree.keys.at(-1);
-  return key === undefined ? undefined : findMarkerIn(key.expression, { call: undefined, index: 0 });
+  const last = tree.kind === "partialSortBy" ? tree.keys.at(-1)?.expression : tree.expressions.at(-1);
+  return last === undefined ? undefined : findMarkerIn(last, { call: undefined, index: 0 });
 }
 
-function findMarkerIn(node: Expression, here: ArgumentPosition): ArgumentPosition | undefined {
+function findMarkerIn(node: PartialExpression, here: ArgumentPosition): ArgumentPosition | undefined {
   if (node.kind === "name") return node.name === MARKER ? here : undefined;
-  if (node.kind !== "call" || node.args.length === 0) return undefined;
+  if ((node.kind !== "call" && node.kind !== "partialCall") || node.args.length === 0) return undefined;
   const index = node.args.length - 1;
   return findMarkerIn(node.args[index]!, { call: node, index });
 }

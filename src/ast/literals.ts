@@ -1,16 +1,14 @@
-import type { IToken } from "chevrotain";
-import { normalNumber } from "../ast/constructors.ts";
-import type { Expression, Literal } from "../ast/nodes.ts";
-import { quote } from "../ast/print.ts";
+import { normalNumber } from "./constructors.ts";
+import type { Expression, Literal } from "./nodes.ts";
+import { quote } from "./print.ts";
 import { diagnostic, replace, type Diagnostic, type TextEdit } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { StringFault } from "../lexer/scan-string.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { explainTemporal } from "../values/temporal-hints.ts";
 
 /** What became of a token: a node, or what is wrong with it, or both. */
-export interface Reading {
+export interface LiteralReading {
   readonly node: Literal | undefined;
   readonly problem: Diagnostic | undefined;
 }
@@ -20,11 +18,11 @@ const INTEGER = /^-?\d+$/;
 /** A double has at most 309 digits in front of its point. More need not be computed to be too many. */
 const DIGITS_OF_A_DOUBLE = 309;
 
-const read = (node: Literal): Reading => ({ node, problem: undefined });
-const wrong = (problem: Diagnostic): Reading => ({ node: undefined, problem });
+const read = (node: Literal): LiteralReading => ({ node, problem: undefined });
+const wrong = (problem: Diagnostic): LiteralReading => ({ node: undefined, problem });
 
 /** Reads a run that begins with a digit: a date, a time, a date-time or a number. */
-export function readNumeral(image: string, span: Span): Reading {
+export function readNumeral(image: string, span: Span): LiteralReading {
   if (looksTemporal(image)) return readTemporalLiteral(image, span);
   if (!NUMBER.test(image)) return wrong(notANumber(image, span));
   if (image.length > 15 && INTEGER.test(image)) return readLongInteger(image, span);
@@ -33,7 +31,7 @@ export function readNumeral(image: string, span: Span): Reading {
   return read({ kind: "literal", type: "number", value: normalNumber(value), span });
 }
 
-function readLongInteger(image: string, span: Span): Reading {
+function readLongInteger(image: string, span: Span): LiteralReading {
   if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image)))
     return wrong(overflow(image, span));
   return read({ kind: "literal", type: "number", value: normalNumber(BigInt(image)), span });
@@ -53,7 +51,7 @@ function looksTemporal(image: string): boolean {
 
 const DATE_START = /^\d{4}-\d/;
 
-function readTemporalLiteral(image: string, span: Span): Reading {
+function readTemporalLiteral(image: string, span: Span): LiteralReading {
   const type = classifyTemporal(image);
   if (type !== undefined) return read({ kind: "literal", type, value: image, span });
   return wrong(invalidTemporal(image, span));
@@ -67,7 +65,7 @@ export function invalidTemporal(image: string, span: Span): Diagnostic {
 }
 
 /** A time or date-time whose zone lost its `+` to a URL decoder. */
-export function readSpacedZone(image: string, span: Span): Reading {
+export function readSpacedZone(image: string, span: Span): LiteralReading {
   const mended = image.replace(" ", "+");
   const type = classifyTemporal(mended);
   if (type === undefined) return wrong(invalidTemporal(mended, span));
@@ -109,16 +107,31 @@ function sign(image: string): string {
   return image.startsWith("-") ? "-" : "";
 }
 
-/** Reads a string token: its enclosing quotes off, doubled ones single. */
-export function readString(token: IToken, span: Span, limit: number): Reading {
-  const { image } = token;
-  const fault = Object.hasOwn(token, "payload") ? (token.payload as StringFault) : undefined;
+/** Why a string literal does not end where it should. */
+export interface StringFault {
+  readonly kind: "unterminated" | "unescaped";
+  /** Offsets, from the start of the literal, of quotes that should have been doubled. */
+  readonly quotes: readonly number[];
+}
+
+/** Reads a string literal: removes its quotes and undoubles those inside. */
+export function readString(
+  image: string,
+  fault: StringFault | undefined,
+  span: Span,
+  limit: number,
+): LiteralReading {
   if (fault !== undefined) return readFaultyString(image, span, fault);
-  const mark = image.charAt(0);
-  const inner = image.slice(1, -1);
-  const value = inner.includes(mark) ? inner.replaceAll(mark + mark, mark) : inner;
+  const value = unquoted(image.slice(0, -1));
   const problem = stringProblem(value, span, limit);
   return problem === undefined ? read(stringNode(value, span)) : wrong(problem);
+}
+
+/** The value of a string literal that lacks its closing quote. */
+export function unquoted(unterminated: string): string {
+  const mark = unterminated.charAt(0);
+  const inner = unterminated.slice(1);
+  return inner.includes(mark) ? inner.replaceAll(mark + mark, mark) : inner;
 }
 
 /** What forbids a text as a string literal, wherever it comes from. */
@@ -163,7 +176,7 @@ function stringNode(value: string, span: Span): Literal {
   return { kind: "literal", type: "string", value, span };
 }
 
-function readFaultyString(image: string, span: Span, fault: StringFault): Reading {
+function readFaultyString(image: string, span: Span, fault: StringFault): LiteralReading {
   const mark = image.charAt(0);
   if (fault.kind === "unescaped") {
     const edits: TextEdit[] = fault.quotes.map((at) => ({

@@ -1,0 +1,18 @@
+import type { Span } from "../diagnostics/span.ts";
+import { STRENGTHS } from "../collation/order/strength.ts";
+import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { alternatives, suggest } from "../diagnostics/suggest.ts";
+
+/** What is wrong with a word that begins with `$` and names no strength. */
+export function unknownStrength(word: string, span: Span): Diagnostic {
+  const near = suggest(word, STRENGTHS, 1);
+  const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));
+  const known = alternatives(STRENGTHS.map((strength) => `$${strength}`));
+  return diagnostic(
+    "unknown-strength",
+    span,
+    `There is no strength $${show(word)}. Strengths are ${known}.`,
+    fixes,
+  );
+}

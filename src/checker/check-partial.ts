@@ -1,0 +1,79 @@
+import type { Catalog } from "../catalog/types.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
+import {
+  isComplete,
+  type PartialCall,
+  type PartialExpression,
+  type PartialFilter,
+  type PartialSortBy,
+} from "../parser/partial-tree.ts";
+import {
+  addUnknownFunction,
+  checkAllowed,
+  checkExpression,
+  checkMemberAllows,
+  takesValue,
+} from "./check-expression.ts";
+import { checkSortKey } from "./check.ts";
+import type { CheckOptions } from "./checked.ts";
+import { CheckContext } from "./context.ts";
+import { checkName } from "./names.ts";
+
+/**
+ * Checks what could be read of a broken text, so that its unknown names and wrong types are reported together with its
+ * syntax errors. Parts that were read without a mistake are checked in full. In the calls around a mistake only names
+ * are checked: what the mistake itself causes, such as a missing argument, has been reported by the parser.
+ *
+ * @example
+ * const { partial, diagnostics } = parseFilter("and(eq(nmae,1),eq(size,");
+ * [...diagnostics, ...checkPartial(partial, reports)] // eq(…) is never closed; there is no member 'nmae'
+ */
+export function checkPartial(
+  tree: PartialFilter | PartialSortBy,
+  catalog?: Catalog,
+  options: CheckOptions = {},
+): readonly Diagnostic[] {
+  const context = new CheckContext(catalog, options);
+  if (tree.kind === "partialSortBy") {
+    for (const key of tree.keys) {
+      if (key.kind === "sortKey") checkSortKey(key, context);
+      else checkPart(key.expression, context, 0);
+    }
+    return context.diagnostics;
+  }
+  // Of several expressions some are words such as `and` between conditions.
+  const isAlone = tree.expressions.length === 1;
+  for (const node of tree.expressions) {
+    if (isAlone || node.kind === "call" || node.kind === "partialCall") checkPart(node, context, 0);
+  }
+  return context.diagnostics;
+}
+
+function checkPart(node: PartialExpression, context: CheckContext, depth: number): void {
+  if (isComplete(node)) checkExpression(node, context, depth);
+  else if (node.kind === "partialCall") checkPartialCall(node, context, depth);
+}
+
+function checkPartialCall(call: PartialCall, context: CheckContext, depth: number): void {
+  const definition = context.functions.get(call.callee);
+  // A dotted callee has been reported by the parser.
+  if (definition === undefined && !call.callee.includes(".")) addUnknownFunction(call, context);
+  if (definition !== undefined) checkAllowed(call, context);
+  for (const [index, argument] of call.args.entries()) {
+    if (argument.kind !== "name") {
+      checkPart(argument, context, depth + 1);
+    } else if (definition === undefined || !canBeValue(definition, index)) {
+      const resolved = checkName(argument, context);
+      if (resolved !== undefined) checkMemberAllows(call, argument, resolved.member, context);
+    }
+  }
+}
+
+/** Whether a name at this position may be meant as a string. */
+function canBeValue(definition: FunctionDefinition, index: number): boolean {
+  return definition.signatures.some(({ parameters, rest }) => {
+    const parameter = parameters[index] ?? rest;
+    return parameter !== undefined && takesValue(parameter, index, definition);
+  });
+}

@@ -1,0 +1,77 @@
+import type { IToken } from "chevrotain";
+import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import type { PartialExpression, PartialFilter } from "./partial-tree.ts";
+import { spanOf } from "./span-of.ts";
+import type { TreeBuilder } from "./tree-builder.ts";
+
+/** What the rule `filter` finds outside of all calls. A correct filter has one expression there and nothing else. */
+export class FilterParts {
+  readonly #tree: TreeBuilder;
+  readonly #text: string;
+  readonly #nodes: PartialExpression[];
+  #comma: Span | undefined;
+  #commas = 0;
+
+  constructor(tree: TreeBuilder, text: string) {
+    this.#tree = tree;
+    this.#text = text;
+    this.#nodes = tree.outside;
+  }
+
+  expression(node: PartialExpression): void {
+    this.#nodes.push(node);
+  }
+
+  comma(token: IToken): void {
+    this.#comma ??= spanOf(token);
+    this.#commas++;
+  }
+
+  /** The tree, after whatever else there is has been reported. */
+  finish(): PartialFilter {
+    this.#reportRest();
+    return { kind: "partialFilter", expressions: this.#nodes, span: { start: 0, end: this.#text.length } };
+  }
+
+  #reportRest(): void {
+    const rest = this.#nodes[1]?.span ?? this.#comma;
+    // An unreadable part explains what follows it.
+    if (rest === undefined || this.#tree.hasUnreadable) return;
+    if (this.#nodes.length === 0) {
+      this.#tree.add(diagnostic("missing-expression", rest, "An expression is expected here."));
+      return;
+    }
+    const start = Math.min(rest.start, this.#comma?.start ?? rest.start);
+    const span = { start, end: this.#text.trimEnd().length };
+    const fix = this.#nodes.length > 1 ? this.#joined() : replace("Remove it", span, "");
+    const message = `The expression ends before ${show(this.#text.slice(span.start, span.end))}. Conditions are joined by and(…) or or(…).`;
+    this.#tree.add(diagnostic("unexpected-text", span, message, fix === undefined ? [] : [fix]));
+  }
+
+  /** `a,b` and `a and b` were meant as `and(a,b)`. */
+  #joined(): Fix | undefined {
+    const [first, second] = this.#nodes;
+    if (first?.kind === "name" && first.name.toLowerCase() === "not") {
+      if (this.#nodes.length > 2 || this.#commas > 0) return undefined;
+      const text = `not(${this.#textOf(second!)})`;
+      return replace("Write not(…)", { start: first.span.start, end: second!.span.end }, text);
+    }
+    const words = new Set<string>();
+    const parts: PartialExpression[] = [];
+    for (const node of this.#nodes) {
+      const word = node.kind === "name" ? node.name.toLowerCase() : "";
+      if (word === "and" || word === "or") words.add(word);
+      else parts.push(node);
+    }
+    if (parts.length < 2 || words.size > 1 || parts.some(({ kind }) => kind === "literal")) return undefined;
+    const callee = [...words][0] ?? "and";
+    const text = `${callee}(${parts.map((part) => this.#textOf(part)).join(",")})`;
+    return replace(`Join them by ${callee}(…)`, { start: 0, end: this.#text.length }, text);
+  }
+
+  #textOf({ span }: PartialExpression): string {
+    return this.#text.slice(span.start, span.end);
+  }
+}

@@ -1,0 +1,200 @@
+import type { IToken } from "chevrotain";
+import type { SortKey } from "../ast/nodes.ts";
+import { isStrength, STRENGTHS, type Strength } from "../collation/order/strength.ts";
+import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import type { Limits } from "../diagnostics/limits.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { tokens } from "../lexer/tokenize.ts";
+import {
+  isComplete,
+  type PartialExpression,
+  type PartialSortBy,
+  type PartialSortKey,
+  type PartialSortOption,
+} from "./partial-tree.ts";
+import { spanOf } from "./span-of.ts";
+import type { TreeBuilder } from "./tree-builder.ts";
+
+const DIRECTIONS = ["ascending", "descending"] as const;
+const OPTIONS: readonly string[] = [...DIRECTIONS, ...STRENGTHS];
+
+/** A key whose end is not yet reached. */
+interface OpenKey {
+  readonly expression: PartialExpression;
+  readonly options: PartialSortOption[];
+  end: number;
+  direction: SortKey["direction"] | undefined;
+  strength: Strength | undefined;
+  /** Whether one of its options is wrong or missing. */
+  hasMistake: boolean;
+}
+
+/** The keys that the rule `sortBy` finds, and the diagnostics of mistakes outside of all calls. */
+export class SortKeyList {
+  readonly #tree: TreeBuilder;
+  readonly #text: string;
+  readonly #limits: Limits;
+  readonly #keys: (SortKey | PartialSortKey)[] = [];
+  #key: OpenKey | undefined;
+  /** End offset of the key before, if no comma follows it. */
+  #unseparatedAt: number | undefined;
+
+  constructor(tree: TreeBuilder, text: string, limits: Limits) {
+    this.#tree = tree;
+    this.#text = text;
+    this.#limits = limits;
+  }
+
+  /** The next key follows the one before without a comma. */
+  unseparated(): void {
+    this.#unseparatedAt = this.#keys.at(-1)?.span.end;
+  }
+
+  begin(expression: PartialExpression): void {
+    for (const node of this.#tree.outside.splice(0)) {
+      this.#open(node);
+      this.end();
+    }
+    this.#open(expression);
+    const from = this.#unseparatedAt;
+    this.#unseparatedAt = undefined;
+    if (from === undefined || expression.kind === "hole") return;
+    const isOption = expression.kind === "name" && OPTIONS.includes(expression.name);
+    const [mark, part] = isOption ? ["colon", "option"] : ["comma", "sort key"];
+    const gap = { start: from, end: expression.span.start };
+    this.#tree.add(
+      diagnostic("missing-comma", expression.span, `A ${mark} is missing in front of this ${part}.`, [
+        replace(`Insert a ${mark}`, gap, isOption ? ":" : ","),
+      ]),
+    );
+  }
+
+  /** A key that begins with its options. */
+  beginWithout(colon: IToken): void {
+    const message = "A sort key is expected in front of its options.";
+    this.#tree.add(diagnostic("missing-expression", spanOf(colon), message));
+    this.#open({ kind: "hole", span: { start: colon.startOffset, end: colon.startOffset } });
+  }
+
+  #open(expression: PartialExpression): void {
+    const { end } = expression.span;
+    this.#key = {
+      expression,
+      options: [],
+      end,
+      direction: undefined,
+      strength: undefined,
+      hasMistake: false,
+    };
+  }
+
+  word(token: IToken): PartialSortOption {
+    const { image } = token;
+    const span = spanOf(token);
+    const key = this.#key!;
+    if (image === "ascending" || image === "descending") {
+      if (key.direction !== undefined) this.#repeated(image, span);
+      key.direction = image;
+    } else if (isStrength(image)) {
+      if (key.strength !== undefined) this.#repeated(image, span);
+      key.strength = image;
+    } else {
+      this.#unknown(image, span);
+    }
+    return { text: image, span };
+  }
+
+  /** An expression where an option is expected. */
+  otherOption(node: PartialExpression): PartialSortOption {
+    const { span } = node;
+    const text = this.#text.slice(span.start, span.end);
+    // What is partial has been reported.
+    if (isComplete(node)) this.#unknown(text, span);
+    return { text, span };
+  }
+
+  strengthOption(token: IToken): PartialSortOption {
+    this.#tree.misplacedStrength(token);
+    return { text: token.image, span: spanOf(token) };
+  }
+
+  option(colon: IToken, option: PartialSortOption | undefined): void {
+    const key = this.#key!;
+    const span = spanOf(colon);
+    const found = option ?? { text: "", span: { start: span.end, end: span.end } };
+    key.options.push(found);
+    key.end = found.span.end;
+    if (!OPTIONS.includes(found.text)) key.hasMistake = true;
+    if (option === undefined && isComplete(key.expression)) {
+      const message = `A sort option is expected behind this colon: ${alternatives(OPTIONS)}.`;
+      this.#tree.add(
+        diagnostic("unknown-sort-option", span, message, [replace("Remove the colon", span, "")]),
+      );
+    }
+  }
+
+  #unknown(word: string, span: Span): void {
+    const near = suggestOption(word);
+    const fixes = near === undefined ? [] : [replace(`Write ${near}`, span, near)];
+    const message = `There is no sort option ${show(word)}. Options are ${alternatives(OPTIONS)}.`;
+    this.#tree.add(diagnostic("unknown-sort-option", span, message, fixes));
+  }
+
+  #repeated(word: string, span: Span): void {
+    const message = `Of several options of one group the last counts: ${word}.`;
+    this.#tree.add(diagnostic("repeated-sort-option", span, message));
+  }
+
+  /** The key and its options end. */
+  end(): void {
+    const { expression, options, end, direction = "ascending", strength, hasMistake } = this.#key!;
+    const span = { start: expression.span.start, end };
+    if (this.#keys.length === this.#limits.sortKeys) {
+      const message = `A sort has at most ${this.#limits.sortKeys} keys.`;
+      this.#tree.add(diagnostic("too-many-sort-keys", span, message));
+    }
+    if (hasMistake || !isComplete(expression)) {
+      this.#keys.push({ kind: "partialSortKey", expression, options, span });
+    } else if (strength === undefined) {
+      this.#keys.push({ kind: "sortKey", expression, direction, span });
+    } else {
+      this.#keys.push({ kind: "sortKey", expression, direction, strength, span });
+    }
+  }
+
+  /** A position without a key, between a comma and what follows it. Each comma is reported once. */
+  missingKey(comma: IToken, next: IToken): void {
+    const isFollowed = next.tokenType === tokens().Comma;
+    if (!isFollowed && next.tokenType.name !== "EOF") return;
+    const at = spanOf(isFollowed ? next : comma);
+    const isReported = this.#tree.diagnostics.some(
+      ({ code, span }) => code === "missing-expression" && span.start === at.start,
+    );
+    if (!isReported) {
+      this.#tree.add(
+        diagnostic("missing-expression", at, "A sort key is missing beside this comma.", [
+          replace("Remove the comma", at, ""),
+        ]),
+      );
+    }
+    const position = next === comma ? comma.startOffset : comma.startOffset + 1;
+    const span = { start: position, end: position };
+    this.#keys.push({ kind: "partialSortKey", expression: { kind: "hole", span }, options: [], span });
+  }
+
+  finish(): PartialSortBy {
+    return { kind: "partialSortBy", keys: this.#keys, span: { start: 0, end: this.#text.length } };
+  }
+}
+
+const ABBREVIATIONS = new Map([
+  ["asc", "ascending"],
+  ["desc", "descending"],
+]);
+
+function suggestOption(word: string): string | undefined {
+  const bare = word.replace(/^\$/, "").toLowerCase();
+  return ABBREVIATIONS.get(bare) ?? suggest(bare, OPTIONS, 1)[0];
+}

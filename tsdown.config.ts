@@ -82,7 +82,7 @@ export default defineConfig([
           },
           {
             name: "reading",
-            test: /src\/(?:checker|parser|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+\.ts$/,
+            test: /src\/(?:ast\/(?:literals|unknown-strength)|(?:checker|parser|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
             priority: 1,
           },
         ],

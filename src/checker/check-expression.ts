@@ -134,7 +134,11 @@ export const RESULTS: { readonly [T in ScalarType]: ValueType } = {
 const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "searchString", "string"]);
 
 /** Whether a bare word at this position was probably meant as a string. */
-export function takesValue({ type }: FunctionParameter, index: number, { role }: FunctionDefinition): boolean {
+export function takesValue(
+  { type }: FunctionParameter,
+  index: number,
+  { role }: FunctionDefinition,
+): boolean {
   // matchAll(p,e…) takes members all the way: a bare word there is a member that does not exist.
   return index > 0 && VALUE_POSITIONS.has(type) && role?.kind !== "pattern";
 }

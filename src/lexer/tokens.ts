@@ -84,7 +84,7 @@ export function makeTokens(): Tokens {
 
 function scanIncompleteName(text: string, offset: number): CustomPatternMatcherReturn | null {
   const found = sticky(DOTTED_NAME)(text, offset);
-  return found !== null && (found[0]!.endsWith(".") || found[0]!.includes("..")) ? found : null;
+  return found !== null && (found[0].endsWith(".") || found[0].includes("..")) ? found : null;
 }
 
 /** The payload is an own property: Chevrotain reads it, and must not find one on a polluted prototype. */
@@ -97,9 +97,9 @@ function sticky(pattern: RegExp) {
   };
 }
 
-/** First characters of a pattern, as Chevrotain wants them: beyond U+00FF it groups 255 characters, so a sample is enough. */
+/** First characters of a pattern. Chevrotain groups those from U+0100 on by 255, so a sample and the last one suffice. */
 function characterCodes(starts: (code: number) => boolean): number[] {
   const codes = Array.from({ length: 256 }, (_, code) => code).filter(starts);
-  for (let code = 256; code < 65_536; code += 64) codes.push(code);
-  return codes;
+  for (let code = 256; code < 0xffff; code += 64) codes.push(code);
+  return [...codes, 0xffff];
 }

@@ -79,7 +79,7 @@ export function makeGrammar({
         return hasMistakes ? () => this.option(index, option) : part;
       };
       const oneOf = <T>(index: number, alternatives: Alternative<T>[]): (() => T) =>
-        alternatives.length === 1 ? alternatives[0]!.ALT : () => this.or(index, alternatives) as T;
+        alternatives.length === 1 ? alternatives[0]!.ALT : () => this.or<T>(index, alternatives);
 
       // expression = name | call | string | numeral
       const expressions = (index: number): Alternative<PartialExpression>[] => [
@@ -157,7 +157,7 @@ export function makeGrammar({
           this.MANY3(furtherArgument);
         },
       };
-      const unseparated = oneOf<void>(4, [
+      const unseparated = oneOf<unknown>(4, [
         { ALT: () => this.tree.unseparated(this.SUBRULE5(expression)) },
         { ALT: () => this.tree.misplacedStrength(this.CONSUME2(t.Strength)) },
       ]);
@@ -189,7 +189,7 @@ export function makeGrammar({
       const filterExpression = oneOf(2, inlined(2));
       const wholeFilter = { DEF: () => this.filterParts.expression(filterExpression()) };
       const afterFilter = {
-        DEF: oneOf<void>(1, [
+        DEF: oneOf<unknown>(1, [
           { ALT: () => this.filterParts.expression(this.SUBRULE3(expression)) },
           { ALT: () => this.filterParts.comma(this.CONSUME(t.Comma)) },
           { ALT: () => this.tree.strayParenthesis(this.CONSUME(t.RightParenthesis)) },
@@ -199,16 +199,16 @@ export function makeGrammar({
       };
 
       // sortBy = [ sortKey { "," sortKey } ]
-      this.sortBy = this.RULE("sortBy", () => void this.OPTION(someKeys));
+      this.sortBy = this.RULE("sortBy", () => this.OPTION(someKeys));
       const someKeys = {
         DEF: () => {
           firstKey();
           this.MANY(furtherKey);
         },
       };
-      const firstKey = oneOf<void>(1, [
+      const firstKey = oneOf<unknown>(1, [
         { ALT: () => this.SUBRULE1(sortKey) },
-        ...mistakes<void>(
+        ...mistakes<unknown>(
           {
             ALT: () => {
               const comma = this.CONSUME1(t.Comma);
@@ -225,14 +225,14 @@ export function makeGrammar({
         return true;
       });
       const furtherKey = {
-        DEF: oneOf<void>(2, [
+        DEF: oneOf<unknown>(2, [
           {
             ALT: () => {
               const comma = this.CONSUME2(t.Comma);
               if (!nextKey()) this.sortKeys.missingKey(comma, this.LA(1));
             },
           },
-          ...mistakes<void>(
+          ...mistakes<unknown>(
             {
               ALT: () => {
                 this.sortKeys.unseparated();
@@ -255,9 +255,9 @@ export function makeGrammar({
         this.MANY(keyOption);
         this.sortKeys.end();
       });
-      const keyExpression = oneOf<void>(1, [
+      const keyExpression = oneOf<unknown>(1, [
         { ALT: () => this.sortKeys.begin(this.SUBRULE1(expression)) },
-        ...mistakes<void>({
+        ...mistakes<unknown>({
           ALT: () => {
             const colon = this.CONSUME1(t.Colon);
             this.sortKeys.beginWithout(colon);

@@ -1,3 +1,4 @@
+import type { Expression, SortBy } from "../../src/ast/nodes.ts";
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/checker/check.ts";
 import { compileFilter, compileSortBy } from "../../src/evaluator/compile-filter.ts";
@@ -10,7 +11,7 @@ const WIDE = { limits: { ...MAXIMUM_LIMITS, depth: 64 } };
 const M = 1_000_000;
 
 /** Returns the codes of a result and where they are. */
-function told(parse: () => ParseResult<unknown>): string[] {
+function told(parse: () => ParseResult<Expression> | ParseResult<SortBy>): string[] {
   const { expression, diagnostics } = parse();
   expect(expression === undefined || diagnostics.every(({ severity }) => severity !== "error")).toBe(true);
   expect(diagnostics.length).toBeLessThanOrEqual(20);

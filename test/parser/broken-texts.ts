@@ -1,5 +1,5 @@
-/** A text that is no filter or no sort: what is told of it, and what it is once all fixes are applied. */
-export type BrokenText = readonly [text: string, told: string, mended?: string];
+/** A broken text, the codes and spans of its diagnostics, and the text after all fixes. */
+export type BrokenText = readonly [text: string, found: string, fixed?: string];
 
 export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["eq(name,'O'Brien')", "unescaped-quote 10-11", "eq(name,'O''Brien')"],
@@ -27,7 +27,7 @@ export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["and(eq(a,1),eq(b,2", "missing-parenthesis 12-15", "and(eq(a,1),eq(b,2))"],
   ["and(or(not(a", "missing-parenthesis 7-11", "and(or(not(a)))"],
   ["eq(", "missing-parenthesis 0-3", "eq()"],
-  ["eq(name,", "missing-argument 7-8, missing-parenthesis 0-3", "eq(name)"],
+  ["eq(name,", "missing-parenthesis 0-3", "eq(name)"],
   ["eq(a,1))", "unexpected-parenthesis 7-8", "eq(a,1)"],
   ["eq(a,1)))", "unexpected-parenthesis 7-8, unexpected-parenthesis 8-9", "eq(a,1)"],
   [")", "unexpected-parenthesis 0-1", ""],
@@ -50,7 +50,7 @@ export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["eq(,1)", "missing-argument 3-4", "eq(1)"],
   ["eq(a,)", "missing-argument 4-5", "eq(a)"],
   ["eq(a,,1)", "missing-argument 5-6", "eq(a,1)"],
-  ["eq(,)", "missing-argument 3-4, missing-argument 3-4", "eq()"],
+  ["eq(,)", "missing-argument 3-4", "eq()"],
   ["eq(a,1,)", "missing-argument 6-7", "eq(a,1)"],
   ["and(,eq(a,1),eq(b,2))", "missing-argument 4-5", "and(eq(a,1),eq(b,2))"],
   ["eq(a,1),eq(b,2)", "unexpected-text 7-15", "and(eq(a,1),eq(b,2))"],
@@ -68,7 +68,9 @@ export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["a.b(c)", "unknown-function 0-3"],
   ["eq(a.,1)", "invalid-character 4-5"],
   ["eq(.a,1)", "invalid-character 3-4"],
-  ["eq(a..b,1)", "invalid-character 4-5, invalid-character 5-6"],
+  ["eq(a..b,1)", "invalid-character 4-5"],
+  ["eq(owner.", "missing-parenthesis 0-3"],
+  ["owner.", "invalid-character 5-6"],
   ["eq(1a,1)", "invalid-number 3-5"],
   ["eq($primary a,'x')", "missing-comma 12-13", "eq($primary, a,'x')"],
   ["eq(a,$primary,'x')", "misplaced-strength 5-13", "eq($primary,a,'x')"],

@@ -1,29 +1,42 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { print } from "../../src/ast/print.ts";
 import { tokenize } from "../../src/lexer/tokenize.ts";
-import { getGrammar, makeGrammar, type Listener } from "../../src/parser/grammar.ts";
+import { getGrammar, makeGrammar } from "../../src/parser/grammar.ts";
+import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import { mutated, sortBys, tokenSoup, trees } from "../properties/arbitraries.ts";
 
-function recorder(): { listener: Listener; heard: string[] } {
-  const heard: string[] = [];
-  const hear = (what: string) => (token: { image: string }) => void heard.push(`${what} ${token.image}`);
-  const listener: Listener = {
-    name: hear("name"),
-    string: hear("string"),
-    numeral: hear("numeral"),
-    spacedZone: hear("spacedZone"),
-    strength: hear("strength"),
-    comma: hear("comma"),
-    colon: hear("colon"),
-    invalid: hear("invalid"),
-    open: (_parenthesis, callee) => heard.push(`open ${callee?.image ?? "-"}`),
-    close: (parenthesis) => heard.push(parenthesis === undefined ? "end" : "close"),
-    strayClose: hear("stray"),
-  };
-  return { listener, heard };
+const language = makeGrammar({ mistakes: false });
+
+/** Whether the rules without error productions accept a text. */
+function accepts(rule: "filter" | "sortBy", text: string): boolean {
+  language.input = tokenize(text);
+  language[rule]();
+  return language.errors.length === 0;
 }
 
+/** Codes of mistakes inside one token. The rules know tokens only. */
+const TOKEN_CODES = new Set([
+  "forbidden-string-character",
+  "invalid-date",
+  "invalid-number",
+  "number-overflow",
+  "string-too-long",
+  "too-many-arguments",
+  "too-many-sort-keys",
+  "unescaped-quote",
+  "unknown-function",
+  "unknown-sort-option",
+  "unknown-strength",
+  "unterminated-string",
+]);
+
+/** Codes of what lenient mode reads although it is not in the language. */
+const LENIENT_CODES = new Set(["filter-prefix", "zone-plus-as-space", "repeated-sort-option"]);
+
 describe("the grammar", () => {
-  it("has no mistake that Chevrotain's own validation finds", () => {
-    const grammar = makeGrammar(true);
+  it.each([true, false])("passes Chevrotain's own validation (error productions: %s)", (mistakes) => {
+    const grammar = makeGrammar({ mistakes, validate: true });
     expect(grammar.errors).toEqual([]);
     expect((grammar as unknown as { definitionErrors: unknown[] }).definitionErrors).toEqual([]);
   });
@@ -32,31 +45,34 @@ describe("the grammar", () => {
     expect(getGrammar()).toBe(getGrammar());
   });
 
-  it("tells each piece in the order of the text", () => {
-    const { listener, heard } = recorder();
-    const grammar = getGrammar();
-    grammar.listener = listener;
-    grammar.input = tokenize("eq($primary,a.b,'x' ):§ ) (1");
-    grammar.filter();
-    expect(heard).toEqual([
-      "open eq",
-      "strength $primary",
-      "comma ,",
-      "name a.b",
-      "comma ,",
-      "string 'x'",
-      "close",
-      "colon :",
-      "invalid §",
-      "stray )",
-      "open -",
-      "numeral 1",
-      "end",
-    ]);
-    expect(grammar.errors).toEqual([]);
+  it("without error productions accepts every printed filter and sort", () => {
+    fc.assert(
+      fc.property(trees, (tree) => accepts("filter", print(tree))),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(sortBys, (order) => accepts("sortBy", print(order))),
+      { numRuns: 500 },
+    );
   });
 
-  it("takes every two tokens that follow one another, and has no error of its own", () => {
+  it("without error productions accepts a text exactly if the parser reports no mistake between its tokens", () => {
+    const agree = (rule: "filter" | "sortBy", text: string) => {
+      const codes = (rule === "filter" ? parseFilter(text) : parseSortBy(text)).diagnostics.map(
+        ({ code }) => code,
+      );
+      if (codes.length === 0) expect(accepts(rule, text), text).toBe(true);
+      const isBroken = codes.some((code) => !TOKEN_CODES.has(code) && !LENIENT_CODES.has(code));
+      if (isBroken) expect(accepts(rule, text), `${text}: ${codes.join()}`).toBe(false);
+    };
+    const property = fc.property(fc.oneof(tokenSoup, mutated), (text) => {
+      agree("filter", text);
+      agree("sortBy", text);
+    });
+    fc.assert(property, { numRuns: 2000 });
+  });
+
+  it("with error productions accepts every two tokens that follow one another", () => {
     const pieces = [
       "a",
       "a(",
@@ -72,56 +88,18 @@ describe("the grammar", () => {
       "$",
       "10:00:00 02:00",
       "§",
+      "a.",
     ];
-    const grammar = getGrammar();
     for (const first of pieces) {
       for (const second of pieces) {
-        const { listener, heard } = recorder();
-        grammar.listener = listener;
-        grammar.input = tokenize(`${first} ${second}`);
-        grammar.filter();
-        expect(grammar.errors, `${first} ${second}`).toEqual([]);
-        expect(heard.length, `${first} ${second}`).toBeGreaterThan(0);
+        for (const third of pieces) {
+          const text = `${first} ${second} ${third}`;
+          parseFilter(text);
+          expect(getGrammar().errors, text).toEqual([]);
+          parseSortBy(text);
+          expect(getGrammar().errors, text).toEqual([]);
+        }
       }
     }
-  });
-});
-
-describe("the tokens", () => {
-  const images = (text: string) => tokenize(text).map(({ image, tokenType }) => `${tokenType.name} ${image}`);
-
-  it("are one name where letters beyond ASCII come after a dot", () => {
-    expect(images("a.bé.c")).toEqual(["UnicodeName a.bé.c"]);
-    expect(images("größe.x")).toEqual(["UnicodeName größe.x"]);
-    expect(images("a.b-c.@d_1")).toEqual(["Name a.b-c.@d_1"]);
-  });
-
-  it("cover every text without a gap", () => {
-    for (const text of [
-      "",
-      "a..b",
-      ".5.",
-      "--1",
-      "+",
-      "'",
-      "'a''",
-      "$$x",
-      "\u0000",
-      "😀\ud800",
-      "2020-",
-      "1e+",
-      "a.é.",
-      "a.1",
-    ]) {
-      const tokens = tokenize(text);
-      expect(tokens.map(({ image }) => image).join(""), JSON.stringify(text)).toBe(text);
-    }
-  });
-
-  it("skip space, tab, carriage return and line feed, and nothing else", () => {
-    expect(images(" a\t\r\n,\n")).toEqual(["Name a", "Comma ,"]);
-    expect(images("\u00a0")).toEqual(["Invalid \u00a0"]);
-    expect(images("\u2028")).toEqual(["Invalid \u2028"]);
-    expect(images("\f")).toEqual(["Invalid \f"]);
   });
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { childrenOf, type Node } from "../../src/ast/nodes.ts";
+import { childrenOf, type Expression, type Node, type SortBy } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
+import { walk } from "../../src/ast/walk.ts";
 import {
   applyFixes,
   hasErrors,
@@ -10,6 +11,12 @@ import {
 } from "../../src/diagnostics/diagnostic.ts";
 import type { Span } from "../../src/diagnostics/span.ts";
 import { parseFilter, parseSortBy, type Mode, type ParseResult } from "../../src/parser/parse.ts";
+import type {
+  PartialExpression,
+  PartialFilter,
+  PartialSortBy,
+  PartialSortKey,
+} from "../../src/parser/partial-tree.ts";
 import { tokenize } from "../../src/lexer/tokenize.ts";
 import { anyText, mutated, tokenSoup, trees } from "./arbitraries.ts";
 import { filtersSeen, sortsSeen } from "./corpus.ts";
@@ -24,11 +31,14 @@ function examine(text: string): void {
   }
 }
 
-function examineResult(text: string, { expression, partial, diagnostics }: ParseResult<Node>): void {
+function examineResult(text: string, result: ParseResult<Expression> | ParseResult<SortBy>): void {
+  const { expression, partial, diagnostics } = result;
   must(diagnostics.length <= MAXIMUM_DIAGNOSTICS, "no more diagnostics than the most", text);
   must((expression === undefined) === hasErrors(diagnostics), "a tree where there is no error", text);
   for (const found of diagnostics) examineDiagnostic(text, found);
   for (const tree of [expression, partial]) if (tree !== undefined) examineSpans(tree, text);
+  if (expression !== undefined)
+    walk(expression, ({ kind }) => must(KINDS.has(kind), "a complete tree", text));
 }
 
 function examineDiagnostic(text: string, { span, fixes, message }: Diagnostic): void {
@@ -45,16 +55,39 @@ function examineDiagnostic(text: string, { span, fixes, message }: Diagnostic): 
 }
 
 /** A node lies within its parent, and siblings follow one another. */
-function examineSpans(node: Node, text: string): void {
-  const stack: { node: Node; start: number; end: number }[] = [{ node, start: 0, end: text.length }];
+function examineSpans(node: AnyNode, text: string): void {
+  const stack: { node: AnyNode; start: number; end: number }[] = [{ node, start: 0, end: text.length }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { span } = next.node;
     must(isWithin(span, next.start, next.end), "a node inside of the node above it", text);
     let from = span.start;
-    for (const child of childrenOf(next.node)) {
+    for (const child of anyChildren(next.node)) {
       stack.push({ node: child, start: from, end: span.end });
       from = child.span.end;
     }
+  }
+}
+
+type AnyNode = Node | PartialFilter | PartialSortBy | PartialSortKey | PartialExpression;
+
+const KINDS: ReadonlySet<string> = new Set(["literal", "name", "call", "sortBy", "sortKey"]);
+
+function anyChildren(node: AnyNode): readonly AnyNode[] {
+  switch (node.kind) {
+    case "partialFilter":
+      return node.expressions;
+    case "partialSortBy":
+      return node.keys;
+    case "partialSortKey":
+      return [node.expression];
+    case "partialCall":
+      return node.args;
+    case "partialName":
+    case "partialString":
+    case "hole":
+      return [];
+    default:
+      return childrenOf(node);
   }
 }
 

@@ -79,7 +79,9 @@ export function makeGrammar({
         return hasMistakes ? () => this.option(index, option) : part;
       };
       const oneOf = <T>(index: number, alternatives: Alternative<T>[]): (() => T) =>
-        alternatives.length === 1 ? alternatives[0]!.ALT : () => this.or<T>(index, alternatives);
+        alternatives.length === 1
+          ? alternatives[0]!.ALT
+          : () => this.or<Alternative<T>[]>(index, alternatives);
 
       // expression = name | call | string | numeral
       const expressions = (index: number): Alternative<PartialExpression>[] => [

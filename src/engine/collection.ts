@@ -4,57 +4,56 @@ import type { ExplainedPlan, ExplainOptions } from "./explain.ts";
 import type { Query } from "./request.ts";
 import type { Rule } from "./rules.ts";
 
-/** What can be said of one request. */
 export interface RequestOptions {
-  /** The language tag whose collation and case rules apply; root order where there is none. */
+  /** Language tag whose collation and case rules apply. Default: root collation. */
   readonly locale?: string | undefined;
-  /** Gives the request up. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one statement may take. Default: the collection's. */
+  /** Milliseconds that one statement may take; in memory, the whole request. Default: the collection's. */
   readonly timeout?: number | undefined;
-  /** What every row must fulfill beside the collection's own rule. */
+  /** Condition that every returned row fulfills, in addition to the collection's own rule. */
   readonly rule?: Rule | undefined;
 }
 
 export interface RowOptions extends RequestOptions {
-  /** Names of the catalog's members, not dotted, that rows are given with. Default: all. */
+  /** Names of the catalog's members, not dotted, that returned rows have. Default: all. */
   readonly select?: readonly string[] | undefined;
 }
 
 export interface PageOptions extends RowOptions {
-  /** Whether the rows are counted. Default true. */
+  /** Whether to count the matching rows. Default true. */
   readonly count?: boolean | undefined;
-  /** Where to go on: `next` of the page before. Default: what the query says. */
+  /** Cursor to continue after: `next` of the previous page. Default: the query's. */
   readonly cursor?: string | undefined;
 }
 
-/** A page of a collection. */
 export interface Page<T> {
   readonly ok: true;
   readonly items: readonly T[];
-  /** The index of the first item; after a cursor it is what it was when the cursor was made. */
+  /** Index of the first item. After a cursor, the index at the time when the cursor was made. */
   readonly start: number;
-  /** Rows of a page: what was asked for, or the default, and not above the maximum. */
+  /** Rows per page: the requested number or the default, and not above the maximum. */
   readonly limit: number;
-  /** All rows that the filter keeps, whatever page they are on; undefined where they were not to be counted. */
+  /** Number of rows that match the filter, on all pages; undefined if `count` is false. */
   readonly count: number | undefined;
-  /** The cursor to go on with; undefined on the last page, and where the collection gives no cursors. */
+  /** Cursor to continue after; undefined on the last page, and if the collection has no cursor key. */
   readonly next: string | undefined;
 }
 
-/** What a user asked for and does not get, with the reasons. */
+/** A request that the collection does not execute, with the reasons for the user. */
 export interface RejectedRequest {
   readonly ok: false;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Rows that can be asked for by pages. */
+/** Rows of a table or in memory, with one interface. */
 export interface Collection<T = Record<string, unknown>> {
   readonly catalog: Catalog;
   /**
-   * One page, and how many rows there are in all: of one moment.
+   * Returns one page and the number of matching rows, both from one snapshot.
    *
-   * @throws StatementError for what the database says, RangeError and TypeError for what a program does wrong.
+   * @throws StatementError for errors of the database
+   * @throws RangeError and TypeError for wrong arguments
    */
   readonly page: (query: Query, options?: PageOptions) => Promise<Page<T> | RejectedRequest>;
   readonly count: (
@@ -62,15 +61,15 @@ export interface Collection<T = Record<string, unknown>> {
     options?: RequestOptions,
   ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
   /**
-   * All rows from `start` on, up to `limit` if there is one; the maximum of a page does not apply. The snapshot is open
-   * until the last row is taken or the loop is left.
+   * Returns all rows from `start` on, up to the query's `limit`. The maximum of a page does not apply. The snapshot is
+   * open until the last row is taken or the loop is left.
    *
-   * @throws ScanLimitError, from the rows, where memory would have to look at more than the collection allows.
+   * @throws ScanLimitError while the rows are read, if more rows than the collection allows are evaluated in memory
    */
   readonly stream: (
     query: Query,
     options?: RowOptions,
   ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | RejectedRequest>;
-  /** How a page would be got. No statement is run; of rows in memory it tells how many each condition keeps. */
+  /** Explains how a page would be found. Runs no statement. In memory, runs each condition to count its rows. */
   readonly explain: (query: Query, options?: PageOptions & ExplainOptions) => Promise<ExplainedPlan>;
 }

@@ -2,26 +2,26 @@ import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
 import type { SqlParameterType, SqlParameterValue, Requirement } from "../sql/fragments/fragment.ts";
 
-/** How a page is got, as data. Values are in it only if they were asked for: they are the user's. */
+/** How a page would be found, as data. Contains the values of parameters only on request, because they are the user's. */
 export interface ExplainedPlan {
   readonly verdict: Verdict;
-  /** Who decides on rows. `both`: the database where it is sure, memory on the rest. */
+  /** Where the filter is evaluated. `both`: in memory for the rows on which the database cannot decide. */
   readonly filteredBy: "database" | "both" | "memory";
   readonly sortedBy: "database" | "memory";
   readonly countedBy: "database" | "both" | "memory";
   readonly reasons: readonly ExplainedReason[];
-  /** In the order in which they run; some only if they are needed. */
+  /** In the order in which they run. Some run only if they are needed. */
   readonly statements: readonly ExplainedStatement[];
-  /** Functions, collations and columns of keys that the statements name. */
+  /** Functions, collations and columns of sort keys that the statements need. */
   readonly requires: readonly Requirement[];
-  /** How it is got where all rows are in memory. */
+  /** Explanation for rows in memory; undefined for a table. */
   readonly memory?: ExplainedQuery | undefined;
 }
 
-/** Why the database alone does not answer. */
+/** Why the database alone cannot execute the query. */
 export interface ExplainedReason {
   readonly of: "filter" | "rule" | "sortBy";
-  /** In the text of that one. */
+  /** Position in the text of the filter, rule or sortBy. */
   readonly span: Span;
   /** The part of the expression, as canonical text. */
   readonly node: string;
@@ -30,8 +30,12 @@ export interface ExplainedReason {
 
 export interface ExplainedStatement {
   /**
-   * `page`: the rows of the page. `count`: how many there are. `candidates`: what memory looks at. `sure`: how many are
-   * surely kept. `unsure`: what memory looks at to count. `rows`: those of the page, by their keys, here by one.
+   * - `page`: selects the rows of the page
+   * - `count`: counts the matching rows
+   * - `candidates`: selects the rows that are evaluated in memory to find the page
+   * - `sure`: counts the rows of the lower bound, which match for certain
+   * - `unsure`: selects the rows that are evaluated in memory to count the others
+   * - `rows`: selects the complete rows of the page by their keys, here one key
    */
   readonly purpose: "page" | "count" | "candidates" | "sure" | "unsure" | "rows";
   readonly text: string;
@@ -39,7 +43,7 @@ export interface ExplainedStatement {
 }
 
 export interface ExplainOptions {
-  /** Show what is bound. Default false. */
+  /** Whether to show the values of the parameters. Default false. */
   readonly values?: boolean;
 }
 
@@ -90,11 +94,11 @@ export interface ExplainedOrder {
 export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
 
 /**
- * An explanation for people to read.
+ * Formats an explanation for people.
  *
  * @example
  * console.log(showPlan(await reports.explain(query)));
- * // The database gives a superset, and memory decides on each row of which it is not sure.
+ * // The database returns a superset of the rows, and memory evaluates the rest.
  * //   match(name,'a.*'): SQLite has no patterns of this kind, …
  * // candidates
  * //   SELECT … FROM "reports" AS t WHERE …
@@ -102,25 +106,26 @@ export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
 export function showPlan(explained: ExplainedPlan): string {
   if (explained.memory !== undefined) return showQueryPlan(explained.memory);
   const lines = [VERDICTS[explained.verdict]];
-  if (explained.verdict === "superset" && explained.sortedBy === "memory") lines.push("Memory sorts.");
+  if (explained.verdict === "superset" && explained.sortedBy === "memory")
+    lines.push("Rows are sorted in memory.");
   for (const { of, node, reason } of explained.reasons)
     lines.push(`  ${of === "filter" ? "" : `${of} `}${node}: ${reason}`);
   for (const { purpose, text, parameters } of explained.statements) {
     lines.push(purpose, `  ${text}`);
     if (parameters.length > 0)
       lines.push(
-        `  bound: ${parameters.map(({ type, value }) => (value === undefined ? type : `${type} ${shown(value)}`)).join(", ")}`,
+        `  parameters: ${parameters.map(({ type, value }) => (value === undefined ? type : `${type} ${shown(value)}`)).join(", ")}`,
       );
   }
   if (explained.requires.length > 0)
-    lines.push(`needs: ${explained.requires.map(({ what, name }) => `${what} ${name}`).join(", ")}`);
+    lines.push(`requires: ${explained.requires.map(({ what, name }) => `${what} ${name}`).join(", ")}`);
   return lines.join("\n");
 }
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
-  exact: "The database alone gives the answer.",
-  superset: "The database gives a superset, and memory does the rest.",
-  refused: "It is refused: the database alone cannot give the answer.",
+  exact: "The database alone executes the query.",
+  superset: "The database returns a superset of the rows, and memory evaluates the rest.",
+  refused: "The request is rejected: the database alone cannot execute the query.",
 };
 
 function shown(value: SqlParameterValue): string {

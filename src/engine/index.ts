@@ -1,6 +1,6 @@
-/** Collections: the contract of pages, counts, streams and explanations that every backend keeps. */
+/** Collections: the interface of pages, counts, streams and explanations, which all backends implement. */
 
-// Collections and their answers
+// Collections and their results
 export type { Collection, RejectedRequest, Page } from "./collection.ts";
 
 // Requests

@@ -5,15 +5,15 @@ import type { CheckedFilter } from "../checker/checked.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 
 /**
- * What every row that is given must fulfill, whatever a request asks: a checked filter, or a tree. Never a text, so that
- * nobody is tempted to put a user's name into one.
+ * Condition that every returned row fulfills, whatever the request: a checked filter or an expression. Filter text is not
+ * accepted, because concatenating user input into it would allow injection.
  */
 export type Rule = CheckedFilter | Expression;
 
 /**
- * A rule, checked. The program's own rules may name members that requests may not filter by, and use every function.
+ * Checks a rule. Unlike requests, rules may use all functions, and members that are not filterable.
  *
- * @throws TypeError for a tree that is not right, or a filter that was checked against no catalog.
+ * @throws TypeError for an invalid expression, and for a filter that was checked without a catalog
  */
 export function checkRule(
   rule: Rule,
@@ -21,12 +21,15 @@ export function checkRule(
   functions: readonly FunctionDefinition[] | undefined,
 ): CheckedFilter {
   if (rule.kind === "checkedFilter") {
-    if (rule.catalog === undefined) throw new TypeError("A rule is checked against a catalog.");
+    if (rule.catalog === undefined)
+      throw new TypeError(
+        "The rule was checked without a catalog. Pass the expression, or check it with the catalog.",
+      );
     return rule;
   }
   const open = { ...catalog, functions: undefined, members: opened(catalog.members) };
   const checked = check(rule, open, { mode: "strict", ...(functions === undefined ? {} : { functions }) });
-  if (!checked.ok) throw new TypeError(`The rule is wrong: ${checked.diagnostics[0]!.message}`);
+  if (!checked.ok) throw new TypeError(`Invalid rule: ${checked.diagnostics[0]!.message}`);
   return checked.filter;
 }
 

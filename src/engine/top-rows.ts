@@ -1,6 +1,6 @@
 /**
- * The first few of many things in an order, holding no more than those: a heap whose root is the last of them. What
- * ties keeps the order in which it came.
+ * The first rows of an order, out of many that are added one by one. A binary heap with the last of them at its root
+ * holds only those. Rows that compare as equal keep their order of arrival.
  */
 export class TopRows<T> {
   readonly #size: number;
@@ -8,18 +8,18 @@ export class TopRows<T> {
   readonly #heap: Entry<T>[] = [];
   #arrived = 0;
 
-  /** @param size how many are kept, 0 or more; infinity keeps all. */
+  /** @param size number of rows to keep, 0 or more; Infinity keeps all */
   constructor(size: number, compare: (a: T, b: T) => number) {
     this.#size = size;
     this.#compare = compare;
   }
 
-  /** How many are held. */
+  /** Number of rows that are held. */
   get length(): number {
     return this.#heap.length;
   }
 
-  /** The last of them; undefined while there is room for more. What is not before it is not taken. */
+  /** Last of the held rows; undefined while there are fewer than `size`. Only rows before it can still enter. */
   get last(): T | undefined {
     return this.#heap.length < this.#size ? undefined : this.#heap[0]?.value;
   }
@@ -35,7 +35,7 @@ export class TopRows<T> {
     }
   }
 
-  /** Those that are held, the first first. */
+  /** Returns the held rows in order. */
   sorted(): T[] {
     return this.#heap.toSorted((a, b) => (this.#isBefore(a, b) ? -1 : 1)).map(({ value }) => value);
   }

@@ -85,7 +85,7 @@ describe("the explanation of a page", () => {
     expect(shown.statements[0]!.parameters).toContainEqual({ type: "text", value: "se.ret" });
   });
 
-  it("tells a refusal, and the reasons of a rule apart", async () => {
+  it("reports a rejected request, with the reasons of its rule", async () => {
     const rule = filterOf("match(name,'a.*')");
     const explained = await reports(plain, { strict: true, rule }).explain({
       filter: filterOf("gt(size,1)"),
@@ -97,21 +97,21 @@ describe("the explanation of a page", () => {
     ]);
   });
 
-  it("reads as text", async () => {
+  it("is formatted as text", async () => {
     const text = showPlan(
       await reports(plain).explain({ filter: filterOf(FILTER), limit: 5 }, { values: true }),
     );
     expect(text.split("\n")).toEqual([
-      "The database gives a superset, and memory does the rest.",
+      "The database returns a superset of the rows, and memory evaluates the rest.",
       "  match(name,'se.ret'): SQLite has no patterns of this kind, and the function tamis_match is not installed",
       "candidates",
       expect.stringMatching(
         /^ {2}SELECT .* FROM "reports" AS t WHERE .* ORDER BY t\."id" LIMIT \? OFFSET \?$/,
       ),
-      '  bound: integer 1, text "ret", integer 100001, integer 0',
+      '  parameters: integer 1, text "ret", integer 100001, integer 0',
     ]);
     expect(showPlan(await reports(able).explain({ filter: filterOf(FILTER) }))).toMatch(
-      /^The database alone[^]*needs: function tamis_match$/,
+      /^The database alone[^]*requires: function tamis_match$/,
     );
   });
 });

@@ -23,7 +23,7 @@ describe("tamis sql", () => {
     ]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(
-      /^The database alone gives the answer\.\npage\n {2}SELECT .* FROM .shop.\..things. AS t WHERE /,
+      /^The database alone executes the query\.\npage\n {2}SELECT .* FROM .shop.\..things. AS t WHERE /,
     );
     expect(out).toContain(`text "O'Brien"`);
     expect(out).not.toMatch(/WHERE.*O'/);

@@ -3,7 +3,7 @@ import { StoreRequests, type AsyncCollectionOptions, type ChangingRows } from ".
 import { asynchronousVerbs, type AsynchronousVerbs } from "../queries/verbs.ts";
 
 /**
- * RowList in memory with the interface of `Collection`, which tables have too, and more verbs. Requests run in time slices.
+ * Rows in memory with the interface of `Collection`, which tables have too, and more verbs. Requests run in time slices.
  * Each sees one state of the rows.
  */
 export interface AsyncMemoryCollection<T = Record<string, unknown>> extends AsynchronousVerbs<T> {

@@ -4,9 +4,9 @@ import type { RowKey, RowKeys } from "../members/row-keys.ts";
 export interface Changes<T> {
   /** New rows. An existing key is a conflict. */
   readonly insert?: readonly T[] | undefined;
-  /** RowList that replace those with the same key. A missing key is a conflict. */
+  /** Rows that replace those with the same key. A missing key is a conflict. */
   readonly update?: readonly T[] | undefined;
-  /** RowList that replace those with the same key, or that are inserted if there is none. */
+  /** Rows that replace those with the same key, or that are inserted if there is none. */
   readonly upsert?: readonly T[] | undefined;
   /** Keys of rows to delete. A missing key is a conflict. */
   readonly delete?: readonly RowKey[] | undefined;
@@ -32,7 +32,7 @@ export interface ChangeConflict {
   readonly reason: "key exists" | "key missing" | "no key" | "key twice";
 }
 
-/** RowList to add and numbers of rows to remove, or the conflicts. */
+/** Rows to add and numbers of rows to remove, or the conflicts. */
 export type PlannedChanges<T> =
   | {
       readonly ok: true;

@@ -18,7 +18,7 @@ export interface LoadOptions extends CollectionOptions {
   readonly onProgress?: ((progress: { readonly rows: number }) => void) | undefined;
 }
 
-/** RowList, or arrays of rows. */
+/** Rows, or arrays of rows. */
 export type RowSource<T> = Iterable<T | readonly T[]> | AsyncIterable<T | readonly T[]>;
 
 /**

@@ -45,13 +45,13 @@ export interface PrepareOptions extends MemoryRequestOptions {
   readonly onProgress?: ((progress: { readonly prepared: number; readonly of: number }) => void) | undefined;
 }
 
-/** RowList at the time of a call to `snapshot`. */
+/** Rows at the time of a call to `snapshot`. */
 export interface MemorySnapshot<T> extends MemoryReader<T> {
   /** Ends the snapshot, which must not be used afterwards. Until then deleted rows stay in memory. */
   readonly close: () => void;
 }
 
-/** RowList in memory. All methods are synchronous, except those that return promises. */
+/** Rows in memory. All methods are synchronous, except those that return promises. */
 export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
   /** Makes all changes, or none if there are conflicts. @throws TypeError without a catalog key, except for `insert` */
   readonly change: (changes: Changes<T>) => ChangeResult;

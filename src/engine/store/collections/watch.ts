@@ -5,13 +5,13 @@ import type { MemoryPage } from "../queries/page.ts";
 export interface PageChange<T> {
   readonly count: number;
   readonly items: readonly T[];
-  /** RowList that are on the new page only, with their indexes there. */
+  /** Rows that are on the new page only, with their indexes there. */
   readonly added: readonly { readonly item: T; readonly index: number }[];
-  /** RowList that are on the old page only, with their indexes there. */
+  /** Rows that are on the old page only, with their indexes there. */
   readonly removed: readonly { readonly item: T; readonly index: number }[];
-  /** RowList on both pages whose order relative to other rows changed. */
+  /** Rows on both pages whose order relative to other rows changed. */
   readonly moved: readonly { readonly item: T; readonly from: number; readonly to: number }[];
-  /** RowList on both pages that are another object under the same key. */
+  /** Rows on both pages that are another object under the same key. */
   readonly changed: readonly { readonly item: T; readonly index: number }[];
 }
 

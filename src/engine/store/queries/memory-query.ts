@@ -23,7 +23,7 @@ export interface ReadQuery {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** RowList per page. */
+  /** Rows per page. */
   readonly limit: number;
   /** Requested number of rows, which can exceed the maximum of a page; undefined if the query has none. */
   readonly requestedLimit: number | undefined;

@@ -3,7 +3,7 @@ import { runNow } from "../tasks/task.ts";
 import type { StoreState } from "./store-state.ts";
 import { synchronousVerbs, type SynchronousVerbs } from "./verbs.ts";
 
-/** RowList that are read synchronously: those of a collection now, or those of a snapshot. */
+/** Rows that are read synchronously: those of a collection now, or those of a snapshot. */
 export interface MemoryReader<T> extends SynchronousVerbs<T> {
   readonly catalog: Catalog;
   /** Number of rows. */

@@ -15,7 +15,7 @@ export interface MemoryPage<T, Count extends number | undefined = number> {
   readonly items: readonly T[];
   /** Index of the first item. After a cursor position, the index at the time when the position was made. */
   readonly start: number;
-  /** RowList per page: the requested number or the default, and not above the maximum. */
+  /** Rows per page: the requested number or the default, and not above the maximum. */
   readonly limit: number;
   /** Number of rows that match the filter, on all pages. */
   readonly count: Count;

@@ -20,7 +20,7 @@ export interface AsyncCollectionOptions extends RequestReaderOptions {
   readonly milliseconds?: number | undefined;
 }
 
-/** RowList that can change between two steps of a task. */
+/** Rows that can change between two steps of a task. */
 export interface ChangingRows<T> {
   readonly catalog: Catalog;
   /** Runs a task on one state of the rows: starts it again when rows change before it ends. */

@@ -29,7 +29,7 @@ export function verbs<T>() {
     all: verb(all<T>),
     /**
      * Returns the rows that match the filter one after another, from `start` on and up to the query's `limit`. The
-     * maximum of a page does not apply. RowList are those at the time of the call, whatever changes later.
+     * maximum of a page does not apply. Rows are those at the time of the call, whatever changes later.
      *
      * @example for (const report of reports.stream({ filter })) write(report);
      */

@@ -1,7 +1,7 @@
 import type { CatalogDefinition, MemberDefinition, MemberDefinitions } from "../../src/catalog/types.ts";
 import type { NaiveStrength } from "./naive-collation.ts";
 
-/** What a dotted name stands for, found by trying everything. */
+/** Resolves a dotted name by trying all possibilities. */
 
 export type NaiveType =
   | { readonly type: "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime" | "object" }
@@ -10,14 +10,14 @@ export type NaiveType =
 
 export interface NaiveMember {
   readonly path: readonly string[];
-  /** How many lists within each other are declared at each step. */
+  /** Depth of nested lists that is declared at each step. */
   readonly depths: readonly number[];
   readonly type: NaiveType;
   readonly throughList: boolean;
   readonly strength: NaiveStrength | undefined;
 }
 
-/** @throws Error if there is no such member: the oracle is asked of expressions that are known to be right. */
+/** @throws Error if the member does not exist: the oracle expects valid expressions. */
 export function naiveMember(catalog: CatalogDefinition, dotted: string): NaiveMember {
   const found = within(catalog.members, dotted.split("."));
   if (found === undefined) throw new Error(`no member ${dotted}`);
@@ -83,7 +83,7 @@ function typeOf(definition: MemberDefinition): NaiveType {
   }
 }
 
-/** The default of a member; a list has that of its items. */
+/** Returns the default of a member; for a list, that of its items. */
 function strengthOf(definition: MemberDefinition): NaiveStrength | undefined {
   if (typeof definition === "string") return undefined;
   if (definition.type === "list") return strengthOf(definition.items);

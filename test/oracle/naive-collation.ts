@@ -1,13 +1,13 @@
 /**
- * Collation straight from its definition, and slow: a fresh `Intl.Collator` for each level, collated search by all pairs of
- * boundaries. It shares nothing with the collation that it checks. Not for Thai, whose quaternary level `Intl` does not have.
+ * Collation by its definition: one `Intl.Collator` per level, and search by all pairs of boundaries. Slow. It shares no code
+ * with the collation that it checks. Does not support the quaternary level of Thai, which `Intl` lacks.
  */
 
 export type NaiveStrength = "primary" | "secondary" | "tertiary" | "quaternary" | "identical" | "codePoint";
 
 const SENSITIVITY = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 
-/** Root order is that of `en-US`: `und` would be the order of the machine's own language. */
+/** Root order is `en-US`: `Intl` resolves `und` to the default locale of the process. */
 function level(strength: keyof typeof SENSITIVITY, locale: string | undefined): Intl.Collator {
   return new Intl.Collator(locale ?? "en-US", {
     usage: "sort",
@@ -30,7 +30,7 @@ function atLevel(
   return Math.sign(collator.compare(a, b));
 }
 
-/** Below zero, zero or above it. */
+/** Negative, 0 or positive. */
 export function naiveCompare(
   strength: NaiveStrength,
   locale: string | undefined,
@@ -55,7 +55,7 @@ export function naiveCompare(
   }
 }
 
-/** By numbers of code points; a text that is the beginning of another comes first. */
+/** Orders by code points; a prefix comes first. */
 export function byCodePoints(a: string, b: string): number {
   const left = Array.from(a);
   const right = Array.from(b);
@@ -70,7 +70,7 @@ function isJapanese(locale: string | undefined): boolean {
   return locale === "ja" || locale?.startsWith("ja-") === true;
 }
 
-/** Hiragana before katakana at the first kana where two texts differ in it. */
+/** Orders hiragana before katakana, by the first kana that differ. */
 function byKana(a: string, b: string): number {
   const left = kana(a);
   const right = kana(b);
@@ -90,10 +90,10 @@ function kana(text: string): string[] {
   );
 }
 
-/** Which end of the text the stretch that is found must touch. */
+/** End of the string that the match must include. */
 export type Pinned = "none" | "start" | "end";
 
-/** Whether some stretch of `text` equals `part`. */
+/** Returns whether a substring of `text` equals `part`. */
 export function naiveSearch(
   pinned: Pinned,
   strength: NaiveStrength,
@@ -125,7 +125,7 @@ function codePointPlaces(text: string): number[] {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The ends, and each grapheme boundary where a combining grapheme joiner changes nothing at tertiary. */
+/** Returns the ends, and each grapheme boundary where U+034F changes nothing at tertiary. */
 function boundaries(text: string, locale: string | undefined): number[] {
   const places = [0];
   for (const { index } of graphemes.segment(text)) {

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-/** Dates, times and date-times by regular expressions and Luxon's calendar, counted in nanoseconds as bigints. */
+/** Dates, times and date-times by regular expressions and Luxon's calendar, in nanoseconds as bigints. */
 
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const CLOCK = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?`;
@@ -14,10 +14,10 @@ const MILLION = 1_000_000n;
 const SECOND = 1_000n * MILLION;
 const MINUTE = 60n * SECOND;
 
-/** Nanoseconds since 1970 in UTC, or since midnight for a time; undefined if the text is not of the form. */
+/** Returns nanoseconds since 1970 in UTC, or since midnight for a time; undefined if the format is wrong. */
 export function naiveInstant(type: "date" | "time" | "dateTime", text: string): bigint | undefined {
   const match = FORMS[type].exec(text);
-  // A `$` of JavaScript is the end of the text, but a text may end in what is no digit of ASCII.
+  // Rejects digits outside ASCII.
   if (match === null || /[^\x20-\x7e]/.test(text)) return undefined;
   const groups = match.slice(1);
   if (type === "time") return clock(groups);

@@ -4,7 +4,7 @@ import type { NaiveStrength } from "./naive-collation.ts";
 import { naiveOrder, naiveValue, type NaiveScope } from "./naive.ts";
 import { readName, type NaiveValue } from "./naive-value.ts";
 
-/** The order of two rows from its definition, everything computed anew for each pair. */
+/** Orders two rows by the definition; computes all values for each pair. */
 export function naiveCompareRows(sortBy: SortBy, a: unknown, b: unknown, scope: NaiveScope = {}): number {
   const { catalog, locale } = scope;
   for (const { expression, direction, strength } of sortBy.keys) {
@@ -29,7 +29,7 @@ export function naiveCompareRows(sortBy: SortBy, a: unknown, b: unknown, scope: 
   );
 }
 
-/** The rows in order, by inserting one after another: rows that tie keep the order in which they came. */
+/** Sorts rows by insertion. Stable. */
 export function naiveSort<T>(rows: readonly T[], sortBy: SortBy, scope: NaiveScope = {}): T[] {
   const sorted: T[] = [];
   for (const row of rows) {

@@ -2,12 +2,12 @@ import type { CatalogDefinition } from "../../src/catalog/types.ts";
 import { naiveMember, type NaiveType } from "./naive-catalog.ts";
 import { naiveInstant } from "./naive-instant.ts";
 
-/** Values with their types written on them, and how they are read from rows. */
+/** Values with their types, and how they are read from rows. */
 export type NaiveValue =
   | { readonly is: "null" }
   | { readonly is: "boolean"; readonly value: boolean }
   | { readonly is: "number"; readonly value: number | bigint }
-  /** `held`: a member of an undeclared type holds it, so a date or time literal may read it. */
+  /** `held`: from a member without a declared type, so it can be compared with a date or time literal. */
   | { readonly is: "text"; readonly value: string; readonly held: boolean }
   | { readonly is: "instant"; readonly of: "time" | "dated"; readonly at: bigint; readonly literal: boolean }
   | { readonly is: "list"; readonly items: readonly NaiveValue[] }
@@ -20,7 +20,7 @@ export function ofTruth(truth: boolean | null): NaiveValue {
   return truth === null ? NULL : { is: "boolean", value: truth };
 }
 
-/** What a name is for a row, with a catalog or without. */
+/** Returns the value of a name for a row, with or without a catalog. */
 export function readName(name: string, row: unknown, catalog: CatalogDefinition | undefined): NaiveValue {
   if (catalog === undefined) return untyped(follow(row, name.split("."), true));
   const { path, depths, type, throughList } = naiveMember(catalog, name);
@@ -32,7 +32,7 @@ export function readName(name: string, row: unknown, catalog: CatalogDefinition 
   return leaves.length === 0 ? NULL : { is: "list", items: leaves };
 }
 
-/** With a catalog: what stands on the way is as it is declared, or leads nowhere. */
+/** With a catalog: each value on the path must have its declared type. */
 function stepDown(value: unknown, [key, ...rest]: readonly string[]): unknown {
   const next = own(value, key!);
   if (rest.length === 0) return next;
@@ -51,7 +51,7 @@ function leavesOf(
   return found.filter((each) => !Array.isArray(each)).flatMap((each) => leavesOf(each, rest, deeper));
 }
 
-/** An own data property, else undefined. */
+/** Returns the value of an own data property, else undefined. */
 function own(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const descriptor = Object.getOwnPropertyDescriptor(value, key);
@@ -151,7 +151,7 @@ export function isWhole(value: number | bigint): boolean {
   return typeof value === "bigint" || Math.floor(value) === value;
 }
 
-/** The string form: of texts, booleans and numbers alone. */
+/** Returns the string form of strings, booleans and numbers. */
 export function textOf(value: NaiveValue): string | undefined {
   switch (value.is) {
     case "text":

@@ -7,9 +7,8 @@ import { naiveInstant } from "./naive-instant.ts";
 import { isWhole, NULL, ofTruth, readName, textOf, type NaiveValue } from "./naive-value.ts";
 
 /**
- * A second evaluator, written from grammar.md alone and as plainly as can be: it walks the tree for each row, has three
- * truth values, prepares nothing and remembers nothing. It shares no code with the evaluator that it checks. It expects
- * a tree that the checker has let through.
+ * A second evaluator, written from grammar.md as simply as possible: it interprets the tree for each row in three-valued
+ * logic. It shares no code with the evaluator that it checks. It expects a checked tree.
  */
 
 export interface NaiveScope {
@@ -19,12 +18,12 @@ export interface NaiveScope {
 
 type Truth = boolean | null;
 
-/** What an expression is for a row: true, false or unknown (null). */
+/** Returns the truth value of an expression for a row: true, false or unknown (null). */
 export function naiveTruth(expression: Expression, row: unknown, scope: NaiveScope = {}): Truth {
   return truthOf(naiveValue(expression, row, scope));
 }
 
-/** The value of an expression for a row. */
+/** Returns the value of an expression for a row. */
 export function naiveValue(expression: Expression, row: unknown, scope: NaiveScope = {}): NaiveValue {
   switch (expression.kind) {
     case "name":
@@ -132,8 +131,7 @@ export function or(truths: readonly Truth[]): Truth {
 }
 
 /**
- * Some element of a list. Null elements are skipped, so that a list of nothing else is as an empty one; an element that is a
- * list is no single value.
+ * Returns whether a test holds for an element of a list. Skips null elements. A nested list is not a single value.
  */
 function some(items: readonly NaiveValue[], test: (item: NaiveValue) => Truth): Truth {
   return or(items.filter(({ is }) => is !== "null").map((item) => (item.is === "list" ? null : test(item))));
@@ -154,7 +152,7 @@ function relate(
   return order === undefined ? null : holds(order);
 }
 
-/** Below zero, zero or above it; undefined if two single values do not compare. */
+/** Negative, 0 or positive; undefined if two single values are not comparable. */
 export function naiveOrder(
   a: NaiveValue,
   b: NaiveValue,
@@ -170,7 +168,7 @@ export function naiveOrder(
   return left.at < right.at ? -1 : left.at > right.at ? 1 : 0;
 }
 
-/** A text that a member holds is a date or a time beside a literal that is one. */
+/** A string of a member is read as a date or time if it is compared with such a literal. */
 function asInstant(value: NaiveValue, beside: NaiveValue): NaiveValue | undefined {
   if (value.is === "instant") return value;
   if (value.is !== "text" || !value.held || beside.is !== "instant" || !beside.literal) return undefined;
@@ -181,7 +179,7 @@ function asInstant(value: NaiveValue, beside: NaiveValue): NaiveValue | undefine
   return at === undefined ? undefined : { is: "instant", of: beside.of, at, literal: false };
 }
 
-/** By the exact values: each is a whole number over a power of two. */
+/** Compares the exact values: each is an integer divided by a power of two. */
 function orderNumbers(a: number | bigint, b: number | bigint): number {
   const [x, scaleX] = fraction(a);
   const [y, scaleY] = fraction(b);
@@ -190,7 +188,7 @@ function orderNumbers(a: number | bigint, b: number | bigint): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** `[n, s]` with the value n / 2^s. */
+/** Returns `[n, s]` with the value n / 2^s. */
 function fraction(value: number | bigint): [bigint, number] {
   if (typeof value === "bigint") return [value, 0];
   let scale = 0;
@@ -202,7 +200,7 @@ function fraction(value: number | bigint): [bigint, number] {
   return [BigInt(whole), scale];
 }
 
-/** The strength in the call, else the first default of the members that are compared, else identical. */
+/** Returns the strength of the call, else the first default of the compared members, else identical. */
 function strengthOf(call: Call, compared: readonly number[], { catalog }: NaiveScope): NaiveStrength {
   if (call.strength !== undefined) return call.strength;
   for (const i of compared) {

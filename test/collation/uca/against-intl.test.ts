@@ -5,8 +5,8 @@ import { pairOfTexts, random, spell } from "./random-strings.ts";
 import { byEffort, EFFORT } from "../../effort.ts";
 
 /**
- * ICU by way of `Intl` is the oracle: Node 24 carries ICU 78, whose data are those of CLDR 48 as ours are. A Node with
- * other data cannot judge.
+ * Compares with ICU through `Intl`. Node 24 has ICU 78 with the data of CLDR 48, like the keyed collation. Other versions of
+ * Node have other data; the tests are skipped there.
  */
 const IS_ORACLE = process.versions["icu"]?.startsWith("78.") === true;
 
@@ -98,7 +98,7 @@ const explained: Record<Shortcut, number> = {
 };
 let compared = 0;
 
-/** Compares one pair both ways. Differences that are due to a shortcut of ICU's comparison are counted, others told. */
+/** Compares one pair with both. Counts differences that a shortcut of ICU explains; reports the others. */
 function hold(difference: Difference, what: string, wrong: string[]): void {
   const { a, b, ours, theirs } = difference;
   compared++;
@@ -108,17 +108,17 @@ function hold(difference: Difference, what: string, wrong: string[]): void {
   else explained[shortcut]++;
 }
 
-describe.runIf(IS_ORACLE)("held against Intl", () => {
+describe.runIf(IS_ORACLE)("compared with Intl", () => {
   afterAll(() => {
     const counts = SHORTCUTS.map((shortcut) => `${shortcut} ${explained[shortcut]}`).join(", ");
     if (EFFORT === "proof")
       process.stdout.write(`Against Intl: ${compared} comparisons; shortcuts: ${counts}.\n`);
-    // Rare, or they hide something: one in twenty thousand, of a few that short runs have.
+    // Shortcuts must stay rare: at most one in 20,000 pairs, plus a few in short runs.
     for (const shortcut of SHORTCUTS)
       expect(explained[shortcut], shortcut).toBeLessThan(compared / 20_000 + 8);
   });
 
-  it.each(LOCALES)("%s orders as ICU does at primary, secondary and tertiary", (locale) => {
+  it.each(LOCALES)("%s has the order of ICU at primary, secondary and tertiary", (locale) => {
     const next = random(LOCALES.indexOf(locale) + 1);
     const strengths = (["primary", "secondary", "tertiary"] as const).map((strength) => ({
       strength,
@@ -134,7 +134,7 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(["en-US", "de", "da", "ja", "zh"])("%s orders by each option as ICU does", (locale) => {
+  it.each(["en-US", "de", "da", "ja", "zh"])("%s has the order of ICU with each option", (locale) => {
     const next = random(77);
     const root = rootOf(locale);
     const facts = factsOf(locale);
@@ -206,7 +206,7 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
     expect(Math.sign(compareKeys(ours.sortKey(a), ours.sortKey(b)))).toBe(order);
   });
 
-  it("does not take what another language, strength or option orders for a shortcut", () => {
+  it("no other language, strength or option is explained as a shortcut", () => {
     const next = random(6);
     const facts = factsOf("sv");
     const controls = [
@@ -230,7 +230,7 @@ describe.runIf(IS_ORACLE)("held against Intl", () => {
     expect(mistaken).toBeLessThan(differences / 200);
   });
 
-  it("tells when locale, strength or numbers are not the same", () => {
+  it("detects a different locale, strength or numeric option", () => {
     const next = random(5);
     const count = { locale: 0, strength: 0, numeric: 0 };
     const swedish = createCollation({ locale: "sv" });

@@ -9,11 +9,11 @@ import {
 import type { CollationOptions } from "../../../src/collation/uca/options/collation-options.ts";
 import { spell } from "./random-strings.ts";
 
-/** ICU's own cases of tailorings and settings. All run whose collation can be asked for; the others are told and counted. */
+/** ICU's test cases of tailorings and settings. The unsupported ones are counted by reason. */
 interface Section {
   readonly title: string;
   readonly options: CollationOptions;
-  /** Why it cannot be asked for. */
+  /** Reason why the case is not supported. */
   readonly skipped: string | undefined;
   readonly lines: { readonly relation: string; readonly text: string; readonly number: number }[];
 }
@@ -22,14 +22,14 @@ const RULES = "rules are compiled when data are made, not at run time";
 const OLD_NAME = "names of locales are language tags, not de@collation=phonebook";
 const NO_TYPE = "a type that a locale does not have is refused, not replaced";
 
-/** By our definition the identical level is code points as they are; ICU puts U+FFFE below all. Lines of the file. */
+/** Lines of the file with U+FFFE at identical: ICU orders it below all others, we order it as a code point. */
 const NONCHARACTER = new Set([368, 369, 370, 375, 376]);
 
 const sections = read(
   readFileSync(new URL("../../fixtures/collation/collationtest.txt", import.meta.url), "utf8"),
 );
 
-it("runs all of ICU's cases but those with a reason", async () => {
+it("all supported cases have the expected order", async () => {
   let passed = 0;
   for (const { title, options, skipped, lines } of sections) {
     if (skipped !== undefined) continue;
@@ -56,7 +56,7 @@ it("runs all of ICU's cases but those with a reason", async () => {
   expect(passed).toBe(501);
 });
 
-it("leaves out 73 sections, for three reasons", async () => {
+it("73 sections are unsupported, for three reasons", async () => {
   const count = (reason: string) => sections.filter(({ skipped }) => skipped === reason).length;
   expect([
     count(RULES),

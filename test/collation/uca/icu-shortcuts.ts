@@ -1,7 +1,7 @@
 /**
- * Where `Intl.Collator` orders two texts otherwise than ICU's own rules say: what each shortcut of its comparison gives is
- * worked out from our collation, and a difference counts as explained only if `Intl` gives just that. For all that
- * skip a prefix the sort keys of ICU itself agree with us and not with its comparison.
+ * Shortcuts in ICU's comparison that make `Intl.Collator` violate ICU's own rules. The result of each shortcut is
+ * computed with the keyed collation. A difference is explained only if `Intl` has exactly this result. For all shortcuts
+ * that skip a prefix, the sort keys of ICU agree with the keyed collation, not with ICU's comparison.
  */
 import type { KeyedCollation } from "../../../src/collation/uca/index.ts";
 import { findTailoring } from "../../../src/collation/uca/tables/tailoring.ts";
@@ -15,28 +15,28 @@ export const SHORTCUTS = [
 ] as const;
 export type Shortcut = (typeof SHORTCUTS)[number];
 
-/** A pair on which the two differ, and what they are asked for. */
+/** A pair with different orders, and the settings of both collations. */
 export interface Difference {
   readonly a: string;
   readonly b: string;
   readonly ours: KeyedCollation;
   readonly theirs: { compare(a: string, b: string): number };
-  /** Punctuation counts for nothing on the levels compared. */
+  /** Whether punctuation is ignored on the compared levels. */
   readonly isShifted: boolean;
-  /** Digits are read as numbers. */
+  /** Whether digits are compared as numbers. */
   readonly isNumeric: boolean;
-  /** Accents are compared from the end. */
+  /** Whether accents are compared from the end. */
   readonly isBackwards: boolean;
-  /** The language has rules of its own. */
+  /** Whether the language has a tailoring. */
   readonly isTailored: boolean;
 }
 
-/** Root order is `en-US` to `Intl`, which reads `und` as the locale of the process. */
+/** Returns `und` for `en-US`, which is root order in `Intl`: it resolves `und` to the locale of the process. */
 export function rootOf(locale: string): string {
   return locale === "en-US" ? "und" : locale;
 }
 
-/** What is to be known of a language, without options. */
+/** Returns the settings of a language without options. */
 export function factsOf(
   locale: string,
 ): Pick<Difference, "isShifted" | "isNumeric" | "isBackwards" | "isTailored"> {
@@ -48,27 +48,27 @@ export function factsOf(
   };
 }
 
-/** The shortcut that a difference is due to; undefined if it is due to none. */
+/** Returns the shortcut that explains a difference; undefined if none does. */
 export function shortcutOf(difference: Difference): Shortcut | undefined {
   const { a, b, ours, theirs, isShifted, isNumeric, isBackwards, isTailored } = difference;
   const answer = Math.sign(theirs.compare(a, b));
   const same = samePrefix(a, b);
   const [restA, restB] = [a.slice(same), b.slice(same)];
-  // It skips what both begin with, and so sees what follows without what is before it.
+  // Skips the common prefix, so what follows is compared without its context.
   const isBySkipping = same > 0 && ours.compare(restA, restB) === answer;
   if (isBySkipping && isShifted && (isIgnorable(restA, ours) || isIgnorable(restB, ours)))
     return "prefix-punctuation";
-  // Accents from the end of what is left meet its beginning, where they would go on with what both begin with.
+  // Backward accents end at the skipped prefix.
   if (isBySkipping && isBackwards) return "prefix-accents";
-  // It goes back over digits, but in the data of a language it knows ASCII's alone, since root has the others.
+  // Moves back over digits, but with a tailoring it recognizes ASCII digits only: root has the others.
   if (isBySkipping && isTailored && isNumeric && (isDigit(restA) || isDigit(restB))) return "prefix-digits";
-  // It loses its place where it goes back to a voice mark that begins the text, past a sign that looks back.
+  // Loses its position if it moves back to a voice mark at the start, past a character with a prefix context.
   if (
     VOICED_SIGN.test(a.slice(0, same)) &&
     Math.sign(theirs.compare(`x${a}`, `x${b}`)) === ours.compare(a, b)
   )
     return "look-back";
-  // It takes apart no character that stands in canonical order: no contraction begins or ends within one.
+  // Does not decompose characters in canonical order, so no contraction starts or ends inside one.
   const [apartA, apartB] = [takeApart(a), takeApart(b)];
   if ((apartA !== a || apartB !== b) && Math.sign(theirs.compare(apartA, apartB)) === ours.compare(a, b))
     return "composed";
@@ -77,7 +77,7 @@ export function shortcutOf(difference: Difference): Shortcut | undefined {
 
 const VOICED_SIGN = /^[\u3099\u309a]+[\u309d\u309e\u30fc-\u30fe]/;
 
-/** The text with the characters that marks follow decomposed, and marks such as U+0344. */
+/** Returns the string with marks such as U+0344, and characters before marks, decomposed. */
 export function takeApart(text: string): string {
   return text.replace(MARKED, (part) => part.normalize("NFD"));
 }
@@ -90,7 +90,7 @@ export function samePrefix(a: string, b: string): number {
   return same;
 }
 
-/** Whether what a text begins with has no weight on the first level. */
+/** Returns whether a string starts with a character without a primary weight. */
 function isIgnorable(text: string, ours: KeyedCollation): boolean {
   return text !== "" && ours.sortKey(String.fromCodePoint(text.codePointAt(0)!))[0] === 1;
 }

@@ -1,9 +1,9 @@
-/** Texts to compare: words of many languages, and hostile ones. Drawn from a seed, so that a failure can be drawn again. */
+/** Random strings to compare: words of many languages, and hostile strings. Reproducible from a seed. */
 import { readFileSync } from "node:fs";
 
 export type Random = () => number;
 
-/** Numbers from 0 up to 1, the same ones for the same seed. */
+/** Returns a generator of numbers in [0, 1), reproducible from a seed. */
 export function random(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ export function pick<T>(next: Random, values: readonly T[]): T {
 const example = (name: string): string =>
   readFileSync(new URL(`../../../examples/data/${name}`, import.meta.url), "utf8");
 
-/** Names of places, rivers, countries and languages, in many scripts. */
+/** Names of places, rivers, countries and languages in many scripts. */
 export const WORDS: readonly string[] = [
   ...new Set(
     ["places.ndjson", "rivers.ndjson", "countries.ndjson", "languages.ndjson"]
@@ -30,7 +30,7 @@ export const WORDS: readonly string[] = [
   ),
 ];
 
-/** Where the characters of hostile texts come from: the first and the last code point. */
+/** Ranges of code points for hostile strings, inclusive. */
 const RANGES: readonly (readonly [number, number])[] = [
   [0, 0x7f],
   [0x61, 0x7a],
@@ -58,7 +58,7 @@ const RANGES: readonly (readonly [number, number])[] = [
   [0, 0x10ffff],
 ];
 
-/** What takes part in contractions, look-backs, expansions and reordering in some language. */
+/** Characters in contractions, prefix contexts, expansions and reorderings of some language. */
 const PARTS = [
   "ch",
   "dzs",
@@ -121,7 +121,7 @@ export function hostileText(next: Random, most = 7): string {
   return text;
 }
 
-/** A text that differs little from another: that is where orders go wrong. */
+/** Returns a string that differs slightly from another: such pairs reveal most errors. */
 export function neighbor(next: Random, text: string): string {
   const points = Array.from(text);
   const at = Math.floor(next() * (points.length + 1));
@@ -147,14 +147,14 @@ export function neighbor(next: Random, text: string): string {
   return points.join("");
 }
 
-/** Two texts to compare, often neighbors. */
+/** Returns two strings, often similar ones. */
 export function pairOfTexts(next: Random): readonly [string, string] {
   const draw = (): string => (next() < 0.4 ? pick(next, WORDS) : hostileText(next));
   const text = draw();
   return [text, next() < 0.7 ? neighbor(next, text) : draw()];
 }
 
-/** How tests name a text: its code points. */
+/** Shows the code points of a string. */
 export function spell(text: string): string {
   return Array.from(text, (c) => c.codePointAt(0)!.toString(16)).join(" ");
 }

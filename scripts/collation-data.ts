@@ -37,16 +37,16 @@ const lines = localeLines(source.bundles, (name, data) => {
 });
 writeFileSync(
   join(out, "locales.ts"),
-  `${HEADER()}/** The version of the data: that of CLDR. */
+  `${HEADER()}/** CLDR version of the data. */
 export const DATA_VERSION = ${JSON.stringify(CLDR)};
 
-/** Each locale with its default collation and all it has, as \`type=data\`. A type without data is root's order. */
+/** Each locale with its default collation type and all its types, as \`type=data\`. A type without data is root order. */
 export const LOCALES: readonly string[] = ${JSON.stringify(lines, undefined, 2)};
 `,
 );
 writeFileSync(
   join(out, "loaders.ts"),
-  `${HEADER()}/** The data of each tailoring, loaded when they are asked for. */
+  `${HEADER()}/** Loads the data of root and of each tailoring. */
 export const LOADERS: Readonly<Record<string, () => Promise<{ readonly data: string }>>> = {
 ${["root", ...[...names].sort()].map((name) => `  ${JSON.stringify(name)}: () => import("./${name}.ts"),`).join("\n")}
 };

@@ -44,14 +44,14 @@ describe("a filter from a template", () => {
     expect(filter`f(${value})`.text).toBe(`f(${written})`);
   });
 
-  it("puts values in their places, and is text where text is wanted", () => {
+  it("inserts values at their placeholders and converts to a string", () => {
     const made = filter`and(eq(name,${"O'Brien"}),gt(size,${10}),in(type,${["user", "group"]}))`;
     expect(made.text).toBe("and(eq(name,'O''Brien'),gt(size,10),in(type,'user','group'))");
     expect(String(made)).toBe(made.text);
     expect(filter`true`.text).toBe("true");
   });
 
-  it("nests: a template in a template stays an expression", () => {
+  it("inserts the text of another template as an expression", () => {
     const inner = filter`eq(owner,${"me"})`;
     expect(filter`or(${inner},${filter`and(${inner},${inner})`})`.text).toBe(
       "or(eq(owner,'me'),and(eq(owner,'me'),eq(owner,'me')))",
@@ -74,11 +74,11 @@ describe("a filter from a template", () => {
     expect(() => filter`eq(a,${value as Insertable})`).toThrow(TypeError);
   });
 
-  it.each([NaN, Infinity, -Infinity])("throws for %s, which no expression can say", (value) => {
+  it.each([NaN, Infinity, -Infinity])("throws for %s, which has no literal", (value) => {
     expect(() => filter`eq(a,${value})`).toThrow(RangeError);
   });
 
-  it("throws for a hole within quotes, at every use, and not for quotes around it in another string", () => {
+  it("throws for a placeholder inside quotes at every use, but not for one between two quoted strings", () => {
     for (let use = 0; use < 2; use++) {
       expect(() => filter`eq(a,'${"x"}')`).toThrow("Remove the quotes around");
       expect(() => filter`eq(a,"x ${"y"} z")`).toThrow(TypeError);
@@ -91,7 +91,7 @@ describe("a filter from a template", () => {
     expect(filter`and(eq(a,"'"),eq(b,${"y"}))`.text).toBe(`and(eq(a,"'"),eq(b,'y'))`);
   });
 
-  it("P17: takes no object that JSON can hold for a piece of a template, nor for a node that the language cannot say", () => {
+  it("rejects objects from JSON that imitate a filter text or a node with invalid parts", () => {
     const sent = (json: string) => JSON.parse(json) as Insertable;
     for (const json of [
       '{"kind":"filterText","text":"\'x\'),or(true"}',
@@ -108,7 +108,7 @@ describe("a filter from a template", () => {
     }
   });
 
-  it("P21: for any string, the literal that is read back is that string, and nothing else is in the filter", () => {
+  it("writes any string as a literal that parses to the same string, without changing the filter", () => {
     const sayable = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", "").toWellFormed());
     const hostile = fc
       .array(
@@ -149,7 +149,7 @@ describe("a filter from a template", () => {
     );
   });
 
-  it("gives for any number, boolean or list the values that were put in", () => {
+  it("writes any number, boolean or list as literals that parse to the same values", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.bigInt(), fc.boolean()),
@@ -173,7 +173,7 @@ describe("a filter from a template", () => {
     );
   });
 
-  it("leaves what no string can hold to the parser, which refuses it", () => {
+  it("leaves characters that no string literal may contain to the parser, which rejects them", () => {
     for (const value of ["\0", "\ud800"]) {
       expect(parseFilter(filter`eq(a,${value})`.text).diagnostics.map(({ code }) => code)).toEqual([
         "forbidden-string-character",

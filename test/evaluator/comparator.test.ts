@@ -16,20 +16,20 @@ const values = (text: string, list: readonly unknown[], options?: CompileOptions
     options,
   ).map(({ v }) => v);
 
-describe("the order of rows", () => {
-  it("has null first when ascending and last when descending, whatever null is", () => {
+describe("a compiled sort order", () => {
+  it("sorts every kind of null first when ascending and last when descending", () => {
     expect(values("v", [2, null, 1])).toEqual([null, 1, 2]);
     expect(values("v:descending", [2, null, 1])).toEqual([2, 1, null]);
     expect(values("v", [1, NaN, 0])).toEqual([NaN, 0, 1]);
     expect(sorted("v", [{ v: 1 }, {}, { v: undefined }])).toEqual([{}, { v: undefined }, { v: 1 }]);
   });
 
-  it("has false before true", () => {
+  it("sorts false before true", () => {
     expect(values("v", [true, false, null, true])).toEqual([null, false, true, true]);
     expect(values("v:descending", [true, false, null])).toEqual([true, false, null]);
   });
 
-  it("has numbers and bigints by exact value", () => {
+  it("compares numbers and bigints exactly", () => {
     expect(values("v", [9007199254740993n, 2 ** 53, 1.5, 2n, -1n])).toEqual([
       -1n,
       1.5,
@@ -39,12 +39,12 @@ describe("the order of rows", () => {
     ]);
   });
 
-  it("has booleans, then numbers, then texts, where rows of one member are of several types", () => {
+  it("sorts booleans, then numbers, then strings if a member has values of several types", () => {
     expect(values("v", ["a", 5, true, null, "B", 1n, false])).toEqual([null, false, true, 1n, 5, "a", "B"]);
     expect(values("v:descending", ["a", 5, true, null])).toEqual(["a", 5, true, null]);
   });
 
-  it("is a total order of anything whatever", () => {
+  it("is a total order of any values", () => {
     const anything = fc.oneof(
       fc.constantFrom<unknown>(
         null,
@@ -95,7 +95,7 @@ describe("the order of rows", () => {
     );
   });
 
-  it("is by the second key where the first ties, each in its own direction", () => {
+  it("sorts rows with equal first keys by the second key, each key in its own direction", () => {
     const rows = [
       { a: 1, b: 1 },
       { a: 2, b: 1 },
@@ -105,14 +105,14 @@ describe("the order of rows", () => {
     expect(sorted("a:descending,b:descending", rows)).toEqual([rows[1], rows[2], rows[0]]);
   });
 
-  it("keeps the order of rows that tie, when there is no key", () => {
+  it("keeps the order of rows with equal sort keys if the catalog has no key", () => {
     const rows = Array.from({ length: 50 }, (_, n) => ({ v: n % 3, n }));
     const byHand = [0, 1, 2].flatMap((v) => rows.filter((row) => row.v === v));
     expect(sorted("v", rows)).toEqual(byHand);
     expect(sorted("", rows)).toEqual(rows);
   });
 
-  it("is by the catalog's key where all keys tie, ascending whatever the direction, and by code points", () => {
+  it("sorts rows with equal sort keys by the catalog's key, ascending and by code points", () => {
     const catalog = defineCatalog({
       name: "x",
       members: { v: "integer", id: { type: "string", property: "ID" } },
@@ -123,7 +123,7 @@ describe("the order of rows", () => {
       expect(sorted(text, rows, { catalog }).map(({ ID }) => ID)).toEqual(["A", "B", "a", "b", "ä"]);
   });
 
-  it("reads the key by its type: what that cannot read is null, and ties", () => {
+  it("reads the catalog's key by its declared type: unreadable keys are null and equal", () => {
     const catalog = defineCatalog({ name: "x", members: { v: "integer", id: "dateTime" }, key: "id" });
     const rows = ["2020-01-01T01:00:00+02:00", "soon", "2020-01-01T00:00:00Z", null, 5].map((id) => ({
       v: 1,
@@ -138,7 +138,7 @@ describe("the order of rows", () => {
     ]);
   });
 
-  it("is tertiary by default, and as strong as the key or the member says", () => {
+  it("is tertiary by default; a sort key or member can set another strength", () => {
     const texts = ["b", "B", "a", "A", "ä"];
     expect(values("v", texts)).toEqual(["a", "A", "ä", "b", "B"]);
     expect(values("v:primary", texts)).toEqual(["a", "A", "ä", "b", "B"]);
@@ -150,12 +150,12 @@ describe("the order of rows", () => {
     expect(values("v", ["\uffee", "😀"], { catalog: codePoint })).toEqual(["\uffee", "😀"]);
   });
 
-  it("follows the locale", () => {
+  it("applies the collation of the locale", () => {
     expect(values("v", ["z", "ö", "o"], { locale: "de" })).toEqual(["o", "ö", "z"]);
     expect(values("v", ["z", "ö", "o"], { locale: "sv" })).toEqual(["o", "z", "ö"]);
   });
 
-  it("is by any expression: folders first", () => {
+  it("sorts by any expression, for example folders first", () => {
     const rows = [
       { contentType: "report", name: "a" },
       { contentType: "folder", name: "z" },
@@ -175,7 +175,7 @@ describe("the order of rows", () => {
     ).toEqual(["aa", "a", "B"]);
   });
 
-  it("is that of instants for dates and times with a catalog, of texts without", () => {
+  it("sorts dates and times by instant with a catalog, and as strings without one", () => {
     const rows = ["2020-01-01T01:00:00+02:00", "2020-01-01T00:00:00Z", "2020-01-01"];
     const catalog = defineCatalog({ name: "x", members: { v: "dateTime" } });
     expect(values("v", rows.slice(0, 2), { catalog })).toEqual(rows.slice(0, 2));
@@ -187,7 +187,7 @@ describe("the order of rows", () => {
     ).toEqual(["00:00:00", "12:00", "24:00:00"]);
   });
 
-  it("takes Date objects of a driver", () => {
+  it("sorts Date objects", () => {
     const [late, early] = [new Date("2021-01-01"), new Date("2020-01-01")];
     const catalog = defineCatalog({ name: "x", members: { v: "dateTime" } });
     expect(values("v", [late, early, null], { catalog })).toEqual([null, early, late]);
@@ -198,7 +198,7 @@ describe("the order of rows", () => {
     ]);
   });
 
-  it("leaves the given rows in their order", () => {
+  it("does not reorder the given array", () => {
     const rows = [{ v: 2 }, { v: 1 }];
     expect(sorted("v", rows)).not.toBe(rows);
     expect(rows).toEqual([{ v: 2 }, { v: 1 }]);

@@ -13,7 +13,7 @@ const explained = (text: string, row: unknown, options = {}) => {
 
 const ROW = { state: "open", size: 3, enabled: true, tags: ["a"] };
 
-describe("why a row is left out", () => {
+describe("the explanation of an excluded row", () => {
   it.each<[string, string | undefined]>([
     ["eq(state,'open')", undefined],
     ["eq(state,'done')", "eq(state,'done')"],
@@ -35,13 +35,13 @@ describe("why a row is left out", () => {
     ["isNull(and(enabled,enabled))", "isNull(and(enabled,enabled))"],
     ["false", "false"],
     ["missing", "missing"],
-  ])("is for %s the clause %s", (text, failed) => {
+  ])("names for %s the failed clause %s", (text, failed) => {
     const explanation = explained(text, ROW);
     expect(explanation.failed?.text).toBe(failed);
     expect(explanation.kept).toBe(failed === undefined);
   });
 
-  it("has the value of each node, and null where it is unknown", () => {
+  it("has the value of each node; null if it is unknown", () => {
     const { tree } = explained("and(gt(size,1),eq(missing,'x'),not(enabled))", ROW);
     const shape = (node: typeof tree): unknown => [
       node.text,
@@ -59,20 +59,20 @@ describe("why a row is left out", () => {
     ]);
   });
 
-  it("has the place of each clause in the text", () => {
+  it("has the span of each clause", () => {
     const text = "and( enabled , gt(size,10) )";
     const { failed } = explained(text, ROW);
     expect(text.slice(failed!.span.start, failed!.span.end)).toBe("gt(size,10)");
   });
 
-  it("speaks of the tree as it was read", () => {
+  it("describes the corrected tree in lenient mode", () => {
     expect(
       explained("and(eq('name','x'),eq(size,'4'))", { name: "x", size: 3 }, { catalog: CATALOG }).failed
         ?.text,
     ).toBe("eq(size,4)");
   });
 
-  it("agrees with the predicate where equalities were joined", () => {
+  it("agrees with the predicate if equalities were joined", () => {
     const { failed } = explained("or(eq(state,'a'),eq(state,'b'),eq(size,9))", ROW);
     expect(failed?.text).toBe("or(eq(state,'a'),eq(state,'b'),eq(size,9))");
   });

@@ -4,19 +4,19 @@ import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { defineFunction } from "../../src/functions/factories/define-function.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
-/** Ways to put a condition into another one as a value. */
+/** Calls that take a condition as a value. */
 const WAYS: readonly (readonly [string, (inner: string) => string])[] = [
   ["eq", (inner) => `eq(${inner},true)`],
   ["ne", (inner) => `ne(b,${inner})`],
   ["a chain", (inner) => `le(b,${inner},c)`],
-  ["in, sought", (inner) => `in(${inner},b,c)`],
-  ["in, among", (inner) => `in(b,${inner},c)`],
+  ["in, first argument", (inner) => `in(${inner},b,c)`],
+  ["in, candidate", (inner) => `in(b,${inner},c)`],
   ["isNull", (inner) => `isNull(${inner})`],
   ["not", (inner) => `not(eq(${inner},b))`],
   ["and", (inner) => `eq(and(${inner},b),c)`],
   ["or", (inner) => `eq(or(${inner},c),b)`],
   ["contains", (inner) => `contains(${inner},'true')`],
-  ["contains, sought", (inner) => `contains(n,${inner})`],
+  ["contains, search string", (inner) => `contains(n,${inner})`],
   ["endsWith", (inner) => `endsWith(${inner},n)`],
   ["match", (inner) => `match(${inner},'t.*')`],
   ["matchAny", (inner) => `matchAny('t.*',n,${inner})`],
@@ -26,15 +26,15 @@ const WAYS: readonly (readonly [string, (inner: string) => string])[] = [
   ["upCase", (inner) => `eq(upCase(${inner}),n)`],
 ];
 
-it.each(WAYS)("A4: a condition within conditions is asked once a row: %s", (_name, around) => {
-  let asked = 0;
+it.each(WAYS)("a nested condition is evaluated once per row: %s", (_name, around) => {
+  let calls = 0;
   const leaf = defineFunction({
     name: "leaf",
     summary: "True, and counted.",
     parameters: [{ name: "e", type: "boolean" }],
     result: "boolean",
     evaluate: (value) => {
-      asked++;
+      calls++;
       return value;
     },
   });
@@ -48,8 +48,8 @@ it.each(WAYS)("A4: a condition within conditions is asked once a row: %s", (_nam
     { b: false, c: true, n: "x" },
     { b: null, n: "x" },
   ]) {
-    asked = 0;
+    calls = 0;
     keeps(row);
-    expect(asked).toBeLessThanOrEqual(1);
+    expect(calls).toBeLessThanOrEqual(1);
   }
 });

@@ -11,8 +11,8 @@ const compile = (text: string, rows: "any" | "plain", locale?: string) =>
     ...(locale === undefined ? {} : { locale }),
   });
 
-describe("rows that are known to be plain", () => {
-  it("are kept or not as all others are, by every example", () => {
+describe("a filter of plain rows", () => {
+  it("keeps the same rows as the default filter, for every example", () => {
     for (const { examples, result } of FUNCTIONS) {
       for (const { expression, row, is, locale } of examples) {
         if (result !== "boolean") continue;
@@ -22,7 +22,7 @@ describe("rows that are known to be plain", () => {
     }
   });
 
-  it("are kept or not as all others are, in a file", () => {
+  it("keeps the same rows as the default filter, for a file of places", () => {
     const rows = readFileSync(new URL("../../examples/data/places.ndjson", import.meta.url), "utf8")
       .trim()
       .split("\n")
@@ -39,7 +39,7 @@ describe("rows that are known to be plain", () => {
     }
   });
 
-  it("never show what every object inherits", () => {
+  it("does not read inherited properties", () => {
     for (const text of [
       "isNull(constructor)",
       "isNull(toString)",
@@ -52,12 +52,12 @@ describe("rows that are known to be plain", () => {
     expect(compile("eq(constructor,'x')", "plain")({})).toBe(false);
   });
 
-  it("may be no objects at all", () => {
+  it("accepts rows that are no objects", () => {
     for (const row of [null, undefined, 1, "x", true]) expect(compile("eq(a,1)", "plain")(row)).toBe(false);
   });
 });
 
-it("B7: a getter stays absent where Object.prototype lends every descriptor a value", () => {
+it("a getter counts as missing even if Object.prototype.value is polluted", () => {
   const row = Object.defineProperty({ b: 1 }, "a", { get: () => "x", enumerable: true });
   const test = compile("and(isNull(a),eq(b,1))", "any");
   const prototype = Object.prototype as { value?: unknown };

@@ -11,7 +11,7 @@ import { parseFilter } from "../../src/parser/parse.ts";
 
 const planned = (text: string) => print(plan(parseFilter(text).expression!, functionTable()));
 
-describe("planning", () => {
+describe("the plan of a filter", () => {
   it.each([
     ["or(eq(a,1),eq(a,2))", "in(a,1,2)"],
     ["or(eq(a,1),eq(a,2),eq(a,3))", "in(a,1,2,3)"],
@@ -19,7 +19,7 @@ describe("planning", () => {
     ["or(eq(a,1),eq(b,2),eq(a,3),eq(b,4))", "or(in(a,1,3),in(b,2,4))"],
     ["or(eq($primary,a,'x'),eq($primary,a,'y'))", "in($primary,a,'x','y')"],
     ["not(or(eq(a,1),eq(a,2)))", "not(in(a,1,2))"],
-  ])("makes of %s %s", (text, expected) => {
+  ])("turns %s into %s", (text, expected) => {
     expect(planned(text)).toBe(expected);
   });
 
@@ -32,12 +32,12 @@ describe("planning", () => {
     "and(eq(a,1),eq(a,2))",
     "or(eq(upCase(a),'X'),eq(upCase(a),'Y'))",
     "eq(a,1)",
-  ])("leaves %s as it is, the very same tree", (text) => {
+  ])("returns the same tree for %s", (text) => {
     const { expression } = parseFilter(text);
     expect(plan(expression!, functionTable())).toBe(expression);
   });
 
-  it("keeps the names that the checker knows", () => {
+  it("keeps the name nodes of the checked tree", () => {
     const tree = parseFilter("or(eq(a,1),eq(a,2))").expression!;
     const after = plan(tree, functionTable());
     expect(
@@ -48,7 +48,7 @@ describe("planning", () => {
     ).toBe(true);
   });
 
-  it("never changes what a tree means", () => {
+  it("is equivalent to the filter for any tree and row", () => {
     const literal = fc.oneof(
       fc.constantFrom(...["x", "X", "y", "", "2020-01-01"].map(string)),
       fc.constantFrom(0, 1, 2n ** 60n).map(number),

@@ -17,7 +17,7 @@ const unreadable = unreadableMembers(
 );
 
 describe("unreadableMembers", () => {
-  it("names nothing of a row that has what its catalog declares, or nothing, or more", () => {
+  it("lists nothing for readable, missing and undeclared values", () => {
     const row = {
       "The Text": "x",
       whole: 9007199254740993n,
@@ -33,7 +33,7 @@ describe("unreadableMembers", () => {
     expect(unreadable({ "The Text": null, whole: NaN, at: undefined, list: [], inner: {} })).toEqual([]);
   });
 
-  it("names members by their dotted names, lists and maps as a whole", () => {
+  it("lists nested members by dotted name, and lists and maps as a whole", () => {
     const row = {
       "The Text": 5,
       whole: 1.5,
@@ -46,7 +46,7 @@ describe("unreadableMembers", () => {
     expect(unreadable({ list: 1, map: [], inner: "x" })).toEqual(["list", "map", "inner"]);
   });
 
-  it("reads own data alone, of anything", () => {
+  it("reads only own data properties, of any value", () => {
     const getter = Object.defineProperty({}, "whole", { get: () => expect.unreachable(), enumerable: true });
     expect(unreadable(getter)).toEqual([]);
     expect(unreadable(Object.create({ whole: "x" }))).toEqual([]);

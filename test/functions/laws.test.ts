@@ -5,7 +5,7 @@ import type { Expression } from "../../src/ast/nodes.ts";
 import { check } from "../../src/checker/check.ts";
 import { compileOperand } from "../../src/evaluator/operand.ts";
 
-/** What holds between functions, whatever the row: stated by the language, so no evaluator is needed to know it. */
+/** The truth of a condition for a row; null if it is unknown. */
 function truth(node: Expression, row: unknown): boolean | null {
   const { filter } = check(node);
   const operand = compileOperand(node, { checked: filter!, locale: undefined });
@@ -60,15 +60,15 @@ const and = (...args: Expression[]) => call("and", args);
 const or = (...args: Expression[]) => call("or", args);
 const not = (inner: Expression) => call("not", [inner]);
 
-describe("laws", () => {
+describe("two equivalent conditions have the same truth for any row", () => {
   law(
-    "a relation of three is the and of its pairs",
+    "a relation of three values and the conjunction of its pairs",
     fc
       .tuple(relations, operands, operands, operands)
       .map(([f, x, y, z]) => [call(f, [x, y, z]), and(call(f, [x, y]), call(f, [y, z]))] as const),
   );
   law(
-    "in is the or of its equalities",
+    "in and the disjunction of its equalities",
     fc
       .tuple(operands, fc.array(operands, { minLength: 2, maxLength: 4 }))
       .map(
@@ -76,39 +76,39 @@ describe("laws", () => {
       ),
   );
   law(
-    "ne is not eq",
+    "ne and the negation of eq",
     fc.tuple(operands, operands).map(([x, y]) => [call("ne", [x, y]), not(call("eq", [x, y]))] as const),
   );
   law(
-    "eq, lt and gt turn round with their arguments",
+    "eq, lt and le and their mirrored relations with swapped arguments",
     fc
       .tuple(fc.constantFrom(["eq", "eq"], ["lt", "gt"], ["le", "ge"]), operands, operands)
       .map(([[f, g], x, y]) => [call(f, [x, y]), call(g, [y, x])] as const),
   );
   law(
-    "two nots are none",
+    "a double negation and its condition",
     conditions.map((x) => [not(not(x)), x] as const),
   );
   law(
-    "not of and is or of nots",
+    "not(and(…)) and or(not(…),…)",
     fc.tuple(conditions, conditions).map(([x, y]) => [not(and(x, y)), or(not(x), not(y))] as const),
   );
   law(
-    "not of or is and of nots",
+    "not(or(…)) and and(not(…),…)",
     fc.tuple(conditions, conditions).map(([x, y]) => [not(or(x, y)), and(not(x), not(y))] as const),
   );
   law(
-    "the order of conditions is irrelevant",
+    "conjunctions in any order",
     fc.tuple(conditions, conditions).map(([x, y]) => [and(x, y), and(y, x)] as const),
   );
   law(
-    "or gives way to and over both",
+    "a conjunction distributed over a disjunction",
     fc
       .tuple(conditions, conditions, conditions)
       .map(([x, y, z]) => [and(x, or(y, z)), or(and(x, y), and(x, z))] as const),
   );
   law(
-    "matchAny and matchAll are or and and of match",
+    "matchAny or matchAll and the disjunction or conjunction of match",
     fc
       .tuple(fc.constantFrom(["matchAny", "or"], ["matchAll", "and"]), fc.constantFrom("a", "[ab]", ".*", ""))
       .map(

@@ -16,13 +16,15 @@ import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** The values of one member, row by row, in the form that suits its type. */
+/** Values of one member by row, in a representation for its type. */
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
 
 /**
- * Makes the column of a member. Undefined for what is asked for nothing but its size (objects, lists of lists, maps and
- * objects), and where too many rows hold what the form of the type cannot: they are then asked one by one. Rows that
- * come between two steps are not in it.
+ * Builds the column of a member.
+ *
+ * Undefined for types without a column (objects; lists of lists, maps or objects), and if too many values do
+ * not fit the representation. Such members are evaluated row by row. Rows appended while the task runs are
+ * not included.
  */
 export function* buildColumn(
   member: ResolvedMember,
@@ -32,7 +34,7 @@ export function* buildColumn(
   { stringSampleRows }: Thresholds,
 ): Task<Column | undefined> {
   const work: BuildTask = { read, rows, count: rows.length, kernels };
-  // Many rows have as many elements as others.
+  // Sizes have few distinct values.
   if (isSizeMember(member)) return yield* buildDictionary(work);
   const { type } = member;
   switch (type.type) {
@@ -64,14 +66,14 @@ export function* buildColumn(
 interface BuildTask {
   readonly read: Reader;
   readonly rows: RowList;
-  /** So many of the rows. */
+  /** Number of rows to include. */
   readonly count: number;
   readonly kernels: Kernels;
 }
 
 /**
- * Adds the rows that a column does not have yet. Undefined where its form does not hold one of them. It is released then,
- * as it is where the work is given up or fails.
+ * Appends the rows that a column does not have yet. Undefined if the column cannot represent a value. The
+ * column is released then, and also if the task is stopped or fails.
  */
 export function* appendMissing<C extends Column>(
   column: C,
@@ -92,7 +94,7 @@ export function* appendMissing<C extends Column>(
   }
 }
 
-/** Of so many rows values are read before they are looked at: few enough to stay close by. */
+/** Batch size: rows read per batch. Small enough for the values to stay in the CPU cache. */
 const BATCH_ROWS = 1024;
 
 function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
@@ -117,13 +119,14 @@ function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined
   return texts;
 }
 
-/** The share of texts that are different from which on most of them are. */
+/** Largest share of distinct strings for a dictionary. */
 const MAX_DISTINCT_SHARE = 0.5;
 
 /**
- * How many different texts there seem to be, and the share of rows that have one. Of a sample of n texts out of d some
- * n² / 2d are there a second time. Rows far apart are taken, because neighbors are often alike. Where there are not many
- * rows, this tells that there are none.
+ * Estimates the number of distinct strings and the share of rows that have one.
+ *
+ * A sample of n strings out of d distinct ones contains about n² / 2d duplicates. The sampled rows are spread
+ * evenly, because adjacent rows are often alike. For few rows the result is 0 distinct strings.
  */
 function sampleStrings(
   { read, rows, count }: BuildTask,
@@ -142,7 +145,7 @@ function sampleStrings(
   return { distinct: texts === 0 ? 0 : texts ** 2 / (2 * (texts - seen.size)), share: texts / sample };
 }
 
-/** @param most so many different values are too many */
+/** @param max largest number of distinct values */
 function* buildDictionary(
   { read, rows, count, kernels }: BuildTask,
   max = Infinity,
@@ -170,7 +173,7 @@ function* buildDictionary(
   }
 }
 
-/** So many different values are never too many. */
+/** Dictionaries of up to this many values are always accepted. */
 const MIN_DISTINCT_LIMIT = 4096;
 
 function* buildNumbers(
@@ -185,5 +188,5 @@ function* buildNumbers(
   return undefined;
 }
 
-/** So many exceptions cost little, however few the rows. */
+/** Number of exceptions that is always accepted. */
 const MIN_EXCEPTION_LIMIT = 64;

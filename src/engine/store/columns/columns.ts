@@ -10,7 +10,7 @@ import { SharedTasks } from "../tasks/shared-task.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
-/** The columns of some rows. Each is made when it is first asked for. */
+/** Columns of a collection, each built on first use. */
 export class Columns {
   readonly kernels: Kernels;
   readonly rows: RowList;
@@ -18,10 +18,10 @@ export class Columns {
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
   readonly #sorted = new Map<string, ItemRanks>();
-  /** Columns that were saved with the rows and are not asked for yet. */
+  /** Columns from a file that were not used yet. */
   readonly #restored = new Map<string, Column>();
   readonly #building = new SharedTasks();
-  /** The columns of keys of maps, the one asked last at the end, and in which turn each was. */
+  /** Columns of map keys, most recently used last, with the number of their last request. */
   readonly #mapKeyColumns = new Map<string, number>();
   #request = 0;
   #version = 0;
@@ -33,33 +33,33 @@ export class Columns {
     this.#isPlain = isPlain;
   }
 
-  /** Another one whenever columns became longer, or were let go: what was made of them before holds no more. */
+  /** Changes whenever a column changes or is dropped. Results derived from the columns are then invalid. */
   get version(): number {
     return this.#version;
   }
 
-  /** Whether the column of a member is made. */
+  /** Returns whether the column of a member is built. */
   has(member: ResolvedMember): boolean {
     const key = columnKey(member);
     return this.#columns.has(key) || this.#restored.has(key);
   }
 
-  /** The keys of the columns that are made, or were. */
+  /** Returns the keys of all columns. */
   keys(): string[] {
     return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
   }
 
-  /** The column of a key; undefined where it is not made, or has none. */
+  /** Returns the column of a key if it is built. */
   peek(key: string): Column | undefined {
     return this.#columns.get(key)?.column ?? this.#restored.get(key);
   }
 
-  /** Takes in a column that was made of the first of the rows. */
+  /** Adds a column from a file, which has the first rows. */
   restore(key: string, column: Column): void {
     this.#restored.set(key, column);
   }
 
-  /** The column of a member; undefined where it has none and rows are asked one by one. */
+  /** Returns the column of a member, or undefined if it must be evaluated row by row. */
   get(member: ResolvedMember, checked: Checked): Column | undefined {
     const key = columnKey(member);
     this.#touch(key, member);
@@ -67,7 +67,7 @@ export class Columns {
     return built === undefined ? runNow(this.build(member, checked)) : built.column;
   }
 
-  /** The same in steps. Who else asks for it meanwhile helps to make it. */
+  /** Like `get`, as a task. Concurrent requests share the work. */
   *build(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
@@ -86,7 +86,7 @@ export class Columns {
       this.#restored.delete(key);
       column ??= yield* buildColumn(member, read, rows, kernels, thresholds);
       const isMade = column !== undefined;
-      // Rows may have come between the steps.
+      // Rows may have been appended while the task was suspended.
       while (column !== undefined && column.rows < rows.length)
         column = yield* appendMissing(column, { read, rows, count: rows.length });
       if (isMade && column === undefined) continue;
@@ -96,8 +96,8 @@ export class Columns {
   }
 
   /**
-   * Tells that what is asked from now on is of another request. Columns of keys of maps that were not asked for lately
-   * are let go where there are too many, but those of the last request, which may be the same.
+   * Marks the beginning of another request. Drops the least recently used columns of map keys if there are
+   * too many, except those of the previous request, which may be repeated.
    */
   beginRequest(): void {
     for (const [key, request] of this.#mapKeyColumns) {
@@ -114,12 +114,12 @@ export class Columns {
     this.#mapKeyColumns.set(key, this.#request);
   }
 
-  /** The column of a member if it was asked for. */
+  /** Returns the column of a member if it was requested before. */
   known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
     return this.#columns.get(columnKey(member));
   }
 
-  /** The rows in an order for which no column has ranks. */
+  /** Returns the ranks of all rows in an order for which no dictionary has ranks. */
   rowRanks(key: string, make: () => ItemRanks): ItemRanks {
     let sorted = this.#sorted.get(key);
     if (sorted === undefined) {
@@ -134,8 +134,8 @@ export class Columns {
   }
 
   /**
-   * Takes rows in at the end. A column whose form does not hold what comes is made anew when it is asked for. Where
-   * there is no memory for them, no row is taken.
+   * Appends rows. A column that cannot represent a new value is dropped and rebuilt on its next use. If there
+   * is no memory, no row is appended.
    */
   append(rows: readonly unknown[]): void {
     if (rows.length === 0) return;
@@ -149,7 +149,7 @@ export class Columns {
       }
     } catch (error) {
       this.rows.truncate(before);
-      // Those that have them already are not shortened.
+      // Columns that already have the new rows cannot be truncated.
       for (const [key, { column }] of this.#columns) if (column?.rows !== before) this.#drop(key);
       throw error;
     }
@@ -178,9 +178,9 @@ export class Columns {
 }
 
 interface BuiltColumn {
-  /** Undefined where the values have no form that a column could have. */
+  /** Undefined if the member has no column. */
   readonly column: Column | undefined;
   readonly read: Reader;
-  /** So many rows there were. */
+  /** Number of rows when it was built. */
   readonly rows: number;
 }

@@ -9,8 +9,8 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";
 
 /**
- * Different values, in the order in which they are found, and the place of each. The first is null. Where there come to
- * be many texts, they are looked up by their bytes from then on.
+ * Assigns ids to distinct values in order of appearance; null has 0. A large dictionary of strings looks them
+ * up by their bytes.
  */
 export class DictionaryBuilder {
   readonly #kernels: Kernels;
@@ -26,7 +26,10 @@ export class DictionaryBuilder {
     return this.#texts?.values ?? this.#values;
   }
 
-  /** Writes the place of each value, the first one at `at`; false if there come to be more different ones than `most`. */
+  /**
+   * Writes the ids of values to `found`, beginning at `at`. Returns false if there are more than `max`
+   * distinct values.
+   */
   find(values: readonly Value[], found: Slab, at: number, max: number): boolean {
     const ids = this.#ids;
     let i = 0;
@@ -47,7 +50,7 @@ export class DictionaryBuilder {
       const texts = this.#values as (string | null)[];
       this.#ids = undefined;
       this.#texts = new StringDictionary(this.#kernels);
-      // One by one: of several those that are looked up by themselves would come last.
+      // One by one, to keep the order: in a batch, strings that are looked up separately would come last.
       for (const text of texts.slice(1)) this.#texts.find([text]);
     }
     this.#texts!.find(values.slice(i) as (string | null)[], (from, ids) =>
@@ -56,7 +59,7 @@ export class DictionaryBuilder {
     return this.values.length <= max + 1;
   }
 
-  /** The values stay. */
+  /** Releases the memory but keeps the values. */
   release(): void {
     this.#values = this.values;
     this.#texts?.release();
@@ -64,10 +67,13 @@ export class DictionaryBuilder {
   }
 }
 
-/** From so many texts on they lie too far from each other. Of other values there are not as many. */
+/**
+ * Larger dictionaries look strings up by their bytes, because the strings are scattered in memory. Other
+ * types have fewer distinct values.
+ */
 const STRING_DICTIONARY_SIZE = 2048;
 
-/** The column of rows whose values' places in a dictionary were found. */
+/** Builds a column from the ids of a dictionary builder. */
 export function* buildDictionaryColumn(
   kernels: Kernels,
   found: Slab,

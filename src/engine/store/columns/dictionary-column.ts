@@ -10,33 +10,33 @@ import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { StringColumn } from "./string-column.ts";
 
 /**
- * A member with few different values: each has a code, and the column is the codes. Code 0 is null. The first codes are
- * in the order of their values' UTF-16 units, so that texts with a common beginning are a range of codes; values that
- * came later have codes beyond.
+ * Dictionary-encoded column for few distinct values. Code 0 is null. The codes up to `sorted` are in the
+ * order of the values' UTF-16 units, so that strings with a common prefix are a range of codes. Values that
+ * were added later have higher codes in any order.
  */
 export class DictionaryColumn {
   readonly kind = "dictionary";
   readonly #kernels: Kernels;
   readonly #share: Reservation;
   readonly #lookup: Map<Value, number>;
-  /** The values by their codes. */
+  /** Values by code. */
   readonly values: Value[];
-  /** The codes from 1 to here are in order. */
+  /** Highest code of the sorted codes. */
   readonly sorted: number;
   #slab: Slab;
   #width: 1 | 2 | 4;
   #rows: number;
   #valid: Slab | undefined;
   readonly #ranks = new Map<string, Ranks>();
-  /** Ranks of the first values as a file has them, until they are asked for. */
+  /** Unused ranks from a file, for the first values. */
   readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
   #dictionary: { readonly texts: StringColumn; readonly bitmaps: BitmapPool } | undefined;
   readonly #uses = new Map<string, number>();
 
   /**
-   * @param values the values by their codes: null first, the others in order
-   * @param lookup the codes of the values
+   * @param values values by code: null first, then ascending
+   * @param lookup codes by value
    */
   constructor(
     kernels: Kernels,
@@ -63,12 +63,12 @@ export class DictionaryColumn {
     return this.#rows;
   }
 
-  /** The code of a value; undefined if no row has it. */
+  /** Returns the code of a value, or undefined if no row has it. */
   codeOf(value: Value): number | undefined {
     return this.#lookup.get(value);
   }
 
-  /** Adds rows. The bitmaps that were given before keep their rows. */
+  /** Appends rows. Bitmaps that were returned before keep their rows. */
   append(values: readonly Value[]): boolean {
     const newValues = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
     this.#share.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
@@ -88,7 +88,7 @@ export class DictionaryColumn {
     return true;
   }
 
-  /** The rows that have a value. */
+  /** Returns the rows that have a value. */
   valid(): Slab {
     if (this.#valid === undefined) {
       const valid = fullBitmap(this.#kernels, this.#rows);
@@ -98,7 +98,7 @@ export class DictionaryColumn {
     return this.#valid;
   }
 
-  /** The values in some order; made when it is first asked for. */
+  /** Returns the ranks of the values in an order; built on first use. */
   ranks(key: string, order: RowOrder<Value>): Ranks {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
@@ -111,7 +111,7 @@ export class DictionaryColumn {
     return ranks;
   }
 
-  /** Takes in ranks of all values that were saved. Where memory is not plenty they are left out, and made anew. */
+  /** Adds ranks from a file. Ignores them unless there is plenty of free memory. */
   restoreRanks(key: string, ranks: Uint32Array): void {
     const { budget } = this.#kernels;
     if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * FREE_MEMORY_FACTOR > budget.limit)
@@ -120,24 +120,24 @@ export class DictionaryColumn {
     this.#savedRanks.set(key, ranks);
   }
 
-  /** Whether there are ranks of an order that have only to be looked through. */
+  /** Returns whether there are unused ranks from a file, which only have to be verified. */
   hasSavedRanks(key: string): boolean {
     return this.#savedRanks.has(key);
   }
 
-  /** The ranks of all values in each order in which they are, or are said to be. */
+  /** Returns all complete ranks, including unused ones from a file. */
   allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
     const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
     const made = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
     return [...made, ...this.#savedRanks].filter(([, ranks]) => ranks.length === this.values.length);
   }
 
-  /** Whether all values are in an order already. */
+  /** Returns whether the ranks of an order are built. */
   hasRanks(key: string): boolean {
     return this.#ranks.get(key)?.isReady === true;
   }
 
-  /** The ranks of an order if they are there, or are asked for so often that making them pays. */
+  /** Returns the ranks of an order if they exist or have been requested at least `minUses` times. */
   ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
@@ -147,7 +147,7 @@ export class DictionaryColumn {
     return uses < minUses ? undefined : this.ranks(key, order());
   }
 
-  /** The values as texts, each by its code, and bitmaps for work on them; made when they are first asked for. */
+  /** Returns the values as a string column, indexed by code, and a bitmap pool for its size. */
   dictionary(): { readonly texts: StringColumn; readonly bitmaps: BitmapPool } {
     this.#dictionary ??= { texts: new StringColumn(this.#kernels), bitmaps: new BitmapPool(this.#kernels) };
     const { texts } = this.#dictionary;
@@ -155,7 +155,7 @@ export class DictionaryColumn {
     return this.#dictionary;
   }
 
-  /** The rows of each code. */
+  /** Returns the rows grouped by code. */
   index(): CodeIndex {
     this.#index ??= new CodeIndex(this.#kernels, () => this.codes);
     return this.#index;
@@ -191,19 +191,18 @@ export class DictionaryColumn {
     const before = this.codes;
     this.#slab = this.#kernels.allocate((before.slab.bytes / this.#width) * width);
     this.#width = width;
-    // Not before the new slab is there: memory that grows leaves views behind.
+    // After the allocation: views are invalid once memory grows.
     typedCodes(this.codes).set(typedCodes(before).subarray(0, this.#rows));
     this.#kernels.release(before.slab);
   }
 }
 
-/** Room for so many times what saved ranks take: nothing that is asked for lacks it because of them. */
+/** Free memory required to accept saved ranks, as a multiple of their size. */
 const FREE_MEMORY_FACTOR = 16;
 
-/** Above every code. */
 const MAX_CODE = 0xffff_ffff;
 
-/** Bytes that a code of so many values needs. */
+/** Returns the bytes per code for a number of codes. */
 export function widthOf(count: number): 1 | 2 | 4 {
   return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
 }

@@ -3,7 +3,7 @@ import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
 
-/** Numbers as doubles: every number of JavaScript is one. None is NaN. */
+/** Numbers as doubles, for all numbers of JavaScript. Null is NaN. */
 export class DoubleEncoding implements NumberEncoding {
   readonly width = 8;
   readonly cost = 3;
@@ -11,7 +11,10 @@ export class DoubleEncoding implements NumberEncoding {
   readonly #kernels: Kernels;
   #slab: Slab;
 
-  /** @param rows room for so many @throws MemoryLimitError */
+  /**
+   * @param rows capacity
+   * @throws MemoryLimitError
+   */
   constructor(kernels: Kernels, rows: number) {
     this.#kernels = kernels;
     this.#slab = kernels.allocate(rows * 8);
@@ -66,8 +69,8 @@ export class DoubleEncoding implements NumberEncoding {
 }
 
 /**
- * Sixteen bits of a double, so changed that doubles are in the order of their bits: all bits of those below zero turned,
- * of the others the sign alone. NaN is above all.
+ * Returns 16 bits of a double, transformed so that the bits sort like the numbers: all bits are inverted for
+ * negative numbers, only the sign bit for others. NaN is highest.
  */
 function digitOf(halves: Uint32Array, row: number, digit: number): number {
   const high = halves[2 * row + 1]!;
@@ -77,5 +80,5 @@ function digitOf(halves: Uint32Array, row: number, digit: number): number {
   return (digit & 1) === 0 ? half & 0xffff : half >>> 16;
 }
 
-/** What NaN and the infinities have in common, which no column holds. */
+/** Exponent bits of NaN and the infinities. No column holds an infinity. */
 const NAN_BITS = 0x7ff0_0000;

@@ -8,22 +8,22 @@ import { capacityFor } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 
-/** The elements of all rows' lists, one after another, as codes of the different ones; 0 is null. */
+/** Dictionary-encoded elements of the lists of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
-  /** The different elements by their codes. */
+  /** Distinct elements by code. */
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
   readonly #share: Reservation;
   readonly #lookup = new Map<Value, number>([[null, 0]]);
-  /** Dates by their time: one object is not the same as another. */
+  /** Codes of Date objects by time, because equal dates are different objects. */
   readonly #dates = new Map<number, number>();
   #slab: Slab = EMPTY_SLAB;
   #width: CodeArray["width"] = 1;
   #capacity = 0;
   #count = 0;
-  /** What the share has beside what the different elements take. */
+  /** Bytes reserved beyond those of the distinct elements. */
   #temporaryBytes = 0;
-  /** So many different elements the share has; null is none. */
+  /** Number of distinct elements, without null, that memory is reserved for. */
   #reservedEntries = 0;
 
   constructor(kernels: Kernels) {
@@ -31,23 +31,23 @@ export class ElementDictionary {
     this.#share = new Reservation(kernels.budget);
   }
 
-  /** The codes of all elements. */
+  /** Codes of all elements. */
   get codes(): CodeArray {
     return { slab: this.#slab, width: this.#width, rows: this.#count, count: this.values.length };
   }
 
-  /** The code of a value; undefined if no element is it. */
+  /** Returns the code of a value, or undefined if no element has it. */
   codeOf(value: Value): number | undefined {
     return this.#lookup.get(value);
   }
 
   /**
-   * Adds elements from the place `from` on. What was beyond it was left by an addition that failed.
+   * Adds elements at `from`. Elements beyond it are the rest of a failed call.
    *
-   * @param count how many they are
-   * @param lists arrays that the reader has made, and nulls
-   * @param first the place in each list of the first element that is taken
-   * @param step how many places on the next one is
+   * @param count number of elements
+   * @param lists arrays from the reader, and nulls
+   * @param first index of the first element to add in each list
+   * @param step distance to the next element to add
    */
   add(from: number, count: number, lists: readonly Value[], first = 0, step = 1): void {
     try {
@@ -67,7 +67,7 @@ export class ElementDictionary {
     }
   }
 
-  /** Gives back room that is not used, for a column that has all rows there are. */
+  /** Releases unused capacity. */
   trim(): void {
     const capacity = capacityFor(this.#count, 0);
     if (capacity < this.#capacity) this.#move(capacity, this.#width);
@@ -82,7 +82,7 @@ export class ElementDictionary {
     if (isNullValue(element)) return 0;
     const value = element as Value;
     if (typeof value === "object") {
-      // Of objects only dates are elements: the reader has made null of whatever else.
+      // The reader replaces all objects except dates by null.
       if (!readInstant("dateTime", value)) return 0;
       const time = lastReadInstant.milliseconds;
       return this.#dates.get(time) ?? this.#addTo(this.#dates, time, value);
@@ -104,7 +104,7 @@ export class ElementDictionary {
     this.#temporaryBytes = temporaryBytes;
   }
 
-  /** The same codes with another room or width. */
+  /** Moves the codes to a slab of another capacity or width. */
   #move(capacity: number, width: CodeArray["width"]): void {
     if (capacity === this.#capacity && width === this.#width) return;
     const before = this.codes;
@@ -112,7 +112,7 @@ export class ElementDictionary {
     this.#slab = slab;
     this.#width = width;
     this.#capacity = capacity;
-    // Not before the new slab is there: memory that grows leaves views behind.
+    // After the allocation: views are invalid once memory grows.
     typedCodes(this.codes).set(typedCodes(before).subarray(0, this.#count));
     this.#release(before.slab);
   }
@@ -122,5 +122,5 @@ export class ElementDictionary {
   }
 }
 
-/** New elements are counted as memory so many at a time. */
+/** Number of elements per memory reservation. */
 const ENTRIES_PER_RESERVATION = 64;

@@ -1,19 +1,19 @@
 import { widthOf } from "./dictionary-column.ts";
 
 /**
- * Numbers that lie evenly: code k stands for the double of `(first + (k - 1) * step) / scale`, as far as so many bytes of
- * codes and the integers go. Code 0 is none.
+ * Frame-of-reference encoding of numbers: code k > 0 stands for the double `(first + (k - 1) * step) /
+ * scale`. Code 0 is null.
  */
 export interface FrameOfReference {
   readonly first: number;
   readonly step: number;
   /** A power of ten: 1 for integers, 100 for numbers with two decimals. */
   readonly scale: number;
-  /** Bytes of a code. */
+  /** Bytes per code. */
   readonly width: 1 | 2 | 4;
 }
 
-/** More decimals no number of a progression has. */
+/** Highest scale: nine decimals. */
 const MAX_SCALE = 1e9;
 
 export function isScale(scale: number): boolean {
@@ -21,24 +21,24 @@ export function isScale(scale: number): boolean {
 }
 
 /**
- * No integer of a scale is beyond it, whatever its sign. A double holds every digit of the difference of two then, and of
- * integers that are divided by a scale and multiplied with it again nothing is lost but what rounding brings back.
+ * Returns the largest absolute integer for a scale. Up to it, differences of two integers are exact, and
+ * dividing by the scale and multiplying again loses nothing after rounding.
  */
 export function maxInteger(scale: number): number {
   return scale === 1 ? 2 ** 52 : 2 ** 48;
 }
 
-/** The integer that a number of a scale is. */
+/** Converts a decimal to an integer by its scale: `scaled(1.25, 100)` is 125. */
 export function scaled(number: number, scale: number): number {
   return scale === 1 ? number : Math.round(number * scale);
 }
 
-/** Whether it is one. */
+/** Returns whether the number is a decimal of the scale. */
 function isScaled(number: number, scale: number): boolean {
   return Number.isInteger(scaled(number, scale)) && scaled(number, scale) / scale === number;
 }
 
-/** The least scale from one on in which all of some numbers are integers; undefined if there is none. */
+/** Returns the lowest scale >= `min` in which all numbers are integers, or undefined. */
 export function scaleOf(numbers: Float64Array, min: number): number | undefined {
   let scale = min;
   for (const number of numbers) {
@@ -51,33 +51,33 @@ export function scaleOf(numbers: Float64Array, min: number): number | undefined 
   return scale;
 }
 
-/** The highest code of so many bytes. */
+/** Highest code of a width. */
 function maxCode(width: 1 | 2 | 4): number {
   return 2 ** (8 * width) - 1;
 }
 
-/** The last integer that has a code. */
+/** Returns the highest integer that has a code. */
 export function lastInteger({ first, step, scale, width }: FrameOfReference): number {
   const last = Math.min(first + (maxCode(width) - 1) * step, maxInteger(scale));
   return first + wholeSteps(last - first, step) * step;
 }
 
-/** How many whole steps are in a distance from 0 to 2^53. */
+/** Integer division, exact for distances up to 2^53. */
 function wholeSteps(distance: number, step: number): number {
   return (distance - (distance % step)) / step;
 }
 
-/** The code of an integer that has one. */
+/** Returns the code of an integer of the frame. */
 export function codeOfInteger({ first, step }: FrameOfReference, integer: number): number {
   return (integer - first) / step + 1;
 }
 
-/** What a code other than 0 stands for. */
+/** Returns the integer of a code > 0. */
 export function integerOfCode({ first, step }: FrameOfReference, code: number): number {
   return first + (code - 1) * step;
 }
 
-/** The codes of the numbers from one number to another, both included; undefined if there are none. */
+/** Returns the codes of the numbers in `[low, high]`, or undefined if there are none. */
 export function codeRange(
   frame: FrameOfReference,
   low: number,
@@ -95,32 +95,34 @@ export function codeRange(
   return range[0] <= range[1] ? range : undefined;
 }
 
-/** The least integer that is not below a number in a scale. What multiplying rounds is less than one. */
+/**
+ * Returns the lowest scaled integer that is not below a number. Corrects the rounding of the multiplication.
+ */
 function ceiling(number: number, scale: number): number {
   const integer = Math.ceil(number * scale);
   if ((integer - 1) / scale >= number) return integer - 1;
   return integer / scale < number ? integer + 1 : integer;
 }
 
-/** The greatest that is not above it. */
+/** Returns the highest scaled integer that is not above a number. */
 function floor(number: number, scale: number): number {
   return -ceiling(-number, scale);
 }
 
-/** Some integers of a scale, of which each of some steps apart may be there. */
+/** Range of scaled integers and their common step. */
 export interface IntegerRange {
   readonly min: number;
   readonly max: number;
   readonly scale: number;
-  /** What all of them lie apart is so often this; 0 where all are the same. */
+  /** Greatest common divisor of all differences; 0 if all integers are equal. */
   readonly step: () => number;
 }
 
 /**
- * The progression with the fewest bytes that has all integers of a span; undefined where none has. Of those with equally
- * few bytes the one with steps of 1, which has more of what may come.
+ * Returns the frame with the narrowest codes for all integers of a range, or undefined if there is none.
+ * Prefers a step of 1 at equal width, because more future numbers fit it.
  *
- * @param isDownwards whether there is to be room below them as well, as much as above
+ * @param isDownwards whether to leave as much space below the range as above
  */
 export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfReference | undefined {
   const { min, max, scale } = span;
@@ -133,14 +135,14 @@ export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfRe
   return frameFor(span, wide === byOne ? 1 : common, wide, isDownwards);
 }
 
-/** Bytes of the codes of so many steps from the first to the last; undefined if no code has as many. */
+/** Returns the bytes per code for a number of steps, or undefined if 4 bytes are not enough. */
 function widthForSteps(steps: number): 1 | 2 | 4 | undefined {
   return steps <= maxCode(4) - 1 ? widthOf(steps + 2) : undefined;
 }
 
 /**
- * What grows downwards gets as much room below as it is long, so that it is placed anew seldom, and no more: the lowest
- * codes are to be in use.
+ * Leaves free codes below the range, at most as many as it uses, so that a range growing downwards is rarely
+ * re-encoded and low codes are in use.
  */
 function frameFor(
   { min, max, scale }: IntegerRange,
@@ -158,7 +160,7 @@ function frameFor(
   return { first: min - room * step, step, scale, width };
 }
 
-/** The greatest number that two have as a divisor. 0 has every one. */
+/** Returns the greatest common divisor. `commonDivisor(0, n)` is n. */
 export function commonDivisor(a: number, b: number): number {
   let [divisor, rest] = [a, b];
   while (rest !== 0) [divisor, rest] = [rest, divisor % rest];

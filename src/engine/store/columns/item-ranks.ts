@@ -4,8 +4,8 @@ import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
- * Numbers from some first one up, in an order of what they stand for. Each has a rank, from 1 up; those that tie share
- * one. Those that come later are merged in: what was put in order once is not compared again.
+ * Sorts the items `first`, `first + 1`, … (codes or rows) by an order and ranks them from 1; equal items
+ * share a rank. Items added later are merged, so no pair is compared twice.
  */
 export class ItemRanks {
   readonly #end: () => number;
@@ -19,8 +19,8 @@ export class ItemRanks {
   #saved: Uint32Array | undefined;
 
   /**
-   * @param end one more than the last number, at present
-   * @param saved ranks of the first numbers, taken for what they are if the order bears them out
+   * @param end returns the present number of items plus `first`
+   * @param saved ranks from a file for the first items, used if the order confirms them
    */
   constructor(end: () => number, order: RowOrder<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
     this.#saved = saved;
@@ -30,7 +30,7 @@ export class ItemRanks {
     this.#first = first;
   }
 
-  /** Whether none is left to be put in order. */
+  /** Whether all items are ranked. */
   get isReady(): boolean {
     return this.#sorted.length === this.#end() - this.#first;
   }
@@ -39,13 +39,13 @@ export class ItemRanks {
     return this.#highest;
   }
 
-  /** The numbers in order. */
+  /** Returns the items in order. */
   sorted(): Uint32Array {
     runNow(this.prepare());
     return this.#sorted;
   }
 
-  /** The rank of each number; another array whenever some came. */
+  /** Returns the rank of each item; a new array after each addition. */
   ranks(): Uint32Array {
     runNow(this.prepare());
     return this.#ranks;
@@ -70,7 +70,7 @@ export class ItemRanks {
       }
       const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
       const sorted = yield* sortTask(added, this.#order);
-      // Who else did the same between two steps was quicker.
+      // Another task was faster.
       if (this.#sorted !== before) continue;
       const all = merged(before, sorted, this.#order);
       const ranks = yield* this.#ranksOf(all, known);
@@ -84,13 +84,13 @@ export class ItemRanks {
     this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
   }
 
-  /** Lets go what was made. It must not be asked any more. */
+  /** Releases the memory. Do not use the object afterwards. */
   release(): void {
     this.#budget.release(this.#reservedBytes);
     this.#reservedBytes = 0;
   }
 
-  /** @param known those below have ranks: two of them tie if they did before */
+  /** @param known items below this have ranks, which decide whether two of them are equal */
   *#ranksOf(sorted: Uint32Array, known: number): Task<Uint32Array> {
     const old = this.#ranks;
     const order = this.#order;
@@ -111,5 +111,5 @@ export class ItemRanks {
   }
 }
 
-/** Bytes that each number costs: its place in the order, and its rank. */
+/** Bytes per item: its position and its rank. */
 const BYTES_PER_ITEM = 8;

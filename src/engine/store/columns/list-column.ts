@@ -4,13 +4,13 @@ import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
-/** Lists of single values: which elements are those of each row, and a code for each element. */
+/** Lists of scalar values: the offsets of each row's elements and a code per element. */
 export class ListColumn {
   readonly kind = "lists";
   readonly offsets: ListOffsets;
   readonly elements: ElementDictionary;
 
-  /** @param rows how many are to come first, as far as that is known */
+  /** @param rows expected number of rows */
   constructor(kernels: Kernels, rows = 0) {
     this.offsets = new ListOffsets(kernels, rows);
     this.elements = new ElementDictionary(kernels);
@@ -20,7 +20,7 @@ export class ListColumn {
     return this.offsets.rows;
   }
 
-  /** The different elements by their codes; null is the first. */
+  /** Distinct elements by code; null is first. */
   get values(): readonly Value[] {
     return this.elements.values;
   }
@@ -29,7 +29,7 @@ export class ListColumn {
     return this.offsets.isNull(row);
   }
 
-  /** Adds rows: an array that the reader has made for each, or null. */
+  /** Appends rows: an array from the reader for each, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, elements } = this;
     const counts = countElements(values, 1);
@@ -39,17 +39,17 @@ export class ListColumn {
     return true;
   }
 
-  /** Gives back room that is not used. */
+  /** Releases unused capacity. */
   trim(): void {
     this.elements.trim();
   }
 
-  /** The codes of a row's elements. */
+  /** Returns the codes of a row's elements. */
   codesAt(row: number): Uint8Array | Uint16Array | Uint32Array {
     return typedCodes(this.elements.codes).subarray(...this.offsets.elementRange(row));
   }
 
-  /** The rows that have a list, be it an empty one. */
+  /** Returns the rows whose list is not null. */
   valid(): Slab {
     return this.offsets.valid();
   }

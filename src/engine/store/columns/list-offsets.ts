@@ -8,9 +8,10 @@ import { typedCodes } from "../kernels/plain.ts";
 type CountArray = ReturnType<typeof typedCodes>;
 
 /**
- * Which of the elements of all rows, one after another, are those of each row, and which rows have any list, be it an
- * empty one. Of each row the number of elements is kept, in one, two or four bytes, and of each block of rows where
- * its elements begin.
+ * Offsets of the elements of each row among the elements of all rows, and which rows are not null.
+ *
+ * Stores the number of elements per row in 1, 2 or 4 bytes, and the offset of the first element per block of
+ * rows.
  */
 export class ListOffsets {
   readonly #kernels: Kernels;
@@ -22,7 +23,7 @@ export class ListOffsets {
   #rows = 0;
   #end = 0;
 
-  /** @param rows how many are to come first, as far as that is known */
+  /** @param rows expected number of rows */
   constructor(kernels: Kernels, rows: number) {
     this.#kernels = kernels;
     this.#capacity = Math.ceil(Math.max(rows, 1) / VECTOR_ROWS) * VECTOR_ROWS;
@@ -41,12 +42,12 @@ export class ListOffsets {
     return this.#rows;
   }
 
-  /** Elements of all rows. */
+  /** Number of elements of all rows. */
   get end(): number {
     return this.#end;
   }
 
-  /** The rows that have a list. */
+  /** Returns the rows that are not null. */
   valid(): Slab {
     return this.#valid;
   }
@@ -55,14 +56,14 @@ export class ListOffsets {
     return (this.#valid.u32()[row >>> 5]! & (1 << (row & 31))) === 0;
   }
 
-  /** The place of the first element of a row, and that behind its last. */
+  /** Returns the element offsets `[from, end)` of a row. */
   elementRange(row: number): readonly [from: number, end: number] {
     const counts = this.#typedCounts();
     const from = startOf(row, counts, this.#blocks.u32());
     return [from, from + counts[row]!];
   }
 
-  /** Makes room for rows that are then added. */
+  /** Reserves capacity for rows to add. */
   reserve({ ofRows, max }: ElementCounts): void {
     const width = widthOf(Math.max(max, 0) + 1);
     if (width > this.#width) this.#widen(width);
@@ -73,7 +74,7 @@ export class ListOffsets {
     this.#capacity = capacity;
   }
 
-  /** Adds rows for which there is room. */
+  /** Adds rows. Call `reserve` first. */
   add({ ofRows }: ElementCounts): void {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
@@ -91,7 +92,7 @@ export class ListOffsets {
     this.#rows = row;
   }
 
-  /** Makes the bits of those rows, and no others, set that have an element whose bit is set. */
+  /** Sets exactly the bits of the rows that have an element whose bit is set. */
   rowsWithElements(elements: Slab, rows: number, out: Slab): void {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
@@ -109,7 +110,10 @@ export class ListOffsets {
       );
   }
 
-  /** Tells the list of each of the first rows, whatever becomes of this: from where to where it is, or that there is none. */
+  /**
+   * Returns a copy of the offsets of the first rows: a function that returns the element range of a row, or
+   * undefined for null.
+   */
   snapshot(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
     const counts = this.#typedCounts().slice(0, rows);
     const blocks = this.#blocks.u32().slice(0, Math.ceil(rows / BLOCK_ROWS));
@@ -136,14 +140,14 @@ export class ListOffsets {
     const narrow = this.#width;
     this.#counts = this.#kernels.allocate((before.bytes / narrow) * width);
     this.#width = width;
-    // Not before the new slab is there: memory that grows leaves views behind.
+    // After the allocation: views are invalid once memory grows.
     const counts = typedCodes({ slab: before, width: narrow, rows: this.#rows, count: 0 });
     this.#typedCounts().set(counts.subarray(0, this.#rows));
     this.#kernels.release(before);
   }
 }
 
-/** How many elements each row has, -1 where it has no list; how many all have, and how many one at the most. */
+/** Number of elements of each row (-1 for null), of all rows, and the largest number of a row. */
 export interface ElementCounts {
   readonly ofRows: Int32Array;
   readonly sum: number;
@@ -164,7 +168,7 @@ export function countElements(lists: readonly Value[], slotsPerElement: 1 | 2): 
   return { ofRows, sum, max };
 }
 
-/** Rows of a bitmap that one vector has. */
+/** Rows per vector of a bitmap. */
 const VECTOR_ROWS = 128;
 
 const BLOCK_ROWS = 64;
@@ -180,7 +184,7 @@ function startOf(row: number, counts: CountArray, blocks: Uint32Array): number {
   return start;
 }
 
-/** Where at most one row in so many has such an element, rows are looked for from one element to the next. */
+/** If fewer than 1 in 8 rows can match, matching elements are visited instead of rows. */
 const SPARSE_ELEMENTS_DIVISOR = 8;
 
 function markRowsByElement(
@@ -206,7 +210,7 @@ function markRowsByElement(
       }
       while (start + counts[row]! <= element) start += counts[row++]!;
       out[row >>> 5]! |= 1 << (row & 31);
-      // The other elements of the row tell nothing more.
+      // Skip the other elements of the row.
       const after = start + counts[row]! - word * 32;
       rest = after >= 32 ? 0 : rest & (-1 << after);
     }
@@ -222,7 +226,7 @@ function markRowsByRow(elements: Uint32Array, counts: CountArray, rows: number, 
   }
 }
 
-/** Whether a bit from one place to before another, which is above, is set. */
+/** Returns whether any bit in `[from, end)` is set. Requires `from < end`. */
 function hasBit(bits: Uint32Array, from: number, end: number): boolean {
   const last = (end - 1) >>> 5;
   const highest = -1 >>> (31 - ((end - 1) & 31));

@@ -4,8 +4,8 @@ import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
 /**
- * Maps: which entries are those of each row, and for each entry a code of its key and one of its value. Values that have
- * no text, such as those that are lists, are null.
+ * Maps: the offsets of each row's entries, and per entry the code of its key and of its value. Values without
+ * a string form, such as lists, are null.
  */
 export class MapColumn {
   readonly kind = "maps";
@@ -13,7 +13,7 @@ export class MapColumn {
   readonly keys: ElementDictionary;
   readonly items: ElementDictionary;
 
-  /** @param rows how many are to come first, as far as that is known */
+  /** @param rows expected number of rows */
   constructor(kernels: Kernels, rows = 0) {
     this.offsets = new ListOffsets(kernels, rows);
     this.keys = new ElementDictionary(kernels);
@@ -24,7 +24,7 @@ export class MapColumn {
     return this.offsets.rows;
   }
 
-  /** Adds rows: an array that the reader has made for each, a key and its value in turns, or null. */
+  /** Appends rows: an array from the reader for each, alternating keys and values, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);
@@ -35,13 +35,13 @@ export class MapColumn {
     return true;
   }
 
-  /** Gives back room that is not used. */
+  /** Releases unused capacity. */
   trim(): void {
     this.keys.trim();
     this.items.trim();
   }
 
-  /** The rows that have a map, be it an empty one. */
+  /** Returns the rows whose map is not null. */
   valid(): Slab {
     return this.offsets.valid();
   }

@@ -1,7 +1,7 @@
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import type { Instant } from "../../../values/instant.ts";
 
-/** Where a value stands among doubles: the greatest that is not above it, and the least that is not below it. */
+/** Highest double <= a value, and lowest double >= it. */
 export interface NearestDoubles {
   readonly floor: number;
   readonly ceiling: number;
@@ -18,10 +18,10 @@ export function nearestDoubles(value: number | bigint): NearestDoubles {
     : { floor: previousDouble(double), ceiling: double };
 }
 
-/** What a double of a column stands for: a number, or milliseconds or microseconds since 1970. */
+/** Unit of the doubles of a column: plain numbers, or milliseconds or microseconds since 1970. */
 export type NumberUnit = "number" | "millisecond" | "microsecond";
 
-/** Where an instant stands among those of a column, which are whole numbers of the unit. */
+/** Returns the nearest whole numbers of the unit below and above an instant. */
 export function nearestInstants(unit: NumberUnit, { milliseconds, nanoseconds }: Instant): NearestDoubles {
   if (unit === "millisecond") {
     return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };

@@ -19,9 +19,11 @@ import { NumberIndex } from "../indexes/number-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /**
- * Numbers and instants. Integers and decimals that few bytes tell apart are codes, whatever else is a double: that holds every number
- * of JavaScript, most bigints, and instants to the microsecond for some 285 years before and after 1970. What it cannot
- * hold exactly is an exception: none here, and looked up in its row whenever the column is used.
+ * Column of numbers or instants.
+ *
+ * Numbers are frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles. A double holds all
+ * numbers of JavaScript, most bigints, and instants to the microsecond within 285 years of 1970. All other
+ * values are exceptions: NaN here, and read from their row on each use.
  */
 export class NumberColumn {
   readonly kind = "numbers";
@@ -38,7 +40,7 @@ export class NumberColumn {
   #valid: Slab | undefined;
   #index: NumberIndex | undefined;
 
-  /** @param rows so many are expected */
+  /** @param rows expected number of rows */
   constructor(kernels: Kernels, type: ValueType["type"], unit: NumberUnit, rows: number) {
     this.#kernels = kernels;
     this.type = type;
@@ -51,7 +53,7 @@ export class NumberColumn {
     return this.#rows;
   }
 
-  /** The least number of all rows, exceptions left out; Infinity if there is none. */
+  /** Min of all numbers except exceptions; Infinity if there are none. */
   get min(): number {
     return this.#min;
   }
@@ -60,32 +62,32 @@ export class NumberColumn {
     return this.#max;
   }
 
-  /** What one pass over the rows costs, as tests of columns tell it. */
+  /** Cost of one pass, in the unit of `ColumnTest.cost`. */
   get cost(): number {
     return this.#encoding.cost;
   }
 
-  /** The number of a row: NaN for none, and for an exception. */
+  /** Returns the number of a row; NaN for null and for an exception. */
   numberAt(row: number): number {
     return this.#encoding.numberAt(row);
   }
 
-  /** The same for many rows at once: memory that grows leaves it behind. */
+  /** Returns a fast reader for many rows. It is invalid once memory grows. */
   reader(): (row: number) => number {
     return this.#encoding.reader();
   }
 
-  /** Sets the bits of those of the first rows whose number is from `low` to `high`, both included. */
+  /** Sets the bits of the rows below `rows` whose number is in `[low, high]`. */
   between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
     this.#encoding.between(rows, low, high, ...to);
   }
 
-  /** How many of the first rows have a number from `low` to `high`, both included. */
+  /** Returns the number of rows below `rows` whose number is in `[low, high]`. */
   count(rows: number, low: number, high: number): number {
     return this.#encoding.count(rows, low, high);
   }
 
-  /** What stands for each row where rows are put in order. */
+  /** Returns the sort key of the column. */
   key(): Omit<NumberKey, "kind" | "isDescending"> {
     const positionOf = (value: Value) => {
       const found = this.#positionOf(value);
@@ -94,7 +96,7 @@ export class NumberColumn {
     return { ...this.#encoding.key(this.#min, this.#max), positionOf };
   }
 
-  /** Adds rows. False if one has an instant that only a finer unit holds: the column is of no use then. */
+  /** Appends rows. Returns false, and leaves the column unusable, if an instant needs a finer unit. */
   append(values: readonly Value[]): boolean {
     this.#releaseValid();
     const room = new Float64Array(Math.min(BATCH_ROWS, values.length));
@@ -121,7 +123,7 @@ export class NumberColumn {
     return true;
   }
 
-  /** The numbers of the first rows as they lie in memory, and what they mean; a copy, with null for those that went. */
+  /** Returns a copy of the encoded numbers of the first rows, with null for deleted rows. */
   snapshot(rows: number, gone: readonly number[]): NumberSnapshot {
     const { width, slab } = this.#encoding;
     const bytes = slab.u8().slice(0, rows * width);
@@ -135,8 +137,8 @@ export class NumberColumn {
   }
 
   /**
-   * Takes in the numbers of a column of the same type and unit, and the rows of these that are exceptions. To be called
-   * before there are any. False if they are none that such a column has.
+   * Restores the numbers of a column of the same type and unit, and its exceptions. Call it on an empty
+   * column. Returns false if such a column cannot have these numbers.
    */
   *restore(
     { width, first, step, scale, bytes }: NumberSnapshot,
@@ -168,7 +170,7 @@ export class NumberColumn {
     return isRight && !(encoding instanceof FrameOfReferenceEncoding && this.#max > encoding.last);
   }
 
-  /** The rows that have a value, exceptions included. */
+  /** Returns the rows that have a value, including exceptions. */
   valid(): Slab {
     if (this.#valid === undefined) {
       const valid = fullBitmap(this.#kernels, this.#rows);
@@ -180,7 +182,7 @@ export class NumberColumn {
     return this.#valid;
   }
 
-  /** The rows in the order of their numbers. */
+  /** Returns the rows sorted by number. */
   index(): NumberIndex {
     this.#index ??= new NumberIndex(this.#kernels, {
       rows: () => this.#rows,
@@ -216,7 +218,7 @@ export class NumberColumn {
     if (max > this.#max) this.#max = max;
   }
 
-  /** Another form that holds the numbers that are there and some more. */
+  /** Re-encodes the column so that a batch fits. */
   #replace(before: FrameOfReferenceEncoding, batch: NumberBatch): void {
     const frame = this.#frameFor(before, batch);
     const room = capacityFor(
@@ -249,7 +251,7 @@ export class NumberColumn {
     return chooseFrame(span, isDownwards);
   }
 
-  /** Where a value of the member stands among all doubles; undefined for what is none of its type's. */
+  /** Returns the position of a value among the doubles, or undefined if it is not of the member's type. */
   #positionOf(value: Value): KeyPosition | undefined {
     if (value === null) return { number: NaN, isExact: true };
     if (!isTemporal(this.type)) {
@@ -283,13 +285,13 @@ export class NumberColumn {
   }
 }
 
-/** The numbers of a column as a file has them. */
+/** Encoded numbers of a column, as saved in a file. */
 export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
   readonly width: 1 | 2 | 4 | 8;
   readonly bytes: Uint8Array;
 }
 
-/** Writes the first rows of one form into another that holds them. */
+/** Copies the first rows from one encoding to another. */
 function copy(from: NumberEncoding, to: NumberEncoding, rows: number): void {
   const numberAt = from.reader();
   const numbers = new Float64Array(Math.min(rows, BATCH_ROWS));
@@ -300,7 +302,7 @@ function copy(from: NumberEncoding, to: NumberEncoding, rows: number): void {
   }
 }
 
-/** So many numbers are doubles for a moment. */
+/** Numbers decoded per batch. */
 const BATCH_ROWS = 4096;
 
 const FINER = Symbol("finer");

@@ -6,25 +6,25 @@ import { runNow, eachBatch, type Task } from "../tasks/task.ts";
 import { ItemRanks } from "./item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
-/** A column whose values have codes, 0 being null. */
+/** Dictionary-encoded column; code 0 is null. */
 export interface CodedValues {
   readonly values: readonly Value[];
   readonly codes: CodeArray;
 }
 
 /**
- * The different values of a column in some order. Each value has a rank, from 1 up; those that tie share one. Null has 0,
- * unless it has a place in the order as well.
+ * Ranks of the distinct values of a column in an order. Equal values share a rank; ranks begin with 1. Null
+ * has rank 0, unless the order includes it.
  */
 export class Ranks {
   readonly #column: CodedValues;
   readonly #kernels: Kernels;
   readonly #codes: ItemRanks;
   #ofRows: CodeArray | undefined;
-  /** What the ranks of the rows were made of. */
+  /** Code ranks that `#ofRows` was derived from. */
   #source: Uint32Array | undefined;
 
-  /** @param saved ranks that a file has of the first values */
+  /** @param saved ranks from a file, for the first values */
   constructor(
     column: CodedValues,
     order: RowOrder<Value>,
@@ -44,17 +44,17 @@ export class Ranks {
     this.#kernels = kernels;
   }
 
-  /** Whether no value is left to be put in order. */
+  /** Whether all values have a rank. */
   get isReady(): boolean {
     return this.#codes.isReady;
   }
 
-  /** The codes in order. */
+  /** Returns the codes in order. */
   sorted(): Uint32Array {
     return this.#codes.sorted();
   }
 
-  /** The rank of each code. */
+  /** Returns the rank of each code. */
   codeRanks(): Uint32Array {
     return this.#codes.ranks();
   }
@@ -63,7 +63,7 @@ export class Ranks {
     return this.#codes.ranks()[code]!;
   }
 
-  /** The rank of each row. */
+  /** Returns the rank of each row. */
   rowRanks(): CodeArray {
     return runNow(this.rowRanksTask());
   }
@@ -87,9 +87,9 @@ export class Ranks {
   }
 
   /**
-   * Others may do the same between two steps: who is done first has done it.
+   * Ranks the rows. If several tasks do this at the same time, the first to finish wins.
    *
-   * @param before the ranks of the first rows: while no value comes they stay as they are
+   * @param before ranks of the first rows, which stay valid while no value is added
    */
   *#rankRows(rankOfCode: Uint32Array, before: CodeArray | undefined, rows: number): Task<void> {
     const { highest } = this.#codes;

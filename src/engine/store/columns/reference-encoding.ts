@@ -13,25 +13,28 @@ import {
   type FrameOfReference,
 } from "./frame-of-reference.ts";
 
-/** Numbers that come together. */
+/** Numbers to append, with their min, max and whether all are integers. */
 export interface NumberBatch {
   readonly numbers: Float64Array;
-  /** Infinity where all are none. */
+  /** Infinity if all are null. */
   readonly min: number;
   readonly max: number;
   readonly areIntegers: boolean;
 }
 
-/** Numbers as how many steps they are above the first of a progression, in as few bytes as that takes. None is 0. */
+/** Frame-of-reference encoding of numbers. Null is code 0. */
 export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly cost = 1;
   readonly frame: FrameOfReference;
-  /** The last number that has a code. */
+  /** Highest number that has a code. */
   readonly last: number;
   readonly #kernels: Kernels;
   #slab: Slab;
 
-  /** @param rows room for so many @throws MemoryLimitError */
+  /**
+   * @param rows capacity
+   * @throws MemoryLimitError
+   */
   constructor(kernels: Kernels, frame: FrameOfReference, rows: number) {
     this.#kernels = kernels;
     this.frame = frame;
@@ -65,7 +68,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     };
   }
 
-  /** Whether all of these can be written into it. */
+  /** Returns whether the frame has a code for each number. */
   holds({ numbers, min, max, areIntegers }: NumberBatch): boolean {
     const { first, step, scale } = this.frame;
     if (min < first / scale || max > this.last) return false;
@@ -73,7 +76,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     for (const number of numbers) {
       if (number !== number) continue;
       const integer = scaled(number, scale);
-      // Where it is no integer, the quotient is too far from one to be rounded to it: the distance is not above 2^53.
+      // A quotient of a distance up to 2^53 that is not an integer never rounds to one.
       if (integer / scale !== number || !Number.isInteger((integer - first) / step)) return false;
     }
     return true;
@@ -127,11 +130,14 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
     const codes = this.#array();
     const shift = 16 * digit;
-    // One below 0 is the highest.
+    // Code 0 becomes the highest number, so nulls sort last.
     for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
   }
 
-  /** What the numbers of the first rows and some more lie apart is so often this, as integers of a scale. */
+  /**
+   * Returns the greatest common divisor of all differences of the first rows and `numbers`, as integers of a
+   * scale.
+   */
   commonStep(rows: number, numbers: Float64Array, scale: number): number {
     const codes = this.#array();
     let first = 0;

@@ -2,14 +2,11 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /*
- * Ranks that a file has. They were made by whatever collator there was, so they hold if each is what the order that is
- * asked for says of the one before it: that is one comparison for each, where putting them in order takes many.
+ * Verification of ranks from a file. They were made by an unknown version of the collator, so each pair of
+ * neighbors is compared: one comparison per value, where sorting takes many.
  */
 
-/**
- * Numbers from some first one up in the order of their ranks. Undefined where these are none: from 1 up, each of them
- * there.
- */
+/** Returns the items from `first` on, sorted by rank. Undefined unless the ranks are 1, 2, … without gaps. */
 export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | undefined {
   const count = ranks.length - first;
   const places = new Uint32Array(count + 2);
@@ -29,7 +26,7 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
   return sorted;
 }
 
-/** Whether numbers are in an order, and tie where their ranks are the same. */
+/** Returns whether sorted items are in the order, with equal ranks exactly for equal items. */
 export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
   const compare = (from: number, end: number) => {

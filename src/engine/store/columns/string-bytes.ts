@@ -2,16 +2,16 @@ import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
-/** Texts as UTF-8, one after another, for search. Those that come later are written behind. */
+/** Strings as UTF-8, one after another, for searches. More strings can be appended. */
 export class StringBytes {
-  /** Rows whose text is not well formed: UTF-8 cannot hold it. */
+  /** Rows whose string has a lone surrogate, which UTF-8 cannot represent. */
   readonly illFormed: number[] = [];
-  /** How often each byte was written, about: it is counted in some of the texts. */
+  /** Estimated frequency of each byte, counted in a sample. */
   readonly frequency = new Float64Array(256);
   readonly #kernels: Kernels;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
-  /** Rows and bytes that are written. */
+  /** Number of rows and bytes written. */
   #rows = 0;
   #end = 1;
   #isTooLarge = false;
@@ -20,13 +20,13 @@ export class StringBytes {
     this.#kernels = kernels;
   }
 
-  /** What is written; undefined if it is too much for offsets of 32 bits. */
+  /** Encoded strings; undefined if they are too large for 32-bit offsets. */
   get written(): EncodedStrings | undefined {
     if (this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  /** Writes the texts that came since. Each step leaves what it has written, whoever takes the next one. */
+  /** Encodes the strings that were appended. Several tasks may take turns: each step keeps its result. */
   *write(texts: readonly (string | null)[]): Task<void> {
     if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(texts);
     while (this.#rows < texts.length && !this.#isTooLarge) {
@@ -40,7 +40,7 @@ export class StringBytes {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Room for what the letters seem to take. If they take more, it is made while they are written. */
+  /** Reserves the estimated number of bytes. `#encodeInto` grows the buffer if more are needed. */
   *#begin(texts: readonly (string | null)[]): Task<void> {
     let letters = 0;
     for (let row = 0; row < texts.length; row++) {
@@ -74,16 +74,16 @@ export class StringBytes {
   }
 
   /**
-   * Writes texts with a separator behind each, and where they begin. All are encoded at once: a call for each would cost
-   * more than its letters.
+   * Encodes strings, each followed by a separator, and writes their offsets. All are encoded in one call:
+   * calls per string are slower than the encoding.
    */
   #encode(texts: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
-    // No letter of one text pairs with one of the next: there is one between them.
+    // The separator keeps surrogates of adjacent strings apart.
     const joined = [...texts, ""].join("\0");
     let written = this.#encodeInto(joined);
     const isAscii = written === joined.length;
     if (!isAscii && !this.#separate(texts.length, written)) {
-      // What is taken for an end was replaced.
+      // Zeros within strings were replaced, too.
       written = this.#encodeInto(joined);
       this.#separateByLength(texts, endOfText);
     }
@@ -91,7 +91,7 @@ export class StringBytes {
     return { written, isWellFormed: isAscii || joined.isWellFormed() };
   }
 
-  /** Most letters take a byte: only where that is not enough, room is made for what they may take. */
+  /** Reserves a byte per UTF-16 unit first, and three only if that is not enough. */
   #encodeInto(joined: string): number {
     const at = this.#end;
     for (const bytes of [joined.length, joined.length * 3]) {
@@ -102,7 +102,7 @@ export class StringBytes {
     throw new Error("A UTF-16 unit takes more than three bytes.");
   }
 
-  /** Puts separators in place of the zeros behind texts. False where there are zeros in texts. */
+  /** Replaces the zeros between strings by separators. Returns false if strings contain zeros. */
   #separate(count: number, written: number): boolean {
     const bytes = this.#bytes!.u8();
     const starts = this.#starts!.u32();
@@ -142,7 +142,7 @@ export class StringBytes {
   }
 }
 
-/** So many texts are written in a step that they are not too many, nor too long: but one at the least. */
+/** Returns the end of the next batch: at least one string, limited in rows and bytes. */
 function endOfBatch(texts: readonly (string | null)[], first: number): number {
   const max = Math.min(first + ROWS_PER_STEP, texts.length);
   let room = 0;
@@ -153,14 +153,14 @@ function endOfBatch(texts: readonly (string | null)[], first: number): number {
   return max;
 }
 
-/** A UTF-16 unit takes three bytes at the most, and so may what is behind each text. */
+/** Returns the most bytes that a string and its separator can take. */
 function maxBytesOf(text: string | null): number {
   return ((text?.length ?? 0) + 1) * 3;
 }
 
 const encoder = new TextEncoder();
 
-/** How many bytes the letters of some texts take, those of long ones left out. */
+/** Estimates the bytes per UTF-16 unit from a sample. */
 function bytesPerUnit(texts: readonly (string | null)[]): number {
   const step = Math.ceil(texts.length / SAMPLE_SIZE);
   const some: (string | null)[] = [];
@@ -169,7 +169,7 @@ function bytesPerUnit(texts: readonly (string | null)[]): number {
   return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
 }
 
-/** Where a text of so many UTF-16 units ends that begins at a place. */
+/** Returns the end offset of a string of `length` UTF-16 units. */
 function endOfText(bytes: Uint8Array, begin: number, length: number): number {
   let at = begin;
   for (let units = 0; units < length; units++) {
@@ -185,14 +185,14 @@ function endOfText(bytes: Uint8Array, begin: number, length: number): number {
   return at;
 }
 
-/** Of so many texts so many letters tell what the others take. */
+/** Number of sampled strings, and of units of each. */
 const SAMPLE_SIZE = 1024;
-/** More than the sample says, so that nothing has to be moved. */
+/** Extra capacity for errors of the estimate. */
 const SLACK = 33 / 32;
-/** After the last text there is room for whole vectors. */
+/** Bytes after the last string, so that vector loads stay within the slab. */
 const PADDING_BYTES = 64;
-/** The bytes of one text of so many are counted. */
+/** Every n-th string is counted. */
 const FREQUENCY_SAMPLE_INTERVAL = 8;
-/** Bytes. Texts that are joined to no more are still where what is short-lived costs least. */
+/** Most bytes per batch. Larger joined strings would be allocated outside V8's young generation. */
 const MAX_BATCH_BYTES = 3 << 15;
 const MAX_BYTES = 0x7fff_0000;

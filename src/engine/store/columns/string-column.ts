@@ -11,8 +11,8 @@ import { StringIndex } from "../indexes/string-index.ts";
 import { TrigramIndex } from "../indexes/trigram-index.ts";
 
 /**
- * Texts that are nearly all different. They are kept as they are; for search they are written once, when the first
- * search asks for it, as UTF-8 one after another.
+ * Column of strings with few duplicates. The strings are kept as they are, and encoded as UTF-8 when they are
+ * first searched.
  */
 export class StringColumn {
   readonly kind = "strings";
@@ -21,7 +21,7 @@ export class StringColumn {
   #values: (string | null)[] = [];
   #valid: Slab | undefined;
   readonly #bytes: StringBytes;
-  /** What is in the texts that are written for search. */
+  /** Trigram index of the encoded strings. */
   readonly trigramIndex: TrigramIndex;
   #index: StringIndex | undefined;
   readonly #copies = new Map<string, CaseFoldedCopy>();
@@ -41,7 +41,7 @@ export class StringColumn {
     return this.#values.length;
   }
 
-  /** Gives back what a list that grew has room for beyond its end. Not for one that an index was made of. */
+  /** Releases unused array capacity. Must be called before an index is built. */
   trim(): void {
     this.#values = this.#values.slice();
   }
@@ -58,41 +58,41 @@ export class StringColumn {
     return this.#values[row]!;
   }
 
-  /** The rows that have a value. */
+  /** Returns the rows that have a value. */
   valid(): Slab {
     this.#valid ??= bitmapWhere(this.#kernels, this.rows, (row) => this.#values[row] !== null);
     return this.#valid;
   }
 
-  /** All texts as UTF-8, or undefined if they are too many for offsets of 32 bits. */
+  /** Returns all strings as UTF-8, or undefined if they are too large for 32-bit offsets. */
   encoded(): EncodedStrings | undefined {
     runNow(this.write());
     return this.#bytes.written;
   }
 
-  /** What is written for search. */
+  /** Strings that are already encoded. */
   get written(): EncodedStrings | undefined {
     return this.#bytes.written;
   }
 
-  /** Writes the texts for search; those that are written already are not written again. */
+  /** Encodes the strings that are not encoded yet. */
   write(): Task<void> {
     return this.#bytes.write(this.values);
   }
 
-  /** Rows whose text is not well formed: a search asks the text itself. */
+  /** Rows whose string has a lone surrogate. They must be tested one by one. */
   get illFormed(): readonly number[] {
     return this.#bytes.illFormed;
   }
 
-  /** A text as it is searched for. */
+  /** Prepares a search string. */
   searchString(text: string, position: MatchPosition): SearchString {
     return encodeSearchString(text, position, this.#bytes.frequency);
   }
 
   /**
-   * The folded copies of the texts. Those that came since they were last folded are not among them. Of many foldings the
-   * copies of those asked last are kept: locales come from outside.
+   * Returns the case-folded copy, which may lack recently appended strings. Only the most recently used
+   * copies are kept, because requests choose the locale.
    */
   caseFoldedCopy(folding: CaseFolding): CaseFoldedCopy {
     const copy = this.#copies.get(folding.key) ?? new CaseFoldedCopy(this.#kernels, folding);
@@ -107,7 +107,7 @@ export class StringColumn {
     return copy;
   }
 
-  /** The rows of each text. */
+  /** Returns the rows grouped by string. */
   index(): StringIndex {
     this.#index ??= new StringIndex(this.#kernels, this.values);
     return this.#index;
@@ -124,5 +124,4 @@ export class StringColumn {
   }
 }
 
-/** So many folded copies are kept. */
 const MAX_FOLDED_COPIES = 4;

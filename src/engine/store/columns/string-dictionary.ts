@@ -2,9 +2,8 @@ import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**
- * Different texts, in the order in which they are found, and the place of each. The first is null. They are looked up by
- * their bytes, which lie close together: the texts themselves lie where their rows do, and a look at one costs more than
- * all else.
+ * Assigns ids to distinct strings in order of appearance; null has 0. Strings are looked up by their bytes,
+ * which are stored contiguously. Accessing the scattered strings themselves would dominate the cost.
  */
 export class StringDictionary {
   readonly values: (string | null)[] = [null];
@@ -16,7 +15,7 @@ export class StringDictionary {
   #slotCount = 4096;
   #entries: Slab;
   #texts: Slab;
-  /** Texts that bytes do not tell apart. */
+  /** Strings that their bytes do not identify, and long strings. */
   readonly #ambiguous = new Map<string, number>();
 
   constructor(kernels: Kernels) {
@@ -39,7 +38,9 @@ export class StringDictionary {
     this.#texts = allocate(BATCH_STRINGS * 16);
   }
 
-  /** Tells the places of some texts after others. What it tells is good until the next ones. */
+  /**
+   * Looks up the ids of strings and passes them to `tell` in batches. The array is reused for the next batch.
+   */
   find(texts: readonly (string | null)[], tell?: (from: number, ids: Uint32Array) => void): void {
     for (let from = 0; from < texts.length;) {
       let units = 0;
@@ -66,9 +67,9 @@ export class StringDictionary {
       if (slab !== undefined) this.#kernels.release(slab);
   }
 
-  /** @param areLong whether there is one among them that is looked up by itself */
+  /** @param areLong whether any string is too long for the table */
   #findSome(texts: readonly (string | null)[], units: number, areLong: boolean): void {
-    // No letter of one text pairs with one of the next: there is one between them.
+    // The separator keeps surrogates of adjacent strings apart.
     const joined = (areLong ? texts.map((text) => (isLong(text) ? null : text)) : texts).join("\0");
     const bytes = (this.#bytes = this.#room(this.#bytes, units * 3 + PADDING_BYTES));
     const { written } = new TextEncoder().encodeInto(joined, bytes.u8());
@@ -97,13 +98,13 @@ export class StringDictionary {
     const id = this.values.length;
     this.values.push(text);
     this.#ambiguous.set(text, id);
-    // Among those that are found by their bytes it has none.
+    // It has no bytes in the table.
     const entries = this.#entries.u32();
     entries[id * 2 + 3] = entries[id * 2 + 1]!;
     return id;
   }
 
-  /** Room for so many more texts, of so many bytes. */
+  /** Reserves capacity for more strings and bytes. */
   #makeRoom(count: number, bytes: number): void {
     const ids = this.values.length + count + 1;
     this.#entries = this.#room(this.#entries, ids * 8);
@@ -117,7 +118,7 @@ export class StringDictionary {
     return bytes <= slab.bytes ? slab : withCapacity(this.#kernels, slab, capacityFor(bytes, slab.bytes));
   }
 
-  /** Places all anew in more slots. */
+  /** Rehashes all strings into more slots. */
   #rehash(slotCount: number): void {
     const slab = this.#kernels.allocate(slotCount * 4);
     this.#kernels.release(this.#slots);
@@ -138,9 +139,9 @@ function isLong(text: string | null): boolean {
   return text !== null && text.length > MAX_BATCH_UNITS;
 }
 
-/** So many texts are looked up at once. */
+/** Most strings per batch. */
 const BATCH_STRINGS = 1024;
-/** Unless they have more letters than these, or one more text of so many. */
+/** Most UTF-16 units per batch. Longer strings are looked up separately. */
 const MAX_BATCH_UNITS = 0x1_0000;
-/** Eight bytes at a time are read, and written. */
+/** The kernel reads and writes 8 bytes at a time. */
 const PADDING_BYTES = 8;

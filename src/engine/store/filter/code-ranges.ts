@@ -4,10 +4,10 @@ import { typedCodes } from "../kernels/plain.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
 import type { FilterContext, ColumnTest } from "./row-test.ts";
 
-/** Codes from the first to the second, both included. */
+/** Inclusive range of codes. */
 export type CodeRange = readonly [number, number];
 
-/** The rows whose code is in a range. */
+/** Tests whether the code of a row is in one of the ranges. */
 export function rangesTest(
   codes: CodeArray,
   ranges: readonly CodeRange[],
@@ -65,13 +65,13 @@ function tableOf(ranges: readonly CodeRange[]): Uint8Array {
   return table;
 }
 
-/** Of one byte all codes can be looked up at once, in the time of so many passes. */
+/** One-byte codes are looked up in a vector, which takes as long as 4 passes. */
 const MAX_BYTE_RANGES = 4;
 
-/** So many passes cost less than one look-up a row. */
+/** With more ranges than this, one table lookup per row is cheaper than one pass per range. */
 export const MAX_RANGES = 8;
 
-/** The rows whose code has a 1 in a table. */
+/** Tests whether `table[code]` is 1. */
 export function tableTest(
   codes: CodeArray,
   table: Uint8Array,
@@ -84,7 +84,7 @@ export function tableTest(
     : rangesTest(codes, ranges, context, index);
 }
 
-/** The codes of a table as ranges; undefined if they are many. */
+/** Converts a table to ranges, or returns undefined if there are more than `MAX_RANGES`. */
 function rangesOf(table: Uint8Array): CodeRange[] | undefined {
   const ranges: CodeRange[] = [];
   for (let first = table.indexOf(1); first >= 0;) {
@@ -103,7 +103,7 @@ function tableLookupTest(codes: CodeArray, table: Uint8Array, { kernels }: Filte
     holdsAt: (row) => table[typedCodes(codes)[row]!] === 1,
     canRunInPlace: true,
     run: (within, out) => {
-      // Each code has a byte, also those beyond the last that is set.
+      // The table needs a byte for every code.
       const slab = kernels.allocate(Math.max(codes.count, table.length));
       slab.u8().set(table);
       kernels.codesInTable(codes, slab, within, out);

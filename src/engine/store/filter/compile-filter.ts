@@ -18,14 +18,15 @@ import {
 } from "./row-test.ts";
 
 /**
- * Compiles a checked tree into tests of whole columns. What names one member is asked of the member's column, what names
- * several of the rows that the rest leaves: the result is that of the row predicate in any case.
+ * Compiles a checked tree to tests of whole columns. A condition on one member is evaluated on the member's
+ * column; a condition on several members is evaluated on each row that the others leave. The result always
+ * equals that of the row predicate.
  */
 export function compileCondition(node: Expression, context: FilterContext): ColumnCondition {
   return compile(plan(node, context.checked.functions), context);
 }
 
-/** Makes the columns that compiling a tree asks for. */
+/** Builds the columns that a tree needs. */
 export function* makeColumns(node: Expression, context: FilterContext): Task<void> {
   for (const leaf of leavesOf(plan(node, context.checked.functions), context)) {
     const target = columnExpressionOf(leaf, context);
@@ -69,7 +70,7 @@ function compileLeaf(node: Expression, context: FilterContext): ColumnCondition 
   return columnCondition(target, { ...context, checked: target.checked }) ?? rowByRowCondition(node, context);
 }
 
-/** Undefined where the member has no column. */
+/** Returns undefined if the member has no column. */
 function columnCondition(
   { node, member }: ColumnExpression,
   context: FilterContext,

@@ -2,9 +2,8 @@ import type { CheckedFilter } from "../../../checker/checked.ts";
 import type { ColumnTest } from "./row-test.ts";
 
 /**
- * Filters that were asked more than once, the one asked last at the end. A filter that is asked again is compiled
- * already, and knows what it has found out of the values. One that is asked once is not kept: it would outlive its
- * request for nothing.
+ * Cache of compiled filters, least recently used first. A filter is cached from its second use on: most
+ * filters are used for one request only.
  */
 export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
@@ -15,7 +14,7 @@ export class CompiledFilters {
     return known !== undefined && known.locale === locale && known.version === version;
   }
 
-  /** @param version that of the columns: a test holds for this one alone */
+  /** @param version version of the columns that the test was compiled for */
   get(
     filter: CheckedFilter,
     locale: string | undefined,
@@ -35,7 +34,6 @@ export class CompiledFilters {
   }
 }
 
-/** So many compiled filters are kept. */
 const MAX_KEPT = 32;
 
 interface Compiled {

@@ -22,7 +22,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** A condition on one member that has codes: whatever it is, it is asked once for each different value. */
+/** Compiles a condition on a dictionary-encoded member. It is evaluated once per distinct value. */
 export function dictionaryCondition(
   node: Expression,
   member: ResolvedMember,
@@ -60,7 +60,10 @@ export function dictionaryCondition(
   };
 }
 
-/** The codes of what a test of plain texts looks for. A text that is there is one it is true of or false of. */
+/**
+ * Returns the codes of the strings that a simple test matches, which is false for all other strings.
+ * Undefined for other tests.
+ */
 function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): CodeRange[] | undefined {
   switch (test?.kind) {
     case IS_STRING:
@@ -93,15 +96,15 @@ function prefixRanges(prefix: string, { values, sorted }: DictionaryColumn): Cod
 }
 
 interface RankedComparison {
-  /** The ranks of the rows. */
+  /** Ranks of the rows. */
   readonly codes: CodeArray;
-  /** The ranks for which a test holds that knows nothing of a value but its order to the literal. */
+  /** Returns the ranks that a comparison matches. */
   readonly ranges: (test: Test) => CodeRange[];
 }
 
 /**
- * The comparison of a member with a text, where the column's values are in the order that it asks for: those below the
- * text, those equal to it and those above it are a range of ranks each, and one value of each is asked.
+ * Compiles a comparison with a string if the ranks of the column are available. The values below, equal to
+ * and above the string are one range of ranks each, so one value of each range is tested.
  */
 function rankedComparison(
   node: Expression,
@@ -138,7 +141,7 @@ function rankedComparison(
   };
 }
 
-/** The rows that have a value of which the test does not hold. */
+/** Tests whether a row has a value and does not match `test`. */
 export function notMatchingTest(
   test: ColumnTest,
   column: { readonly valid: () => Slab },
@@ -154,7 +157,7 @@ export function notMatchingTest(
   });
 }
 
-/** Asks each value once, when it is first run. */
+/** Tests each distinct value, on the first run. */
 function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext): ColumnTest {
   return lazyTest(2 + column.values.length / 500, function* () {
     const { values } = column;
@@ -171,7 +174,7 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
   });
 }
 
-/** Searches through the different texts, when it is first run. */
+/** Searches the distinct strings, on the first run. */
 function dictionaryTest(
   column: DictionaryColumn,
   sought: SearchCall,
@@ -201,7 +204,7 @@ function dictionaryTest(
   });
 }
 
-/** A test that finds out what it looks for when it is first run. */
+/** Creates a test that is prepared on its first run. */
 function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
   let made: ColumnTest | undefined;
   const makeNow = () => (made ??= runNow(make()));

@@ -8,16 +8,16 @@ import type { ListOffsets } from "../columns/list-offsets.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 
-/** Codes of elements, and a table that has a 1 for each of those that are sought. Null is never sought. */
+/** Table with a 1 for each code of a matching element. Null never matches. */
 export interface MatchingElements {
   readonly elements: ElementDictionary;
   readonly table: Uint8Array;
 }
 
 /**
- * The rows one of whose elements is sought. An element that has several codes is if each of them is.
+ * Tests whether a row has a matching element. An element with several codes matches if each code does.
  *
- * @param seek finds out what is sought, when the test is first run
+ * @param find finds the matching codes, on the first run
  */
 export function elementsTest(
   offsets: ListOffsets,
@@ -38,7 +38,7 @@ export function elementsTest(
   return { ...test, holdsAt: at };
 }
 
-/** The rows that have a list, but no element that is sought. */
+/** Tests whether a row is not null and has no matching element. */
 export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: FilterContext): ColumnTest {
   return {
     ...notMatchingTest(test, offsets, context),
@@ -46,10 +46,10 @@ export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: 
   };
 }
 
-/** What looking through lists costs beside reading a column of codes once. */
+/** Cost of testing lists, relative to one pass over a column of codes. */
 const LIST_TEST_COST = 8;
 
-/** Works with the bitmap of the elements that are sought. */
+/** Passes the bitmap of the matching elements to `work`. */
 function withElements(
   { end }: ListOffsets,
   matching: readonly MatchingElements[],

@@ -8,19 +8,21 @@ import { nearestInstants, nearestDoubles, type NearestDoubles } from "../columns
 import type { NumberColumn } from "../columns/number-column.ts";
 import { cellOperand, type FilterContext } from "./row-test.ts";
 
-/** Doubles from the first to the second, both included. */
+/** Inclusive interval of doubles. */
 export type Interval = readonly [number, number];
 
-/** Where a comparison holds, and where it fails. */
+/** Intervals in which a comparison is true, and in which it is false. */
 export interface Intervals {
   readonly isTrue: readonly Interval[];
   readonly isFalse: readonly Interval[];
 }
 
 /**
- * The numbers for which the comparison of a member with a literal is true, and false. A comparison of the language
- * depends on nothing but whether the value is below the literal, equal to it or above it. So it is asked for one value
- * of each kind, and what it says holds for all of them. Undefined where the literal has no place among the column's.
+ * Returns the intervals of numbers for which a comparison with a literal is true and false.
+ *
+ * The result of a comparison depends only on whether the value is below, equal to or above the literal. So
+ * one value of each kind is tested. Undefined if the literal is not comparable with the numbers of the
+ * column.
  */
 export function comparisonIntervals(
   node: Expression,
@@ -38,7 +40,10 @@ export function comparisonIntervals(
   };
 }
 
-/** A literal among the numbers of a column, with one value of the member's type on each side of it, and one equal to it. */
+/**
+ * Literal among the doubles of a column, with one value of the member's type below it, one equal to it and
+ * one above it.
+ */
 interface ComparedValue extends NearestDoubles {
   readonly lower: Value;
   readonly equal: Value;
@@ -69,13 +74,13 @@ function comparedValue(
 
 const DAY = 86_400_000;
 
-/** The instant as its type writes it; null where the type has no such value. */
+/** Formats an instant as a value of a type, or returns null if the type has no such value. */
 function valueAt(instant: Instant, type: TemporalType): string | null {
   if (type !== "date") return formatInstant(instant, type);
   return instant.milliseconds % DAY === 0 && instant.nanoseconds === 0 ? formatInstant(instant, type) : null;
 }
 
-/** A value of the type just before (-1) or after (1) the instant. */
+/** Returns the value of a type just before (-1) or after (1) an instant. */
 function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
   if (type === "date") {
     const day = Math.floor(milliseconds / DAY) * DAY;
@@ -109,7 +114,7 @@ function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** The numbers that are in both. Both are ascending. */
+/** Returns the numbers that are in both. Both lists are ascending. */
 export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   return a.flatMap(([low, high]) =>
     b.flatMap(([from, to]): Interval[] => {

@@ -8,8 +8,9 @@ import { EVALUATIONS_PER_STEP, eachBatch, asTask, type Task } from "../tasks/tas
 import { cellOperand, rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
- * A condition on a member that is a list. Where it is read "some element", each different element is asked once, as the
- * only one of a list: the whole holds if it holds for some element, and fails if it fails for each.
+ * Compiles a condition on a list. If it means "some element", each distinct element is tested once, as the
+ * only element of a list: the condition is true if it is true for some element, and false if it is false for
+ * each.
  */
 export function listCondition(
   node: Expression,
@@ -42,7 +43,7 @@ export function listCondition(
   };
 }
 
-/** Asks each different element. */
+/** Tests each distinct element. */
 function* matchingElements(
   { elements }: ListColumn,
   asks: (cell: { readonly v: readonly unknown[] }) => boolean,
@@ -56,7 +57,7 @@ function* matchingElements(
   return [{ elements, table }];
 }
 
-/** The texts that a condition looks for, where it looks for nothing else: it fails for all other texts. */
+/** Returns the strings that a condition matches if it is false for all other strings. */
 function knownElements(
   node: Expression,
   member: ResolvedMember,
@@ -78,7 +79,10 @@ function knownElements(
   return { elements, table };
 }
 
-/** A list and literals: of two arguments either may be the list, of more only the first, where each is asked by itself. */
+/**
+ * Returns whether a condition has one list and otherwise literals. With two arguments either may be the list;
+ * with more, the first, compared with each of the others.
+ */
 function isOfElements(node: Expression, { checked }: FilterContext): boolean {
   if (node.kind !== "call") return false;
   const { role, someElement } = checked.functions.get(node.callee)!;

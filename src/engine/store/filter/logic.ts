@@ -1,7 +1,7 @@
 import type { Slab } from "../kernels/kernels.ts";
 import { runTest, taskTest, type ColumnCondition, type FilterContext, type ColumnTest } from "./row-test.ts";
 
-/** Conditions joined and negated as everywhere: true where all are true, false where one is false. */
+/** Returns a condition that is true where all are true, and false where one is false. */
 export function conjunction(conditions: readonly ColumnCondition[], context: FilterContext): ColumnCondition {
   return {
     isTrue: () =>
@@ -25,7 +25,7 @@ export function negation({ isTrue, isFalse }: ColumnCondition): ColumnCondition 
   return { isTrue: isFalse, isFalse: isTrue };
 }
 
-/** A condition that is the same for all rows. */
+/** Returns a condition with the same result for all rows. */
 export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCondition {
   const test = (holds: boolean): ColumnTest => ({
     cost: 0,
@@ -37,13 +37,13 @@ export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCond
   return { isTrue: () => test(isTrue), isFalse: () => test(isFalse) };
 }
 
-/** Tests that know better than one after the other what both come to. */
+/** Test that can be combined with another one. */
 export interface JoinableTest extends ColumnTest {
-  /** This test and another one in one, if there is such a test. */
+  /** Returns one test that is equivalent to both, or undefined. */
   readonly joinedWith: (other: ColumnTest) => ColumnTest | undefined;
 }
 
-/** Cheap ones first, the dear ones for the rows that are left alone; none at all where none is left. */
+/** Runs cheap tests first, and expensive ones only on the remaining rows. */
 function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = joined(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
   const [first, ...others] = ordered;
@@ -67,17 +67,17 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
 }
 
 /**
- * The place of a test among those that must all hold: what it costs for each row that it takes out. Dear ones come last
- * in any case, because they cost less the fewer rows are left.
+ * Returns the sort rank of a test: its cost per row that it excludes. Expensive tests come last, because
+ * their cost falls with the number of remaining rows.
  */
 function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
 
-/** Above the rank of all that is not dear. */
+/** Above the rank of all other tests. */
 const EXPENSIVE_TEST_RANK = 1e9;
 
-/** The rows that one of the tests finds at once, as far as they pass all others. */
+/** Returns the rows that one of the tests finds in an index and that match all others. */
 function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
   for (const test of tests) {
     const others = tests.filter((other) => other !== test);
@@ -102,7 +102,7 @@ function isJoinable(test: ColumnTest): test is JoinableTest {
   return "joinedWith" in test;
 }
 
-/** The dear ones for the rows that are not found yet. */
+/** Runs expensive tests only on the rows that do not match yet. */
 function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = tests.toSorted((a, b) => a.cost - b.cost);
   const [first, ...others] = ordered;
@@ -136,5 +136,5 @@ function isEmpty(bits: Slab, bitmapWords: number): boolean {
   return true;
 }
 
-/** From here on it is worth looking whether a test is needed at all. */
+/** From this cost on, a test is skipped if no rows are left. */
 const EXPENSIVE_TEST_COST = 20;

@@ -7,8 +7,8 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import { rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
- * A condition on a member that is a map: whether an entry has a key and a value that match. Each different key is asked
- * once, and each different value of the keys that match.
+ * Compiles a condition on a map: whether an entry has a key and a value that match. Each distinct key is
+ * tested once, and each distinct value of the matching keys.
  */
 export function mapCondition(node: Expression, column: MapColumn, context: FilterContext): ColumnCondition {
   if (node.kind !== "call") return rowByRowCondition(node, context);
@@ -35,7 +35,7 @@ function* matchingElements(
   yield* eachBatch(
     keyTable.length,
     (from, end) => {
-      // The first is null, and no key.
+      // Code 0 is null.
       for (let code = Math.max(from, 1); code < end; code++)
         if (isKey(keys.values[code] as string)) keyTable[code] = 1;
     },
@@ -65,5 +65,8 @@ function* matchingElements(
   ];
 }
 
-/** Values that so many entries have are all asked: looking which are those of the keys would take as long. */
+/**
+ * If a value has more entries than this on average, all values are tested: finding the values of the matching
+ * keys would take as long.
+ */
 const ENTRIES_PER_VALUE = 32;

@@ -15,7 +15,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** A condition on one member that is numbers or instants. */
+/** Compiles a condition on a member with numbers or instants. */
 export function numberCondition(
   node: Expression,
   member: ResolvedMember,
@@ -36,7 +36,7 @@ export function numberCondition(
   };
 }
 
-/** The literal of a call that has a name and a literal and nothing else. */
+/** Returns the literal of a call with exactly a name and a literal. */
 function literalOperand({ args }: Call): Literal | undefined {
   const [a, b] = args;
   if (args.length !== 2) return undefined;
@@ -60,7 +60,7 @@ function nullCondition(column: NumberColumn, context: FilterContext): ColumnCond
   };
 }
 
-/** The rows whose number is in one of some intervals. Two tests of one column are one test of what both allow. */
+/** Tests whether a number is in one of the intervals. Two tests of one column are merged. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
   readonly selectivity: number;
@@ -70,7 +70,7 @@ class IntervalsTest implements JoinableTest {
   readonly #rowTest: Test;
   readonly #context: FilterContext;
 
-  /** @param ofRow asks a row itself, for those whose number no double holds */
+  /** @param rowTest tests the row itself, for exceptions of the column */
   constructor(column: NumberColumn, intervals: readonly Interval[], rowTest: Test, context: FilterContext) {
     this.cost = column.cost * intervals.length;
     this.selectivity = shareOf(intervals, column);
@@ -134,7 +134,7 @@ class IntervalsTest implements JoinableTest {
   }
 }
 
-/** The share of a column's numbers that are in some intervals, if they lie evenly. */
+/** Estimates the share of numbers in the intervals, assuming a uniform distribution. */
 function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): number {
   const inside = intersection(intervals, [[min, max]]);
   const width = inside.reduce((sum, [low, high]) => sum + (high - low), 0);
@@ -142,8 +142,8 @@ function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): nu
 }
 
 /**
- * A call that means some others: `ne` the contrary of `eq`, `in` one of its `eq`s, and a chain all of its pairs. Undefined
- * where it is none of them. Rules: grammar.md, "Truth".
+ * Rewrites a call to simpler ones: `ne` to the negation of `eq`, `in` to one `eq` per value, and a chain to
+ * its pairs. Undefined for other calls. Rules: grammar.md, "Truth".
  */
 export function simplerComparisons(
   node: Call,
@@ -168,5 +168,5 @@ export interface SimplerComparisons {
   readonly calls: readonly Call[];
 }
 
-/** Beyond, one look-up for each row is less work. */
+/** With more values than this, one lookup per row is cheaper. */
 const MAX_EQUALITIES = 24;

@@ -15,49 +15,49 @@ import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** A test of all rows at once. */
+/** Test of many rows at once. */
 export interface ColumnTest {
-  /** How dear it is, roughly: 1 is reading one column of codes once. */
+  /** Estimated cost: 1 is one pass over a column of codes. */
   readonly cost: number;
-  /** Makes `out` the rows of `within` for which it holds. The two are different slabs, unless it works in place. */
+  /** Writes the rows of `within` that match to `out`. Both must be different slabs unless `canRunInPlace`. */
   readonly run: (within: Slab, out: Slab) => void;
-  /** The same in steps, where it can take long. */
+  /** Like `run`, as a task, for tests that may take long. */
   readonly task?: ((within: Slab, out: Slab) => Task<void>) | undefined;
-  /** The share of the rows for which it seems to hold, from 0 to 1. */
+  /** Estimated share of the rows that match, from 0 to 1. */
   readonly selectivity?: number;
   /** Whether `out` may be `within`. */
   readonly canRunInPlace?: boolean;
-  /** For how many of all rows of the columns it holds; undefined where `run` is the way to know. */
+  /** Returns the number of rows that match, deleted rows included; undefined if only `run` can find out. */
   readonly count?: () => number | undefined;
-  /** The rows of the columns for which it holds, in any order, if they are few and found without a look at the others. */
+  /** Returns the rows that match, in any order, if there are few and an index finds them without a scan. */
   readonly indexedRows?: () => Uint32Array | undefined;
-  /** Whether signatures tell it which texts it need not read. Known once it was run. */
+  /** Whether the trigram index limits the strings that are read. Known after the first run. */
   readonly usesTrigramIndex?: () => boolean;
-  /** Whether it holds for a row. */
+  /** Tests one row. */
   readonly holdsAt?: (row: number) => boolean;
 }
 
-/** A test that is made of steps. */
+/** Creates a test from a task. */
 export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<void>): ColumnTest {
   return { cost, task: steps, run: (within, out) => runNow(steps(within, out)) };
 }
 
-/** Runs a test in steps, if it has any. */
+/** Runs a test as a task if it has one. */
 export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
   if (test.task === undefined) test.run(within, out);
   else yield* test.task(within, out);
 }
 
 /**
- * A condition over all rows, in two tests like everywhere: where it is true, and where it is false. Unknown is where
- * neither holds.
+ * Condition on all rows, as two tests: where it is true and where it is false. It is unknown where neither
+ * matches.
  */
 export interface ColumnCondition {
   readonly isTrue: () => ColumnTest;
   readonly isFalse: () => ColumnTest;
 }
 
-/** What making tests needs to know. It holds for the rows that there are while it is made. */
+/** Everything needed to compile tests. Valid for the rows that exist at its creation. */
 export interface FilterContext {
   readonly checked: Checked;
   readonly locale: string | undefined;
@@ -90,7 +90,7 @@ export function filterContext(
   };
 }
 
-/** Asking each row by itself: whatever a condition is, this is what it means. */
+/** Compiles a condition that is evaluated on each row. Works for every condition. */
 export function rowByRowCondition(node: Expression, context: FilterContext): ColumnCondition {
   const operand = rowOperand(node, context);
   return {
@@ -107,7 +107,7 @@ function rowsTest(test: Test, { columns, rows }: FilterContext): ColumnTest {
   return rowByRowTest((row) => test(columns.rows.at(row)), rows, ROW_TEST_COST);
 }
 
-/** A test of one row after another, by their numbers. */
+/** Creates a test of one row at a time. */
 export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost: number): ColumnTest {
   const test = taskTest(cost, function* (within, out) {
     out.u32().fill(0);
@@ -122,10 +122,10 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
   return { ...test, holdsAt: holds };
 }
 
-/** What asking each row by itself costs. */
+/** Cost of evaluating a condition on each row. */
 export const ROW_TEST_COST = 1000;
 
-/** The different members that a tree names. */
+/** Returns the distinct members that a tree names. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
   const members = new Map<string, ResolvedMember>();
   for (const name of namesOf(node)) {
@@ -145,15 +145,12 @@ function namesOf(node: Expression): Name[] {
   return names;
 }
 
-/** What stands for a row where a tree is asked about one member's value alone. */
+/** Stands for a row in expressions that depend on one member only. */
 export interface Cell {
   v: Value;
 }
 
-/**
- * A tree that names one member alone, compiled to ask about a value of that member. The value is one that the member's
- * reader gave: reading it again as its type gives the same.
- */
+/** Compiles a tree that names only `member` for a `Cell`. Its value must come from the member's reader. */
 export function cellOperand(
   node: Expression,
   member: ResolvedMember,
@@ -164,7 +161,7 @@ export function cellOperand(
   return compileOperand(node, { checked: { ...checked, members }, locale, plainRows: true });
 }
 
-/** How a call on one member compares its texts. */
+/** Returns how a call on one member compares strings. */
 export function comparisonOf(node: Call, member: ResolvedMember, context: FilterContext): Comparison {
   const operands = node.args.map((each) =>
     each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),

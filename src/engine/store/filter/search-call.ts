@@ -5,15 +5,15 @@ import type { FunctionRole } from "../../../functions/definition/role.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { comparisonOf, type FilterContext } from "./row-test.ts";
 
-/** A literal that a call looks for in a member's text. */
+/** Search of a member's string for a literal. */
 export interface SearchCall {
   readonly searchString: string;
   readonly position: MatchPosition;
-  /** How texts are folded in which the needle is looked for; undefined where they are searched as they are. */
+  /** Case folding of the searched strings; undefined if they are searched as they are. */
   readonly folding: CaseFolding | undefined;
 }
 
-/** What a call looks for in a member's text; undefined where it does something else. */
+/** Returns the search that a call performs, or undefined for other calls. */
 export function searchCallOf(
   node: Expression,
   member: ResolvedMember,

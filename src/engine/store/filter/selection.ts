@@ -10,7 +10,7 @@ import type { Task } from "../tasks/task.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import { ROW_TEST_COST, membersOf, rowOperand, runTest, filterContext, type ColumnTest } from "./row-test.ts";
 
-/** How rows are read. */
+/** Settings of the evaluation of rows. */
 export interface EvaluationSettings {
   readonly locale: string | undefined;
   readonly isPlain: boolean;
@@ -18,7 +18,7 @@ export interface EvaluationSettings {
 
 type Work<S, R> = (selected: S, count: number) => Task<R>;
 
-/** Finds the rows that filters keep, among those that there are. */
+/** Finds the live rows that match filters. */
 export class Selection {
   readonly #columns: Columns;
   readonly #settings: EvaluationSettings;
@@ -33,21 +33,21 @@ export class Selection {
     this.#live = live;
   }
 
-  /** Makes the columns that a filter needs. They hold whatever is changed meanwhile. */
+  /** Builds the columns that a filter needs. Later changes keep them. */
   *makeColumns(filter: CheckedFilter, locale: string | undefined): Task<void> {
     if (this.#tests.has(filter, locale, this.#columns.version)) return;
     yield* makeColumns(filter.expression, this.context(filter, locale));
   }
 
-  /** The number of rows that a filter keeps, if that is known without finding them. */
+  /** Returns the number of matching rows if it is known without finding them. */
   countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
     if (filter === undefined) return this.#live.count;
-    // What the columns hold is counted, so all of it must be there.
+    // Tests count deleted rows, too.
     const known = this.#isWhole ? this.#compiled(filter, locale).count?.() : undefined;
     return known ?? this.#indexedRows(filter, locale)?.length;
   }
 
-  /** Works with the rows that a filter keeps, as a bitmap, or as their numbers if they are few and found at once. */
+  /** Passes the matching rows to `work`, as a bitmap, or as row numbers if an index finds few. */
   *selectRows<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
@@ -59,7 +59,7 @@ export class Selection {
       : work(indexedRows, indexedRows.length);
   }
 
-  /** Works with the bitmap of the rows that a filter keeps, and their number. */
+  /** Passes the bitmap and the number of matching rows to `work`. */
   *selectBitmap<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
@@ -82,19 +82,19 @@ export class Selection {
     });
   }
 
-  /** A filter as a test of one row. */
+  /** Compiles a filter to a test of one row. */
   testOf(filter: CheckedFilter, locale: string | undefined): Test {
     return rowOperand(filter.expression, this.context(filter, locale)).isTrue();
   }
 
   /**
-   * So many rows are asked one by one at the most, for a page of some rows, before all of them are asked at once; 0 where
-   * the page is likely not to be found so.
+   * Returns how many rows to test one by one before the whole filter is evaluated, for a page of `rows` rows.
+   * 0 if that would probably not find the page.
    */
   rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
     const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
     const members = membersOf(filter.expression, this.context(filter, locale));
-    // Columns that are not there cost more than these rows.
+    // Building columns costs more than testing these rows.
     if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
     const test = this.#compiled(filter, locale);
     const { cost, selectivity: share = 1 } = test;
@@ -114,7 +114,7 @@ export class Selection {
     return this.#live.count === this.#columns.rows.length;
   }
 
-  /** The rows that a filter keeps, in any order, if they are few and found at once. */
+  /** Returns the matching rows, in any order, if an index finds few. */
   #indexedRows(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
     const found = filter === undefined ? undefined : this.#compiled(filter, locale).indexedRows?.();
     if (found === undefined || this.#isWhole) return found;
@@ -126,7 +126,7 @@ export class Selection {
     if (test === undefined) live.copyTo(selected);
     else if (live.slab.bytes === bitmapWords * 4) yield* runTest(test, live.slab, selected);
     else {
-      // Rows came since the view was made: it has none of them.
+      // Rows were inserted since the snapshot, which has none of them.
       yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (bits) {
         live.copyTo(bits);
         yield* runTest(test, bits, selected);

@@ -17,7 +17,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** The rows in whose text a literal is found. `test` asks one text. */
+/** Tests whether a string contains a literal. `test` tests one string. */
 export function searchCallTest(
   column: StringColumn,
   { searchString, position, folding }: SearchCall,
@@ -30,7 +30,7 @@ export function searchCallTest(
   return position === "whole" ? indexedTest(column, searchString, search, context) : search;
 }
 
-/** The rows that have a very text: they are looked up where that was asked so often that an index of the texts pays. */
+/** Tests whether a string equals `text`. Uses a row index once there were enough such searches. */
 function indexedTest(
   column: StringColumn,
   text: string,
@@ -49,7 +49,7 @@ function indexedTest(
   };
 }
 
-/** The rows for whose text a test holds, asked one by one. */
+/** Tests strings one by one. */
 export function stringByStringTest(column: StringColumn, test: Test, { rows }: FilterContext): ColumnTest {
   return rowByRowTest(cellTest(column, test), rows, STRING_TEST_COST);
 }
@@ -62,15 +62,15 @@ function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
   };
 }
 
-/** A search for the very bytes of a text. */
+/** Search for the exact bytes of a string. */
 export interface StringSearch {
   readonly searchString: string;
   readonly position: MatchPosition;
-  /** Whether a row where it is found is one for which the test holds. */
+  /** Whether a match of the search is a match of the condition. */
   readonly isExact: boolean;
 }
 
-/** The rows in which all searches find something, and for which the test holds unless finding is enough. */
+/** Tests whether a string contains all search strings and, unless that is exact, matches the condition. */
 export function searchTest(
   column: StringColumn,
   searches: readonly StringSearch[],
@@ -99,7 +99,7 @@ export function searchTest(
         yield* runTest(each, candidates, out);
       });
     }
-    // Texts that UTF-8 cannot hold are asked themselves.
+    // Strings that UTF-8 cannot represent are tested themselves.
     const bits = out.u32();
     const asked = within.u32();
     for (const row of column.illFormed) {
@@ -126,8 +126,8 @@ interface FoldedSearch {
 }
 
 /**
- * The rows in whose folded copy the needle is found. Rows of which the copy does not tell are asked themselves; all are
- * as long as so few were asked that folding the texts would be more work.
+ * Tests whether the case-folded copy of a string contains the search string. Rows whose copy does not decide
+ * are tested themselves. All rows are, until enough were tested to pay for the copies.
  */
 function caseFoldedTest(
   column: StringColumn,

@@ -6,7 +6,7 @@ import { searchCallOf } from "./search-call.ts";
 import { stringByStringTest, searchTest, searchCallTest, type StringSearch } from "./string-search.ts";
 import { cellOperand, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
-/** A condition on one member whose texts are nearly all different. */
+/** Compiles a condition on a string column. */
 export function stringCondition(
   node: Expression,
   member: ResolvedMember,

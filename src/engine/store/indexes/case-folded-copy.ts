@@ -13,14 +13,14 @@ import { TrigramIndex } from "./trigram-index.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /**
- * The folded copies of texts, one after another, for collated search. Texts that have none stand there empty, so that
- * no search finds them.
+ * Case-folded copies of strings, encoded one after another, for collated search. A string that cannot be
+ * folded has an empty copy, which no search finds.
  */
 export class CaseFoldedCopy {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
   readonly #frequency = new Float64Array(256);
-  /** What is in the copies. */
+  /** Trigram index of the copies. */
   readonly trigramIndex: TrigramIndex;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
@@ -29,11 +29,11 @@ export class CaseFoldedCopy {
   #rows = 0;
   #end = 1;
   #isTooLarge = false;
-  /** Whether texts are being folded at present. */
+  /** Whether `fold` is running. */
   isBusy = false;
-  /** Rows that were asked one by one because there is no copy yet. */
+  /** Number of strings tested one by one because they have no copy yet. */
   asked = 0;
-  /** How many texts have no folded copy, and how many have one that does not decide. */
+  /** Number of strings whose copy is missing or does not decide a match. */
   undecidedCount = 0;
 
   constructor(kernels: Kernels, folding: CaseFolding) {
@@ -44,22 +44,25 @@ export class CaseFoldedCopy {
     this.#filterOnly = kernels.allocate(0);
   }
 
-  /** So many rows have a copy. */
+  /** Number of rows that have a copy. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** The rows whose text has no folded copy. */
+  /** Rows whose string cannot be folded. */
   get unfolded(): Slab {
     return this.#unfolded;
   }
 
-  /** The rows of whose copy only that counts which is not found. */
+  /**
+   * Rows whose copy is an upper bound: without a match in it the string has none, but a match must be
+   * verified.
+   */
   get filterOnly(): Slab {
     return this.#filterOnly;
   }
 
-  /** All copies, or undefined if they are too many for offsets of 32 bits. */
+  /** Returns all copies, or undefined if they are too large for 32-bit offsets. */
   encoded(): EncodedStrings | undefined {
     if (this.#isTooLarge || this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
@@ -69,7 +72,7 @@ export class CaseFoldedCopy {
     return encodeSearchString(text, position, this.#frequency);
   }
 
-  /** Folds the texts that came since. */
+  /** Folds the strings that were appended since the last call. */
   *fold(texts: readonly (string | null)[]): Task<void> {
     const count = texts.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
@@ -99,7 +102,7 @@ export class CaseFoldedCopy {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** A folded letter is seldom longer than a byte; where they are, room is made while they are written. */
+  /** Reserves a byte per UTF-16 unit, which is usually enough. `#append` grows the buffer otherwise. */
   *#makeRoom(texts: readonly (string | null)[], rows: number): Task<void> {
     let wanted = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
@@ -174,9 +177,9 @@ export class CaseFoldedCopy {
   }
 }
 
-/** After the last text there is room for whole vectors. */
+/** Bytes after the last string, so that vector loads stay within the slab. */
 const PADDING_BYTES = 64;
 const CHUNK_BYTES = 1 << 20;
 const MAX_BYTES = 0x7fff_0000;
-/** One byte of so many is counted: a search needs to know no more than what is rare. */
+/** Every n-th byte is counted: the search only needs to know which bytes are rare. */
 const FREQUENCY_SAMPLE_INTERVAL = 7;

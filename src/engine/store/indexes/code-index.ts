@@ -3,11 +3,11 @@ import { typedCodes } from "../kernels/plain.ts";
 import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** The rows of each code of a column, one code after another. */
+/** Rows grouped by their code (counting sort). */
 export class CodeIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #codes: () => CodeArray;
-  /** Where the rows of each code begin, and at last where those of one more would. */
+  /** Offsets into `#order`, one per code plus a final end offset. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #count = 0;
@@ -18,7 +18,7 @@ export class CodeIndex extends RowIndex {
     this.#codes = codes;
   }
 
-  /** The places of the rows whose code is from `low` to `high`. */
+  /** Returns the range of the rows whose code is in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     const starts = this.#starts!.u32();
     const end = Math.min(high + 1, this.#count);

@@ -9,20 +9,19 @@ import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { CandidateRange, TrigramIndex } from "./trigram-index.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Texts that are written for search, and what signatures tell of them. */
+/** Encoded strings with their trigram index. */
 export interface SearchableStrings {
   readonly encoded: EncodedStrings;
   readonly trigramIndex: TrigramIndex;
 }
 
-/** What it is done with. */
 interface SearchTools {
   readonly kernels: Kernels;
   readonly bitmaps: BitmapPool;
   readonly thresholds: Thresholds;
 }
 
-/** Takes away the bits of rows in whose text not all needles stand. Where few are left, few are read. */
+/** Clears the bits of rows whose string does not contain all search strings. */
 export function keepMatches(
   texts: SearchableStrings,
   needles: readonly SearchString[],
@@ -30,7 +29,7 @@ export function keepMatches(
   tools: SearchTools,
 ): void {
   const { encoded, trigramIndex } = texts;
-  // What signatures take out for one needle need not be read for another.
+  // Candidates that the trigram index rules out for one search string need not be read for another.
   if (needles.length > 1)
     for (const { bytes } of needles) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
   for (const searchString of needles) keepMatchesOf(texts, searchString, bits, tools);
@@ -49,7 +48,10 @@ function keepMatchesOf(
   }
 }
 
-/** The same for a part of which much is left: the first rows tell whether each of the others is worth its own look. */
+/**
+ * Searches a range with many candidates: the first rows decide whether to search each candidate or all
+ * strings.
+ */
 function keepMatchesByScan(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -73,7 +75,9 @@ function keepMatchesByScan(
   });
 }
 
-/** The rows that may have the needle, those side by side that are read in the same way as one part. */
+/**
+ * Returns the ranges that may contain matches. Adjacent ranges that are searched in the same way are merged.
+ */
 function rangesToSearch(
   { encoded, trigramIndex }: SearchableStrings,
   { bytes }: SearchString,
@@ -109,10 +113,10 @@ function rangesToSearch(
 }
 
 /**
- * Whether so few rows are left of a part that a look at each of them is quicker than one at all the texts: that takes
- * time for each byte and for each row that is found.
+ * Returns whether searching each candidate is cheaper than searching all strings of the range. The latter
+ * takes time for each byte and for each match.
  *
- * @param found the share of the rows in which the needle seems to be
+ * @param found estimated share of the rows with a match
  */
 function isCheaperRowByRow(
   { starts }: EncodedStrings,
@@ -125,6 +129,6 @@ function isCheaperRowByRow(
   return candidates * (ROW_SEARCH_COST + bytes / rows) <= bytes + found * rows * MATCH_COST;
 }
 
-/** What a look at a row costs, and what a row that is found among all costs, in bytes that are read meanwhile. */
+/** Costs of searching one row separately and of a match in a search of all strings, in bytes read. */
 const ROW_SEARCH_COST = 64;
 const MATCH_COST = 128;

@@ -4,22 +4,22 @@ import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** A column whose rows an index has. */
+/** Column of numbers to index. */
 export interface NumberSource {
   readonly rows: () => number;
   readonly encoding: () => NumberEncoding;
 }
 
 /**
- * The rows of a column in the order of their numbers, none last. What the numbers are the column tells; of every so many
- * in order one is here as well, so that a search reads few rows far apart.
+ * Rows of a column sorted by number, nulls last (radix sort). The numbers stay in the column; every
+ * `SAMPLE_INTERVAL`-th is copied, so that a binary search has few cache misses.
  */
 export class NumberIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #column: NumberSource;
   #order: Slab | undefined;
   #samples: Slab | undefined;
-  /** So many have a number. */
+  /** Number of rows that have a number. */
   #count = 0;
 
   constructor(kernels: Kernels, column: NumberSource) {
@@ -28,12 +28,12 @@ export class NumberIndex extends RowIndex {
     this.#column = column;
   }
 
-  /** The places of the rows whose number is from `low` to `high`. */
+  /** Returns the range of the rows whose number is in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     return [this.#first((number) => number >= low), this.#first((number) => number > high)];
   }
 
-  /** The first place from which on something holds for the numbers. */
+  /** Returns the first position from which `holds` is true. */
   #first(holds: (number: number) => boolean): number {
     const numberAt = this.#column.encoding().reader();
     const order = this.#order!.u32();
@@ -58,13 +58,13 @@ export class NumberIndex extends RowIndex {
     try {
       found = this.#kernels.allocate(rows * 2);
       const { digits } = this.#column.encoding();
-      // The last pass writes into the order.
+      // The last pass must write to `order`.
       let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
       yield* eachBatch(rows, (first, end) => {
         const numbers = from.u32();
         for (let row = first; row < end; row++) numbers[row] = row;
       });
-      // From the lowest sixteen bits to the highest: each pass keeps the order of the one before.
+      // Least significant digit first. Each pass is stable.
       for (let digit = 0; digit < digits; digit++) {
         yield* this.#pass(rows, digit, from, to, found);
         [from, to] = [to, from];
@@ -82,7 +82,7 @@ export class NumberIndex extends RowIndex {
     return rows;
   }
 
-  /** @param found room for a digit of each row */
+  /** @param found buffer for a digit of each row */
   *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Task<void> {
     const next = new Uint32Array(0x1_0000 + 1);
     yield* eachBatch(rows, (first, end) => {
@@ -106,5 +106,5 @@ export class NumberIndex extends RowIndex {
   }
 }
 
-/** Numbers in order of which one is a sample. */
+/** Every n-th sorted number is a sample. */
 const SAMPLE_INTERVAL = 16;

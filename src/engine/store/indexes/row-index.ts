@@ -1,25 +1,27 @@
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 
-/** Places of an index from the first to before the second. */
+/** Positions `[from, end)` of an index. */
 export type IndexRange = readonly [number, number];
 
 /**
- * The rows of a column in the order of what they hold, so that those of a range stand side by side: they are counted
- * without a look at any of them, and found without a look at the others. It is made when the column was searched so
- * often that it pays, or by request. Rows that came since are looked at one by one; when they are many, it is let go.
+ * Rows of a column, sorted by value: the rows of a value range are adjacent, so they are counted and found
+ * without a scan.
+ *
+ * The index is built after enough searches or by request. Rows appended since are tested one by one. When
+ * they become many, the index is dropped.
  */
 export abstract class RowIndex {
   #searches = 0;
   #rows = 0;
   #isRequested = false;
 
-  /** So many rows of the column are in the index. */
+  /** Number of rows in the index. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Counts a search, and tells whether the index serves for so many rows. */
+  /** Counts a search and returns whether the index can be used, building it if it is due. */
   tryUse(rows: number, minUses: number): boolean {
     if (this.#rows > 0) {
       if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
@@ -31,13 +33,13 @@ export abstract class RowIndex {
     return tryAllocate(() => runNow(this.rebuild())) === true;
   }
 
-  /** Makes it if it is not there; whenever it is let go, the next search makes it anew. */
+  /** Builds the index, and rebuilds it on the next search after each time it was dropped. */
   *keepBuilt(): Task<void> {
     this.#isRequested = true;
     if (this.#rows === 0) yield* this.rebuild();
   }
 
-  /** Makes it. */
+  /** Builds the index again. */
   *rebuild(): Task<boolean> {
     this.release();
     try {
@@ -53,19 +55,19 @@ export abstract class RowIndex {
     this.drop();
   }
 
-  /** The rows at some places. */
+  /** Returns the rows of a range. */
   abstract rowsIn(places: IndexRange): Uint32Array;
-  /** @returns the rows that are in it */
+  /** @returns the number of rows in the index */
   protected abstract build(): Task<number>;
   protected abstract drop(): void;
 }
 
-/** So many rows are looked at one by one at no cost worth speaking of. */
+/** Unindexed rows up to this number are always tested one by one. */
 const MAX_UNINDEXED_ROWS = 4096;
 
 /**
- * The rows at some places of an index, and those of the later rows for which a test holds, in any order. Undefined
- * where they are so many that a bitmap is quicker.
+ * Returns the rows of some ranges, and the later rows for which `holds` is true, in any order. Undefined if a
+ * bitmap is faster because there are too many.
  */
 export function rowsInRanges(
   index: RowIndex,
@@ -85,12 +87,12 @@ export function rowsInRanges(
   return found.subarray(0, end);
 }
 
-/** Whether the rows at some places are so few of all that a look at each is quicker than a bitmap. */
+/** Returns whether the ranges have so few rows that a list is faster than a bitmap. */
 export function areFewRows(places: readonly IndexRange[], rows: number): boolean {
   return rangeLength(places) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
 }
 
-/** How many rows that is. */
+/** Returns the number of rows of some ranges, plus the later rows for which `holds` is true. */
 export function countInRanges(
   index: RowIndex,
   places: readonly IndexRange[],
@@ -106,6 +108,6 @@ function rangeLength(places: readonly IndexRange[]): number {
   return places.reduce((sum, [from, end]) => sum + end - from, 0);
 }
 
-/** From so many on they must be few of all rows. */
+/** A list is used for up to 64 rows, or up to 1/64 of all rows. */
 const SMALL_RESULT_ROWS = 64;
 const LARGE_RESULT_DIVISOR = 64;

@@ -2,11 +2,11 @@ import { areFewRows, RowIndex, type IndexRange } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** The rows of texts that are nearly all different, by a number that is made of each text: equal texts have the same. */
+/** Rows of a string column with few duplicates, grouped by a hash of their string. */
 export class StringIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #texts: readonly (string | null)[];
-  /** Where the rows of each number begin, and at last where those of one more would. */
+  /** Offsets into `#order`, one per hash plus a final end offset. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #mask = 0;
@@ -18,8 +18,8 @@ export class StringIndex extends RowIndex {
   }
 
   /**
-   * The rows that have a text, those that came since the index was made included. Undefined where so many may have it
-   * that a search is quicker.
+   * Returns the rows that have a string, including rows appended since the index was built. Undefined if a
+   * search is faster because there are too many candidates.
    */
   rowsWith(text: string): Uint32Array | undefined {
     const starts = this.#starts!.u32();
@@ -70,7 +70,7 @@ export class StringIndex extends RowIndex {
   }
 }
 
-/** FNV-1a over the units of a text, the higher bits mixed into those that count. */
+/** FNV-1a hash of the UTF-16 units. The higher bits are mixed into the bits that the mask keeps. */
 function hashOf(text: string, mask: number): number {
   let hash = 0x811c_9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);

@@ -14,34 +14,36 @@ import {
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Some rows, and how many of them may have what is looked for. */
+/** Range of rows and the number of candidates in it. */
 export interface CandidateRange extends RowRange {
   readonly candidates: number;
 }
 
 /**
- * What texts have in them, roughly, so that a search reads few of them: of each row, which slices the grams of its text
- * belong to. A row that is not in all slices of a needle does not have the needle. Signatures are made when searches
- * have read the texts so often that it pays. They are kept in blocks of rows, in each block slice by slice.
+ * Trigram index: a bit-sliced signature file that rules out rows before their strings are read.
+ *
+ * Each trigram belongs to a slice, a bitmap of the rows whose string contains a trigram of the slice. A row
+ * that is missing in any slice of the search string has no match. The index is built once full scans have
+ * cost enough. It consists of blocks of rows, each stored slice by slice.
  */
 export class TrigramIndex {
   readonly #kernels: Kernels;
   #table: Slab | undefined;
   #slices = 0;
-  /** So many rows there were when grams were shared out. */
+  /** Number of rows when trigrams were assigned to slices. */
   #rowsAtAssignment = 0;
   readonly #blocks: Block[] = [];
-  /** How many rows are in each slice. */
+  /** Number of rows in each slice. */
   #counts = new Uint32Array(0);
   #rows = 0;
-  /** Rows without signature that were read. */
+  /** Unindexed rows that searches have read. */
   #scannedRows = 0;
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
   }
 
-  /** Signs the rows that have no signature yet, if they were read often. */
+  /** Indexes the remaining rows if searches have read them often enough. */
   *extendIfWorth(
     encoded: () => EncodedStrings | undefined,
     { scansBeforeTrigramIndex, minTextBytesToIndex }: Thresholds,
@@ -52,7 +54,7 @@ export class TrigramIndex {
     const later = texts.rows - this.#rows;
     if (later <= 0 || this.#scannedRows < later * scansBeforeTrigramIndex) return;
     this.#scannedRows = 0;
-    // Grams were shared out as few of these texts have them.
+    // The slices were assigned for a much smaller set of strings.
     if (texts.rows > this.#rowsAtAssignment * REASSIGN_GROWTH) this.release();
     try {
       for (
@@ -70,22 +72,22 @@ export class TrigramIndex {
     }
   }
 
-  /** Counts rows without signature that a search for a needle read. */
+  /** Counts unindexed rows that a search has read. */
   countScannedRows(searchString: Uint8Array, rows: number): void {
     if (searchString.length >= TRIGRAM_BYTES) this.#scannedRows += rows;
   }
 
-  /** So many rows, from the first on, are those of which signatures tell whether they may have a needle. */
+  /** Returns the number of leading rows that the index covers for a search string. */
   coveredRows(searchString: Uint8Array, { rows }: EncodedStrings): number {
     if (searchString.length < TRIGRAM_BYTES) return 0;
-    // In whole vectors, unless no row comes behind the last one.
+    // In whole vectors, except at the end.
     return this.#rows < rows ? this.#rows - (this.#rows % VECTOR_ROWS) : rows;
   }
 
   /**
-   * Takes away the bits of rows that do not have a needle, of those of which signatures tell.
+   * Clears the bits of covered rows that have no match.
    *
-   * @returns the rows that are left, in parts
+   * @returns the remaining candidates by range
    */
   narrow(
     searchString: Uint8Array,
@@ -124,7 +126,10 @@ export class TrigramIndex {
     this.#rows = 0;
   }
 
-  /** The slices of a needle, the one that the fewest rows are in first; undefined where no row has one of its grams. */
+  /**
+   * Returns the slices of a search string, the one with the fewest rows first. Undefined if a trigram occurs
+   * in no row.
+   */
   #slicesOf(searchString: Uint8Array): number[] | undefined {
     const table = this.#table!.u16();
     const slices = new Set<number>();
@@ -144,7 +149,7 @@ export class TrigramIndex {
     try {
       share.set(ASSIGNMENT_BYTES);
       this.#slices = assignTrigramSlices(encoded, table.u16());
-      // Refused before anything is signed, and not in the middle.
+      // Fail before any row is indexed, not halfway.
       share.set((this.#slices * roundUpToVectors(encoded.rows)) / 8 + this.#slices * 4);
     } finally {
       share.release();
@@ -153,13 +158,13 @@ export class TrigramIndex {
     this.#counts = new Uint32Array(this.#slices);
   }
 
-  /** Signs some of the rows of the block that is not full. */
+  /** Indexes some rows of the last block. */
   #indexSome(encoded: EncodedStrings): void {
     const number = Math.floor(this.#rows / ROWS_PER_STEP);
     const first = number * ROWS_PER_STEP;
     const last = Math.min(first + ROWS_PER_STEP, encoded.rows);
     const { slab, capacity } = this.#blockFor(number, last - first);
-    // A vector that is not full is signed again as a whole.
+    // A partly filled vector is indexed again as a whole.
     const from = this.#rows - (this.#rows % VECTOR_ROWS);
     const end = endOfStep(encoded, from, last);
     const words = this.#kernels.allocate(this.#slices * 4);
@@ -178,7 +183,7 @@ export class TrigramIndex {
       this.#counts[slice]! += sign * this.#kernels.popcount(slab, words, (slice * capacity + from) / 32);
   }
 
-  /** The block with room for so many rows. */
+  /** Returns a block with a capacity of at least `rows`. */
   #blockFor(number: number, rows: number): Block {
     const before = this.#blocks[number];
     if (before !== undefined && rows <= before.capacity) return before;
@@ -200,11 +205,11 @@ export class TrigramIndex {
 
 interface Block {
   readonly slab: Slab;
-  /** Rows that it has room for. */
+  /** Capacity in rows. */
   readonly capacity: number;
 }
 
-/** The end of so many rows that signing them does not take long: one vector at the least. */
+/** Returns the end of the next step: at least one vector of rows, at most `STEP_BYTES` bytes of strings. */
 function endOfStep({ starts }: EncodedStrings, from: number, last: number): number {
   const places = starts.u32();
   let end = Math.min(from + VECTOR_ROWS, last);
@@ -219,7 +224,7 @@ function roundUpToVectors(rows: number): number {
 
 const VECTOR_ROWS = 128;
 const STEP_BYTES = 1 << 21;
-/** From so many times as many rows on grams are shared out anew. */
+/** Growth of the number of rows after which trigrams are assigned anew. */
 const REASSIGN_GROWTH = 8;
-/** So many slices of a needle are asked. */
+/** Most slices that are intersected for one search string. */
 const MAX_SLICES_PER_SEARCH = 16;

@@ -1,11 +1,11 @@
 import { TRIGRAM_BYTES, trigramHash, TRIGRAM_HASHES, type EncodedStrings } from "../kernels/kernels.ts";
 
 /**
- * Shares grams out among slices, as some of the texts have them: those that many texts have get slices of their own,
- * the others share. Those that half of the texts have tell nothing, and all have the first slice.
+ * Assigns trigrams to slices by their frequency in a sample of the strings. Frequent trigrams get slices of
+ * their own, others share. Slice 0 is for trigrams in more than half of the strings, which rule out little.
  *
- * @param table gets the slice of each gram, above the two lowest bits
- * @returns how many slices there are
+ * @param table receives the slice of each trigram hash, shifted left by 2
+ * @returns the number of slices
  */
 export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array): number {
   const { counts, sampled } = countTrigrams(encoded);
@@ -16,7 +16,7 @@ export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array)
     const count = counts[trigram]!;
     if (count === 0 || count * 2 > sampled) continue;
     sum += count;
-    // The count above the gram: sorted, the rarest come first.
+    // Count in the high half, hash in the low half: sorting puts the rarest first.
     met[end++] = count * TRIGRAM_HASHES + trigram;
   }
   const rarestFirst = met.subarray(0, end).sort();
@@ -33,7 +33,7 @@ export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array)
   return slices;
 }
 
-/** In how many of some texts, far apart from each other, each gram is. */
+/** Counts in how many strings of an evenly spaced sample each trigram occurs. */
 function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   const places = starts.u32();
   const wanted = Math.max(1, Math.ceil(MAX_SAMPLED_BYTES / (places[rows]! / rows)));
@@ -56,14 +56,14 @@ function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   return { counts, sampled };
 }
 
-/** What countGrams and shareOutGrams need for a moment, in bytes. */
+/** Temporary memory of the assignment, in bytes. */
 export const ASSIGNMENT_BYTES = TRIGRAM_HASHES * 4 * 3;
 
-/** So many bytes are looked at, and so many texts, at the most. */
+/** Limits of the sample. */
 const MAX_SAMPLED_BYTES = 1 << 18;
 const MAX_SAMPLED_STRINGS = 8192;
 
-/** @param grams that a text has */
+/** @param trigrams average number of trigrams of a string */
 function sliceCount(grams: number): number {
   const wanted = Math.ceil((grams * SLICES_PER_TRIGRAM) / 32) * 32;
   return Math.min(Math.max(wanted, MIN_SLICES), MAX_SLICES);
@@ -73,7 +73,7 @@ const SLICES_PER_TRIGRAM = 4;
 const MIN_SLICES = 64;
 const MAX_SLICES = 2048;
 
-/** Piles of which the lightest is on top, as a heap. */
+/** Total weight of each slice, as a min-heap. */
 class SliceLoads {
   readonly #heap: Uint16Array;
   readonly #weights: Float64Array;
@@ -83,7 +83,7 @@ class SliceLoads {
     this.#weights = new Float64Array(count);
   }
 
-  /** Puts so much on the lightest pile, and tells which it was. */
+  /** Adds a weight to the lightest slice and returns that slice. */
   addToLightest(weight: number): number {
     const heap = this.#heap;
     const weights = this.#weights;

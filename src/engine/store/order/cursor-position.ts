@@ -2,7 +2,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { CursorPosition } from "../../request.ts";
 
-/** @throws TypeError for a place that can be none of the order, and where rows cannot be told apart. */
+/** @throws TypeError if the position does not belong to the order, or the catalog has no key. */
 export function requirePosition(
   place: CursorPosition | undefined,
   catalog: Catalog,
@@ -15,7 +15,7 @@ export function requirePosition(
   throw new TypeError(`A place of this order has ${keys.length} values, not ${place.values.length}.`);
 }
 
-/** The place behind a row; undefined where rows cannot be told apart. */
+/** Returns the cursor position after a row, or undefined if the catalog has no key. */
 export function positionAfter(
   row: unknown,
   index: number,

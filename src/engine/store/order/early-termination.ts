@@ -3,29 +3,29 @@ import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows in an order that is there. */
+/** Rows in an available order. */
 export interface OrderedRows {
-  /** Their numbers; undefined where they are as they came. */
+  /** Sorted row numbers; undefined for the order of insertion. */
   readonly sortedIndex: Uint32Array | undefined;
-  /** The place in the order to begin at. */
+  /** Position in the order to begin at. */
   readonly from: number;
 }
 
-/** What is looked for among them. */
+/** Page to find. */
 export interface EarlyPageRequest {
   readonly rows: RowList;
   readonly live: LiveBitmap;
   readonly holds: Test;
-  /** Rows that are passed, and those that are taken then. */
+  /** Matching rows to skip, and then to take. */
   readonly start: number;
   readonly limit: number;
-  /** So many rows are looked at. */
+  /** Largest number of rows to test. */
   readonly maxTested: number;
 }
 
 /**
- * The rows of a page, asked one after the other in their order, as far as none must be known but them. Undefined where
- * they are not among those that are looked at.
+ * Early termination: tests rows in their order until the page is full. Returns undefined if `maxTested` rows
+ * do not contain the page.
  */
 export function* findEarly(
   { sortedIndex, from }: OrderedRows,

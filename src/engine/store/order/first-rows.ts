@@ -6,14 +6,14 @@ import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows by a bitmap of all, or by their numbers in ascending order. */
+/** Selected rows: a bitmap, or ascending row numbers. */
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
 /**
- * The first of the selected rows in an order, by what the rows say themselves: no column is needed, and no more than
- * `take` of them are held.
+ * Returns the first `take` selected rows of an order. Reads the rows themselves, needs no column, and keeps
+ * at most `take` rows.
  *
- * @param after only rows behind these values are taken
+ * @param after takes only rows after these values
  */
 export function* scanFirstRows(
   selected: Selected,
@@ -29,7 +29,7 @@ export function* scanFirstRows(
     const object = rows.at(row);
     const value = read(object);
     const { last } = top;
-    // Nearly all rows are told apart here: what the other keys say is not asked.
+    // The first key usually decides, so the other keys are rarely read.
     if (last !== undefined && order(value, last.values[0]!) > 0) return;
     if (after !== undefined && order(value, after[0]!) < 0) return;
     const values = [value, ...others.map((key) => key.read(object))];
@@ -44,7 +44,9 @@ export function* scanFirstRows(
   return top.sorted().map(({ row }) => row);
 }
 
-/** Calls with each selected row from one to before another one, in ascending order. The first begins a word. */
+/**
+ * Calls `visit` for each selected row in `[from, end)`, in ascending order. `from` must be a multiple of 32.
+ */
 export function forEachSelected(
   selected: Selected,
   from: number,
@@ -67,10 +69,10 @@ interface RowValues {
   readonly values: readonly Value[];
 }
 
-/** What `firstRows` costs, in rows that are read. */
+/** Estimated cost of `scanFirstRows`, in rows read. */
 export function firstRowsCost(count: number, take: number): number {
   const kept = Math.min(take, count);
-  // So many rows are expected to be among the first when they come.
+  // Expected number of rows that enter the list of the best rows.
   const taken = kept * (1 + Math.log(Math.max(1, count / kept)));
   return count + taken * Math.log2(kept + 1) * 2;
 }

@@ -1,25 +1,25 @@
 import type { Task } from "../tasks/task.ts";
 
-/** What is taken of rows that are in order. */
+/** Page to take from a sorted index. */
 export interface IndexWalk {
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   readonly count: number;
-  /** Selected rows that are passed, and those that are taken then. */
+  /** Selected rows to skip, and then to take. */
   readonly start: number;
   readonly limit: number;
-  /** The place in the order to begin at. Default: the first. */
+  /** Position in the index to begin at. Default 0. */
   readonly from?: number;
 }
 
-/** How many places are expected to be looked at. */
+/** Returns the expected number of index entries to visit. */
 export function indexWalkCost(rows: number, count: number, start: number, limit: number): number {
   if (count === rows) return limit;
   return (Math.min(start + limit, count - start) * rows) / count;
 }
 
 /**
- * The selected rows in an order, from some place of theirs on. It goes from the end that is nearer. Undefined where
- * they lie much farther apart than was to be expected: then counting them is less work.
+ * Takes selected rows from a sorted index, from the nearer end. Returns undefined if they are much sparser
+ * than expected: selecting them by buckets is then cheaper.
  */
 export function* walkIndex(
   sortedIndex: Uint32Array,
@@ -51,7 +51,7 @@ export function* walkIndex(
   return isForward ? found : found.reverse();
 }
 
-/** Places that are looked at in one step. */
+/** Index entries visited per step. */
 const STEP_ROWS = 65_536;
-/** Of so many rows one is no page any more. */
+/** A page of more than 1/16 of the rows is always taken from the index. */
 const LARGE_PAGE_DIVISOR = 16;

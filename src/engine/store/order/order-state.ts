@@ -4,12 +4,12 @@ import { compileSortValues, type SortValues } from "../../../evaluator/comparato
 import type { FunctionTable } from "../../../functions/definition/function-table.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 
-/** An order that was asked for, and what was made of it. */
+/** Order of earlier requests, with what is cached for it. */
 export interface OrderState {
   readonly values: SortValues;
-  /** What going without numbers for each row has cost so far, in rows that were read. */
+  /** Cost of scans so far, in rows read. */
   spent: number;
-  /** Rows that were counted for pages so far. */
+  /** Rows counted into buckets so far. */
   counted: number;
   sortedIndex: Uint32Array | undefined;
 }
@@ -22,12 +22,12 @@ export function newOrderState(sortBy: CheckedSortBy, { locale, isPlain }: Filter
   return { values, spent: 0, counted: 0, sortedIndex: undefined };
 }
 
-/** What tells orders apart. */
+/** Returns an identifier of an order. */
 export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): string {
   return JSON.stringify([idOf(sortBy.functions), locale ?? null, describeKeys(sortBy)]);
 }
 
-/** The keys as canonical text, the catalog's last. */
+/** Returns the keys as canonical text, the catalog's last. */
 export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   const texts = keys.map(
     ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
@@ -35,7 +35,10 @@ export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   return catalog?.key === undefined ? texts : [...texts, catalog.key];
 }
 
-/** Functions that a service adds may have the names of others. */
+/**
+ * Service functions may have the names of built-in functions, so the function table is part of the
+ * identifier.
+ */
 function idOf(functions: FunctionTable): number {
   let id = ids.get(functions);
   if (id === undefined) ids.set(functions, (id = nextId++));

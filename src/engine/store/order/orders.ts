@@ -20,40 +20,43 @@ import { sortKeysCost, orderKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 import { indexWalkCost, walkIndex } from "./index-walk.ts";
 
-/** Which rows of an order are asked for. */
+/** Request for some rows of an order. */
 export interface OrderedRequest extends PageRows {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
-  /** Only rows behind these values, one for each key and one for the catalog's; `start` counts from there. */
+  /**
+   * Cursor position: takes only rows after these values, one per key and one for the catalog's key. `start`
+   * counts from there.
+   */
   readonly after?: readonly Value[] | undefined;
 }
 
 interface PageRows {
-  /** The rows to put in order, by a bitmap or by their numbers in any order, and how many they are. */
+  /** Rows to sort: a bitmap or row numbers in any order, and their number. */
   readonly selected: Slab | Uint32Array;
   readonly count: number;
   readonly start: number;
   readonly limit: number;
 }
 
-/** The orders that were asked for, and what was made of them. */
+/** Orders of requests, with their caches. */
 export class Orders {
   readonly #columns: Columns;
-  /** The one asked last at the end. */
+  /** Least recently used first. */
   readonly #known = new Map<string, OrderState>();
-  /** Where rows are counted; as large as it ever had to be. */
+  /** Reused counters, as large as the largest use so far. */
   readonly #counts = { array: new Uint32Array(0) };
 
   constructor(columns: Columns) {
     this.#columns = columns;
   }
 
-  /** What rows are ordered by. */
+  /** Returns the sort values of an order. */
   valuesOf({ sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">): SortValues {
     return this.#order(sortBy, context).values;
   }
 
-  /** The numbers of the rows that are asked for, in order. */
+  /** Returns the row numbers of a page in order. */
   *rows(request: OrderedRequest): Task<readonly number[]> {
     const { count, start } = request;
     const limit = Math.min(request.limit, count - start);
@@ -61,7 +64,7 @@ export class Orders {
     const order = this.#order(request.sortBy, request.context);
     const accessPath = this.#accessPath(order, request, limit);
     if (accessPath === "source-order") return yield* this.#inSourceOrder(request, limit);
-    // What there turns out to be no memory for, reading does without.
+    // A path without enough memory falls back to a scan.
     const found =
       (accessPath === "sorted-index"
         ? yield* tryAllocateTask(this.#walkSortedIndex(order, request, limit))
@@ -80,7 +83,7 @@ export class Orders {
     return yield* this.#walk(yield* this.#sortedIndex(order, request), order, request, limit);
   }
 
-  /** All rows in order, those included that went; undefined where they would have to be put in order. */
+  /** Returns all rows in order, deleted rows included, or undefined if that requires sorting. */
   inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PageRows>): OrderedRows | undefined {
     const { values, sortedIndex } = this.#order(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
@@ -88,19 +91,19 @@ export class Orders {
     return { sortedIndex, from: after === undefined ? 0 : this.#firstAfter(sortedIndex, values, after) };
   }
 
-  /** Puts all rows in order, for the requests to come. */
+  /** Builds the sorted index of an order. */
   *prepare(sortBy: CheckedSortBy, context: FilterContext): Task<void> {
     const order = this.#order(sortBy, context);
     if (order.values.keys.length > 0) yield* this.#sortedIndex(order, { sortBy, context });
   }
 
-  /** How a request would be answered, if it came now. */
+  /** Returns the access path that a request would take now. */
   path(request: OrderedRequest): OrderPath {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
     return this.#accessPath(this.#order(request.sortBy, request.context), request, limit);
   }
 
-  /** Lets go what was made. */
+  /** Releases the caches. */
   release(): void {
     for (const order of this.#known.values()) this.#drop(order);
     this.#known.clear();
@@ -145,7 +148,7 @@ export class Orders {
     return { kind: "bits", bits: selected.bits(), rows: this.#columns.rows.length, count };
   }
 
-  /** By what the rows say themselves. */
+  /** Selects the rows of the page by reading rows. */
   *#scan(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
     const { count, start, after } = request;
     const { rows } = this.#columns;
@@ -209,7 +212,7 @@ export class Orders {
     return firstIndexWhere(0, sortedIndex.length, isAfter);
   }
 
-  /** All rows in order, those included that went. */
+  /** Returns the sorted index, which includes deleted rows. */
   *#sortedIndex(
     order: OrderState,
     { sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">,
@@ -230,7 +233,7 @@ export class Orders {
     return made;
   }
 
-  /** Permutations that were not asked for lately go where there are too many. */
+  /** Drops the least recently used sorted indexes if they exceed the limit. */
   #makeRoom(bytes: number): void {
     let held = bytes;
     for (const order of [...this.#known.values()].toReversed()) {
@@ -264,10 +267,10 @@ export class Orders {
   }
 }
 
-/** Pages that take more than this share of the rows are taken of all rows in order. */
+/** Pages of more than 1/16 of the rows use the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;
 const MAX_ORDERS = 64;
-/** Bytes of all permutations, but that there is always one. */
+/** Limit of all sorted indexes, in bytes. One index is always kept. */
 const MAX_INDEX_BYTES = 1 << 26;
 
 function scanCost(
@@ -280,7 +283,7 @@ function scanCost(
   return count * SPARSE_DIVISOR < rows ? reads * SPARSE_READ_COST : reads;
 }
 
-/** Rows of which at most one of so many is read are each found by themselves in memory, which takes so many times as long. */
+/** If fewer than 1 in 4 rows is read, each read is a cache miss and costs 4 times as much. */
 const SPARSE_DIVISOR = 4;
 const SPARSE_READ_COST = 4;
 

@@ -1,24 +1,24 @@
 import type { NumberArray } from "../kernels/order-key.ts";
 
-/** Rows among which places are looked for: those of a bitmap, or those of a list in ascending order. */
+/** Rows to select a page from: a bitmap, or ascending row numbers. */
 export type PageCandidates =
   | { readonly kind: "bits"; readonly bits: Uint32Array; readonly rows: number; readonly count: number }
   | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
 
-/** Buckets that keep the order of numbers: the first is that of NaN where there can be one. */
+/** Order-preserving buckets of numbers. Bucket 0 is for NaN if there may be one. */
 export interface SortBuckets {
   readonly numbers: NumberArray;
   readonly min: number;
-  /** Numbers are multiplied by it; 1 where each number has a bucket of its own. */
+  /** Buckets per unit; 1 if each number has its own bucket. */
   readonly scale: number;
-  /** The bucket of the least number. */
+  /** Bucket of the min. */
   readonly first: 0 | 1;
   readonly size: number;
   /** Whether all rows of a bucket have the same number. */
   readonly isExact: boolean;
 }
 
-/** Room for counts that is used again. */
+/** Reusable counters. */
 export interface BucketCounts {
   array: Uint32Array;
 }
@@ -29,7 +29,10 @@ function bucketOf({ numbers, min, scale, first, size }: SortBuckets, row: number
   return Math.min(first + Math.floor((number - min) * scale), size - 1);
 }
 
-/** How many candidates each bucket has. Written out for what is most frequent: this loop is what a page costs. */
+/**
+ * Counts the candidates of each bucket. Equivalent to `forEachCandidate` with `bucketOf`; the frequent case
+ * is written out because this loop dominates the cost of a page.
+ */
 export function countBuckets(
   candidates: PageCandidates,
   buckets: SortBuckets,
@@ -57,7 +60,7 @@ export function countBuckets(
   return counts;
 }
 
-/** The candidates of the buckets from `low` to `high`, in the order of the rows. */
+/** Visits the candidates of the buckets in `[low, high]`, in row order. */
 export function collectBuckets(
   candidates: PageCandidates,
   buckets: SortBuckets,
@@ -68,7 +71,8 @@ export function collectBuckets(
   if (candidates.kind === "bits" && isPlain(buckets)) {
     const { numbers } = buckets;
     const { bits, rows } = candidates;
-    // One comparison: of two, the first would be a guess for each row of a page in the middle.
+    // One comparison instead of two: the branch predictor would often miss the first for a page in the
+    // middle.
     const span = high - low;
     for (let word = 0, row = 0; row < rows; word++, row += 32) {
       let rest = bits[word]!;
@@ -95,7 +99,7 @@ export function collectBuckets(
 
 const ALL_BITS = 0xffff_ffff;
 
-/** Whether the numbers are the buckets. */
+/** Whether numbers are bucket numbers. */
 function isPlain({ min, scale, first, isExact }: SortBuckets): boolean {
   return isExact && min === 0 && scale === 1 && first === 0;
 }

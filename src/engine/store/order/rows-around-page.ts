@@ -6,9 +6,11 @@ import { forEachSelected, type Selected } from "./first-rows.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
- * The selected rows that have some places in an order, by what the rows say themselves. A sample of them is put in order;
- * it tells between which rows the places lie, nearly surely. Then each row is read once: those below are counted, and
- * those between are held and put in order. Undefined where the places lie elsewhere.
+ * Returns the rows of a page in the middle of an order by reading rows.
+ *
+ * A sorted sample yields two rows that almost surely enclose the page. Then each row is read once: rows below
+ * the range are counted, rows within it are kept and sorted. Returns undefined if the page is outside the
+ * range.
  */
 export function* rowsAround(
   selected: Selected,
@@ -83,12 +85,12 @@ function sampleSize(count: number): number {
   return Math.ceil(count ** (2 / 3));
 }
 
-/** Four times what the place of a row in a sample is off by, as a rule, in the midst of it. */
+/** Four standard deviations of the position of a row in the middle of the sample. */
 function marginOf(sample: number): number {
   return Math.ceil(2 * Math.sqrt(sample)) + 1;
 }
 
-/** What `rowsAround` costs, in rows that are read. */
+/** Estimated cost of `rowsAround`, in rows read. */
 export function rowsAroundCost(count: number, limit: number): number {
   const sample = sampleSize(count);
   const between = limit + (2 * marginOf(sample) * count) / sample;

@@ -11,7 +11,7 @@ import type { NumberKey, NumberArray, OrderKey } from "../kernels/order-key.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** The rows of a page in order, by their numbers. Nothing but the page is ever put in order. */
+/** Returns the row numbers of a page in order. Sorts only the page. */
 export function* selectPageRows(
   candidates: PageCandidates,
   keys: readonly OrderKey[],
@@ -29,9 +29,11 @@ export function* selectPageRows(
 const NO_COUNTS = new Uint32Array(0);
 
 /**
- * Adds to the page the candidates that have the places from `start` on in the order of the keys. They are counted by
- * the first key into buckets that keep the order; only the buckets in which places of the page lie are gone into. A
- * bitmap is gone over before the first step ends: memory that grows leaves its views behind.
+ * Adds the candidates at `start` and after it to the page (bucket selection).
+ *
+ * Candidates are counted by their first key into order-preserving buckets. Only the buckets of the page are
+ * processed further. A bitmap is only read before the first yield, because its view is invalid once memory
+ * grows.
  */
 function* select(
   candidates: PageCandidates,
@@ -63,7 +65,7 @@ function* select(
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
   const range = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
   collectBuckets(candidates, buckets, Math.min(...range), Math.max(...range), (row, bucket) => {
-    // Within the bounds each bucket that has rows is wanted.
+    // Each non-empty bucket in the range is wanted.
     found.get(bucket)!.push(row);
   });
   for (const { bucket, from, take } of wanted) {
@@ -74,8 +76,8 @@ function* select(
 }
 
 /**
- * Buckets for the numbers of the candidates. "one" where all have the same number; undefined where the numbers lie too
- * far apart, or too close together, for doubles to divide them.
+ * Returns buckets for the numbers of the candidates, "one" if all numbers are equal, or undefined if their
+ * range is too large or too small for doubles.
  */
 function bucketsOf(candidates: PageCandidates, key: NumberKey, max: number): SortBuckets | "one" | undefined {
   const numbers = key.numbers();
@@ -108,7 +110,7 @@ function minAndMax(candidates: PageCandidates, numbers: NumberArray) {
 
 interface Wanted {
   readonly bucket: number;
-  /** The first place of the page within the bucket, and how many. */
+  /** Position of the page within the bucket, and number of rows to take. */
   readonly from: number;
   readonly take: number;
 }
@@ -167,7 +169,7 @@ function* takeSorted(
   for (const place of sorted.subarray(start, start + limit)) page.push(rows[place]!);
 }
 
-/** The order by one key of two of some rows, by their places among them, its direction included. */
+/** Returns the order of two rows by a key, given their positions in `rows`. */
 function orderOf(key: OrderKey, rows: readonly number[]): RowOrder<number> {
   let compare: RowOrder<number>;
   if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);

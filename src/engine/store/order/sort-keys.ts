@@ -16,14 +16,14 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import { membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
 
-/** The criteria of an order, the catalog's key last: it parts what the others do not. */
+/** Returns the sort keys of an order. The catalog's key is last, as the tie-breaker. */
 export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<OrderKey[]> {
   const keys: OrderKey[] = [];
   for (const [key, within] of keysOf(sortBy, context)) keys.push(yield* orderKey(key, within));
   return keys;
 }
 
-/** The keys, and what each is made in. */
+/** Returns the keys, each with its context. */
 function keysOf(
   sortBy: CheckedSortBy,
   context: FilterContext,
@@ -39,7 +39,7 @@ function keysOf(
   return [...keys, [tie, { ...context, checked, locale: undefined }]];
 }
 
-/** The key, asked of a column of sizes if that is all that it asks for. */
+/** Rewrites a key that only needs the size of a member to a key on its size column. */
 function keyExpression(
   key: CheckedSortKey,
   context: FilterContext,
@@ -56,7 +56,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
   const { expression, comparison } = key;
   const isDescending = key.direction === "descending";
   const member = onlyMember(key, context);
-  // Columns of lists and maps are in no order.
+  // Columns of lists and maps have no order.
   const hasOrder = member !== undefined && isScalarType(member.type.type);
   const column = hasOrder ? yield* context.columns.build(member, context.checked) : undefined;
   const isMember = expression.kind === "name";
@@ -86,7 +86,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
             cell.v = column.values[code]!;
             return compare(read(cell), value);
           },
-          // Null has the rank 0 and comes before what is below all values.
+          // Null has rank 0. If it has no rank, a position before all values is -1.
           isMember ? 0 : -1,
         );
       },
@@ -129,8 +129,8 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
 }
 
 /**
- * What it costs to have a number for each row, in rows that are read: nothing where they are there, more than anything
- * where they are not kept.
+ * Estimates the cost of building the sort numbers of all rows, in rows read: 0 if they exist, Infinity if
+ * they are not cached.
  */
 export function sortKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
   return keysOf(sortBy, context).reduce((sum, [key, within]) => sum + sortKeyCost(key, within), 0);
@@ -157,7 +157,7 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   return columns.hasRowRanks(sortedKey(key, member, context)) ? 0 : rows * Math.log2(rows + 1);
 }
 
-/** Making a column of texts is like reading each row so many times; what they are ordered by is made after that. */
+/** Cost of building a column, in rows read. Ranking is additional. */
 const STRING_COLUMN_READS = 4;
 const NUMBER_COLUMN_READS = 0.75;
 
@@ -179,9 +179,9 @@ function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<numb
 }
 
 /**
- * @param rankOf of one of those that are in order
- * @param orderTo the order of what it stands for to the value
- * @param before the highest rank of what comes before all that are in order
+ * @param rankOf returns the rank of a sorted item
+ * @param orderTo compares a sorted item with the value
+ * @param before rank of positions before all items
  */
 function positionAmong(
   sorted: Uint32Array,
@@ -194,7 +194,7 @@ function positionAmong(
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
 }
 
-/** The order of what an expression is for two values of the one member that it names. */
+/** Returns the order of an expression for two values of its only member. */
 function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): RowOrder<Value> {
   const { read, order } = cellValue(key, member, context);
   const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
@@ -205,21 +205,21 @@ function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterC
   };
 }
 
-/** What an expression is for a value of the one member that it names, and the order of that, ascending. */
+/** Returns the value of an expression for a value of its only member, and its ascending order. */
 function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
   const inCell = { ...member, path: ["v"], lists: [0] };
   const cells = new Map([...context.checked.members.keys()].map((each) => [each, inCell]));
   return sortValue(key, cells, context);
 }
 
-/** The order of what an expression is for two rows. */
+/** Returns the order of an expression for two rows. */
 function rowOrder(key: CheckedSortKey, context: FilterContext): RowOrder<number> {
   const { read, order } = rowValue(key, context);
   const { rows } = context.columns;
   return (a, b) => order(read(rows.at(a)), read(rows.at(b)));
 }
 
-/** What an expression is for a row, and the order of that, ascending. */
+/** Returns the value of an expression for a row, and its ascending order. */
 function rowValue(key: CheckedSortKey, context: FilterContext): SortValue {
   return sortValue(key, context.checked.members, context);
 }

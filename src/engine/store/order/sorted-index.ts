@@ -2,10 +2,7 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
-/**
- * The numbers of all rows in an order. They are sorted by one digit of one key after the other, the last key first:
- * what came before stays as it was where the next digits are the same.
- */
+/** Sorts all rows (least-significant-digit radix sort, last key first). Each pass is stable. */
 export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
   let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
   let room: Uint32Array = new Uint32Array(rows);
@@ -26,7 +23,7 @@ export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task
   return order;
 }
 
-/** The rows in their order with those that came since. */
+/** Merges appended rows into a sorted index. */
 export function* mergeNewRows(
   sortedIndex: Uint32Array,
   rows: number,
@@ -37,11 +34,11 @@ export function* mergeNewRows(
   return merged(sortedIndex, yield* sortTask(added, compare), compare);
 }
 
-/** Bits of a digit. */
+/** Bits per digit. */
 const DIGIT_BITS = 11;
 const DIGIT_VALUES = 1 << DIGIT_BITS;
 
-/** A key as numbers of 32 bits for each row, in the order of which the rows are; of several the lowest first. */
+/** Returns a key as one or two 32-bit words per row, least significant first. */
 function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
@@ -64,7 +61,7 @@ function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32
   return [low, high];
 }
 
-/** Null, which is NaN, is the lowest. */
+/** Null, which is NaN, is lowest. */
 function writeWhole(
   numbers: ArrayLike<number>,
   min: number,
@@ -79,8 +76,8 @@ function writeWhole(
 }
 
 /**
- * The bits of doubles, turned so that they are in the order of the numbers: all of them for one below zero, else the
- * sign alone.
+ * Transforms doubles so that their bits sort like the numbers: all bits are inverted for negative numbers,
+ * only the sign bit for others.
  */
 function writeDoubles(
   doubles: Float64Array,
@@ -97,7 +94,7 @@ function writeDoubles(
       low[row] = high[row] = 0;
       continue;
     }
-    // Both zeros are one number: adding zero makes them the same.
+    // Adding zero turns -0 into 0.
     double[0] = number + 0;
     const isNegative = words[1]! >>> 31 === 1;
     low[row] = isNegative ? ~words[0]! : words[0]!;
@@ -109,7 +106,7 @@ function countDigits(word: Uint32Array, shift: number, from: number, end: number
   for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++;
 }
 
-/** Where the first row of each digit goes. */
+/** Returns the position of the first row of each digit. */
 function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
   const places = new Uint32Array(counts.length);
   let place = 0;

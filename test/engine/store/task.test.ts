@@ -113,7 +113,7 @@ it("a budget takes up to its limit and not a byte more", () => {
   } catch (error) {
     expect(error).toMatchObject({ code: "memory-limit", wanted: 2000, used: 100, limit: 100 });
     expect((error as Error).message).toBe(
-      "The collection may take 100 bytes beside its rows. It takes 100 bytes, and this needs 2,000 bytes more.",
+      "The collection may use 100 bytes in addition to its rows. It uses 100 bytes and needs 2,000 bytes more.",
     );
   }
   expect(() => new Budget(-1)).toThrow(RangeError);

@@ -9,20 +9,20 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 /** Returns the items from `first` on, sorted by rank. Undefined unless the ranks are 1, 2, … without gaps. */
 export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | undefined {
   const count = ranks.length - first;
-  const places = new Uint32Array(count + 2);
+  const positions = new Uint32Array(count + 2);
   for (let each = first; each < ranks.length; each++) {
     const rank = ranks[each]!;
     if (rank === 0 || rank > count) return undefined;
-    places[rank + 1]!++;
+    positions[rank + 1]!++;
   }
   let isLast = false;
-  for (let rank = 2; rank < places.length; rank++) {
-    if (places[rank] === 0) isLast = true;
+  for (let rank = 2; rank < positions.length; rank++) {
+    if (positions[rank] === 0) isLast = true;
     else if (isLast) return undefined;
-    places[rank]! += places[rank - 1]!;
+    positions[rank]! += positions[rank - 1]!;
   }
   const sorted = new Uint32Array(count);
-  for (let each = first; each < ranks.length; each++) sorted[places[ranks[each]!]!++] = each;
+  for (let each = first; each < ranks.length; each++) sorted[positions[ranks[each]!]!++] = each;
   return sorted;
 }
 

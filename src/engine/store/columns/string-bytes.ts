@@ -99,7 +99,7 @@ export class StringBytes {
       const { read, written } = encoder.encodeInto(joined, this.#bytes.u8().subarray(at));
       if (read === joined.length && at + written + PADDING_BYTES <= this.#bytes.bytes) return written;
     }
-    throw new Error("A UTF-16 unit takes more than three bytes.");
+    throw new Error("internal: the encoder wrote more than 3 bytes per UTF-16 unit");
   }
 
   /** Replaces the zeros between strings by separators. Returns false if strings contain zeros. */

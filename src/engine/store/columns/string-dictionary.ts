@@ -39,9 +39,9 @@ export class StringDictionary {
   }
 
   /**
-   * Looks up the ids of strings and passes them to `tell` in batches. The array is reused for the next batch.
+   * Looks up the ids of strings and passes them to `report` in batches. The array is reused for the next batch.
    */
-  find(texts: readonly (string | null)[], tell?: (from: number, ids: Uint32Array) => void): void {
+  find(texts: readonly (string | null)[], report?: (from: number, ids: Uint32Array) => void): void {
     for (let from = 0; from < texts.length;) {
       let units = 0;
       let areLong = false;
@@ -57,7 +57,7 @@ export class StringDictionary {
         end++;
       }
       this.#findSome(texts.slice(from, end), units, areLong);
-      tell?.(from, this.#found.u32().subarray(0, end - from));
+      report?.(from, this.#found.u32().subarray(0, end - from));
       from = end;
     }
   }

@@ -77,14 +77,14 @@ function columnCondition(
 ): ColumnCondition | undefined {
   const column = context.columns.get(member, context.checked);
   if (column === undefined) return undefined;
-  const pairs = node.kind === "call" ? simplerComparisons(node, context) : undefined;
-  const isAskedOnce =
+  const simpler = node.kind === "call" ? simplerComparisons(node, context) : undefined;
+  const isEvaluatedPerValue =
     column.kind === "dictionary" &&
-    (column.values.length <= context.thresholds.smallDictionaryValues || pairs?.logic === "any");
-  if (pairs !== undefined && !isAskedOnce) {
-    const conditions = pairs.calls.map((pair) => compileLeaf(pair, context));
-    if (pairs.logic === "all") return conjunction(conditions, context);
-    return pairs.logic === "any" ? disjunction(conditions, context) : negation(conditions[0]!);
+    (column.values.length <= context.thresholds.smallDictionaryValues || simpler?.logic === "any");
+  if (simpler !== undefined && !isEvaluatedPerValue) {
+    const conditions = simpler.calls.map((pair) => compileLeaf(pair, context));
+    if (simpler.logic === "all") return conjunction(conditions, context);
+    return simpler.logic === "any" ? disjunction(conditions, context) : negation(conditions[0]!);
   }
   switch (column.kind) {
     case "dictionary":

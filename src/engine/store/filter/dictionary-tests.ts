@@ -46,12 +46,12 @@ export function dictionaryCondition(
     const test = (holds: Test) => rangesTest(ranked.codes, ranked.ranges(holds), context);
     return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
   }
-  const sought =
+  const searchCall =
     column.values.length > context.thresholds.singlyEvaluatedValues && member.type.type === "string"
       ? searchCallOf(node, member, context)
       : undefined;
-  if (sought !== undefined) {
-    const isTrue = dictionaryTest(column, sought, operand, context);
+  if (searchCall !== undefined) {
+    const isTrue = dictionaryTest(column, searchCall, operand, context);
     return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   return {
@@ -163,13 +163,13 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
     const { values } = column;
     const cell: Cell = { v: null };
     const table = new Uint8Array(values.length);
-    const ask = (from: number, end: number) => {
+    const testValues = (from: number, end: number) => {
       for (let code = from; code < end; code++) {
         cell.v = values[code]!;
         if (test(cell)) table[code] = 1;
       }
     };
-    yield* eachBatch(table.length, ask, EVALUATIONS_PER_STEP);
+    yield* eachBatch(table.length, testValues, EVALUATIONS_PER_STEP);
     return tableTest(column.codes, table, context, column.index());
   });
 }
@@ -177,7 +177,7 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
 /** Searches the distinct strings, on the first run. */
 function dictionaryTest(
   column: DictionaryColumn,
-  sought: SearchCall,
+  searchCall: SearchCall,
   operand: Operand,
   context: FilterContext,
 ): ColumnTest {
@@ -185,7 +185,7 @@ function dictionaryTest(
     const { texts, bitmaps } = column.dictionary();
     const table = new Uint8Array(texts.rows);
     const bitmapWords = bitmapWordCount(texts.rows);
-    const ofTexts = searchCallTest(texts, sought, operand.isTrue(), {
+    const ofTexts = searchCallTest(texts, searchCall, operand.isTrue(), {
       ...context,
       bitmaps,
       rows: texts.rows,

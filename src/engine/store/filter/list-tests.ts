@@ -46,14 +46,15 @@ export function listCondition(
 /** Tests each distinct element. */
 function* matchingElements(
   { elements }: ListColumn,
-  asks: (cell: { readonly v: readonly unknown[] }) => boolean,
+  matches: (cell: { readonly v: readonly unknown[] }) => boolean,
 ): Task<readonly MatchingElements[]> {
   const { values } = elements;
   const table = new Uint8Array(values.length);
-  const ask = (from: number, end: number) => {
-    for (let code = Math.max(from, 1); code < end; code++) if (asks({ v: [values[code]] })) table[code] = 1;
+  const testElements = (from: number, end: number) => {
+    for (let code = Math.max(from, 1); code < end; code++)
+      if (matches({ v: [values[code]] })) table[code] = 1;
   };
-  yield* eachBatch(table.length, ask, EVALUATIONS_PER_STEP);
+  yield* eachBatch(table.length, testElements, EVALUATIONS_PER_STEP);
   return [{ elements, table }];
 }
 

@@ -24,12 +24,12 @@ export function mapCondition(node: Expression, column: MapColumn, context: Filte
   return { isTrue: () => test, isFalse: () => noElementsTest(column.offsets, test, context) };
 }
 
-type TextTest = (text: string) => boolean;
+type StringTest = (text: string) => boolean;
 
 function* matchingElements(
   { offsets, keys, items }: MapColumn,
-  isKey: TextTest,
-  isValue: TextTest,
+  isKey: StringTest,
+  isValue: StringTest,
 ): Task<readonly MatchingElements[]> {
   const keyTable = new Uint8Array(keys.values.length);
   yield* eachBatch(
@@ -41,12 +41,12 @@ function* matchingElements(
     },
     EVALUATIONS_PER_STEP,
   );
-  const isAsked = new Uint8Array(items.values.length);
-  if (isAsked.length * ENTRIES_PER_VALUE < offsets.end) isAsked.fill(1);
+  const isTested = new Uint8Array(items.values.length);
+  if (isTested.length * ENTRIES_PER_VALUE < offsets.end) isTested.fill(1);
   else {
     yield* eachBatch(offsets.end, (from, end) => {
       const [keyCodes, itemCodes] = [typedCodes(keys.codes), typedCodes(items.codes)];
-      for (let i = from; i < end; i++) if (keyTable[keyCodes[i]!] === 1) isAsked[itemCodes[i]!] = 1;
+      for (let i = from; i < end; i++) if (keyTable[keyCodes[i]!] === 1) isTested[itemCodes[i]!] = 1;
     });
   }
   const itemTable = new Uint8Array(items.values.length);
@@ -54,7 +54,7 @@ function* matchingElements(
     itemTable.length,
     (from, end) => {
       for (let code = Math.max(from, 1); code < end; code++) {
-        if (isAsked[code] === 1 && isValue(stringForm(items.values[code])!)) itemTable[code] = 1;
+        if (isTested[code] === 1 && isValue(stringForm(items.values[code])!)) itemTable[code] = 1;
       }
     },
     EVALUATIONS_PER_STEP,

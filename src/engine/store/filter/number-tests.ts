@@ -88,9 +88,9 @@ class IntervalsTest implements JoinableTest {
       this.#column.between(rows, low, high, within, out, i > 0);
     if (this.#column.exceptions.length === 0) return;
     const bits = out.u32();
-    const asked = within.u32();
+    const withinBits = within.u32();
     for (const row of this.#column.exceptions) {
-      const bit = asked[row >>> 5]! & (1 << (row & 31));
+      const bit = withinBits[row >>> 5]! & (1 << (row & 31));
       if (bit !== 0 && this.#rowTest(columns.rows.at(row))) bits[row >>> 5]! |= bit;
     }
   }

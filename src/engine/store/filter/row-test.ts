@@ -111,13 +111,13 @@ function rowsTest(test: Test, { columns, rows }: FilterContext): ColumnTest {
 export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost: number): ColumnTest {
   const test = taskTest(cost, function* (within, out) {
     out.u32().fill(0);
-    const ask = (from: number, end: number) => {
+    const testRows = (from: number, end: number) => {
       const bits = out.u32();
       forEachRowBetween(within.u32(), from, end, (row) => {
         if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
       });
     };
-    yield* eachBatch(rows, ask, EVALUATIONS_PER_STEP);
+    yield* eachBatch(rows, testRows, EVALUATIONS_PER_STEP);
   });
   return { ...test, holdsAt: holds };
 }
@@ -131,7 +131,9 @@ export function membersOf(node: Expression, { checked }: FilterContext): Resolve
   for (const name of namesOf(node)) {
     const member = checked.members.get(name);
     if (member === undefined)
-      throw new TypeError(`The name ${name.name} is not resolved: the tree is not checked.`);
+      throw new TypeError(
+        `internal: the name ${name.name} is not resolved, because the expression was not checked`,
+      );
     members.set(columnKey(member), member);
   }
   return [...members.values()];

@@ -26,15 +26,15 @@ export function searchCallOf(
   const isMirrored = position === "whole" && first.kind === "literal";
   const [text, literal] = isMirrored ? [second, first] : [first, second];
   if (text.kind !== "name" || literal.kind !== "literal" || literal.type !== "string") return undefined;
-  const sought = literal.value;
+  const literalValue = literal.value;
   const comparison = comparisonOf(node, member, context);
   if (comparison === "identical" || comparison === "codePoint") {
-    return sought !== "" && sought.isWellFormed()
-      ? { searchString: sought, position, folding: undefined }
+    return literalValue !== "" && literalValue.isWellFormed()
+      ? { searchString: literalValue, position, folding: undefined }
       : undefined;
   }
   const folding = caseFolding(comparison, context.locale);
-  const searchString = folding?.foldSearchString(sought);
+  const searchString = folding?.foldSearchString(literalValue);
   return searchString === undefined ? undefined : { searchString, position, folding };
 }
 

@@ -101,10 +101,10 @@ export function searchTest(
     }
     // Strings that UTF-8 cannot represent are tested themselves.
     const bits = out.u32();
-    const asked = within.u32();
+    const withinBits = within.u32();
     for (const row of column.illFormed) {
       const bit = 1 << (row & 31);
-      if ((asked[row >>> 5]! & bit) !== 0 && holds(row)) bits[row >>> 5]! |= bit;
+      if ((withinBits[row >>> 5]! & bit) !== 0 && holds(row)) bits[row >>> 5]! |= bit;
       else bits[row >>> 5]! &= ~bit;
     }
   });
@@ -140,9 +140,9 @@ function caseFoldedTest(
   const copiesFor = function* (within: Slab): Task<CaseFoldedCopy | undefined> {
     const copies = tryAllocate(() => column.caseFoldedCopy(folding));
     if (copies === undefined || copies.rows === rows) return copies;
-    copies.asked += kernels.popcount(within, bitmapWords);
-    if (copies.asked < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
-    copies.asked = 0;
+    copies.testedStrings += kernels.popcount(within, bitmapWords);
+    if (copies.testedStrings < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
+    copies.testedStrings = 0;
     yield* tryAllocateTask(copies.fold(column.values));
     return copies.rows === rows ? copies : undefined;
   };

@@ -14,9 +14,9 @@ export function stringCondition(
   context: FilterContext,
 ): ColumnCondition {
   const operand = cellOperand(node, member, context);
-  const sought = searchCallOf(node, member, context);
-  if (sought !== undefined) {
-    const isTrue = searchCallTest(column, sought, operand.isTrue(), context);
+  const searchCall = searchCallOf(node, member, context);
+  if (searchCall !== undefined) {
+    const isTrue = searchCallTest(column, searchCall, operand.isTrue(), context);
     return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   const isFalse = () => stringByStringTest(column, operand.isFalse(), context);

@@ -32,7 +32,7 @@ export class CaseFoldedCopy {
   /** Whether `fold` is running. */
   isBusy = false;
   /** Number of strings tested one by one because they have no copy yet. */
-  asked = 0;
+  testedStrings = 0;
   /** Number of strings whose copy is missing or does not decide a match. */
   undecidedCount = 0;
 

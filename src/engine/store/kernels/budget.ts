@@ -9,7 +9,7 @@ export class Budget {
 
   /** @throws RangeError unless `limit` is a number >= 0. */
   constructor(limit = Infinity) {
-    if (!(limit >= 0)) throw new RangeError(`maxBytes is a number of bytes from 0 on, not ${limit}.`);
+    if (!(limit >= 0)) throw new RangeError(`maxBytes must be a number >= 0, got ${limit}`);
     this.limit = limit;
   }
 
@@ -78,15 +78,15 @@ export class MemoryLimitError extends Error {
   constructor(wanted: number, used: number, limit: number | undefined) {
     const first =
       limit === undefined
-        ? "There is no more memory for the collection."
-        : `The collection may take ${inWords(limit)} beside its rows.`;
-    super(`${first} It takes ${inWords(used)}, and this needs ${inWords(wanted)} more.`);
+        ? "The platform has no more memory."
+        : `The collection may use ${formatBytes(limit)} in addition to its rows.`;
+    super(`${first} It uses ${formatBytes(used)} and needs ${formatBytes(wanted)} more.`);
     this.wanted = wanted;
     this.used = used;
     this.limit = limit;
   }
 }
 
-function inWords(bytes: number): string {
+function formatBytes(bytes: number): string {
   return `${bytes.toLocaleString("en-US")} bytes`;
 }

@@ -1,43 +1,44 @@
-;; Kernels over columns and bitmaps, 16 rows to 64 at a step. `scripts/kernels.ts` assembles this text into
-;; `module.ts`; nothing of it is made while the program runs. Each function gives the bits that the loop of the same
-;; name in `plain.ts` gives. Columns have room for whole steps, so that loads beyond the last row stay within them.
+;; Kernels over columns and bitmaps, 16 to 64 rows per iteration. `scripts/kernels.ts` assembles this file to
+;; `module.ts`. Each function has the same results as the loop of the same name in `plain.ts`. Columns are
+;; padded to whole iterations, so that loads beyond the last row are valid.
 (module
   (import "memory" "memory" (memory 0))
 
-  ;; Codes from low to high: one unsigned comparison of the distance to low. What `keep` masks is not overwritten.
+  ;; Tests whether codes are in [low, high] by one unsigned comparison of their distance to low. Bits of
+  ;; $out that are set in $keep are preserved.
   (func (export "between8")
     (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
     (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local $kept i64)
-    (local $asked i64)
+    (local $selected i64)
     (local $from v128)
-    (local $most v128)
+    (local $span v128)
     (local.set $kept (i64.extend_i32_s (local.get $keep)))
     (local.set $from (i8x16.splat (local.get $low)))
-    (local.set $most (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
+    (local.set $span (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (if (i64.eqz (local.tee $asked (i64.load (local.get $within))))
+        (if (i64.eqz (local.tee $selected (i64.load (local.get $within))))
           (then (i64.store (local.get $out) (i64.and (i64.load (local.get $out)) (local.get $kept))))
           (else
         (i64.store (local.get $out)
           (i64.or
             (i64.and (i64.load (local.get $out)) (local.get $kept))
-            (i64.and (local.get $asked)
+            (i64.and (local.get $selected)
             (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=0 (local.get $at)) (local.get $from))
-              (local.get $most))))
+              (local.get $span))))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=16 (local.get $at)) (local.get $from))
-              (local.get $most)))) (i64.const 16)))
+              (local.get $span)))) (i64.const 16)))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=32 (local.get $at)) (local.get $from))
-              (local.get $most)))) (i64.const 32)))
+              (local.get $span)))) (i64.const 32)))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.le_u
               (i8x16.sub (v128.load offset=48 (local.get $at)) (local.get $from))
-              (local.get $most)))) (i64.const 48))))))))
+              (local.get $span)))) (i64.const 48))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 8)))
         (local.set $out (i32.add (local.get $out) (i32.const 8)))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
@@ -49,34 +50,34 @@
     (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local $kept i64)
-    (local $asked i64)
+    (local $selected i64)
     (local $from v128)
-    (local $most v128)
+    (local $span v128)
     (local.set $kept (i64.extend_i32_s (local.get $keep)))
     (local.set $from (i16x8.splat (local.get $low)))
-    (local.set $most (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
+    (local.set $span (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (if (i64.eqz (local.tee $asked (i64.load (local.get $within))))
+        (if (i64.eqz (local.tee $selected (i64.load (local.get $within))))
           (then (i64.store (local.get $out) (i64.and (i64.load (local.get $out)) (local.get $kept))))
           (else
         (i64.store (local.get $out)
           (i64.or
             (i64.and (i64.load (local.get $out)) (local.get $kept))
-            (i64.and (local.get $asked)
+            (i64.and (local.get $selected)
             (i64.or (i64.or (i64.or (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
-              (i16x8.le_u (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $most))
-              (i16x8.le_u (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $most)))))
+              (i16x8.le_u (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $span))
+              (i16x8.le_u (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $span)))))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
-              (i16x8.le_u (i16x8.sub (v128.load offset=32 (local.get $at)) (local.get $from)) (local.get $most))
-              (i16x8.le_u (i16x8.sub (v128.load offset=48 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 16)))
+              (i16x8.le_u (i16x8.sub (v128.load offset=32 (local.get $at)) (local.get $from)) (local.get $span))
+              (i16x8.le_u (i16x8.sub (v128.load offset=48 (local.get $at)) (local.get $from)) (local.get $span))))) (i64.const 16)))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
-              (i16x8.le_u (i16x8.sub (v128.load offset=64 (local.get $at)) (local.get $from)) (local.get $most))
-              (i16x8.le_u (i16x8.sub (v128.load offset=80 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 32)))
+              (i16x8.le_u (i16x8.sub (v128.load offset=64 (local.get $at)) (local.get $from)) (local.get $span))
+              (i16x8.le_u (i16x8.sub (v128.load offset=80 (local.get $at)) (local.get $from)) (local.get $span))))) (i64.const 32)))
             (i64.shl (i64.extend_i32_u (i8x16.bitmask (i8x16.narrow_i16x8_s
-              (i16x8.le_u (i16x8.sub (v128.load offset=96 (local.get $at)) (local.get $from)) (local.get $most))
-              (i16x8.le_u (i16x8.sub (v128.load offset=112 (local.get $at)) (local.get $from)) (local.get $most))))) (i64.const 48))))))))
+              (i16x8.le_u (i16x8.sub (v128.load offset=96 (local.get $at)) (local.get $from)) (local.get $span))
+              (i16x8.le_u (i16x8.sub (v128.load offset=112 (local.get $at)) (local.get $from)) (local.get $span))))) (i64.const 48))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 8)))
         (local.set $out (i32.add (local.get $out) (i32.const 8)))
         (local.set $at (i32.add (local.get $at) (i32.const 128)))
@@ -86,18 +87,18 @@
   (func (export "between32")
     (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
-    (local $asked i32)
+    (local $selected i32)
     (local.set $high (i32.sub (local.get $high) (local.get $low)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (if (i32.eqz (local.tee $asked (i32.load16_u (local.get $within))))
+        (if (i32.eqz (local.tee $selected (i32.load16_u (local.get $within))))
           (then (i32.store16 (local.get $out) (i32.and (i32.load16_u (local.get $out)) (local.get $keep))))
           (else
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i32.and (local.get $asked) (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
             (i32x4.le_u
               (i32x4.sub (v128.load offset=0 (local.get $at)) (i32x4.splat (local.get $low)))
@@ -118,74 +119,75 @@
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
 
-  ;; Doubles from low to high. The masks of two pairs are made one of four by taking half of each lane.
+  ;; Tests whether doubles are in [low, high]. Two masks of two lanes are combined to one of four by taking
+  ;; half of each lane.
   (func (export "betweenNumbers")
     (param $at i32) (param $rows i32) (param $low f64) (param $high f64)
     (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
-    (local $asked i32)
+    (local $selected i32)
     (local $least v128)
-    (local $most v128)
+    (local $span v128)
     (local $pair v128)
     (local.set $least (f64x2.splat (local.get $low)))
-    (local.set $most (f64x2.splat (local.get $high)))
+    (local.set $span (f64x2.splat (local.get $high)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (if (i32.eqz (local.tee $asked (i32.load16_u (local.get $within))))
+        (if (i32.eqz (local.tee $selected (i32.load16_u (local.get $within))))
           (then (i32.store16 (local.get $out) (i32.and (i32.load16_u (local.get $out)) (local.get $keep))))
           (else
         (i32.store16 (local.get $out)
           (i32.or
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
-            (i32.and (local.get $asked) (i8x16.bitmask (i8x16.narrow_i16x8_s
+            (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=0 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))
+              (f64x2.le (local.get $pair) (local.get $span)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=16 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most))))
+              (f64x2.le (local.get $pair) (local.get $span))))
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=32 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))
+              (f64x2.le (local.get $pair) (local.get $span)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=48 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))))
+              (f64x2.le (local.get $pair) (local.get $span)))))
             (i16x8.narrow_i32x4_s
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=64 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))
+              (f64x2.le (local.get $pair) (local.get $span)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=80 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most))))
+              (f64x2.le (local.get $pair) (local.get $span))))
             (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=96 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))
+              (f64x2.le (local.get $pair) (local.get $span)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=112 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most))))))))))))
+              (f64x2.le (local.get $pair) (local.get $span))))))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 128)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
 
-  ;; How many codes are from low to high, 64 bytes at a step: a lane that holds has all bits set, which is less one. So
-  ;; many steps are counted in narrow lanes as cannot pass over.
+  ;; Counts codes in [low, high], 64 bytes per iteration. A matching lane has all bits set, which is -1.
+  ;; Narrow lanes are summed up before they can overflow.
   (func (export "count8")
     (param $at i32) (param $end i32) (param $low i32) (param $high i32) (result i32)
     (local $from v128)
-    (local $most v128)
+    (local $span v128)
     (local $part v128)
     (local $sum v128)
     (local $stop i32)
     (local.set $from (i8x16.splat (local.get $low)))
-    (local.set $most (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
+    (local.set $span (i8x16.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $block
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -198,17 +200,17 @@
             (i8x16.add
               (i8x16.le_u
               (i8x16.sub (v128.load offset=0 (local.get $at)) (local.get $from))
-              (local.get $most))
+              (local.get $span))
               (i8x16.le_u
               (i8x16.sub (v128.load offset=16 (local.get $at)) (local.get $from))
-              (local.get $most)))
+              (local.get $span)))
             (i8x16.add
               (i8x16.le_u
               (i8x16.sub (v128.load offset=32 (local.get $at)) (local.get $from))
-              (local.get $most))
+              (local.get $span))
               (i8x16.le_u
               (i8x16.sub (v128.load offset=48 (local.get $at)) (local.get $from))
-              (local.get $most))))))
+              (local.get $span))))))
           (local.set $at (i32.add (local.get $at) (i32.const 64)))
           (br_if $next (i32.lt_u (local.get $at) (local.get $stop))))
         (local.set $sum (i32x4.add (local.get $sum) (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (local.get $part)))))
@@ -220,12 +222,12 @@
   (func (export "count16")
     (param $at i32) (param $end i32) (param $low i32) (param $high i32) (result i32)
     (local $from v128)
-    (local $most v128)
+    (local $span v128)
     (local $part v128)
     (local $sum v128)
     (local $stop i32)
     (local.set $from (i16x8.splat (local.get $low)))
-    (local.set $most (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
+    (local.set $span (i16x8.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $block
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -238,17 +240,17 @@
             (i16x8.add
               (i16x8.le_u
               (i16x8.sub (v128.load offset=0 (local.get $at)) (local.get $from))
-              (local.get $most))
+              (local.get $span))
               (i16x8.le_u
               (i16x8.sub (v128.load offset=16 (local.get $at)) (local.get $from))
-              (local.get $most)))
+              (local.get $span)))
             (i16x8.add
               (i16x8.le_u
               (i16x8.sub (v128.load offset=32 (local.get $at)) (local.get $from))
-              (local.get $most))
+              (local.get $span))
               (i16x8.le_u
               (i16x8.sub (v128.load offset=48 (local.get $at)) (local.get $from))
-              (local.get $most))))))
+              (local.get $span))))))
           (local.set $at (i32.add (local.get $at) (i32.const 64)))
           (br_if $next (i32.lt_u (local.get $at) (local.get $stop))))
         (local.set $sum (i32x4.add (local.get $sum) (i32x4.extadd_pairwise_i16x8_u (local.get $part))))
@@ -260,12 +262,12 @@
   (func (export "count32")
     (param $at i32) (param $end i32) (param $low i32) (param $high i32) (result i32)
     (local $from v128)
-    (local $most v128)
+    (local $span v128)
     (local $part v128)
     (local $sum v128)
     (local $stop i32)
     (local.set $from (i32x4.splat (local.get $low)))
-    (local.set $most (i32x4.splat (i32.sub (local.get $high) (local.get $low))))
+    (local.set $span (i32x4.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $block
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -278,17 +280,17 @@
             (i32x4.add
               (i32x4.le_u
               (i32x4.sub (v128.load offset=0 (local.get $at)) (local.get $from))
-              (local.get $most))
+              (local.get $span))
               (i32x4.le_u
               (i32x4.sub (v128.load offset=16 (local.get $at)) (local.get $from))
-              (local.get $most)))
+              (local.get $span)))
             (i32x4.add
               (i32x4.le_u
               (i32x4.sub (v128.load offset=32 (local.get $at)) (local.get $from))
-              (local.get $most))
+              (local.get $span))
               (i32x4.le_u
               (i32x4.sub (v128.load offset=48 (local.get $at)) (local.get $from))
-              (local.get $most))))))
+              (local.get $span))))))
           (local.set $at (i32.add (local.get $at) (i32.const 64)))
           (br_if $next (i32.lt_u (local.get $at) (local.get $stop))))
         (local.set $sum (i32x4.add (local.get $sum) (local.get $part)))
@@ -300,11 +302,11 @@
   (func (export "countNumbers")
     (param $at i32) (param $end i32) (param $low f64) (param $high f64) (result i32)
     (local $least v128)
-    (local $most v128)
+    (local $span v128)
     (local $pair v128)
     (local $sum v128)
     (local.set $least (f64x2.splat (local.get $low)))
-    (local.set $most (f64x2.splat (local.get $high)))
+    (local.set $span (f64x2.splat (local.get $high)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -314,23 +316,23 @@
               (i64x2.add
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=0 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))
+              (f64x2.le (local.get $pair) (local.get $span)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=16 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most))))
+              (f64x2.le (local.get $pair) (local.get $span))))
               (i64x2.add
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=32 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))
+              (f64x2.le (local.get $pair) (local.get $span)))
             (v128.and
               (f64x2.ge (local.tee $pair (v128.load offset=48 (local.get $at))) (local.get $least))
-              (f64x2.le (local.get $pair) (local.get $most)))))))
+              (f64x2.le (local.get $pair) (local.get $span)))))))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
         (br $next)))
     (i32.wrap_i64 (i64.add (i64x2.extract_lane 0 (local.get $sum)) (i64x2.extract_lane 1 (local.get $sum)))))
 
-  ;; Codes of one byte whose bit is set: 16 bytes for each low half have the bits of the high halves 0 to 7, and 16 more
-  ;; those of 8 to 15.
+  ;; Looks up one-byte codes in a table of 256 bits: byte i of the first vector has the bits of the codes
+  ;; with the low half i and the high halves 0 to 7, the second vector those of 8 to 15.
   (func (export "table8")
     (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
     (local $row i32)
@@ -399,7 +401,7 @@
         (local.set $row (i32.add (local.get $row) (i32.const 64)))
         (br $next))))
 
-  ;; Wider codes are looked up one by one, eight to a byte of the bitmap.
+  ;; Looks up wider codes one by one; 8 of them fill a byte of the bitmap.
   (func (export "table16")
     (param $at i32) (param $rows i32) (param $table i32) (param $within i32) (param $out i32)
     (local $row i32)

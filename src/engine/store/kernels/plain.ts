@@ -83,7 +83,7 @@ function codesBetween(
 ): void {
   const array = typedCodes(codes);
   const bits = out.u32();
-  const asked = within.u32();
+  const withinBits = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
     const end = Math.min(row + 32, codes.rows);
     let found = 0;
@@ -91,7 +91,7 @@ function codesBetween(
       const code = array[row]!;
       if (code >= low && code <= high) found |= 1 << bit;
     }
-    found &= asked[word]!;
+    found &= withinBits[word]!;
     bits[word] = adds ? bits[word]! | found : found;
   }
 }
@@ -100,12 +100,12 @@ function codesInTable(codes: CodeArray, table: Slab, within: Slab, out: Slab): v
   const array = typedCodes(codes);
   const bytes = table.u8();
   const bits = out.u32();
-  const asked = within.u32();
+  const withinBits = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
     const end = Math.min(row + 32, codes.rows);
     let found = 0;
     for (let bit = 0; row < end; row++, bit++) found |= bytes[array[row]!]! << bit;
-    bits[word] = found & asked[word]!;
+    bits[word] = found & withinBits[word]!;
   }
 }
 
@@ -118,7 +118,7 @@ function numbersBetween(
 ): void {
   const array = numbers.f64();
   const bits = out.u32();
-  const asked = within.u32();
+  const withinBits = within.u32();
   for (let word = 0, row = 0; row < rows; word++) {
     const end = Math.min(row + 32, rows);
     let found = 0;
@@ -126,7 +126,7 @@ function numbersBetween(
       const number = array[row]!;
       if (number >= low && number <= high) found |= 1 << bit;
     }
-    found &= asked[word]!;
+    found &= withinBits[word]!;
     bits[word] = adds ? bits[word]! | found : found;
   }
 }

@@ -1,9 +1,9 @@
-;; Kernels over the texts of all rows, which stand one after another. Each function gives the bits that the one of the same
-;; name in `search.ts` gives. A load may go 64 bytes beyond the last text.
+;; Kernels over the encoded strings of all rows. Each function has the same results as the function of the
+;; same name in `search.ts`. Loads may reach 64 bytes beyond the last string.
 (module
   (import "memory" "memory" (memory 0))
 
-  ;; Whether so many bytes at two places are the same.
+  ;; Returns 1 if $length bytes at two addresses are equal.
   (func $same (param $a i32) (param $b i32) (param $length i32) (result i32)
     (block $no
       (loop $next
@@ -15,8 +15,8 @@
       (return (i32.const 1)))
     (i32.const 0))
 
-  ;; The row that a place of the blob is in, not before a row: steps that double, then halving.
-  (func $rowAt (param $starts i32) (param $place i32) (param $low i32) (param $rows i32) (result i32)
+  ;; Returns the row of an offset, which is $low or later (exponential search, then binary search).
+  (func $rowAt (param $starts i32) (param $address i32) (param $low i32) (param $rows i32) (result i32)
     (local $step i32)
     (local $high i32)
     (local $middle i32)
@@ -28,7 +28,7 @@
         (br_if $passed
           (i32.gt_u
             (i32.load (i32.add (local.get $starts) (i32.shl (local.get $high) (i32.const 2))))
-            (local.get $place)))
+            (local.get $address)))
         (local.set $low (local.get $high))
         (local.set $step (i32.shl (local.get $step) (i32.const 1)))
         (br $double)))
@@ -40,92 +40,92 @@
         (if
           (i32.le_u
             (i32.load (i32.add (local.get $starts) (i32.shl (local.get $middle) (i32.const 2))))
-            (local.get $place))
+            (local.get $address))
           (then (local.set $low (local.get $middle)))
           (else (local.set $high (local.get $middle))))
         (br $halve)))
     (local.get $low))
 
-  ;; The first place from one on at which the needle stands and ends before another; 0 where there is none. 16 places at a
-  ;; step are asked for two bytes of the needle, the rarest ones; where both stand, all of it is compared.
+  ;; Returns the first match that ends at or before $end, or 0. Each iteration tests 16 addresses for the
+  ;; two rarest bytes of the search string. Where both match, all bytes are compared.
   (func $search
-    (param $place i32) (param $end i32)
-    (param $needle i32) (param $length i32) (param $rare i32) (param $other i32)
+    (param $address i32) (param $end i32)
+    (param $string i32) (param $length i32) (param $rare i32) (param $other i32)
     (param $first v128) (param $second v128) (result i32)
     (local $mask i32)
     (local $at i32)
     (block $done
       (loop $next
-        (br_if $done (i32.lt_s (i32.sub (local.get $end) (local.get $place)) (local.get $length)))
+        (br_if $done (i32.lt_s (i32.sub (local.get $end) (local.get $address)) (local.get $length)))
         (local.set $mask
           (i8x16.bitmask
             (v128.and
-              (i8x16.eq (v128.load (i32.add (local.get $place) (local.get $rare))) (local.get $first))
-              (i8x16.eq (v128.load (i32.add (local.get $place) (local.get $other))) (local.get $second)))))
+              (i8x16.eq (v128.load (i32.add (local.get $address) (local.get $rare))) (local.get $first))
+              (i8x16.eq (v128.load (i32.add (local.get $address) (local.get $other))) (local.get $second)))))
         (block $none
           (loop $candidate
             (br_if $none (i32.eqz (local.get $mask)))
-            (local.set $at (i32.add (local.get $place) (i32.ctz (local.get $mask))))
+            (local.set $at (i32.add (local.get $address) (i32.ctz (local.get $mask))))
             (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
             (br_if $candidate
-              (i32.eqz (call $same (local.get $at) (local.get $needle) (local.get $length))))
+              (i32.eqz (call $same (local.get $at) (local.get $string) (local.get $length))))
             (br_if $done (i32.lt_s (i32.sub (local.get $end) (local.get $at)) (local.get $length)))
             (return (local.get $at))))
-        (local.set $place (i32.add (local.get $place) (i32.const 16)))
+        (local.set $address (i32.add (local.get $address) (i32.const 16)))
         (br $next)))
     (i32.const 0))
 
-  ;; Sets the bits of the rows in which the needle stands, from a place to before another. After a row is found the search
-  ;; goes on behind its text. `lead` is how far into the needle the row's text begins.
+  ;; Sets the bits of the rows with a match. After a match the search continues after its string. $lead is
+  ;; 1 if the search string begins with a separator.
   (func (export "find")
-    (param $place i32) (param $end i32) (param $blob i32) (param $starts i32) (param $row i32) (param $rows i32)
-    (param $needle i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $out i32)
+    (param $address i32) (param $end i32) (param $bytes i32) (param $starts i32) (param $row i32) (param $rows i32)
+    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $out i32)
     (local $first v128)
     (local $second v128)
     (local $word i32)
-    (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $rare)))))
-    (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $other)))))
+    (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $string) (local.get $rare)))))
+    (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $string) (local.get $other)))))
     (block $done
       (loop $next
         (br_if $done
           (i32.eqz
-            (local.tee $place
+            (local.tee $address
               (call $search
-                (local.get $place) (local.get $end)
-                (local.get $needle) (local.get $length) (local.get $rare) (local.get $other)
+                (local.get $address) (local.get $end)
+                (local.get $string) (local.get $length) (local.get $rare) (local.get $other)
                 (local.get $first) (local.get $second)))))
         (local.set $row
           (call $rowAt
             (local.get $starts)
-            (i32.add (i32.sub (local.get $place) (local.get $blob)) (local.get $lead))
+            (i32.add (i32.sub (local.get $address) (local.get $bytes)) (local.get $lead))
             (local.get $row)
             (local.get $rows)))
         (local.set $word
           (i32.add (local.get $out) (i32.shl (i32.shr_u (local.get $row) (i32.const 5)) (i32.const 2))))
         (i32.store (local.get $word)
           (i32.or (i32.load (local.get $word)) (i32.shl (i32.const 1) (local.get $row))))
-        ;; The byte before the next text belongs to what begins there.
-        (local.set $place
+        ;; The separator before the next string is part of a match at its start.
+        (local.set $address
           (i32.sub
             (i32.add
-              (local.get $blob)
+              (local.get $bytes)
               (i32.load offset=4 (i32.add (local.get $starts) (i32.shl (local.get $row) (i32.const 2)))))
             (i32.const 1)))
         (br $next))))
 
-  ;; Takes away the bits of rows in whose text the needle does not stand. `starts` is where those of the first row of the
-  ;; words are. What is to stand at the beginning, or at the end, is looked for there alone.
+  ;; Clears the bits of the rows without a match. $starts is the address of the offset of the first row. A
+  ;; search string with a separator is only compared at the start or the end of a string.
   (func (export "findAmong")
-    (param $bits i32) (param $stop i32) (param $blob i32) (param $starts i32)
-    (param $needle i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $trail i32)
+    (param $bits i32) (param $stop i32) (param $bytes i32) (param $starts i32)
+    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $trail i32)
     (local $first v128)
     (local $second v128)
     (local $rest i32)
     (local $kept i32)
-    (local $place i32)
+    (local $address i32)
     (local $end i32)
-    (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $rare)))))
-    (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $other)))))
+    (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $string) (local.get $rare)))))
+    (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $string) (local.get $other)))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $bits) (local.get $stop)))
@@ -133,23 +133,23 @@
         (block $none
           (loop $row
             (br_if $none (i32.eqz (local.get $rest)))
-            (local.set $place
+            (local.set $address
               (i32.add (local.get $starts) (i32.shl (i32.ctz (local.get $rest)) (i32.const 2))))
-            (local.set $end (i32.add (local.get $blob) (i32.load offset=4 (local.get $place))))
-            (local.set $place
-              (i32.sub (i32.add (local.get $blob) (i32.load (local.get $place))) (i32.const 1)))
-            (if (i32.gt_s (i32.sub (local.get $end) (local.get $place)) (local.get $length))
+            (local.set $end (i32.add (local.get $bytes) (i32.load offset=4 (local.get $address))))
+            (local.set $address
+              (i32.sub (i32.add (local.get $bytes) (i32.load (local.get $address))) (i32.const 1)))
+            (if (i32.gt_s (i32.sub (local.get $end) (local.get $address)) (local.get $length))
               (then
                 (if (local.get $lead)
-                  (then (local.set $end (i32.add (local.get $place) (local.get $length))))
+                  (then (local.set $end (i32.add (local.get $address) (local.get $length))))
                   (else
                     (if (local.get $trail)
-                      (then (local.set $place (i32.sub (local.get $end) (local.get $length)))))))))
+                      (then (local.set $address (i32.sub (local.get $end) (local.get $length)))))))))
             (if
               (i32.eqz
                 (call $search
-                  (local.get $place) (local.get $end)
-                  (local.get $needle) (local.get $length) (local.get $rare) (local.get $other)
+                  (local.get $address) (local.get $end)
+                  (local.get $string) (local.get $length) (local.get $rare) (local.get $other)
                   (local.get $first) (local.get $second)))
               (then
                 (local.set $kept
@@ -163,14 +163,14 @@
         (local.set $starts (i32.add (local.get $starts) (i32.const 128)))
         (br $next))))
 
-  ;; Signs rows, 32 at a step: the table tells which slice each three bytes of a text belong to, and the row's bit is set
-  ;; there. What is set is gathered in a word for each slice, all zero before and after. Places of the table that were met
-  ;; get their lowest bit; the slice stands above the next.
+  ;; Adds the trigrams of rows, 32 rows per iteration: the table has the slice of each trigram, in which
+  ;; the bit of the row is set. The bits are collected in $words, one word per slice, which is zero before
+  ;; and after. Bit 0 of a table entry is set if the trigram occurs; the slice is in the bits from 2 on.
   (func (export "addTrigrams")
-    (param $starts i32) (param $stop i32) (param $blob i32) (param $table i32)
+    (param $starts i32) (param $stop i32) (param $bytes i32) (param $table i32)
     (param $words i32) (param $wordsEnd i32) (param $out i32) (param $stride i32)
     (local $bit i32)
-    (local $place i32)
+    (local $address i32)
     (local $end i32)
     (local $at i32)
     (local $entry i32)
@@ -179,18 +179,18 @@
         (br_if $done (i32.ge_u (local.get $starts) (local.get $stop)))
         (local.set $bit (i32.const 1))
         (loop $row
-          (local.set $place (i32.sub (i32.add (local.get $blob) (i32.load (local.get $starts))) (i32.const 1)))
+          (local.set $address (i32.sub (i32.add (local.get $bytes) (i32.load (local.get $starts))) (i32.const 1)))
           (local.set $end
-            (i32.sub (i32.add (local.get $blob) (i32.load offset=4 (local.get $starts))) (i32.const 2)))
+            (i32.sub (i32.add (local.get $bytes) (i32.load offset=4 (local.get $starts))) (i32.const 2)))
           (block $passed
-            (loop $gram
-              (br_if $passed (i32.ge_u (local.get $place) (local.get $end)))
+            (loop $trigram
+              (br_if $passed (i32.ge_u (local.get $address) (local.get $end)))
               (local.set $at
                 (i32.add
                   (local.get $table)
                   (i32.and
                     (i32.shr_u
-                      (i32.mul (i32.and (i32.load (local.get $place)) (i32.const 0xffffff)) (i32.const 0x9e3779b1))
+                      (i32.mul (i32.and (i32.load (local.get $address)) (i32.const 0xffffff)) (i32.const 0x9e3779b1))
                       (i32.const 15))
                     (i32.const 0x1fffe))))
               (local.set $entry (i32.load16_u (local.get $at)))
@@ -198,21 +198,21 @@
                 (then (i32.store16 (local.get $at) (i32.or (local.get $entry) (i32.const 1)))))
               (local.set $at (i32.add (local.get $words) (i32.and (local.get $entry) (i32.const 0xfffc))))
               (i32.store (local.get $at) (i32.or (i32.load (local.get $at)) (local.get $bit)))
-              (local.set $place (i32.add (local.get $place) (i32.const 1)))
-              (br $gram)))
+              (local.set $address (i32.add (local.get $address) (i32.const 1)))
+              (br $trigram)))
           (local.set $starts (i32.add (local.get $starts) (i32.const 4)))
           (local.set $bit (i32.shl (local.get $bit) (i32.const 1)))
           (br_if $row
             (select (local.get $bit) (i32.const 0) (i32.lt_u (local.get $starts) (local.get $stop)))))
         (local.set $at (local.get $out))
-        (local.set $place (local.get $words))
+        (local.set $address (local.get $words))
         (loop $slice
-          (i32.store (local.get $at) (i32.load (local.get $place)))
-          (i32.store (local.get $place) (i32.const 0))
+          (i32.store (local.get $at) (i32.load (local.get $address)))
+          (i32.store (local.get $address) (i32.const 0))
           (local.set $at (i32.add (local.get $at) (local.get $stride)))
           (br_if $slice
             (i32.lt_u
-              (local.tee $place (i32.add (local.get $place) (i32.const 4)))
+              (local.tee $address (i32.add (local.get $address) (i32.const 4)))
               (local.get $wordsEnd))))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (br $next)))))

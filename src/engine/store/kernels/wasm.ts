@@ -217,7 +217,7 @@ class Heap {
 
   release(slab: Slab): void {
     if (!(slab instanceof HeapSlab))
-      throw new TypeError("A slab is released by the kernels that gave it out.");
+      throw new TypeError("internal: a slab can only be released by the kernels that allocated it");
     const { size } = slab;
     this.budget.release(size);
     const next = this.#gaps.findIndex(({ at }) => at > slab.address);

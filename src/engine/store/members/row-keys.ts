@@ -22,7 +22,7 @@ export class RowKeys {
   constructor(catalog: Catalog, isPlain: boolean) {
     const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
     if (member === undefined)
-      throw new TypeError(`The catalog ${catalog.name} has no key to change rows by.`);
+      throw new TypeError(`Rows cannot be changed: the catalog ${catalog.name} has no key.`);
     const checked = { catalog, functions: functionTable(undefined), members: new Map() };
     this.#read = memberReaderOf(member, checked, isPlain);
     this.#type = member.type.type;

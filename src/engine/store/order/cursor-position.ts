@@ -4,15 +4,17 @@ import type { CursorPosition } from "../../request.ts";
 
 /** @throws TypeError if the position does not belong to the order, or the catalog has no key. */
 export function requirePosition(
-  place: CursorPosition | undefined,
+  position: CursorPosition | undefined,
   catalog: Catalog,
   { keys }: SortValues,
 ): CursorPosition | undefined {
-  if (place === undefined) return undefined;
+  if (position === undefined) return undefined;
   if (catalog.key === undefined)
-    throw new TypeError(`The catalog ${catalog.name} has no key, so a place could not tell rows apart.`);
-  if (place.values.length === keys.length) return place;
-  throw new TypeError(`A place of this order has ${keys.length} values, not ${place.values.length}.`);
+    throw new TypeError(`Pages after a cursor position need a key: the catalog ${catalog.name} has none.`);
+  if (position.values.length === keys.length) return position;
+  throw new TypeError(
+    `The cursor position must have ${keys.length} values for this order, got ${position.values.length}`,
+  );
 }
 
 /** Returns the cursor position after a row, or undefined if the catalog has no key. */

@@ -33,15 +33,15 @@ export function* findEarly(
 ): Task<number[] | undefined> {
   const found: number[] = [];
   const left = rows.length - from;
-  let passed = 0;
-  const look = (first: number, end: number) => {
+  let skipped = 0;
+  const testRow = (first: number, end: number) => {
     for (let at = from + first; at < from + end && found.length < limit; at++) {
       const row = sortedIndex === undefined ? at : sortedIndex[at]!;
       if (!live.has(row) || !holds(rows.at(row))) continue;
-      if (passed < start) passed++;
+      if (skipped < start) skipped++;
       else found.push(row);
     }
   };
-  yield* eachBatch(Math.min(left, maxTested), look, EVALUATIONS_PER_STEP);
+  yield* eachBatch(Math.min(left, maxTested), testRow, EVALUATIONS_PER_STEP);
   return found.length === limit || maxTested >= left ? found : undefined;
 }

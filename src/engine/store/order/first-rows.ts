@@ -23,7 +23,7 @@ export function* scanFirstRows(
   after?: readonly Value[],
 ): Task<number[]> {
   const top = new TopRows<RowValues>(take, (a, b) => compare(a.values, b.values));
-  if (first === undefined) throw new TypeError("Without a key there is no order.");
+  if (first === undefined) throw new TypeError("internal: an order needs at least one key");
   const { read, order } = first;
   const visit = (row: number) => {
     const object = rows.at(row);
@@ -58,7 +58,11 @@ export function forEachSelected(
     return;
   }
   const { list } = selected;
-  for (let at = firstIndexWhere(0, list.length, (place) => list[place]! >= from); at < list.length; at++) {
+  for (
+    let at = firstIndexWhere(0, list.length, (position) => list[position]! >= from);
+    at < list.length;
+    at++
+  ) {
     if (list[at]! >= end) return;
     visit(list[at]!);
   }

@@ -35,7 +35,7 @@ export function* walkIndex(
   const isForward = from !== undefined || start + limit <= count - start;
   const steps = isForward ? rows - (from ?? 0) : rows;
   const found: number[] = [];
-  let passed = isForward ? start : count - start - limit;
+  let toSkip = isForward ? start : count - start - limit;
   for (let first = 0; first < steps; first += STEP_ROWS) {
     if (first > 0) yield;
     if (first > max) return undefined;
@@ -44,7 +44,7 @@ export function* walkIndex(
     for (let step = first; step < end; step++) {
       const row = sortedIndex[isForward ? (from ?? 0) + step : rows - 1 - step]!;
       if ((selected[row >>> 5]! & (1 << (row & 31))) === 0) continue;
-      if (passed > 0) passed--;
+      if (toSkip > 0) toSkip--;
       else if (found.push(row) === limit) return isForward ? found : found.reverse();
     }
   }

@@ -19,7 +19,7 @@ export function* rowsAround(
   count: number,
   { start, limit }: { readonly start: number; readonly limit: number },
 ): Task<number[] | undefined> {
-  if (first === undefined) throw new TypeError("Without a key there is no order.");
+  if (first === undefined) throw new TypeError("internal: an order needs at least one key");
   const { read, order } = first;
   const entryOf = (row: number, object: unknown, value: Value): Entry => ({
     row,
@@ -29,10 +29,10 @@ export function* rowsAround(
 
   const sample: Entry[] = [];
   const step = Math.max(1, Math.floor(count / sampleSize(count)));
-  let passed = 0;
+  let seen = 0;
   yield* eachBatch(rows.length, (from, end) => {
     forEachSelected(selected, from, end, (row) => {
-      if (passed++ % step !== 0) return;
+      if (seen++ % step !== 0) return;
       const object = rows.at(row);
       sample.push(entryOf(row, object, read(object)));
     });
@@ -71,9 +71,9 @@ export function* rowsAround(
 }
 
 function* sortedEntries(entries: readonly Entry[], order: RowOrder<Entry>): Task<Entry[]> {
-  const places = Uint32Array.from(entries, (_, place) => place);
-  const sorted = yield* sortTask(places, (a, b) => order(entries[a]!, entries[b]!));
-  return Array.from(sorted, (place) => entries[place]!);
+  const positions = Uint32Array.from(entries, (_, position) => position);
+  const sorted = yield* sortTask(positions, (a, b) => order(entries[a]!, entries[b]!));
+  return Array.from(sorted, (position) => entries[position]!);
 }
 
 interface Entry {

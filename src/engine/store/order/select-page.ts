@@ -141,10 +141,10 @@ function bucketsOfPage(
 }
 
 function takeInRowOrder(candidates: PageCandidates, start: number, limit: number, page: number[]): void {
-  let place = 0;
+  let position = 0;
   forEachCandidate(candidates, (row) => {
-    if (place >= start && place < start + limit) page.push(row);
-    place++;
+    if (position >= start && position < start + limit) page.push(row);
+    position++;
   });
 }
 
@@ -158,15 +158,15 @@ function* takeSorted(
   const rows: number[] = [];
   forEachCandidate(candidates, (row) => rows.push(row));
   const orders = keys.map((key) => orderOf(key, rows));
-  const places = Uint32Array.from(rows, (_, place) => place);
-  const sorted = yield* sortTask(places, (a, b) => {
+  const positions = Uint32Array.from(rows, (_, position) => position);
+  const sorted = yield* sortTask(positions, (a, b) => {
     for (const order of orders) {
       const compared = order(a, b);
       if (compared !== 0) return compared;
     }
     return 0;
   });
-  for (const place of sorted.subarray(start, start + limit)) page.push(rows[place]!);
+  for (const position of sorted.subarray(start, start + limit)) page.push(rows[position]!);
 }
 
 /** Returns the order of two rows by a key, given their positions in `rows`. */

@@ -189,7 +189,7 @@ function positionAmong(
   orderTo: (each: number) => number,
   before: number,
 ): KeyPosition {
-  const at = firstIndexWhere(0, sorted.length, (place) => orderTo(sorted[place]!) >= 0);
+  const at = firstIndexWhere(0, sorted.length, (position) => orderTo(sorted[position]!) >= 0);
   if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isExact: true };
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
 }

@@ -13,9 +13,9 @@ export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task
         const counts = new Uint32Array(DIGIT_VALUES);
         yield* eachBatch(rows, (from, end) => countDigits(word, shift, from, end, counts));
         if (counts.includes(rows)) continue;
-        const places = digitOffsets(counts, key.isDescending);
+        const positions = digitOffsets(counts, key.isDescending);
         const [before, after] = [order, room];
-        yield* eachBatch(rows, (from, end) => moveRows(word, shift, before, after, from, end, places));
+        yield* eachBatch(rows, (from, end) => moveRows(word, shift, before, after, from, end, positions));
         [order, room] = [after, before];
       }
     }
@@ -108,14 +108,14 @@ function countDigits(word: Uint32Array, shift: number, from: number, end: number
 
 /** Returns the position of the first row of each digit. */
 function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
-  const places = new Uint32Array(counts.length);
-  let place = 0;
+  const positions = new Uint32Array(counts.length);
+  let position = 0;
   for (let i = 0; i < counts.length; i++) {
     const digit = isDescending ? counts.length - 1 - i : i;
-    places[digit] = place;
-    place += counts[digit]!;
+    positions[digit] = position;
+    position += counts[digit]!;
   }
-  return places;
+  return positions;
 }
 
 function moveRows(
@@ -125,10 +125,10 @@ function moveRows(
   after: Uint32Array,
   from: number,
   end: number,
-  places: Uint32Array,
+  positions: Uint32Array,
 ): void {
   for (let i = from; i < end; i++) {
     const row = before[i]!;
-    after[places[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++] = row;
+    after[positions[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++] = row;
   }
 }

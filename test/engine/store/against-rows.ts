@@ -10,11 +10,11 @@ import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 
-/** Every way of doing things, also with few rows. */
+/** Thresholds that exercise all strategies even with few rows. */
 export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
-  ["as it is", THRESHOLDS],
+  ["default", THRESHOLDS],
   [
-    "as with many rows",
+    "all optimizations at once",
     {
       ...THRESHOLDS,
       stringSampleRows: 1,
@@ -38,7 +38,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     },
   ],
   [
-    "codes and comparisons",
+    "dictionaries and comparisons",
     {
       ...THRESHOLDS,
       stringSampleRows: 1000,
@@ -62,7 +62,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     },
   ],
   [
-    "rows put into order",
+    "sorted indexes at once",
     {
       ...THRESHOLDS,
       preparationCostFactor: 0,
@@ -71,7 +71,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     },
   ],
   [
-    "nothing made ready but signatures",
+    "scans with a trigram index",
     {
       ...THRESHOLDS,
       preparationCostFactor: Infinity,
@@ -95,10 +95,7 @@ export interface Difference {
   readonly rows?: unknown;
 }
 
-/**
- * Asks a collection of hostile rows for pages with random filters and orders, and compares page, count and order with
- * what the row predicate and the comparator give.
- */
+/** Compares random pages of hostile rows with the results of the row predicate and the comparator. */
 export function compareCollections(
   kernels: Kernels,
   thresholds: Thresholds,
@@ -107,7 +104,7 @@ export function compareCollections(
   const catalog = { ...typedCatalog, maximumLimit: 10_000 };
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
   const drawn = sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), 1)[0]!;
-  // Places tell rows apart by their keys. Hostile keys are the same ones, so they are left to every other collection.
+  // Cursor positions need unique keys. Every second collection has hostile keys, which are not unique.
   const hasKeys = seed % 2 === 0;
   const rows = hasKeys ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn) : drawn;
   const tags = sample(locales, expressions);
@@ -152,8 +149,8 @@ export function compareCollections(
         const behind = expected.slice(start + limit + (i % 2), start + 2 * limit + (i % 2));
         const found = next.items.map((row) => rows.indexOf(row as (typeof rows)[number]));
         const due = behind.map((row) => rows.indexOf(row));
-        if (due.join() !== found.join()) report("page behind a place", due.join(), found.join());
-        if (next.start !== start + limit + (i % 2)) report("start behind a place", start + limit, next.start);
+        if (due.join() !== found.join()) report("page after a cursor", due.join(), found.join());
+        if (next.start !== start + limit + (i % 2)) report("start after a cursor", start + limit, next.start);
       }
     } else if (start === 0 && limit === rows.length) {
       const wanted = kept.map((row) => rows.indexOf(row)).join();

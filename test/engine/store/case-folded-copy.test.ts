@@ -25,7 +25,7 @@ const KERNELS = [
   ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
 ] as const;
 
-/** What texts are kept as, and whether they are folded and signed at once. */
+/** Thresholds that build the trigram index at once. */
 const SIGNED = {
   scansBeforeTrigramIndex: 0,
   minTextBytesToIndex: 0,
@@ -33,17 +33,17 @@ const SIGNED = {
   searchSampleRows: 0,
 };
 const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
-  ["texts that are folded", { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0 }],
+  ["case-folded strings", { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0 }],
   [
-    "texts that are folded and signed",
+    "case-folded strings with a trigram index",
     { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0, ...SIGNED },
   ],
   [
-    "texts that are folded after some were asked",
+    "strings that are folded after some were tested",
     { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 1.5 },
   ],
   [
-    "codes",
+    "a dictionary",
     {
       ...THRESHOLDS,
       smallDictionaryValues: 0,
@@ -89,40 +89,43 @@ const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression
   });
 
 describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
-  it.each(THRESHOLD_SETS)(`answers as the rows do, of %s (seed ${seed})`, (_tuning, thresholds) => {
-    fc.assert(
-      fc.property(
-        texts,
-        texts,
-        fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
-        (first, later, asked) => {
-          const rows = first.map((value) => ({ text: value }));
-          const collection = createWithKernels<{ text: string | null }>(
-            [...rows],
-            { catalog },
-            make(),
-            thresholds,
-          );
-          for (const [i, [condition, locale]] of asked.entries()) {
-            if (i === 5) {
-              const more = later.map((value) => ({ text: value }));
-              rows.push(...more);
-              collection.insert(more);
+  it.each(THRESHOLD_SETS)(
+    `finds the same rows as the row predicate in %s (seed ${seed})`,
+    (_tuning, thresholds) => {
+      fc.assert(
+        fc.property(
+          texts,
+          texts,
+          fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
+          (first, later, asked) => {
+            const rows = first.map((value) => ({ text: value }));
+            const collection = createWithKernels<{ text: string | null }>(
+              [...rows],
+              { catalog },
+              make(),
+              thresholds,
+            );
+            for (const [i, [condition, locale]] of asked.entries()) {
+              if (i === 5) {
+                const more = later.map((value) => ({ text: value }));
+                rows.push(...more);
+                collection.insert(more);
+              }
+              const expression = condition(first);
+              const { filter } = check(expression, catalog);
+              if (filter === undefined) continue;
+              const expected = rows.filter(compilePredicate(filter, { locale }));
+              const found = collection.all({ filter }, { locale });
+              expect([print(expression), locale, found]).toEqual([print(expression), locale, expected]);
             }
-            const expression = condition(first);
-            const { filter } = check(expression, catalog);
-            if (filter === undefined) continue;
-            const expected = rows.filter(compilePredicate(filter, { locale }));
-            const found = collection.all({ filter }, { locale });
-            expect([print(expression), locale, found]).toEqual([print(expression), locale, expected]);
-          }
-        },
-      ),
-      { seed, numRuns, endOnFailure: true },
-    );
-  });
+          },
+        ),
+        { seed, numRuns, endOnFailure: true },
+      );
+    },
+  );
 
-  it("asks the rows again only where a copy does not tell", () => {
+  it("marks the strings whose copy is missing or only an upper bound", () => {
     const kernels = make();
     const copies = new CaseFoldedCopy(kernels, caseFolding("primary", "de")!);
     runNow(copies.fold(["Straße", null, "Crème", "e\u0301", "x".repeat(3_000_000)]));
@@ -133,7 +136,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     expect(held - kernels.budget.bytes).toBeGreaterThan(3_000_000);
   });
 
-  it("is done without copies where there is no memory for them", () => {
+  it("works without copies if there is no memory for them", () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => ({ text: `Text ${i} ${"é".repeat(50)}` }));
     const { filter } = check(call("contains", [name("text"), string("t 77")], "primary"), catalog);
     const ask = (budget: Budget) => {
@@ -152,7 +155,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     expect(bound.bytes).toBeLessThan(free.bytes);
   });
 
-  it("keeps the copies of few foldings, whatever locales are asked for", () => {
+  it("keeps only a few copies, whatever locales are requested", () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => ({ text: `Text ${i} ${"x".repeat(100)}` }));
     const collection = createWithKernels(rows, { catalog }, make(), { ...THRESHOLDS, stringSampleRows: 100 });
     const held = LOCALES.map((locale) => {

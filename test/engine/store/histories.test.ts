@@ -10,7 +10,7 @@ import { byEffort } from "../../effort.ts";
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = byEffort({ sample: 14, full: 40, proof: 3000 });
 
-/** So many rows that a few more need larger slabs. */
+/** Rows such that a few more need larger slabs. */
 const FULL = 100;
 
 const KERNELS = [
@@ -18,9 +18,9 @@ const KERNELS = [
   ["WebAssembly", () => wasmKernels()!],
 ] as const;
 
-describe.each(KERNELS)("whatever happens to a collection, %s kernels", (_kernels, make) => {
+describe.each(KERNELS)("random histories of a collection, %s kernels", (_kernels, make) => {
   it.each(THRESHOLD_SETS)(
-    `it answers as its rows do, its snapshots as they did, and tells what became of pages, tuned %s (seed ${seed})`,
+    `queries, snapshots and watched pages are correct, thresholds: %s (seed ${seed})`,
     (_tuning, thresholds) => {
       fc.assert(
         fc.property(historiesOf(0), (history) => {
@@ -32,7 +32,7 @@ describe.each(KERNELS)("whatever happens to a collection, %s kernels", (_kernels
   );
 
   it.each(THRESHOLD_SETS)(
-    `what fails for want of memory changes nothing, tuned %s (seed ${seed})`,
+    `a step that runs out of memory changes nothing, thresholds: %s (seed ${seed})`,
     (_tuning, thresholds) => {
       let failed = 0;
       fc.assert(
@@ -51,7 +51,7 @@ describe.each(KERNELS)("whatever happens to a collection, %s kernels", (_kernels
               failing.failAfter(Infinity);
             }
           };
-          // Who watches is told after the change is made.
+          // Watchers are notified after the change is complete.
           const steps = history.steps.filter(({ kind }) => kind !== "watch");
           expect(wrongIn({ ...history, steps }, failing.kernels, thresholds, { attempt })).toBe(undefined);
         }),

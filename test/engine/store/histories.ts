@@ -13,11 +13,11 @@ import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 
-/** What happens to a collection over time, and the rows that it has to have then, kept in a list by hand. */
+/** Random histories of changes and queries, compared with a plain list of rows. */
 
 export interface Row {
   readonly id: number;
-  /** No two rows ever have the same: it tells the rows of one key apart. */
+  /** Unique for each row, also among successive rows with the same key. */
   readonly stamp: number;
   readonly [member: string]: unknown;
 }
@@ -53,7 +53,7 @@ let stamps = 0;
 const rowOf = (id: fc.Arbitrary<number>) =>
   fc.tuple(typedRows, id).map(([row, key]): Row => ({ ...row, id: key, stamp: stamps++ }));
 const rowsOf = (maxLength: number) => fc.uniqueArray(rowOf(KEYS), { selector: ({ id }) => id, maxLength });
-/** Beside those that are changed, so many that stay. */
+/** Rows that are never changed. */
 const staying = (rows: number) =>
   fc.tuple(...Array.from({ length: rows }, (_, i) => rowOf(fc.constant(1000 + i))));
 
@@ -75,7 +75,7 @@ const change = fc.record({
   upsert: rowsOf(10),
   delete: fc.uniqueArray(KEYS, { maxLength: 6 }),
 });
-/** Changes of one kind alone: of those of several, most are refused. */
+/** Changes of one kind. Most changes of several kinds are rejected. */
 const single = fc
   .tuple(change, fc.constantFrom("insert", "update", "upsert", "delete"))
   .map(([all, kind]) => ({
@@ -97,7 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** @param rows beside some twenty that are changed, so many that stay */
+/** @param rows number of rows that are never changed, in addition to about twenty others */
 export function historiesOf(rows: number): fc.Arbitrary<History> {
   return fc.record({
     first: fc.tuple(rowsOf(40), staying(rows)).map(([some, others]) => [...some, ...others]),
@@ -106,13 +106,13 @@ export function historiesOf(rows: number): fc.Arbitrary<History> {
 }
 
 export interface Follower {
-  /** Given the collection after each change, with the rows that it has to have. */
+  /** Called after each change, with the expected rows. */
   readonly after?: (store: MemoryCollection<Row>, rows: readonly Row[]) => void;
-  /** Does a step; it may fail on purpose. Gives whether it was done. */
+  /** Runs a step, which may fail on purpose. Returns whether it succeeded. */
   readonly attempt?: (work: () => void) => boolean;
 }
 
-/** Goes through a history. @returns the first thing that is wrong, or undefined */
+/** Runs a history. Returns the first difference, or undefined. */
 export function wrongIn(
   { first, steps }: History,
   kernels: Kernels,
@@ -134,7 +134,7 @@ export function wrongIn(
         for (const { told } of watched) told.length = 0;
         if (!attempt(() => void oks.push(store.change(each).ok))) break;
         const [isOk] = oks;
-        if (isOk !== (next !== undefined)) return say("changed otherwise", { isOk });
+        if (isOk !== (next !== undefined)) return say("accepted or rejected wrongly", { isOk });
         rows = next ?? rows;
         for (const one of watched) {
           const wrong = wrongTold(one, next === undefined ? undefined : rows);
@@ -169,7 +169,7 @@ export function wrongIn(
     for (const [i, { reader, rows: then }] of [{ reader: store, rows }, ...snapshots].entries()) {
       let wrong: string | undefined;
       attempt(() => void (wrong = wrongAnswer(reader, then, last!)));
-      // What failed on purpose is asked once more.
+      // Repeat a query that failed on purpose.
       wrong ??= wrongAnswer(reader, then, last);
       if (wrong !== undefined) return say(wrong, { of: i === 0 ? "collection" : `snapshot ${i}` });
     }
@@ -210,7 +210,7 @@ function wrongAnswer(reader: MemoryReader<Row>, rows: readonly Row[], given: Ask
   return all === stampsOf(kept) ? undefined : `all ${all} for ${stampsOf(kept)}`;
 }
 
-/** The rows after a change; undefined where it is refused. */
+/** Returns the rows after a change, or undefined if it must be rejected. */
 function changed(rows: readonly Row[], change: Extract<Step, { kind: "change" }>): Row[] | undefined {
   const has = (id: number) => rows.some((row) => row.id === id);
   const came = [...change.insert, ...change.update, ...change.upsert];
@@ -221,22 +221,22 @@ function changed(rows: readonly Row[], change: Extract<Step, { kind: "change" }>
   return [...rows.filter(({ id }) => !touched.includes(id)), ...came];
 }
 
-/** What was told of a page has to make the page of before into that of now. */
+/** Checks that the reported difference turns the previous page into the current one. */
 function wrongTold(watched: Watched, rows: readonly Row[] | undefined): string | undefined {
   const { told, page: before } = watched;
-  if (rows === undefined) return told.length === 0 ? undefined : "told of what was refused";
+  if (rows === undefined) return told.length === 0 ? undefined : "a rejected change was reported";
   const { page, count } = pageOf(rows, watched.asked);
   const isSame = stampsOf(before) === stampsOf(page) && count === watched.count;
   watched.page = page;
   watched.count = count;
-  if (told.length !== (isSame ? 0 : 1)) return `told ${told.length} times`;
+  if (told.length !== (isSame ? 0 : 1)) return `reported ${told.length} times`;
   const [change] = told;
   if (change === undefined) return undefined;
-  if (change.count !== count || stampsOf(change.items) !== stampsOf(page)) return "told of another page";
-  return stampsOf(applied(before, change)) === stampsOf(page) ? undefined : "told another difference";
+  if (change.count !== count || stampsOf(change.items) !== stampsOf(page)) return "reported another page";
+  return stampsOf(applied(before, change)) === stampsOf(page) ? undefined : "reported another difference";
 }
 
-/** The page that a difference makes of a page. */
+/** Applies a difference to a page. */
 function applied(before: readonly Row[], { added, removed, moved, changed: others }: PageChange<Row>): Row[] {
   const gone = new Set([...removed.map(({ index }) => index), ...moved.map(({ from }) => from)]);
   const after = before.filter((_, i) => !gone.has(i));

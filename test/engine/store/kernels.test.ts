@@ -16,24 +16,24 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
 import { bitmapWhere, capacityFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
 
-it("the modules are what their texts say; else run npm run generate", async () => {
+it("module.ts is up to date with the .wat files (npm run generate)", async () => {
   expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
 });
 
 it.each([MODULE, SEARCH_MODULE, INTERN_MODULE])(
-  "a module is small enough for every platform to make it at once",
+  "each module is below 4 KB, so that every platform compiles it synchronously",
   (module) => {
     expect(Buffer.from(module, "base64").length).toBeLessThan(4096);
   },
 );
 
-/** The bits of the rows, as a text. */
+/** Bits of the rows, as a string of 0 and 1. */
 function bitsOf(slab: Slab, rows: number): string {
   const bits = slab.u32();
   return Array.from({ length: rows }, (_, row) => (bits[row >>> 5]! >>> (row & 31)) & 1).join("");
 }
 
-/** All rows but every fifth, which no kernel is to find. */
+/** Bitmap of all rows except every fifth, which no kernel may find. */
 function rowsOf(kernels: Kernels, values: readonly number[]): Slab {
   return bitmapWhere(kernels, values.length, isAsked);
 }
@@ -64,7 +64,7 @@ describe.each([
     [1, 0xff],
     [2, 0xffff],
     [4, 0xffff_ffff],
-  ] as const)("find codes of %i bytes in a range and in a table", (width, most) => {
+  ] as const)("find codes of %i bytes by a range and by a table", (width, most) => {
     const code = fc.oneof(fc.nat(Math.min(most, 300)), fc.constantFrom(0, 1, most - 1, most, most >>> 1));
     fc.assert(
       fc.property(fc.array(code, { maxLength: 300 }), code, code, (values, a, b) => {
@@ -107,7 +107,7 @@ describe.each([
     expect(kernels.countCodes(codes, 3, 2)).toBe(0);
   });
 
-  it("look codes of 4 bytes up in a table", () => {
+  it("look up codes of 4 bytes in a table", () => {
     const kernels = make();
     const values = Array.from({ length: 1000 }, (_, i) => (i * 7919) % 70_000);
     const codes = codesIn(kernels, values, 4, 70_000);
@@ -120,7 +120,7 @@ describe.each([
     );
   });
 
-  it("find numbers in a range, NaN in none", () => {
+  it("find numbers by a range, but never NaN", () => {
     const number = fc.oneof(fc.double(), fc.constantFrom(NaN, 0, -0, 1, Infinity, -Infinity, 5e-324));
     fc.assert(
       fc.property(fc.array(number, { maxLength: 200 }), number, number, (values, low, high) => {
@@ -137,7 +137,7 @@ describe.each([
     );
   });
 
-  it("join bitmaps and count their bits", () => {
+  it("combine bitmaps and count their bits", () => {
     const word = fc.nat(0xffff_ffff);
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 40 }), (pairs) => {
@@ -160,7 +160,7 @@ describe.each([
     );
   });
 
-  it("find texts, wherever they stand", () => {
+  it("find a search string anywhere, at the start, at the end or as the whole string", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "\u0000"), maxLength: 24 });
     const texts = fc.array(fc.option(text, { freq: 8 }), { minLength: 1, maxLength: 60 });
     const needles = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀"), minLength: 1, maxLength: 20 });
@@ -181,7 +181,7 @@ describe.each([
             kernels.find(column.encoded()!, sought, out);
             const expected = values.map((value) => Number(value !== null && holds(value)));
             expect(bitsOf(out, values.length)).toBe(expected.join(""));
-            // Of some of the rows, found anew or left of those that were set.
+            // The same for a range of rows, with `find` and with `findAmong`.
             const rows = { from: values.length > 32 ? 32 : 0, end: values.length };
             out.u32().fill(0x5555_5555, 0, 1);
             const before = bitsOf(out, rows.from);
@@ -201,7 +201,7 @@ describe.each([
     );
   });
 
-  it("give memory back that is no longer needed", () => {
+  it("free released memory, and allocate zeroed memory", () => {
     const kernels = make();
     const slabs = Array.from({ length: 50 }, (_, i) => kernels.allocate(i * 1000));
     expect(kernels.budget.bytes).toBeGreaterThan(50 * 49 * 500 - 1);

@@ -10,7 +10,7 @@ const trials = byEffort({
   proof: { rows: 200_000, expressions: 300, orderEvery: 10 },
 });
 
-it(`${trials.rows} rows are filtered and put in order as they are one by one (seed ${seed})`, () => {
+it(`${trials.rows} rows are filtered and sorted like the row predicate and comparator do (seed ${seed})`, () => {
   const { compared, wrong } = compareLarge({ seed, ...trials }, KERNELS);
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(trials.expressions * 0.7);

@@ -11,29 +11,26 @@ import { typedCatalog } from "../../properties/typed-catalog.ts";
 import { tableOf } from "../../sql/fuzz/hostile-tables.ts";
 import type { StoredRow } from "../../sql/engines/engine-under-test.ts";
 
-/** Rows that are so many that everything is done as it is with many, and expressions that are asked of them. */
+/** Tables that are large enough for all thresholds, and random queries on them. */
 
 export interface LargeTrials {
   readonly seed: number;
   readonly rows: number;
   readonly expressions: number;
-  /** One in so many expressions is also asked for in order. */
+  /** Every n-th filter is combined with an order. */
   readonly orderEvery: number;
 }
 
 const catalog = { ...typedCatalog, maximumLimit: 1_000_000 };
 const DIFFERENT = 300;
 
-/**
- * Members are taken from different hostile rows, so that no two rows are alike, and some texts are all different: such
- * members are held otherwise.
- */
+/** Combines members of different hostile rows, so that rows are distinct. Some strings are all distinct, to get string columns. */
 export function largeTable(seed: number, count: number): StoredRow[] {
   const [pool] = fc.sample(tableOf(DIFFERENT), { numRuns: 1, seed });
   const names = [...new Set(pool!.flatMap((row) => Object.keys(row)))];
   let state = seed >>> 0;
   const random = (below: number) => {
-    // A linear congruence is random enough to mix rows.
+    // A linear congruential generator suffices to mix rows.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
@@ -54,7 +51,7 @@ export function largeTable(seed: number, count: number): StoredRow[] {
   });
 }
 
-/** @returns how many expressions were compared, and what was wrong */
+/** Returns the number of compared queries and the differences. */
 export function compareLarge(
   { seed, rows: count, expressions, orderEvery }: LargeTrials,
   kernels: readonly (readonly [string, () => Kernels])[],
@@ -79,7 +76,7 @@ export function compareLarge(
     const kept = rows.filter(compilePredicate(filter, options));
     const isOrdered = i % orderEvery === 0;
     const sorted = isOrdered ? sortRows(kept, sortBy, options) : kept;
-    // Pages everywhere among what there is, and now and then beyond.
+    // Pages anywhere, sometimes beyond the end.
     const [place, limit] = places[i]!;
     const start = place % (kept.length + 1);
     for (const [name, store] of stores) {
@@ -98,7 +95,7 @@ export function compareLarge(
   return { compared, wrong };
 }
 
-/** Rows are in the order of their keys where no other is asked for. */
+/** Without an order, rows are ordered by key. */
 function sameRows(a: readonly StoredRow[], b: readonly StoredRow[]): boolean {
   return a.length === b.length && a.every((row, i) => row["id"] === b[i]!["id"]);
 }

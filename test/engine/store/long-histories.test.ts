@@ -10,7 +10,7 @@ import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
 import { KERNELS } from "../../sql/engines-memory.ts";
 
-/** What only many changes bring about: wider codes, columns of another form, rows that went being taken out. */
+/** Effects that need many changes: wider codes, re-encoded columns, removed tombstones. */
 
 const catalog = defineCatalog({
   name: "things",
@@ -27,7 +27,7 @@ interface Thing {
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
 
-/** Filters are the same objects each time, so that what was kept of them is asked. */
+/** The same filter objects each time, so that compiled filters are used. */
 const FILTERS = [
   "eq(s,'s3')",
   "startsWith(s,'s1')",
@@ -70,7 +70,7 @@ const things = (from: number, count: number, more: (id: number) => object = () =
   Array.from({ length: count }, (_, i) => thing(from + i, more(from + i)));
 
 describe.each(KERNELS)("%s", (_name, make) => {
-  it("codes become wider as different values come: more than 256, more than 65,536", () => {
+  it("codes are widened for more than 256 and more than 65,536 distinct values", () => {
     let rows = things(0, 50);
     const store = createWithKernels<Thing>([...rows], { catalog }, make());
     expectSame(store, rows);
@@ -85,7 +85,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
     before.reader.close();
   });
 
-  it("columns take another form as other values come: finer instants, whole numbers beyond doubles", () => {
+  it("columns are re-encoded for finer instants and integers beyond doubles", () => {
     let rows = things(0, 120);
     const store = createWithKernels<Thing>([...rows], { catalog }, make());
     expectSame(store, rows);
@@ -112,7 +112,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
     expect([...store.unreadable()].map(({ row }) => row.id)).toEqual(things(4000, 10).map(({ id }) => id));
   });
 
-  it("rows that went are taken out of the columns, but not while a snapshot has them", () => {
+  it("tombstones are removed from the columns, but not while a snapshot needs them", () => {
     const count = 24_000;
     let rows = things(0, count);
     const store = createWithKernels<Thing>([...rows], { catalog }, make());
@@ -135,7 +135,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
     expect(store.delete(gone).ok).toBe(true);
     expect(store.bytes()).toBeLessThan(held / 3);
     expectSame(store, rows);
-    // Keys find their rows under the new numbers.
+    // Keys find their rows by the new row numbers.
     expect(store.update([thing(0, { s: "s3" })]).ok).toBe(true);
     rows = rows.map((row) => (row.id === 0 ? thing(0, { s: "s3" }) : row));
     expect(store.delete(gone).ok).toBe(false);
@@ -146,7 +146,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
     end();
   });
 
-  it("one filter is asked in two locales by turns", () => {
+  it("a filter can alternate between two locales", () => {
     const rows = ["z", "ä", "Ä", "a", "ö"].map((each, id) => thing(id, { s: each }));
     const store = createWithKernels<Thing>([...rows], { catalog, locale: "de" }, make());
     const filter = filterOf("gt($primary,s,'z')");
@@ -154,7 +154,7 @@ describe.each(KERNELS)("%s", (_name, make) => {
       expect(store.count({ filter }, locale === undefined ? {} : { locale })).toBe(locale === "sv" ? 3 : 0);
   });
 
-  it("rows stay as they are where there is no memory to take out those that went", () => {
+  it("tombstones stay if there is no memory to remove them", () => {
     for (const slabs of [0, 1, 2, 3]) {
       const { kernels, failAfter } = strictKernels(make());
       let rows = things(0, 7_000);

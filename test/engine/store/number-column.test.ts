@@ -21,7 +21,7 @@ const KERNELS = [
 type Cell = number | bigint | null;
 
 const TOP = 2 ** 52;
-/** Where numbers of one, two and four bytes end, with what lies beside it. */
+/** Limits of codes of 1, 2 and 4 bytes, with their neighbors. */
 const EDGES = [0, 0xfe, 0xff, 0xfffe, 0xffff, 0xffff_fffe, 0xffff_ffff, TOP, 2 ** 53].flatMap((edge) => [
   edge - 1,
   edge,
@@ -29,7 +29,7 @@ const EDGES = [0, 0xfe, 0xff, 0xfffe, 0xffff, 0xffff_fffe, 0xffff_ffff, TOP, 2 *
 ]);
 const STEPS = [1, 1, 2, 7, 1000, 86_400_000, 2 ** 20 + 1];
 
-/** Some numbers that lie evenly from somewhere on, and now and then one that does not fit among them. */
+/** Evenly spaced numbers, and sometimes one that does not fit. */
 const cells: fc.Arbitrary<Cell[]> = fc
   .record({
     first: fc.oneof(fc.constantFrom(0, 1, -1, -300, 1e12, -TOP, TOP, 0.5), fc.integer()),
@@ -50,7 +50,7 @@ const cells: fc.Arbitrary<Cell[]> = fc
     }),
   );
 
-/** What a column says of a value: NaN where there is none or no double is it. */
+/** Expected number of a value: NaN for null and for values that are not doubles. */
 function numberOf(cell: Cell): number {
   if (cell === null) return NaN;
   return typeof cell === "number" || BigInt(Number(cell)) === cell ? Number(cell) : NaN;
@@ -60,8 +60,8 @@ function comparable(number: number): number {
   return number === number ? number : -Infinity;
 }
 
-describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
-  it(`tell the numbers that they were given, however they keep them (seed ${seed})`, () => {
+describe.each(KERNELS)("number columns, %s kernels", (_name, make) => {
+  it(`return the appended numbers in every encoding (seed ${seed})`, () => {
     const parts = fc.array(cells, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(parts, fc.nat(), (lists, pick) => {
@@ -76,7 +76,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
           const rows = numbers.length;
           expect(column.rows).toBe(rows);
           const numberAt = column.reader();
-          // A zero has no sign here.
+          // Zeros lose their sign.
           expect(Array.from(numbers, (_, row) => numberAt(row) + 0)).toEqual(numbers.map((each) => each + 0));
           expect(column.numberAt(rows - 1) + 0).toEqual(numbers[rows - 1]! + 0);
           const there = numbers.filter((each) => each === each);
@@ -115,7 +115,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     );
   });
 
-  it(`put rows in order, and find the place of a value (seed ${seed})`, () => {
+  it(`sort rows, and find the sort position of a value (seed ${seed})`, () => {
     fc.assert(
       fc.property(cells, cells, cells, (first, later, asked) => {
         const kernels = make();
@@ -135,7 +135,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
         for (const value of asked) {
           const bound = key.positionOf(value)!;
           const at = comparable(numberOf(value));
-          // Of what no double holds it is another test whether it is where it should be.
+          // Exceptions are covered by another test.
           if (value !== null && at === -Infinity) continue;
           numbers.forEach((number, row) => {
             const order = keys[row]! - comparable(bound.number) || (bound.isExact ? 0 : -1);
@@ -165,47 +165,47 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     ["65,536 integers", 4, [10, 11, 65_545]],
     ["2^32 - 1 integers", 4, [-5, -4, 2 ** 32 - 7]],
     ["2^32 integers", 8, [-5, -4, 2 ** 32 - 6]],
-    ["as many beside a null", 4, [null, -5, -4, 2 ** 32 - 7]],
-    ["two that are far apart", 1, [-TOP, TOP]],
-    ["steps that make them 255", 1, [-7, -7 + 254 * 3600, -7 + 3600]],
-    ["steps that make them 256", 2, [-7, -7 + 255 * 3600, -7 + 3600]],
-    ["steps that make them 2^32 - 1", 4, [0, (2 ** 32 - 2) * 3, 3]],
-    ["steps beside one that is none", 8, [0, (2 ** 32 - 2) * 3, 3, 4]],
+    ["as many integers and a null", 4, [null, -5, -4, 2 ** 32 - 7]],
+    ["two distant integers", 1, [-TOP, TOP]],
+    ["255 multiples of a step", 1, [-7, -7 + 254 * 3600, -7 + 3600]],
+    ["256 multiples of a step", 2, [-7, -7 + 255 * 3600, -7 + 3600]],
+    ["2^32 - 1 multiples of a step", 4, [0, (2 ** 32 - 2) * 3, 3]],
+    ["multiples of a step and another integer", 8, [0, (2 ** 32 - 2) * 3, 3, 4]],
     ["a fraction", 1, [1, 2.5]],
-    ["a fraction without an end", 8, [1, 1 / 3]],
+    ["a fraction without a finite decimal form", 8, [1, 1 / 3]],
     ["decimals", 2, [0.1, 0.2, 0.3, 19.99]],
     ["sums of decimals", 8, [0.1 + 0.2, 1e9]],
     ["nine decimals", 4, [1e-9, 2e-9, 4.294967295]],
     ["ten decimals", 8, [1e-10]],
-    ["decimals that 2^32 codes do not part", 8, [0.001, 0.002, 5_000_000]],
+    ["decimals that need more than 2^32 codes", 8, [0.001, 0.002, 5_000_000]],
     ["decimals in steps of a quarter", 1, [0, 0.25, -30.25, 30]],
-    ["decimals far off", 8, [0.5, 2 ** 48]],
+    ["decimals beyond 2^48", 8, [0.5, 2 ** 48]],
     ["an integer beyond 2^52", 8, [1, TOP + 1]],
-    ["the ends of the integers", 8, [-TOP, TOP, TOP - 1]],
-    ["far integers that are near each other", 1, [TOP, TOP - 254]],
-    ["far integers below zero that grow downwards", 1, [-TOP + 1], [-TOP]],
-    ["what no double holds", 1, [1, 2n ** 53n + 1n]],
-    ["one that comes and fits", 1, [1, 2], [255]],
-    ["one that comes and is above", 2, [1, 2], [300]],
-    ["one that comes and is below", 2, [1, 2], [-300]],
-    ["one that comes far off", 4, [1, 2], [1e9]],
-    ["a fraction that comes", 1, [1, 2], [0.5]],
+    ["the min and max of encoded integers", 8, [-TOP, TOP, TOP - 1]],
+    ["large integers close to each other", 1, [TOP, TOP - 254]],
+    ["large negative integers that grow downwards", 1, [-TOP + 1], [-TOP]],
+    ["an integer that no double holds", 1, [1, 2n ** 53n + 1n]],
+    ["an appended number that fits", 1, [1, 2], [255]],
+    ["an appended number above the range", 2, [1, 2], [300]],
+    ["an appended number below the range", 2, [1, 2], [-300]],
+    ["a distant appended number", 4, [1, 2], [1e9]],
+    ["an appended fraction", 1, [1, 2], [0.5]],
     ["more and more decimals", 1, [100], [99.5], [99.75]],
-    ["a fraction without an end that comes", 8, [1, 2.5], [1 / 3]],
-    ["one that comes between steps", 4, [0, 86_400_000], [1]],
-    ["nulls that come", 1, [1, 2], [null]],
-  ])("keep %s in %i bytes a row", (_what, width, values, ...later) => {
+    ["an appended fraction without a finite decimal form", 8, [1, 2.5], [1 / 3]],
+    ["an appended number between two steps", 4, [0, 86_400_000], [1]],
+    ["appended nulls", 1, [1, 2], [null]],
+  ])("store %s in %i bytes per row", (_what, width, values, ...later) => {
     const kernels = make();
     const column = new NumberColumn(kernels, "number", "number", 0);
     for (const list of [values, ...later]) column.append(list);
     expect(column.snapshot(column.rows, []).width).toBe(width);
     const all = [values, ...later].flat();
     expect(all.map((_, row) => column.numberAt(row))).toEqual(all.map(numberOf));
-    // Room for 128 rows is the least there is.
+    // The smallest capacity is 128 rows.
     expect(kernels.budget.bytes).toBe(Math.ceil((128 * width) / 64) * 64);
   });
 
-  it("are placed anew seldom, whatever comes", () => {
+  it("are rarely re-encoded, whatever is appended", () => {
     let writes = 0;
     const kernels = make();
     const allocate: typeof kernels.allocate = (bytes) => (writes++, kernels.allocate(bytes));
@@ -218,7 +218,7 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     }
   });
 
-  it("are as they were where there is no memory for what comes", () => {
+  it("are unchanged if there is no memory for appended values", () => {
     const first = [5, null, 7];
     const later = [[70_000, 2n ** 70n + 1n], [0.5, null], Array.from({ length: 5000 }, (_, i) => i * 1e6)];
     for (const list of later) {
@@ -250,13 +250,13 @@ describe.each(KERNELS)("columns of numbers, %s kernels", (_name, make) => {
     }
   });
 
-  it("take the bytes of the two forms for a moment when they become wider, and no more", () => {
+  it("need the memory of both encodings while they are re-encoded, but no more", () => {
     const enough = (bytes: number) => {
       const column = new NumberColumn(make(new Budget(bytes)), "integer", "number", 1024);
       column.append(Array.from({ length: 1024 }, (_, i) => i % 200));
       column.append([1000]);
     };
-    // Room for 1024 rows and a sixteenth more, in one byte and in two.
+    // Capacity for 1024 rows and 1/16 more, in 1 byte and in 2.
     const [one, two] = [1152, 2304];
     expect(() => enough(one + two)).not.toThrow();
     expect(() => enough(one + two - 1)).toThrow(expect.objectContaining({ code: "memory-limit" }));

@@ -71,8 +71,8 @@ const filter = fc.oneof(
   fc.tuple(leaf, leaf).map(([a, b]) => `or(${a},not(${b}))`),
 );
 
-describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
-  it(`find and count the rows that the row predicate keeps (seed ${seed})`, () => {
+describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
+  it(`find and count the same rows as the row predicate (seed ${seed})`, () => {
     fc.assert(
       fc.property(
         things,
@@ -115,7 +115,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     );
   });
 
-  it("are not looked for in all rows", () => {
+  it("answer searches without a scan of all rows", () => {
     const kernels = make();
     let scans = 0;
     const counted: Kernels = {
@@ -156,7 +156,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     expect(scans).toBe(0);
   });
 
-  it("are made by request, and refused by what is allowed", async () => {
+  it("are built on request, unless memory is missing", async () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       state: `s${id % 997}`,
@@ -188,7 +188,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
       21, 1, 10,
     ]);
     expect(scans).toBe(0);
-    // They are made anew when so many rows came that they were let go.
+    // They are rebuilt after so many insertions that they were dropped.
     collection.insert(rows.map((row) => ({ ...row, id: row.id + 20_000 })));
     ask("eq(state,'s7')");
     scans = 0;
@@ -204,7 +204,7 @@ describe.each(KERNELS)("indexes, %s kernels", (_name, make) => {
     expect(short.size).toBe(20_000);
   });
 
-  it("are done without where there is no memory for them", () => {
+  it("are optional: filters work without memory for them", () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => ({
       id,
       state: `s${id % 500}`,

@@ -1,14 +1,12 @@
 import { MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import type { Kernels, Slab } from "../../../src/engine/store/kernels/kernels.ts";
 
-/**
- * Kernels that forgive nothing: what is released is spoiled at once, and must not be released again. Told so, they have
- * no memory any more after so many slabs.
- */
+/** Kernels that detect misuse: released slabs are overwritten at once and cannot be released twice. */
 export interface StrictKernels {
   readonly kernels: Kernels;
+  /** Makes all allocations after the next `slabs` ones fail. */
   readonly failAfter: (slabs: number) => void;
-  /** Slabs that are not released. */
+  /** Returns the number of slabs that are not released. */
   readonly held: () => number;
 }
 
@@ -28,7 +26,7 @@ export function strictKernels(kernels: Kernels): StrictKernels {
     return slab;
   };
   const release: Kernels["release"] = (slab) => {
-    if (!held.delete(slab)) throw new Error("A slab is released that is not held.");
+    if (!held.delete(slab)) throw new Error("The slab is not allocated, or was released before");
     slab.u8().fill(SPOILED);
     kernels.release(slab);
   };
@@ -39,7 +37,7 @@ export function strictKernels(kernels: Kernels): StrictKernels {
   };
 }
 
-/** No byte of UTF-8, no code that is there, as a double a number that is found in no row. */
+/** Not a byte of UTF-8, and neither a code nor (as a double) a number of any test. */
 const SPOILED = 0xa5;
 
 export function isPlanned(error: unknown): boolean {

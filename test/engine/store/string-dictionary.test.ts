@@ -6,7 +6,7 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { StringDictionary } from "../../../src/engine/store/columns/string-dictionary.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
 
-/** What UTF-8 writes alike, ends of words of eight bytes, what stands between texts. */
+/** Characters with equal UTF-8 forms, ends of 8-byte words, and separators. */
 const unit = fc.constantFrom("a", "b", "\0", "é", "日", "😀", "\ud83d", "\ude00", "\ufffd", "abcdefgh");
 const text = fc.oneof(
   { weight: 8, arbitrary: fc.string({ unit, maxLength: 12 }) },
@@ -18,7 +18,7 @@ describe.each([
   ["plain", plainKernels],
   ["WebAssembly", () => wasmKernels()!],
 ])("%s kernels", (_name, make) => {
-  it("find texts as a map does", () => {
+  it("look up strings like a Map", () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { maxLength: 40 }), { maxLength: 8 }), (parts) => {
         const strict = strictKernels(make());
@@ -31,7 +31,7 @@ describe.each([
           dictionary.find(part, (from, places) => found.set(places, first + from));
           at += part.length;
         }
-        // What different texts come in which order is the dictionary's own; which are the same is not.
+        // The order of the ids is not specified.
         expect(dictionary.values.length).toBe(new Set([null, ...all]).size);
         expect([...found].map((place) => dictionary.values[place])).toStrictEqual(all);
         dictionary.release();
@@ -40,7 +40,7 @@ describe.each([
     );
   });
 
-  it("find texts of all lengths, many of them, some of them long", () => {
+  it("look up many strings of different lengths, some of them very long", () => {
     const texts = Array.from({ length: 30_000 }, (_, i) =>
       i % 7000 === 6999
         ? "long".repeat(20_000 + (i % 3))
@@ -56,7 +56,7 @@ describe.each([
     for (const [i, each] of texts.entries()) if (dictionary.values[found[i]!] !== each) expect.fail(each);
   });
 
-  it("go on by bytes where places are given already", () => {
+  it("keep their ids when the builder switches to lookups by bytes", () => {
     const texts = Array.from({ length: 9000 }, (_, i) =>
       i % 11 === 0 ? null : `${i % 3 === 0 ? "\ufffd" : "name"} ${(i * 31) % 4000}`,
     );
@@ -71,7 +71,7 @@ describe.each([
     expect(dictionary.values.length).toBe(new Set(texts).size);
   });
 
-  it.each([2000, 2047, 2048, 2049, 2100, 3000])("tell when there are more than %i different ones", (most) => {
+  it.each([2000, 2047, 2048, 2049, 2100, 3000])("report more than %i distinct values", (most) => {
     const texts = Array.from({ length: 3100 }, (_, i) => `name ${i}`);
     const find = (count: number) => {
       const kernels = make();
@@ -81,7 +81,7 @@ describe.each([
     expect(find(most + 1)).toBe(false);
   });
 
-  it("give back what they took where there is no more memory", () => {
+  it("release their memory after a failed allocation", () => {
     const texts = Array.from({ length: 9000 }, (_, i) => `name ${i}`);
     let refused = 0;
     for (let slabs = 0; ; slabs++) {

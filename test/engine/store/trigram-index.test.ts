@@ -35,7 +35,7 @@ const AT_ONCE: Thresholds = {
   directReadCandidates: 0,
 };
 
-/** Whether a text has what is asked for: what signatures have to agree with. */
+/** Reference implementation of the searches. */
 const HOLDS: Readonly<Record<MatchPosition, (text: string, searchString: string) => boolean>> = {
   anywhere: (text, searchString) => text.includes(searchString),
   start: (text, searchString) => text.startsWith(searchString),
@@ -45,7 +45,7 @@ const HOLDS: Readonly<Record<MatchPosition, (text: string, searchString: string)
 
 type Texts = readonly (string | null)[];
 
-/** Texts in a column, and the rows among some that signatures and what they leave to be read find. */
+/** String column with a trigram index, and a search in it. */
 function searched(kernels: Kernels, thresholds = AT_ONCE) {
   const column = new StringColumn(kernels);
   const bitmaps = new BitmapPool(kernels);
@@ -82,13 +82,13 @@ function expected(
   );
 }
 
-/** Few letters, so that most grams are in many texts, and some in none. */
+/** Few characters, so that most trigrams are in many strings, and some in none. */
 const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "😀", "\0"), maxLength: 14 });
 const texts = fc.array(fc.option(text, { freq: 9 }), { minLength: 1, maxLength: 300 });
 const asked = fc.constantFrom<MatchPosition>("anywhere", "start", "end", "whole");
 
-describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
-  it(`leave no row out that has a needle, also of rows that come later (seed ${seed})`, () => {
+describe.each(KERNELS)("the trigram index, %s kernels", (_name, make) => {
+  it(`never rules out a row with a match, appended rows included (seed ${seed})`, () => {
     const question = fc.record({
       random: text,
       pick: fc.nat(),
@@ -132,7 +132,7 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
     );
   });
 
-  it("are the same over several blocks, whatever comes when", () => {
+  it("covers several blocks, in whatever batches rows are appended", () => {
     const kernels = make();
     const { column, add, sign, rowsWith } = searched(kernels);
     const all = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 99_991} of ${i.toString(3)}`);
@@ -153,7 +153,7 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
     }
   });
 
-  it("are set as each of the kernels sets them", () => {
+  it("has the same bits with both kernels", () => {
     const signedBy = (kernels: Kernels) => {
       const { column, add } = searched(kernels);
       add(Array.from({ length: 200 }, (_, i) => (i % 9 === 0 ? null : `${"x".repeat(i % 5)}${i * 37}`)));
@@ -171,7 +171,7 @@ describe.each(KERNELS)("signatures, %s kernels", (_name, make) => {
     expect(signedBy(make())).toEqual(signedBy(plainKernels()));
   });
 
-  it("can be left between two steps, and be let go there", () => {
+  it("survives tasks that are stopped, and columns that are released, between two steps", () => {
     const { kernels, held } = strictKernels(make());
     const { column, add, sign, rowsWith } = searched(kernels);
     add(Array.from({ length: 40_000 }, (_, i) => `text ${i}`));
@@ -235,7 +235,7 @@ function counted(kernels: Kernels) {
 
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
-describe.each(KERNELS)("a collection whose texts are searched often, %s kernels", (_name, make) => {
+describe.each(KERNELS)("a collection whose strings are often searched, %s kernels", (_name, make) => {
   const thresholds: Thresholds = {
     ...THRESHOLDS,
     stringSampleRows: 100,
@@ -244,7 +244,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     evaluatedShareBeforeFolding: 0,
   };
 
-  it("reads few texts from then on", () => {
+  it("reads few strings once the index is built", () => {
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 5_000);
     const collection = createWithKernels<Note>([...rows], { catalog }, kernels, thresholds);
@@ -255,7 +255,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
         expect([text, collection.count({ filter }, { locale })]).toEqual([text, wanted.length]);
       });
     };
-    // Needles of which signatures tell nothing do not count.
+    // Searches that are too short for the index do not count.
     for (let i = 0; i < 8; i++) expect(ask("contains(text,'12')")).toBeGreaterThan(4_000);
     for (let i = 0; i < 3; i++) expect(ask("contains(text,' 123')")).toBeGreaterThan(4_000);
     expect(ask("contains(text,' 123')")).toBeLessThan(1_000);
@@ -269,7 +269,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     for (let i = 0; i < 3; i++)
       expect(ask("contains($primary,text,'brulee 123')", "en")).toBeGreaterThan(4_000);
     expect(ask("contains($primary,text,'brulee 123')", "en")).toBeLessThan(1_000);
-    // Rows that come are read until they were read as often.
+    // Appended rows are read until they were read often enough, too.
     const later = notes(5_000, 700);
     rows.push(...later);
     collection.insert(later);
@@ -278,7 +278,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     expect(ask("contains(text,' 5699')")).toBeLessThan(100);
   });
 
-  it("says so", () => {
+  it("explains that the index is used", () => {
     const collection = createWithKernels<Note>(notes(0, 5_000), { catalog }, make(), {
       ...thresholds,
       scansBeforeTrigramIndex: 1,
@@ -294,7 +294,7 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     expect(showQueryPlan(collated)).toContain("contains($primary,text,'creme'): trigram index, ");
   });
 
-  it("shares grams out anew where there come to be many more rows", () => {
+  it("assigns trigrams to slices anew after the number of rows has grown", () => {
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 600).map((note) => ({ ...note, text: note.id.toString(36) }));
     const collection = createWithKernels<Note>([...rows], { catalog }, kernels, {
@@ -317,11 +317,11 @@ describe.each(KERNELS)("a collection whose texts are searched often, %s kernels"
     expect(ask(`contains(text,'${letters(9321)[3]!}')`)).toBeLessThan(50);
   });
 
-  it("does without where there is no memory for signatures, to the byte", () => {
+  it("works without the index if a single byte of memory is missing", () => {
     const rows = notes(0, 5_000);
     const filter = filterOf("contains(text,'rolling median')");
     const wanted = rows.filter(compilePredicate(filter)).length;
-    /** What is taken at the most while texts are signed, and in the end. */
+    /** Peak memory while the index is built, and memory afterwards. */
     const ask = (limit: number) => {
       let most = 0;
       class Watched extends Budget {

@@ -5,7 +5,7 @@ import type { CheckedFilter } from "../../../../src/checker/checked.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { dateObjects, scalars, texts, values } from "../../../properties/hostile-values.ts";
 
-/** Lists, maps and objects, also within each other, and rows that hold them in every way that a program can make. */
+/** Catalog with nested lists, maps and objects. */
 export const listsCatalog = defineCatalog({
   name: "lists",
   maximumLimit: 1_000_000,
@@ -53,7 +53,7 @@ const LISTS = [
 ];
 const MAPS = ["m", "mn", "md", "ml", "o.m"];
 
-/** What is asked. Those that a catalog refuses are left out. */
+/** Filters on all members. Invalid ones are left out. */
 export const FILTERS: readonly CheckedFilter[] = [
   ...LISTS.flatMap((name) => [
     ...["'a'", "'b'", "''", "'ß'"].flatMap((text) => [
@@ -105,7 +105,7 @@ export const FILTERS: readonly CheckedFilter[] = [
 class Listed extends Array<unknown> {}
 Object.defineProperty(Listed.prototype, "1", { value: "a", configurable: true });
 
-/** The same list in other ways of being one. Made of a list that nobody else has. */
+/** Unusual arrays: with getters, holes, a prototype, proxies. They may modify their argument. */
 const LIST_SHAPES: readonly ((list: unknown[]) => unknown)[] = [
   (list) => list,
   (list) => list,
@@ -140,7 +140,7 @@ const LIST_SHAPES: readonly ((list: unknown[]) => unknown)[] = [
   (list) => Object.assign(list, { a: "a", [-1]: "b" }),
 ];
 
-/** The same object in other ways of being one. */
+/** Unusual objects: with getters, hidden properties, a prototype, proxies. They may modify their argument. */
 const OBJECT_SHAPES: readonly ((object: Record<string, unknown>) => unknown)[] = [
   (object) => object,
   (object) => object,
@@ -168,7 +168,7 @@ const dateTimes = fc.oneof(
   dateObjects,
 );
 
-/** @param shapes whether lists and objects are anything but plain */
+/** @param shapes whether lists and objects may be unusual */
 export function listedRows(shapes: boolean): fc.Arbitrary<Record<string, unknown>> {
   const [asLists, asObjects] = shapes
     ? [LIST_SHAPES, OBJECT_SHAPES]

@@ -11,7 +11,7 @@ import { listsCatalog as catalog } from "./hostile-lists.ts";
 
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
-/** Rows with many different elements, some of which come late. */
+/** Rows with many distinct elements, some of which first occur late. */
 function rowsOf(count: number, from = 0) {
   return Array.from({ length: count }, (_, i) => {
     const id = from + i;
@@ -42,13 +42,13 @@ const KERNELS = [
   ["wasm", () => wasmKernels()!],
 ] as const;
 
-describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) => {
-  it("have codes that become wider, at first and with rows that come later", () => {
+describe.each(KERNELS)("list and map columns, %s kernels", (kernels, make) => {
+  it("widen their codes as distinct elements are added", () => {
     const rows = rowsOf(90_000);
     const predicates = FILTERS.map((text) => compilePredicate(filterOf(text)));
     const collection = createWithKernels<object>([], { catalog }, make());
     let before = 0;
-    // With 250 rows codes are bytes, with 60,000 pairs of them, and then more.
+    // 250 rows need codes of 1 byte, 60,000 rows 2 bytes, and more rows 4 bytes.
     for (const end of [250, 260, 300, 60_000, 90_000]) {
       collection.insert(rows.slice(before, end));
       before = end;
@@ -65,7 +65,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
     });
   });
 
-  it("have as many elements in a row as there are, also where others have few", () => {
+  it("store rows with up to 70,000 elements next to short ones", () => {
     const few = rowsOf(3000);
     const long = (length: number, id: number) => ({
       id,
@@ -95,7 +95,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
     }
   });
 
-  it("take about as many bytes as codes do", () => {
+  it("take little more memory than their codes", () => {
     const rows = rowsOf(100_000).map(({ id }) => ({ id, tags: ["a", "b", "c"], m: { a: "a", b: "b" } }));
     const collection = createCollection(rows, { catalog, kernels });
     const bytesOf = (text: string) => {
@@ -105,14 +105,14 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
       return (collection.bytes() - before - bitmaps) / rows.length;
     };
     bytesOf("isNull(o)");
-    // How many elements a row has, where a block begins, a bit for what has a list, and three codes, or two of two kinds.
+    // Count, block offset and null bit per row; then three codes, or two codes each of keys and values.
     const places = 1 + 4 / 64 + 1 / 8;
     expect(bytesOf("eq(tags,'zzz')")).toBeLessThan(places + 3 * (17 / 16) + 0.05);
     expect(bytesOf("match(m,'a','zzz')")).toBeLessThan(places + 4 * (17 / 16) + 0.05);
     expect(bytesOf("eq(length(tags),3)")).toBeLessThan(17 / 16 + 0.05);
   });
 
-  it("tell what a filter is asked of, and no row is asked", () => {
+  it("evaluate filters without reading rows, as explain reports", () => {
     const rows = rowsOf(2000);
     const collection = createCollection(rows, { catalog, kernels });
     const by = Object.fromEntries(
@@ -136,13 +136,13 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
     const filters = FILTERS.map((text) => filterOf(text));
     const counts = filters.map((filter) => collection.count({ filter }));
     expect(counts).toEqual(filters.map((filter) => rows.filter(compilePredicate(filter)).length));
-    // Whatever becomes of the rows, which nobody may change: they are not looked at again.
+    // Even if the rows are emptied, the results stay the same, because rows are not read.
     for (const row of rows) for (const key of Object.keys(row)) Reflect.deleteProperty(row, key);
     expect(filters.map((filter) => collection.count({ filter }))).toEqual(counts);
   });
 
   it.each(["not(eq(tags,'t300'))", "match(m,'k1','v.*7')", "gt(length(l),1)"])(
-    "%s is done with so many bytes as it takes, and refused with one less; so are rows that come",
+    "%s fails if a single byte of memory is missing, and so does an insertion",
     (text) => {
       const rows = rowsOf(3000);
       const filter = filterOf(text);
@@ -179,7 +179,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
       const leastToGrow = leastBytes(grow, least);
       expect(leastToGrow).toBeGreaterThan(least);
       expect(grow(leastToGrow - 1)).toBe(false);
-      // A collection that refused rows answers as before.
+      // A collection without memory for new rows answers as before.
       const full = open(leastToGrow - 1);
       full.count({ filter });
       expect(isRefused(() => void full.insert(later))).toBe(true);
@@ -188,7 +188,7 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
     },
   );
 
-  it("are made in steps, and what is given up leaves nothing", async () => {
+  it("are built in steps, and an aborted request leaves no memory behind", async () => {
     const rows = rowsOf(100_000);
     const filter = filterOf("or(eq(tags,'t300'),match(m,'k1','v.*7'),gt(length(l),1))");
     const memory = createCollection(rows, { catalog, kernels });
@@ -209,14 +209,14 @@ describe.each(KERNELS)("columns of lists and maps, %s kernels", (kernels, make) 
   });
 });
 
-describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) => {
+describe.each(KERNELS)("columns of map keys, %s kernels", (_kernels, make) => {
   const rows = Array.from({ length: 5000 }, (_, id) => ({
     id,
     m: Object.fromEntries(Array.from({ length: id % 5 }, (__, j) => [`k${(id + j) % 300}`, `v${id % 3}`])),
   }));
   const expected = (text: string) => rows.filter(compilePredicate(filterOf(text))).length;
 
-  it("are so many and no more, whatever keys are asked for", () => {
+  it("are limited in number, whatever keys are requested", () => {
     const collection = createWithKernels<object>([...rows], { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 8,
@@ -232,7 +232,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
     for (let key = 295; key < 310; key++) ask(key);
   });
 
-  it("are let go without harm to filters that were asked often", () => {
+  it("can be dropped without harm to compiled filters", () => {
     const collection = createWithKernels<object>([...rows], { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 1,
@@ -240,7 +240,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
     const filters = [0, 1, 2].map((key) => filterOf(`or(eq(m.k${key},'v1'),eq(m.k${key + 9},'v2'))`));
     const counts = filters.map((filter) => rows.filter(compilePredicate(filter)).length);
     for (let round = 0; round < 12; round++) {
-      // Each by itself at first, then in turns.
+      // One filter at a time first, then alternating.
       const [first, again] = round < 6 ? [round % 3, round % 3] : [(round + 1) % 3, (round * 2) % 3];
       for (const asked of [first, again, first]) {
         expect(collection.count({ filter: filters[asked]! })).toBe(counts[asked]);
@@ -248,7 +248,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
     }
   });
 
-  it("of one filter are each made once", () => {
+  it("are built once per filter, even beyond the limit", () => {
     let reads = 0;
     const counting = new Proxy(rows[0]!, {
       getOwnPropertyDescriptor: (row, key) => {
@@ -266,7 +266,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
     expect(reads).toBe(4);
   });
 
-  it("of one filter are all kept while it lasts, also where others ask meanwhile", async () => {
+  it("are kept while their filter runs, even with concurrent requests", async () => {
     const memory = createWithKernels<object>([...rows], { catalog }, make(), {
       ...THRESHOLDS,
       cachedMapKeyColumns: 2,
@@ -274,7 +274,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
     const collection = memory.asCollection({ milliseconds: 0 });
     const texts = Array.from({ length: 12 }, (_, i) => {
       const keys = Array.from({ length: 6 }, (__, j) => (i * 5 + j * 11) % 300);
-      // What is asked row by row is asked in steps, between which others come, and then the next key's column.
+      // Row-by-row conditions run in steps, so that requests for other columns are interleaved.
       return `or(${keys.map((key) => `and(eq(m.k${key},'v1'),not(eq(id,length(m))))`).join(",")})`;
     });
     const counted = await Promise.all(texts.map((text) => collection.count({ filter: filterOf(text) })));
@@ -283,7 +283,7 @@ describe.each(KERNELS)("columns of keys of maps, %s kernels", (_kernels, make) =
   });
 });
 
-/** The least number of bytes that is enough. */
+/** Returns the lowest sufficient number of bytes. */
 function leastBytes(isEnough: (bytes: number) => boolean, from = 1024): number {
   let low = from - 1;
   let high = from;

@@ -33,21 +33,21 @@ const ORDERS = [
   "eq(tags,'a'):descending,m.a:primary",
 ].map((text) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!);
 
-/** Rows with a number each, of which the filters keep those that the row predicate keeps. */
+/** Random rows with ids. */
 function drawn(isHostile: boolean, round: number): Row[] {
   const rows = fc.sample(fc.array(listedRows(isHostile), { minLength: 120, maxLength: 140 }), {
     numRuns: 1,
     seed: seed + round,
   })[0]!;
-  // Assigned, and not copied: a copy has no getters.
+  // Assign instead of copying, to keep getters.
   return rows.map((row, id) => Object.assign(row, { id }));
 }
 
-/** What is wrong with what a collection finds. */
+/** Returns the filters whose results differ from the row predicate. */
 function wrongIn(collection: Pick<MemoryCollection, "all" | "count">, rows: readonly Row[]): string[] {
   return FILTERS.flatMap((filter) => {
     const expected = rows.filter(compilePredicate(filter)).map(({ id }) => id);
-    // Twice: the second time the filter is compiled already, and counted without its rows.
+    // Twice, because the second run uses the compiled filter.
     const counts = [collection.count({ filter }), collection.count({ filter })];
     const found = collection.all({ filter }).map((row) => (row as Row)["id"]);
     const isRight = counts.every((count) => count === expected.length) && found.join() === expected.join();
@@ -55,13 +55,13 @@ function wrongIn(collection: Pick<MemoryCollection, "all" | "count">, rows: read
   });
 }
 
-it("the filters ask for much, and each is right for some catalog", () => {
+it("there are more than 300 valid filters", () => {
   expect(FILTERS.length).toBeGreaterThan(300);
 });
 
-describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kernels, make) => {
+describe.each(KERNELS)("list and map columns, %s kernels", (_kernels, make) => {
   it.each(THRESHOLD_SETS)(
-    `are asked as rows are, also those that come later, tuned %s (seed ${seed})`,
+    `give the same results as the row predicate, appended rows included, thresholds: %s (seed ${seed})`,
     (_name, thresholds) => {
       for (let round = 0; round < rounds; round++) {
         const rows = drawn(true, round);
@@ -75,7 +75,7 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
     },
   );
 
-  it.each(THRESHOLD_SETS)(`are ordered by their sizes, tuned %s (seed ${seed})`, (_name, thresholds) => {
+  it.each(THRESHOLD_SETS)(`sort by their sizes, thresholds: %s (seed ${seed})`, (_name, thresholds) => {
     const rows = drawn(true, 0);
     const collection = createWithKernels<unknown>(rows.slice(0, 100), { catalog }, make(), thresholds);
     for (const end of [100, rows.length]) {
@@ -107,7 +107,7 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
     }
   });
 
-  it(`are the same where rows are said to be plain (seed ${seed})`, () => {
+  it(`give the same results for rows declared to be plain (seed ${seed})`, () => {
     for (let round = 0; round < rounds; round++) {
       const rows = drawn(false, round);
       const collection = createWithKernels<unknown>([...rows], { catalog, rows: "plain" }, make());
@@ -115,7 +115,7 @@ describe.each(KERNELS)("lists, maps and objects in columns, %s kernels", (_kerne
     }
   });
 
-  it(`are the same after saving and opening, with the columns that there were (seed ${seed})`, async () => {
+  it(`give the same results after saving and opening (seed ${seed})`, async () => {
     for (let round = 0; round < rounds; round++) {
       const before = createWithKernels<unknown>(drawn(false, round), { catalog }, make());
       for (const filter of FILTERS) before.count({ filter });

@@ -9,13 +9,13 @@ import { ROWS_PER_STEP, type Task } from "../../../../src/engine/store/tasks/tas
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import type { SortValues } from "../../../../src/evaluator/comparator.ts";
 
-/** A comparison can take a microsecond, so that a step has a bound on how many it makes. */
+/** A comparison can take a microsecond, so the number of comparisons per step is limited. */
 
 const COUNT = 40_000;
 const values = Array.from({ length: COUNT }, (_, i) => (i * 7919) % 4999);
 const expected = Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]! || a - b);
 
-/** What steps come to; none of them compares more often than it may. */
+/** Runs a task and checks the number of comparisons of each step. */
 function counted<T>(make: (compare: (a: number, b: number) => number) => Task<T>): T {
   let compared = 0;
   let total = 0;
@@ -34,8 +34,8 @@ function counted<T>(make: (compare: (a: number, b: number) => number) => Task<T>
   }
 }
 
-describe("a step makes so many comparisons and no more", () => {
-  it("where all rows are put in order", () => {
+describe("the number of comparisons per step is limited", () => {
+  it("when all rows are ranked", () => {
     const sorted = counted((compare) => {
       const order = (a: number, b: number) => compare(values[a]!, values[b]!);
       const codes = new ItemRanks(() => COUNT, order, 0, new Budget());
@@ -48,7 +48,7 @@ describe("a step makes so many comparisons and no more", () => {
     expect(sorted.highest).toBe(4999);
   });
 
-  it("where the rows about a page are", () => {
+  it("when the rows around a page are sorted", () => {
     const rows = new ArrayRowList([...values]);
     const list = Uint32Array.from(values, (_, row) => row);
     const page = counted((compare) => {
@@ -62,7 +62,7 @@ describe("a step makes so many comparisons and no more", () => {
     expect(page).toEqual(expected.slice(20_000, 20_050));
   });
 
-  it("where rows of one bucket are", () => {
+  it("when the rows of one bucket are sorted", () => {
     const bits = new Uint32Array(COUNT / 32).fill(0xffff_ffff);
     const half = Uint8Array.from(values, (_, row) => row % 2);
     const page = counted((compare) => {
@@ -79,7 +79,7 @@ describe("a step makes so many comparisons and no more", () => {
           kind: "compare",
           compare: (a, b) => compare(values[a]!, values[b]!),
           isDescending: false,
-          toNumbers: () => expect.fail("so few rows are compared"),
+          toNumbers: () => expect.fail("these rows must be compared directly"),
         },
       ];
       const thresholds = { ...THRESHOLDS, minRowsToRank: COUNT };

@@ -60,7 +60,7 @@ describe.each([
   ["WebAssembly", () => wasmKernels()!],
 ])("%s kernels", (_name, make) => {
   it.each(THRESHOLD_SETS)(
-    `pages that go on from one place to the next are all rows, whatever is changed before them, tuned %s (seed ${seed})`,
+    `consecutive pages contain all rows, whatever is deleted before them, thresholds: %s (seed ${seed})`,
     (_tuning, thresholds) => {
       fc.assert(
         fc.property(
@@ -85,7 +85,7 @@ describe.each([
               seen.push(...page.items);
               if (page.next === undefined) break;
               after = page.next;
-              // What has been seen goes, the last row too: its values may be those of no row then.
+              // Delete the last row of the page: then no row has the values of the cursor position.
               if (changes) collection.delete([page.items.at(-1)!.id]);
             }
             expect(seen).toEqual(sorted);
@@ -97,7 +97,7 @@ describe.each([
   );
 
   it.each(THRESHOLD_SETS)(
-    `bounds are the first and the last of the order, tuned %s (seed ${seed})`,
+    `min and max are the first and last value of the order, thresholds: %s (seed ${seed})`,
     (_tuning, thresholds) => {
       fc.assert(
         fc.property(things, fc.constantFrom("name", "size", "at"), (rows, member) => {
@@ -108,7 +108,7 @@ describe.each([
             thresholds,
           );
           const kept = rows.filter((row) => row[member as keyof Thing] !== null && row.id % 2 === 0);
-          // No key of the catalog: rows that tie keep their order.
+          // Without the catalog's key, equal rows keep their order.
           const sorted = sortRows(kept, { ...sortByOf(member), catalog: undefined }, { locale: "en" });
           const evens = rows.filter(({ id }) => id % 2 === 0).map(({ id }) => id);
           const filter = filterOf(evens.length === 0 ? "false" : `in(id,${evens.join()})`);
@@ -129,7 +129,7 @@ const many = Array.from({ length: 3000 }, (_, id): Thing => {
   return { id, name: `n${chance % 700}`, size: chance % 50, at: null };
 });
 
-it("an order is asked of rows at first, then counted, and at last all rows are put in it", () => {
+it("repeated pages move from scans to buckets to a sorted index", () => {
   const collection = createCollection(many, { catalog, locale: "en" });
   const query = { sortBy: sortByOf("name"), limit: 5 };
   const expected = sortRows(many, query.sortBy, { locale: "en" }).slice(0, 5);
@@ -149,14 +149,14 @@ it("an order is asked of rows at first, then counted, and at last all rows are p
   expect(collection.explain(query).order.path).toBe("sorted-index");
 });
 
-it("what is prepared is in order from the first page on", () => {
+it("a prepared query uses the sorted index from the first page on", () => {
   const collection = createCollection(many, { catalog, locale: "en" });
   const query = { sortBy: sortByOf("size:descending"), filter: filterOf("gt(size,9)") };
   collection.prepare(query);
   expect(collection.explain(query).order.path).toBe("sorted-index");
 });
 
-it("an explanation says what each condition is read from, and how many rows fulfill it", () => {
+it("explain reports the access path and the number of matching rows of each condition", () => {
   const collection = createCollection(many, { catalog, locale: "en" });
   const filter = filterOf("and(gt(size,40),or(eq(name,'n1'),startsWith(name,'n69')))");
   const explained = collection.explain({ filter, sortBy: sortByOf("name") });
@@ -174,7 +174,7 @@ it("an explanation says what each condition is read from, and how many rows fulf
   ]);
 });
 
-it("a stream gives all rows in order, as they were when it was asked for", () => {
+it("a stream yields the rows that were live when it was created, in order", () => {
   const collection = createCollection(many, { catalog, locale: "en" });
   const sortBy = sortByOf("name");
   const sorted = sortRows(many, sortBy, { locale: "en" });
@@ -187,7 +187,7 @@ it("a stream gives all rows in order, as they were when it was asked for", () =>
 });
 
 it.each(THRESHOLD_SETS)(
-  "a place between, below and above all values is where the order has it, tuned %s",
+  "a cursor position need not be the position of a row, thresholds: %s",
   (_, thresholds) => {
     const rows: Thing[] = [
       { id: 1, name: null, size: null, at: null },
@@ -219,7 +219,7 @@ it.each(THRESHOLD_SETS)(
   },
 );
 
-it("a place needs a key that tells rows apart, and a value for each key of the order", () => {
+it("a cursor position needs a catalog with a key and one value per sort key", () => {
   const keyless = defineCatalog({ name: "a", members: { n: "integer" } });
   const without = createCollection([{ n: 1 }, { n: 2 }], { catalog: keyless });
   expect(without.page({ limit: 1 }).next).toBeUndefined();
@@ -229,7 +229,7 @@ it("a place needs a key that tells rows apart, and a value for each key of the o
   expect(collection.page({ limit: 0 }).next).toBeUndefined();
 });
 
-it("orders take no more memory than the collection may have", () => {
+it("a sorted index counts as memory of the collection", () => {
   const collection = createCollection(many, { catalog, locale: "en" });
   const before = collection.bytes();
   collection.prepare({ sortBy: sortByOf("size") });

@@ -16,7 +16,7 @@ const whole = fc.oneof(
   fc.integer({ min: -50, max: 50 }),
   fc.constantFrom(NaN, 2 ** 31, 2 ** 31 - 1, 2 ** 31 - 2),
 );
-/** Numbers of one key for each of some rows. */
+/** Sort numbers of one key. */
 const columns = (rows: number): fc.Arbitrary<NumberArray> => {
   const size = { minLength: rows, maxLength: rows };
   return fc.oneof(
@@ -44,7 +44,7 @@ function compareKeys(keys: readonly NumberKey[], a: number, b: number): number {
   return 0;
 }
 
-it(`rows sorted by digits are in the order of a stable sort (seed ${seed})`, () => {
+it(`the radix sort gives the order of a stable sort (seed ${seed})`, () => {
   const drawn = fc
     .nat(60)
     .chain((rows) =>
@@ -65,7 +65,7 @@ it(`rows sorted by digits are in the order of a stable sort (seed ${seed})`, () 
   );
 });
 
-it(`a sort in steps is a stable sort, however many there are (seed ${seed})`, () => {
+it(`the sort task is stable for any number of items (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.nat(6000), fc.nat(50), fc.nat(), (count, different, salt) => {
       const valueOf = (each: number) => ((each * 7919 + salt) % 1_000_003) % (different + 1);
@@ -83,7 +83,7 @@ it(`a sort in steps is a stable sort, however many there are (seed ${seed})`, ()
   );
 });
 
-it("a sort of many takes many steps", () => {
+it("sorting many items takes many steps", () => {
   const numbers = Uint32Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 100_000);
   let steps = 0;
   const sorting = sortTask(numbers, (a, b) => a - b);
@@ -91,7 +91,7 @@ it("a sort of many takes many steps", () => {
   expect(steps).toBeGreaterThan(100);
 });
 
-it(`a walk over rows in order takes those that are selected, from either end (seed ${seed})`, () => {
+it(`a walk over a sorted index takes the selected rows, from either end (seed ${seed})`, () => {
   fc.assert(
     fc.property(
       fc.array(fc.boolean(), { minLength: 1, maxLength: 200 }),
@@ -112,7 +112,7 @@ it(`a walk over rows in order takes those that are selected, from either end (se
         const take = Math.min(limit, kept.length - start);
         if (take <= 0) return;
         const found = runNow(walkIndex(order, () => words, { count: kept.length, start, limit: take }));
-        // It may give up where the rows are far apart, and then something else finds them.
+        // It may give up if the selected rows are sparse.
         if (found !== undefined) expect(found).toEqual(kept.slice(start, start + take));
         else expect(indexWalkCost(rows, kept.length, start, take)).toBeGreaterThan(0);
       },

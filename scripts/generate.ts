@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { diagnosticsPage } from "./pages/diagnostics.ts";
 import { functionsPage, functionTable } from "./pages/functions.ts";
+import { grammarEbnf } from "./pages/grammar-rules.ts";
 import { limitTable } from "./pages/limits.ts";
 import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
+import { syntaxDiagrams } from "./pages/syntax-diagrams.ts";
 import { builderExports, builderModule } from "./sources/builder.ts";
 import { memberReadersModule } from "./sources/member-readers.ts";
 
@@ -17,11 +19,13 @@ const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.u
 /** Returns the path and the content of each generated file. */
 export async function generated(): Promise<ReadonlyMap<string, string>> {
   let grammar = readFileSync(path("grammar.md"), "utf8");
+  grammar = between(grammar, markdownMarks("rules"), grammarEbnf());
   grammar = between(grammar, markdownMarks("functions"), functionTable());
   grammar = between(grammar, markdownMarks("limits"), limitTable());
   const builder = readFileSync(path("src/builder/index.ts"), "utf8");
   return new Map([
     [path("grammar.md"), grammar],
+    [path("docs/syntax.svg"), syntaxDiagrams()],
     [path("docs/functions.md"), functionsPage()],
     [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
     [path("src/builder/functions.ts"), builderModule()],

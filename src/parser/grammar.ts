@@ -277,7 +277,7 @@ export function makeGrammar({
         required(
           index,
           oneOf<PartialSortOption | undefined>(index + 1, [
-            { ALT: () => this.sortKeys.word(this.consume(index, t.Name)) },
+            { ALT: () => this.sortKeys.word(this.consume(index, t.Name, { LABEL: "option" })) },
             ...mistakes<PartialSortOption | undefined>(
               {
                 ALT: () => this.sortKeys.otherOption(this.subrule(index, expression)),

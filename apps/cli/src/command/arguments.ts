@@ -132,14 +132,14 @@ export function didYouMean(word: string, words: readonly string[], prefix = ""):
 }
 
 function readCount(name: string, text: string | undefined, min: number): number | undefined {
-  return text === undefined ? undefined : requireCount(`--${name}`, text, min);
+  return text === undefined ? undefined : parseCount(`--${name}`, text, min);
 }
 
 /**
  * @param subject the option or command in the message: `--limit`
  * @throws UsageError if a text is not a safe integer >= `min`
  */
-export function requireCount(subject: string, text: string, min = 0): number {
+export function parseCount(subject: string, text: string, min = 0): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= min && Number.isSafeInteger(count)) return count;
   throw new UsageError(`${subject} must be an integer >= ${min}, not '${show(text)}'.`);

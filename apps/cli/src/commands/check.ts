@@ -4,7 +4,7 @@ import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { report } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
-import { toJson } from "../formats/exact-json.ts";
+import { formatJson } from "../formats/exact-json.ts";
 import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
 
 export const checkCommand: Command = {
@@ -43,7 +43,7 @@ export const checkCommand: Command = {
     for await (const input of readExpressions(scope)) {
       const result = checkText(input.text, kind, catalog, args.flag("strict"));
       if (!result.ok) code = EXIT.expression;
-      if (args.flag("json")) await out.write(`${toJson(jsonResult(input.text, result))}\n`);
+      if (args.flag("json")) await out.write(`${formatJson(jsonResult(input.text, result))}\n`);
       else if (!args.flag("quiet")) {
         report(input.text, result.diagnostics, scope, inputPrefix(input));
         if (result.ok) await out.write(`${result.canonical}\n`);

@@ -14,7 +14,7 @@ import {
 import { withTable } from "../databases/open-table.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { explainCollection } from "../query/query-collection.ts";
-import { toJson } from "../formats/exact-json.ts";
+import { formatJson } from "../formats/exact-json.ts";
 import { wantsColor } from "../io/color.ts";
 import { InputError } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
@@ -62,7 +62,7 @@ export const explainCommand: Command = {
     const stream = await openRows(scope, args.positionals, { catalog });
     const result = await explainRow(stream, prepare, number, locale);
     if (args.flag("json")) {
-      await out.write(`${toJson({ row: number, ...result })}\n`);
+      await out.write(`${formatJson({ row: number, ...result })}\n`);
       return EXIT.ran;
     }
     const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY });
@@ -145,6 +145,6 @@ function isMember({ children, text }: NodeExplanation): boolean {
 
 function shortValue(value: unknown): string {
   if (value === null) return "null";
-  const text = toJson(value);
+  const text = formatJson(value);
   return escapeControls(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }

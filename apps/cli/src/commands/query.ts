@@ -26,7 +26,7 @@ import { ExpressionError, prepareQuery, type QueryText } from "../query/prepare-
 import { queryCollection } from "../query/query-collection.ts";
 import { readSelect } from "../query/select-option.ts";
 import { urlQuery } from "../query/url-query.ts";
-import { countRows, writeEnvelope, writeRows, type PageRequest } from "../query/write-page.ts";
+import { countRows, writeEnvelope, writePage, type OutputPage } from "../query/write-page.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 
 export const queryCommand: Command = {
@@ -98,7 +98,7 @@ export const queryCommand: Command = {
     const stream = await openRows(scope, args.positionals, { catalog });
     try {
       const checked = prepare(stream);
-      const page: PageRequest = {
+      const page: OutputPage = {
         ...request,
         catalog,
         matches: compilePredicate(checked.filter, { ...locale, rows: "plain" }),
@@ -115,9 +115,9 @@ export const queryCommand: Command = {
 };
 
 /** Returns the number of matching rows, or of those seen before reading stopped early. */
-function runOnRows(scope: Scope, stream: RowStream, page: PageRequest): Promise<number> {
+function runOnRows(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   if (scope.args.flag("count")) return countRows(scope, stream, page);
-  return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writeRows(scope, stream, page);
+  return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writePage(scope, stream, page);
 }
 
 interface PagedQueryText extends QueryText {

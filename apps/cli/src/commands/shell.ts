@@ -21,7 +21,7 @@ import { SHELL_COMMANDS } from "../shell/commands/list.ts";
 import { runPrompt } from "../shell/prompt.ts";
 import { runScript } from "../shell/script.ts";
 import { readSelection, SHELL_FORMATS } from "../shell/session/change-settings.ts";
-import { Session } from "../shell/session/session.ts";
+import { ShellSession } from "../shell/session/session.ts";
 import { memorySource } from "../shell/sources/memory-source.ts";
 import type { ShellSource } from "../shell/sources/source.ts";
 import { tableSource } from "../shell/sources/table-source.ts";
@@ -87,7 +87,7 @@ function runSession(
   const { io, args } = scope;
   const given = args.text("output");
   const isInteractive = io.stdinIsTTY;
-  const session = new Session(scope, SHELL_COMMANDS, {
+  const session = new ShellSession(scope, SHELL_COMMANDS, {
     source,
     isInteractive,
     limit: args.count("limit") ?? (isInteractive ? PAGE_SIZE : undefined),

@@ -21,7 +21,7 @@ import {
 } from "../command/shared-options.ts";
 import { guessCatalog, describeMembers } from "../databases/guess-catalog.ts";
 import { offlineSource } from "../databases/offline-source.ts";
-import { toJson } from "../formats/exact-json.ts";
+import { formatJson } from "../formats/exact-json.ts";
 import { MemberNames } from "../rows/rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { prepareQuery, type QueryText } from "../query/prepare-query.ts";
@@ -112,7 +112,7 @@ async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
     },
     { ...locale, values: true },
   );
-  await out.write(args.flag("json") ? `${toJson(plan)}\n` : `${showPlan(plan)}\n`);
+  await out.write(args.flag("json") ? `${formatJson(plan)}\n` : `${showPlan(plan)}\n`);
 }
 
 function guessedCatalog(text: QueryText, scope: Scope): Catalog {
@@ -141,7 +141,7 @@ async function printDdl(scope: Scope, dialect: DialectName): Promise<void> {
   const table = { table: tableOf(scope, catalog) };
   const statements = findDialect(dialect).createTables({ catalog, table, locales });
   await out.write(
-    args.flag("json") ? `${toJson(statements)}\n` : statements.map((each) => `${each};\n`).join(""),
+    args.flag("json") ? `${formatJson(statements)}\n` : statements.map((each) => `${each};\n`).join(""),
   );
 }
 

@@ -4,7 +4,7 @@ import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { CATALOG_OPTIONS, COLOR, FILTER, LIMIT, SORT_BY, START, STRICT } from "../command/shared-options.ts";
-import { toJson } from "../formats/exact-json.ts";
+import { formatJson } from "../formats/exact-json.ts";
 import { UsageError } from "../command/arguments.ts";
 import { ExpressionError } from "../query/prepare-query.ts";
 import { urlQuery } from "../query/url-query.ts";
@@ -101,6 +101,6 @@ async function decode(text: string, scope: Scope): Promise<number> {
     sortBy: query.sortBy === undefined ? "" : print(query.sortBy),
     ...(query.parameters.size === 0 ? {} : { parameters: Object.fromEntries(query.parameters) }),
   };
-  await out.write(`${toJson(parts)}\n`);
+  await out.write(`${formatJson(parts)}\n`);
   return EXIT.ran;
 }

@@ -1,4 +1,4 @@
-import { toJson } from "./exact-json.ts";
+import { formatJson } from "./exact-json.ts";
 
 /** Formats a value for a CSV or table cell: null is empty, nested values are JSON. */
 export function cellText(value: unknown): string {
@@ -11,7 +11,7 @@ export function cellText(value: unknown): string {
     case "boolean":
       return String(value);
     case "object":
-      return value === null ? "" : toJson(value);
+      return value === null ? "" : formatJson(value);
     default:
       return "";
   }

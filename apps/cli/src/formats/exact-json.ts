@@ -29,17 +29,17 @@ export function parseJson(text: string): unknown {
 }
 
 /** Like `JSON.stringify`, but prints bigints as digits, and `null` for undefined. */
-export function toJson(value: unknown): string {
+export function formatJson(value: unknown): string {
   try {
     return plainJson(value) ?? "null";
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return exactJson(value);
+    return formatExactJson(value);
   }
 }
 
-/** Like {@link toJson}, but without a first attempt by plain `JSON.stringify`. For values that contain a bigint. */
-export function exactJson(value: unknown): string {
+/** Like {@link formatJson}, but without a first attempt by plain `JSON.stringify`. For values that contain a bigint. */
+export function formatExactJson(value: unknown): string {
   return plainJson(value, digits) ?? "null";
 }
 

@@ -2,7 +2,7 @@
  * Finds the first syntax error of a JSON text (RFC 8259). The messages of `JSON.parse` lack either the position or the
  * reason, and differ between JavaScript engines. Keeps its own stack, so that deep nesting cannot overflow.
  */
-import { codePointName, quoteCharacter } from "./show-character.ts";
+import { showCodePoint, quoteCharacter } from "./show-character.ts";
 
 export interface JsonFault {
   /** UTF-16 offset of the unexpected character, or the length of the text if it ends too early. */
@@ -157,7 +157,7 @@ class JsonParser {
       }
       if (character === '"') break;
       if (character < " ") {
-        this.#fail(`${codePointName(character)} in a string must be written as an escape`);
+        this.#fail(`${showCodePoint(character)} in a string must be written as an escape`);
       }
       if (character === "\\") this.#escape();
       else this.#at++;

@@ -11,6 +11,6 @@ export function getOwn(value: object, name: string): unknown {
 }
 
 /** Returns whether a value is a JSON object, and not a list or null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 /** Formats single characters and bytes of input data for messages. */
 import { escapeControls } from "tamis/diagnostics";
 
-/** @example codePointName("\n") // "U+000A" */
-export function codePointName(character: string): string {
+/** @example showCodePoint("\n") // "U+000A" */
+export function showCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
@@ -11,7 +11,7 @@ export function quoteCharacter(character: string): string {
   if (character === "") return "the end";
   return escapeControls(character) === character && character !== " "
     ? `'${character}'`
-    : codePointName(character);
+    : showCodePoint(character);
 }
 
 /** @example byteName(233) // "0xE9" */

@@ -12,7 +12,7 @@ import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../form
 /** Number of bytes per read. Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
 
-export interface OpenOptions {
+export interface InputOptions {
   /** Stream that `-` names. */
   readonly stdin: Readable;
   /** Cancels a pending read. */
@@ -47,7 +47,7 @@ export interface Input {
  * @throws InputError if it cannot be opened. Reading can throw it too, for example if a gzip file is truncated.
  * @example await openInput("rows.ndjson.gz", { stdin: process.stdin })
  */
-export async function openInput(path: string, { stdin, signal }: OpenOptions): Promise<Input> {
+export async function openInput(path: string, { stdin, signal }: InputOptions): Promise<Input> {
   signal?.throwIfAborted();
   if (path === "-") return inputOf(STDIN_NAME, stdin, undefined, signal);
   const { stream, size } = await openFile(path);

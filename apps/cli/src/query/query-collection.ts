@@ -4,12 +4,12 @@ import { showPlan, type Collection, type Query } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
-import { toJson } from "../formats/exact-json.ts";
+import { formatJson } from "../formats/exact-json.ts";
 import type { OutputFormat } from "../formats/formats.ts";
 import { requireAnswer } from "./answer.ts";
 import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
 import { prepareQuery, type QueryText } from "./prepare-query.ts";
-import { envelopeLimit, writeEnvelopePage, writeRows, type PageRequest } from "./write-page.ts";
+import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
 
 /** A collection that commands can query. */
 export interface OpenTable {
@@ -19,7 +19,7 @@ export interface OpenTable {
   readonly blocks: boolean;
 }
 
-export interface CollectionQuery extends QueryText {
+export interface CollectionRequest extends QueryText {
   readonly start: number;
   readonly limit: number | undefined;
   /** Value of `--select`. */
@@ -31,7 +31,7 @@ export interface CollectionQuery extends QueryText {
 export async function queryCollection(
   scope: Scope,
   { collection, catalog }: OpenTable,
-  request: CollectionQuery,
+  request: CollectionRequest,
 ): Promise<number> {
   const { args, out, signal } = scope;
   const { start, limit, paths, format } = request;
@@ -44,7 +44,7 @@ export async function queryCollection(
 
   if (args.flag("explain")) {
     const plan = await collection.explain(query, { ...options, values: true });
-    await out.write(`${format === "json" ? toJson(plan) : showPlan(plan)}\n`);
+    await out.write(`${format === "json" ? formatJson(plan) : showPlan(plan)}\n`);
     return EXIT.ran;
   }
   if (args.flag("count")) {
@@ -52,7 +52,7 @@ export async function queryCollection(
     await out.write(`${count}\n`);
     return exitCode(count, scope);
   }
-  const page: PageRequest = { ...request, catalog, matches: () => true, compare: undefined };
+  const page: OutputPage = { ...request, catalog, matches: () => true, compare: undefined };
   const members = [...catalog.members.byName.values()];
   const select = paths === undefined ? undefined : selectedMembers(paths, members);
   const columns = members.map(({ property }) => property);
@@ -78,7 +78,7 @@ export async function queryCollection(
   const stream = await streamCollectionRows(found.rows, catalog, columns);
   try {
     // The collection has applied start and limit already.
-    const written = await writeRows(scope, stream, { ...page, start: 0, limit: undefined });
+    const written = await writePage(scope, stream, { ...page, start: 0, limit: undefined });
     if (written > 0 || !args.flag("exit-status")) return EXIT.ran;
   } finally {
     await stream.close();
@@ -96,7 +96,7 @@ export async function explainCollection(
   const prepare = prepareQuery({ filter: text, sortBy: "" }, catalog, scope);
   const { filter } = prepare({ sample: [], complete: true, names });
   const plan = await collection.explain({ filter }, { ...chosenLocale(scope), values: true });
-  await scope.out.write(`${scope.args.flag("json") ? toJson(plan) : showPlan(plan)}\n`);
+  await scope.out.write(`${scope.args.flag("json") ? formatJson(plan) : showPlan(plan)}\n`);
   return EXIT.ran;
 }
 

@@ -11,10 +11,10 @@ import { wantsColor } from "../io/color.ts";
 import { OutputClosed, OutputError } from "../io/errors.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { createWriter } from "../writers/create-writer.ts";
-import { writeAll, type EnvelopeMembers, type RowWriter } from "../writers/row-writer.ts";
+import { writeAll, type EnvelopeMembers, type RowOutput } from "../writers/row-writer.ts";
 import { selectedPaths } from "./select-option.ts";
 
-export interface PageRequest {
+export interface OutputPage {
   readonly filter: string;
   readonly sortBy: string;
   readonly start: number;
@@ -31,11 +31,7 @@ export interface PageRequest {
 const ENVELOPE_LIMIT = 10;
 
 /** Prints and returns the number of matching rows. */
-export async function countRows(
-  { out }: Scope,
-  stream: RowStream,
-  { matches }: PageRequest,
-): Promise<number> {
+export async function countRows({ out }: Scope, stream: RowStream, { matches }: OutputPage): Promise<number> {
   let count = 0;
   for await (const batch of stream.batches()) for (const row of batch) if (matches(row)) count++;
   await out.write(`${count}\n`);
@@ -43,7 +39,7 @@ export async function countRows(
 }
 
 /** Writes a page of rows. Returns the number of matching rows up to the end of the page. */
-export async function writeRows(scope: Scope, stream: RowStream, page: PageRequest): Promise<number> {
+export async function writePage(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   const writer = pageWriter(scope, stream, page);
   if (page.compare === undefined) return streamPage(scope, stream, page, writer);
   const { rows, count } = await collectPage(stream, page);
@@ -57,8 +53,8 @@ export async function writeRows(scope: Scope, stream: RowStream, page: PageReque
 async function streamPage(
   { args }: Scope,
   stream: RowStream,
-  page: PageRequest,
-  writer: RowWriter,
+  page: OutputPage,
+  writer: RowOutput,
 ): Promise<number> {
   const end = page.limit === undefined ? Infinity : page.start + page.limit;
   // For an empty page, --exit-status still needs to know whether any row matches.
@@ -93,7 +89,7 @@ async function streamPage(
 /** Reads all rows and returns the page. With a limit, only the rows up to the end of the page are kept in memory. */
 async function collectPage(
   stream: RowStream,
-  { matches, compare, start, limit }: PageRequest,
+  { matches, compare, start, limit }: OutputPage,
 ): Promise<{ rows: readonly Row[]; count: number }> {
   const end = limit === undefined ? Infinity : start + limit;
   const all: Row[] = [];
@@ -112,14 +108,14 @@ async function collectPage(
 }
 
 /** Writes a page as the collection representation of a server: rows, total count and links. */
-export async function writeEnvelope(scope: Scope, stream: RowStream, page: PageRequest): Promise<number> {
+export async function writeEnvelope(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   const limit = envelopeLimit(page);
   const { rows, count } = await collectPage(stream, { ...page, limit });
   await writeEnvelopePage(scope, stream, page, { rows, count, limit });
   return count;
 }
 
-export function envelopeLimit({ limit, catalog }: PageRequest): number {
+export function envelopeLimit({ limit, catalog }: OutputPage): number {
   return limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
 }
 
@@ -127,7 +123,7 @@ export function envelopeLimit({ limit, catalog }: PageRequest): number {
 export async function writeEnvelopePage(
   scope: Scope,
   stream: RowStream,
-  page: PageRequest,
+  page: OutputPage,
   { rows, count, limit }: { readonly rows: readonly Row[]; readonly count: number; readonly limit: number },
 ): Promise<void> {
   const name = page.catalog?.name ?? "rows";
@@ -149,9 +145,9 @@ export async function writeEnvelopePage(
 function pageWriter(
   scope: Scope,
   stream: RowStream,
-  { format, paths }: PageRequest,
+  { format, paths }: OutputPage,
   envelope?: EnvelopeMembers,
-): RowWriter {
+): RowOutput {
   const { io, args } = scope;
   return createWriter(format, io.stdout, {
     select: paths === undefined ? undefined : selectedPaths(paths, stream, scope),
@@ -170,7 +166,7 @@ function pageWriter(
 }
 
 /** Parses the texts again, for the links of an envelope. They are known to be valid. */
-function expressionsOf({ filter, sortBy }: PageRequest) {
+function expressionsOf({ filter, sortBy }: OutputPage) {
   const filterTree = filter === "" ? undefined : parseFilter(filter).expression;
   const sortTree = sortBy === "" ? undefined : parseSortBy(sortBy).expression;
   return {

@@ -3,7 +3,7 @@
  * without items is a row, and an envelope is validated as JSON at its end.
  */
 import type { FilePosition } from "../io/errors.ts";
-import { positionAfter, type StreamPosition } from "./file-position.ts";
+import { advancePosition, type StreamPosition } from "./file-position.ts";
 import {
   COLON,
   COMMA,
@@ -12,7 +12,7 @@ import {
   CLOSE_BRACKET,
   OPEN_BRACE,
   OPEN_BRACKET,
-  QUOTE,
+  DOUBLE_QUOTE,
 } from "./bytes.ts";
 
 /** Longer member names cannot be `items`, even with escapes. In bytes. */
@@ -70,7 +70,7 @@ export class EnvelopeScanner {
       return "more";
     }
     switch (byte) {
-      case QUOTE:
+      case DOUBLE_QUOTE:
         this.#quoted = true;
         this.#valueNext = false;
         if (this.#depth === 1 && this.#nameNext) this.#nameBytes = [];
@@ -115,8 +115,8 @@ export class EnvelopeScanner {
   }
 
   /** Converts a position in {@link text} to a position in the file. `lead` is the text before it. */
-  positionAfter(lead: string): FilePosition {
-    const position = positionAfter(this.start, lead);
+  advancePosition(lead: string): FilePosition {
+    const position = advancePosition(this.start, lead);
     if (!this.hasItems || Buffer.byteLength(lead) <= this.#before) return position;
     return { line: position.line + this.#items.lines, byte: position.byte + this.#items.bytes };
   }
@@ -124,7 +124,7 @@ export class EnvelopeScanner {
   #inString(byte: number): void {
     if (this.#escaped) this.#escaped = false;
     else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) {
+    else if (byte === DOUBLE_QUOTE) {
       this.#quoted = false;
       if (this.#nameBytes !== undefined) this.#name = unescape(this.#nameBytes);
       this.#nameBytes = undefined;

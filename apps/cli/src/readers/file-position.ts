@@ -10,7 +10,7 @@ export interface StreamPosition {
 }
 
 /** Returns the position of the character after `lead`, which begins at `start`. */
-export function positionAfter(
+export function advancePosition(
   start: StreamPosition,
   lead: string,
 ): FilePosition & { readonly line: number; readonly byte: number } {

@@ -11,7 +11,7 @@ import {
   CLOSE_BRACKET,
   OPEN_BRACE,
   OPEN_BRACKET,
-  QUOTE,
+  DOUBLE_QUOTE,
 } from "./bytes.ts";
 
 export class NestingScanner {
@@ -48,9 +48,9 @@ export class NestingScanner {
     while (i < length) {
       const byte = bytes[i++]!;
       if (quoted) {
-        if (byte === QUOTE) quoted = false;
+        if (byte === DOUBLE_QUOTE) quoted = false;
         else if (byte === BACKSLASH) i++;
-      } else if (byte === QUOTE) quoted = true;
+      } else if (byte === DOUBLE_QUOTE) quoted = true;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         if (++depth > deepest) deepest = depth;
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {

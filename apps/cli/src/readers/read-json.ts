@@ -26,7 +26,7 @@ import {
   type FormatReader,
 } from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
-import { positionAfter, type StreamPosition } from "./file-position.ts";
+import { advancePosition, type StreamPosition } from "./file-position.ts";
 import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
 
 /**
@@ -217,7 +217,10 @@ export class JsonReader implements FormatReader {
       } catch (error) {
         const fault = findJsonFault(text);
         const reason = fault?.reason ?? (error instanceof Error ? error.message : "this is not JSON");
-        const position = positionAfter(this.#rowStartIn(batch, at, last), text.slice(0, fault?.offset ?? 0));
+        const position = advancePosition(
+          this.#rowStartIn(batch, at, last),
+          text.slice(0, fault?.offset ?? 0),
+        );
         throw new DataError(this.#file, { ...position, row: this.#row + 1 }, reason);
       }
       this.#row++;
@@ -229,7 +232,7 @@ export class JsonReader implements FormatReader {
 
   /** Returns the position of a row in a batch. The column is undefined if another row precedes on the line. */
   #rowStartIn(batch: Buffer, at: number, endOfLast: number): StreamPosition {
-    const { byte, line, column } = positionAfter(this.#batchStart, batch.toString("utf8", 0, at));
+    const { byte, line, column } = advancePosition(this.#batchStart, batch.toString("utf8", 0, at));
     const shared = endOfLast > (at === 0 ? -1 : batch.lastIndexOf(LINE_FEED, at - 1));
     return { byte: byte - 1, line, column: shared ? undefined : column };
   }
@@ -296,21 +299,21 @@ export class JsonReader implements FormatReader {
     this.#parseRows(bytes);
     throw new DataError(
       this.#file,
-      { ...positionAfter(this.#here(i), ""), ...(isRow && { row: this.#row + 1 }) },
+      { ...advancePosition(this.#here(i), ""), ...(isRow && { row: this.#row + 1 }) },
       reason,
     );
   }
 
   #failRow(bytes: Buffer, reason: string): never {
     this.#parseRows(bytes);
-    throw new DataError(this.#file, { ...positionAfter(this.#rowStart, ""), row: this.#row + 1 }, reason);
+    throw new DataError(this.#file, { ...advancePosition(this.#rowStart, ""), row: this.#row + 1 }, reason);
   }
 
   /** @param lead text of the envelope before the fault, without its items */
   #failEnvelope(bytes: Buffer, reason: string, lead = ""): never {
     this.#parseRows(bytes);
     const { hasItems } = this.#envelope!;
-    const position = this.#envelope!.positionAfter(lead);
+    const position = this.#envelope!.advancePosition(lead);
     throw new DataError(this.#file, hasItems ? position : { ...position, row: 1 }, reason);
   }
 }

@@ -14,7 +14,7 @@ import { byteName } from "../formats/show-character.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 
 /** Input of {@link readRows}: the result of `openInput`, or any other named stream of bytes. */
-export interface ByteSource {
+export interface RowInput {
   /** Name for messages. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -43,7 +43,7 @@ export interface ReadOptions extends CsvReaderOptions {
  * @example for await (const batch of readRows(input, { format: await input.format() })) …
  */
 export async function* readRows(
-  source: ByteSource,
+  source: RowInput,
   options: ReadOptions,
 ): AsyncGenerator<Batch, void, undefined> {
   const { signal, onProgress } = options;

@@ -7,7 +7,7 @@ import {
   MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
-  QUOTE,
+  DOUBLE_QUOTE,
 } from "./bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
 import { quoteCharacter } from "../formats/show-character.ts";
@@ -27,9 +27,9 @@ export function isTooDeep(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (quoted) {
-      if (unit === QUOTE) quoted = false;
+      if (unit === DOUBLE_QUOTE) quoted = false;
       else if (unit === BACKSLASH) i++;
-    } else if (unit === QUOTE) quoted = true;
+    } else if (unit === DOUBLE_QUOTE) quoted = true;
     else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       if (++depth > MAXIMUM_ROW_DEPTH) return true;
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
@@ -40,7 +40,7 @@ export function isTooDeep(text: string): boolean {
 /** Describes the value at an index of UTF-8 in a message: `a string`. */
 export function kindAt(bytes: Buffer, i: number): string {
   const byte = bytes[i]!;
-  if (byte === QUOTE) return "a string";
+  if (byte === DOUBLE_QUOTE) return "a string";
   if (byte === OPEN_BRACKET) return "a list";
   if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) return "a number";
   for (const word of ["null", "true", "false"]) {

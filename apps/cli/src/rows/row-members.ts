@@ -1,4 +1,4 @@
-import { getOwn, isObject } from "../formats/own-members.ts";
+import { getOwn, isJsonObject } from "../formats/own-members.ts";
 
 /** Limits for collecting member names. */
 const MAX_DEPTH = 4;
@@ -8,13 +8,15 @@ const MAX_ROWS = 200;
 /** Returns whether any row has a member of this dotted name, even if it is null. Searches the objects of lists. */
 export function hasMember(rows: readonly unknown[], name: string): boolean {
   const path = name.split(".");
-  return rows.some((row) => has(row, path, 0) || (isObject(row) && Object.hasOwn(row, name)));
+  return rows.some((row) => has(row, path, 0) || (isJsonObject(row) && Object.hasOwn(row, name)));
 }
 
 function has(value: unknown, path: readonly string[], at: number): boolean {
   if (at === path.length) return true;
   if (Array.isArray(value)) return value.some((element) => has(element, path, at));
-  return isObject(value) && Object.hasOwn(value, path[at]!) && has(getOwn(value, path[at]!), path, at + 1);
+  return (
+    isJsonObject(value) && Object.hasOwn(value, path[at]!) && has(getOwn(value, path[at]!), path, at + 1)
+  );
 }
 
 /** Returns the dotted member names of the first rows, for suggestions. */
@@ -27,7 +29,7 @@ export function memberNames(rows: readonly unknown[]): readonly string[] {
 function collect(value: unknown, prefix: string, depth: number, names: Set<string>): void {
   if (Array.isArray(value)) {
     for (const element of value.slice(0, 10)) collect(element, prefix, depth, names);
-  } else if (isObject(value)) {
+  } else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
       if (names.size >= MAX_NAMES) return;
       names.add(prefix + name);

@@ -5,10 +5,10 @@ import { note } from "../command/report.ts";
 import { completeLine, lineContext } from "./completion/complete-line.ts";
 import { History, historyPath, MAX_LINES } from "./history.ts";
 import { runLine } from "./run-line.ts";
-import type { Session } from "./session/session.ts";
+import type { ShellSession } from "./session/session.ts";
 
 /** Runs lines that a user types, with history and completion. Ctrl-C cancels the current line, not the session. */
-export async function runPrompt(session: Session): Promise<number> {
+export async function runPrompt(session: ShellSession): Promise<number> {
   const { scope, catalog } = session;
   const { io, args } = scope;
   const path = args.flag("no-history") ? undefined : historyPath(io.env);
@@ -32,7 +32,7 @@ export async function runPrompt(session: Session): Promise<number> {
   return EXIT.ran;
 }
 
-async function runLines(session: Session, keyboard: Keyboard, history: History): Promise<void> {
+async function runLines(session: ShellSession, keyboard: Keyboard, history: History): Promise<void> {
   for (;;) {
     const line = await keyboard.nextLine(session.fixed);
     if (line === undefined) return session.printNote("");
@@ -44,7 +44,7 @@ async function runLines(session: Session, keyboard: Keyboard, history: History):
   }
 }
 
-function completerOf(session: Session) {
+function completerOf(session: ShellSession) {
   const context = lineContext(session);
   return (line: string): [string[], string] => {
     try {

@@ -6,7 +6,7 @@ import { printFailure } from "../command/failure.ts";
 import { OutputClosed } from "../io/errors.ts";
 import { SHELL_COMMANDS } from "./commands/list.ts";
 import { InvalidText, isUrlQuery, readFilter, readUrlQuery } from "./session/read-input.ts";
-import type { Session } from "./session/session.ts";
+import type { ShellSession } from "./session/session.ts";
 import type { ShellCommand } from "./session/shell-command.ts";
 import { showPage } from "./session/show-page.ts";
 
@@ -17,7 +17,7 @@ import { showPage } from "./session/show-page.ts";
  * @throws OutputClosed if the reader of the output closed its pipe
  */
 export async function runLine(
-  session: Session,
+  session: ShellSession,
   line: string,
   signal: AbortSignal,
   prefix = "",
@@ -44,7 +44,7 @@ export async function runLine(
   }
 }
 
-async function runText(session: Session, text: string, signal: AbortSignal): Promise<void> {
+async function runText(session: ShellSession, text: string, signal: AbortSignal): Promise<void> {
   const command = findCommand(session, text);
   if (command === undefined) {
     const { inputContext, settings } = session;
@@ -66,14 +66,14 @@ async function runText(session: Session, text: string, signal: AbortSignal): Pro
   }
 }
 
-function takeFixed(session: Session, fixed: string | undefined): string {
+function takeFixed(session: ShellSession, fixed: string | undefined): string {
   if (fixed === undefined) throw new UsageError("There is no line to fix.");
   session.printNote(show(fixed));
   return fixed;
 }
 
 /** Finds a command by its name or an unambiguous prefix. Returns undefined if the text is not a command. */
-function findCommand({ catalog }: Session, text: string): ShellCommand | undefined {
+function findCommand({ catalog }: ShellSession, text: string): ShellCommand | undefined {
   const alias = ALIASES.get(text.toLowerCase());
   if (alias !== undefined && !catalog.members.byName.has(text))
     return SHELL_COMMANDS.find(({ name }) => name === alias);

@@ -2,10 +2,10 @@ import { createInterface } from "node:readline";
 import { EXIT } from "../command/exit-codes.ts";
 import { withoutByteOrderMark } from "../command/expression-inputs.ts";
 import { runLine } from "./run-line.ts";
-import type { Session } from "./session/session.ts";
+import type { ShellSession } from "./session/session.ts";
 
 /** Runs the lines of standard input without a prompt. Returns the exit code of the first line that failed. */
-export async function runScript(session: Session): Promise<number> {
+export async function runScript(session: ShellSession): Promise<number> {
   const { io, signal } = session.scope;
   const lines = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
   let number = 0;

@@ -23,7 +23,7 @@ export interface WriteOptions {
 }
 
 /** Writes rows to one output. */
-export interface RowWriter {
+export interface RowOutput {
   /**
    * Writes a row. Wait for the promise, if there is one, before the next row: the stream is full.
    *
@@ -41,7 +41,7 @@ export interface RowWriter {
 }
 
 /** Writes rows one after the other and waits whenever the stream is full. */
-export async function writeAll(writer: RowWriter, rows: Iterable<Row>): Promise<void> {
+export async function writeAll(writer: RowOutput, rows: Iterable<Row>): Promise<void> {
   for (const row of rows) {
     const full = writer.write(row);
     if (full !== undefined) await full;

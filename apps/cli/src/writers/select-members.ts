@@ -2,7 +2,7 @@
  * Applies `--select a,b.c` to rows. JSON output keeps the nesting; in a table each path is a column. A member that is
  * itself named `b.c`, as in a CSV header, takes precedence over a nested one.
  */
-import { getOwn, isObject, setOwn } from "../formats/own-members.ts";
+import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 
 /** Members to keep: a whole member, or some of its members. */
@@ -43,7 +43,7 @@ function step(value: unknown, segments: readonly string[], index: number): unkno
       .filter((leaf) => (leaf ?? null) !== null);
     return leaves.length === 0 ? undefined : leaves.flat();
   }
-  return isObject(value) ? step(getOwn(value, segments[index]!), segments, index + 1) : undefined;
+  return isJsonObject(value) ? step(getOwn(value, segments[index]!), segments, index + 1) : undefined;
 }
 
 /** @param own dotted names that the row has as members of its own */
@@ -84,5 +84,5 @@ function selectWithin(value: unknown, selection: Selection): unknown {
       .map((element) => selectWithin(element, selection))
       .filter((element) => element !== undefined);
   }
-  return isObject(value) ? select(value, selection) : undefined;
+  return isJsonObject(value) ? select(value, selection) : undefined;
 }

@@ -7,12 +7,12 @@ import { cellText } from "../formats/cell-text.ts";
 import { RowColumns, rowsToBuffer } from "./row-columns.ts";
 import type { Row } from "../formats/row.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { RowWriter, WriteOptions } from "./row-writer.ts";
+import type { RowOutput, WriteOptions } from "./row-writer.ts";
 
 /** Number of rows that are formatted together. */
 const ROWS_PER_CHUNK = 256;
 
-export class CsvWriter implements RowWriter {
+export class CsvWriter implements RowOutput {
   readonly #output: TextOutput;
   readonly #delimiter: string;
   readonly #options: WriteOptions;

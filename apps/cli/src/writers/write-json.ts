@@ -1,9 +1,9 @@
 /** Writes JSON, NDJSON and envelopes, with each row on one line. */
-import { exactJson, toJson } from "../formats/exact-json.ts";
+import { formatExactJson, formatJson } from "../formats/exact-json.ts";
 import type { Row } from "../formats/row.ts";
 import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { EnvelopeMembers, RowWriter, WriteOptions } from "./row-writer.ts";
+import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-writer.ts";
 
 /** Prints rows as single lines of JSON. */
 class RowPrinter {
@@ -17,18 +17,18 @@ class RowPrinter {
 
   print(row: Row): string {
     const shown = this.#project === undefined ? row : this.#project(row);
-    if (this.#exact) return exactJson(shown);
+    if (this.#exact) return formatExactJson(shown);
     try {
       return JSON.stringify(shown);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       this.#exact = true;
-      return exactJson(shown);
+      return formatExactJson(shown);
     }
   }
 }
 
-export class NdjsonWriter implements RowWriter {
+export class NdjsonWriter implements RowOutput {
   readonly #output: TextOutput;
   readonly #printer: RowPrinter;
 
@@ -50,7 +50,7 @@ export class NdjsonWriter implements RowWriter {
   }
 }
 
-export class JsonWriter implements RowWriter {
+export class JsonWriter implements RowOutput {
   readonly #output: TextOutput;
   readonly #printer: RowPrinter;
   #empty = true;
@@ -76,7 +76,7 @@ export class JsonWriter implements RowWriter {
   }
 }
 
-export class EnvelopeWriter implements RowWriter {
+export class EnvelopeWriter implements RowOutput {
   readonly #output: TextOutput;
   readonly #printer: RowPrinter;
   readonly #head: EnvelopeMembers;
@@ -112,5 +112,5 @@ export class EnvelopeWriter implements RowWriter {
 }
 
 function printMember([name, value]: readonly [string, unknown]): string {
-  return `${JSON.stringify(name)}:${toJson(value)}`;
+  return `${JSON.stringify(name)}:${formatJson(value)}`;
 }

@@ -16,11 +16,11 @@ function commandFiles(folder: string): readonly string[] {
 }
 
 const folders = [
-  { title: "apps/cli/src/commands", commands: COMMANDS },
-  { title: "apps/cli/src/shell/commands", commands: SHELL_COMMANDS },
+  { title: "apps/cli/src/commands", commands: COMMANDS, suffix: "Command" },
+  { title: "apps/cli/src/shell/commands", commands: SHELL_COMMANDS, suffix: "ShellCommand" },
 ];
 
-describe.each(folders)("$title", ({ title, commands }) => {
+describe.each(folders)("$title", ({ title, commands, suffix }) => {
   const folder = join(ROOT, title);
   const stems = commandFiles(folder);
 
@@ -28,9 +28,9 @@ describe.each(folders)("$title", ({ title, commands }) => {
     for (const stem of stems) {
       const exports = (await import(join(folder, `${stem}.ts`))) as Record<string, unknown>;
       const name = stem.split("/").at(-1)!;
-      const command = exports[`${name}Command`];
-      expect(command, `${stem}.ts must export ${name}Command`).toMatchObject({ name });
-      expect(commands, `list.ts must contain ${name}Command`).toContain(command);
+      const command = exports[`${name}${suffix}`];
+      expect(command, `${stem}.ts must export ${name}${suffix}`).toMatchObject({ name });
+      expect(commands, `list.ts must contain ${name}${suffix}`).toContain(command);
     }
   });
 

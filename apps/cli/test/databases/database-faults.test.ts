@@ -95,7 +95,7 @@ describe("a database that cannot be opened", () => {
       loadDriver(() => Promise.reject(missing), "PostgreSQL", "the package pg"),
     ).rejects.toMatchObject({
       exitCode: 2,
-      message: "PostgreSQL is asked through the package pg",
+      message: "PostgreSQL needs the package pg",
     });
   });
 });

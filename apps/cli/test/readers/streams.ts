@@ -1,10 +1,10 @@
 /** Streams and inputs for tests. */
 import { Readable, Writable } from "node:stream";
-import { readRows, type ReadOptions, type ByteSource } from "../../src/readers/read-rows.ts";
+import { readRows, type ReadOptions, type RowInput } from "../../src/readers/read-rows.ts";
 import type { Row } from "../../src/formats/row.ts";
 
 /** Returns an input with the given chunks. */
-export function sourceOf(chunks: readonly (Uint8Array | string)[], name = "rows"): ByteSource {
+export function sourceOf(chunks: readonly (Uint8Array | string)[], name = "rows"): RowInput {
   return { name, bytes: Readable.from(chunks.map((chunk) => Buffer.from(chunk as string))) };
 }
 
@@ -18,7 +18,7 @@ export function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] 
 
 /** Reads all rows, and the error after them, if there is one. */
 export async function collect(
-  source: ByteSource,
+  source: RowInput,
   options: ReadOptions,
 ): Promise<{ rows: Row[]; error: Error | undefined }> {
   const rows: Row[] = [];

@@ -12,7 +12,7 @@ import { readArguments } from "../../src/command/arguments.ts";
 import { memorySource } from "../../src/shell/sources/memory-source.ts";
 import { runPrompt } from "../../src/shell/prompt.ts";
 import { runScript } from "../../src/shell/script.ts";
-import { Session } from "../../src/shell/session/session.ts";
+import { ShellSession } from "../../src/shell/session/session.ts";
 import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
 import type { ShellSource, SourceOptions } from "../../src/shell/sources/source.ts";
 
@@ -95,7 +95,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
     commands: [],
   };
   const signals: AbortSignal[] = [];
-  const session = new Session(scope, SHELL_COMMANDS, {
+  const session = new ShellSession(scope, SHELL_COMMANDS, {
     source: slowSource(signals),
     isInteractive,
     limit,

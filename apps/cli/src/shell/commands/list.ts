@@ -1,55 +1,55 @@
 /** The list of all shell commands, in the order of .help. */
-import { nextCommand } from "./pages/next.ts";
-import { previousCommand } from "./pages/previous.ts";
-import { firstCommand } from "./pages/first.ts";
-import { lastCommand } from "./pages/last.ts";
-import { startCommand } from "./pages/start.ts";
-import { countCommand } from "./results/count.ts";
-import { facetsCommand } from "./results/facets.ts";
-import { minmaxCommand } from "./results/minmax.ts";
-import { explainCommand } from "./results/explain.ts";
-import { urlCommand } from "./results/url.ts";
-import { sortCommand } from "./settings/sort.ts";
-import { limitCommand } from "./settings/limit.ts";
-import { selectCommand } from "./settings/select.ts";
-import { localeCommand } from "./settings/locale.ts";
-import { strictCommand } from "./settings/strict.ts";
-import { timingCommand } from "./settings/timing.ts";
-import { outputCommand } from "./settings/output.ts";
-import { settingsCommand } from "./settings/settings.ts";
-import { writeCommand } from "./files/write.ts";
-import { saveCommand } from "./files/save.ts";
-import { membersCommand } from "./help/members.ts";
-import { functionsCommand } from "./help/functions.ts";
-import { fixCommand } from "./help/fix.ts";
-import { helpCommand } from "./help/help.ts";
-import { exitCommand } from "./help/exit.ts";
+import { nextShellCommand } from "./pages/next.ts";
+import { previousShellCommand } from "./pages/previous.ts";
+import { firstShellCommand } from "./pages/first.ts";
+import { lastShellCommand } from "./pages/last.ts";
+import { startShellCommand } from "./pages/start.ts";
+import { countShellCommand } from "./results/count.ts";
+import { facetsShellCommand } from "./results/facets.ts";
+import { minmaxShellCommand } from "./results/minmax.ts";
+import { explainShellCommand } from "./results/explain.ts";
+import { urlShellCommand } from "./results/url.ts";
+import { sortShellCommand } from "./settings/sort.ts";
+import { limitShellCommand } from "./settings/limit.ts";
+import { selectShellCommand } from "./settings/select.ts";
+import { localeShellCommand } from "./settings/locale.ts";
+import { strictShellCommand } from "./settings/strict.ts";
+import { timingShellCommand } from "./settings/timing.ts";
+import { outputShellCommand } from "./settings/output.ts";
+import { settingsShellCommand } from "./settings/settings.ts";
+import { writeShellCommand } from "./files/write.ts";
+import { saveShellCommand } from "./files/save.ts";
+import { membersShellCommand } from "./help/members.ts";
+import { functionsShellCommand } from "./help/functions.ts";
+import { fixShellCommand } from "./help/fix.ts";
+import { helpShellCommand } from "./help/help.ts";
+import { exitShellCommand } from "./help/exit.ts";
 import type { ShellCommand } from "../session/shell-command.ts";
 
 export const SHELL_COMMANDS: readonly ShellCommand[] = [
-  nextCommand,
-  previousCommand,
-  firstCommand,
-  lastCommand,
-  startCommand,
-  countCommand,
-  facetsCommand,
-  minmaxCommand,
-  explainCommand,
-  urlCommand,
-  sortCommand,
-  limitCommand,
-  selectCommand,
-  localeCommand,
-  strictCommand,
-  timingCommand,
-  outputCommand,
-  settingsCommand,
-  writeCommand,
-  saveCommand,
-  membersCommand,
-  functionsCommand,
-  fixCommand,
-  helpCommand,
-  exitCommand,
+  nextShellCommand,
+  previousShellCommand,
+  firstShellCommand,
+  lastShellCommand,
+  startShellCommand,
+  countShellCommand,
+  facetsShellCommand,
+  minmaxShellCommand,
+  explainShellCommand,
+  urlShellCommand,
+  sortShellCommand,
+  limitShellCommand,
+  selectShellCommand,
+  localeShellCommand,
+  strictShellCommand,
+  timingShellCommand,
+  outputShellCommand,
+  settingsShellCommand,
+  writeShellCommand,
+  saveShellCommand,
+  membersShellCommand,
+  functionsShellCommand,
+  fixShellCommand,
+  helpShellCommand,
+  exitShellCommand,
 ];

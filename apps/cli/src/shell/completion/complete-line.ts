@@ -13,14 +13,14 @@ import {
   type CompletionContext,
 } from "./complete-expression.ts";
 import { listMembers } from "../session/member-list.ts";
-import type { Session } from "../session/session.ts";
+import type { ShellSession } from "../session/session.ts";
 import type { ArgumentKind, CommandSignature } from "../session/command-signature.ts";
 
 export interface LineContext extends CompletionContext {
   readonly commands: readonly CommandSignature[];
 }
 
-export function lineContext({ commands, source, scope }: Session): LineContext {
+export function lineContext({ commands, source, scope }: ShellSession): LineContext {
   const { catalog, facets } = source;
   const options = { locale: {}, signal: scope.signal };
   return {

@@ -1,7 +1,7 @@
 import { requireChoice } from "../../command/arguments.ts";
 import { OUTPUT_FORMATS, type OutputFormat } from "../../formats/formats.ts";
 import { requireMember } from "./current-view.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 import { showPage } from "./show-page.ts";
 
@@ -14,7 +14,7 @@ export const ON_OFF = ["on", "off"] as const;
 export const SHELL_FORMATS: readonly OutputFormat[] = OUTPUT_FORMATS.filter((each) => each !== "envelope");
 
 /** @throws UsageError for names that are neither members nor columns */
-export function readSelection(session: Session, names: readonly string[]): readonly string[] {
+export function readSelection(session: ShellSession, names: readonly string[]): readonly string[] {
   const found = names
     .map((name) => name.trim())
     .map((name) => (session.source.columns.includes(name) ? name : requireMember(session, name)));
@@ -28,7 +28,7 @@ export function readSwitch(command: string, text: string): boolean {
 
 /** Shows the current page again after a change, if there is one. */
 export async function refreshPage(
-  session: Session,
+  session: ShellSession,
   change: Partial<PageView>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function refreshPage(
 }
 
 /** Returns the settings as arguments of their commands. */
-export function settingTexts({ settings }: Session): Readonly<Record<string, string>> {
+export function settingTexts({ settings }: ShellSession): Readonly<Record<string, string>> {
   const { sort, limit, select, locale, strict, timing, output } = settings;
   return {
     sort: sort.text || UNSET,
@@ -50,6 +50,6 @@ export function settingTexts({ settings }: Session): Readonly<Record<string, str
 }
 
 /** Prints a setting. */
-export async function printSetting(session: Session, name: string): Promise<void> {
+export async function printSetting(session: ShellSession, name: string): Promise<void> {
   await session.scope.out.write(`.${name} ${settingTexts(session)[name]!}\n`);
 }

@@ -26,7 +26,7 @@ export interface CommandSignature {
   readonly summary: string;
 }
 
-/** @example usageOf(sortCommand) // ".sort [S|-]" */
+/** @example usageOf(sortShellCommand) // ".sort [S|-]" */
 export function usageOf({ name, argument }: CommandSignature): string {
   return `.${name}${argument === undefined ? "" : ` ${argument.label}`}`;
 }

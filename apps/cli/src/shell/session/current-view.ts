@@ -3,22 +3,22 @@ import { resolveMember } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../../command/arguments.ts";
 import { listMembers } from "./member-list.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 
 /** Returns the page shown last, or the first page of all rows. */
-export function currentView(session: Session): PageView {
+export function currentView(session: ShellSession): PageView {
   return session.view ?? allRows(session);
 }
 
 /** Returns the first page of all rows. */
-export function allRows({ catalog, settings }: Session): PageView {
+export function allRows({ catalog, settings }: ShellSession): PageView {
   const { filter } = check(parseFilter("").expression!, catalog);
   return { filter: filter!, sort: settings.sort, start: 0, limit: settings.limit };
 }
 
 /** @throws UsageError with a suggestion if there is no such filterable member */
-export function requireMember({ catalog }: Session, name: string): string {
+export function requireMember({ catalog }: ShellSession, name: string): string {
   if (resolveMember(catalog, name)?.filterable === true) return name;
   const names = listMembers(catalog).map((each) => each.name);
   throw new UsageError(

@@ -16,7 +16,7 @@ import { reportProblems } from "../../command/report.ts";
 import { checkText } from "../../query/check-text.ts";
 import { ExpressionError } from "../../query/prepare-query.ts";
 import { urlQuery } from "../../query/url-query.ts";
-import type { PageView, Settings, SortSetting } from "./settings.ts";
+import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
 
 /** An expression is invalid, and its diagnostics were printed. */
 export class InvalidText extends ExpressionError {
@@ -71,7 +71,7 @@ export function isUrlQuery(line: string): boolean {
  *
  * @throws InvalidText
  */
-export function readUrlQuery(line: string, settings: Settings, context: InputContext): PageView {
+export function readUrlQuery(line: string, settings: ShellSettings, context: InputContext): PageView {
   const { catalog, strict, scope, prefix } = context;
   const raw = urlQuery(line);
   const { query, diagnostics } = decodeQuery(raw, { mode: strict ? "strict" : "lenient", catalog });

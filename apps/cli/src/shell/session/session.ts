@@ -5,7 +5,7 @@ import type { OutputFormat } from "../../formats/formats.ts";
 import type { ShellSource, SourceOptions } from "../sources/source.ts";
 import type { CommandSignature } from "./command-signature.ts";
 import { readSortBy, type InputContext } from "./read-input.ts";
-import type { PageView, Settings } from "./settings.ts";
+import type { PageView, ShellSettings } from "./settings.ts";
 
 export interface SessionOptions {
   readonly source: ShellSource;
@@ -20,12 +20,12 @@ export interface SessionOptions {
 }
 
 /** State of a shell session. */
-export class Session {
+export class ShellSession {
   readonly scope: Scope;
   readonly source: ShellSource;
   readonly isInteractive: boolean;
   readonly commands: readonly CommandSignature[];
-  readonly settings: Settings;
+  readonly settings: ShellSettings;
   /** The page shown last. */
   view: PageView | undefined;
   /** The last invalid line with all fixes applied, if there are any. */

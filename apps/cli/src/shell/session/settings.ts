@@ -8,8 +8,8 @@ export interface SortSetting {
   readonly sortBy: CheckedSortBy | undefined;
 }
 
-/** Settings of a session. */
-export interface Settings {
+/** ShellSettings of a session. */
+export interface ShellSettings {
   sort: SortSetting;
   /** Rows per page; undefined for all rows. */
   limit: number | undefined;

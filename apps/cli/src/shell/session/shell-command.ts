@@ -1,8 +1,8 @@
 import type { CommandSignature } from "./command-signature.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 
 /** A command of the shell. */
 export interface ShellCommand extends CommandSignature {
   /** @throws UsageError, ExpressionError if the argument is invalid */
-  readonly run: (session: Session, argument: string, signal: AbortSignal) => void | Promise<void>;
+  readonly run: (session: ShellSession, argument: string, signal: AbortSignal) => void | Promise<void>;
 }

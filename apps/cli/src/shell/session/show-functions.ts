@@ -1,7 +1,7 @@
 import { show } from "tamis/diagnostics";
 import { FUNCTIONS, signatureText, type FunctionDefinition } from "tamis/functions";
 import { didYouMean, UsageError } from "../../command/arguments.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 import { showTable } from "./show-page.ts";
 
 /** Maximum number of examples of a function. */
@@ -12,7 +12,7 @@ const MAX_EXAMPLES = 5;
  *
  * @throws UsageError with a suggestion if there is no such function
  */
-export async function showFunctions(session: Session, name: string): Promise<void> {
+export async function showFunctions(session: ShellSession, name: string): Promise<void> {
   const allowed = FUNCTIONS.filter((each) => session.catalog.functions?.has(each.name) !== false);
   if (name === "") {
     return showTable(

@@ -8,16 +8,16 @@ import { originalOf, type Row } from "../../formats/row.ts";
 import { wantsColor } from "../../io/color.ts";
 import { requireAnswer } from "../../query/answer.ts";
 import { createWriter } from "../../writers/create-writer.ts";
-import type { RowWriter, WriteOptions } from "../../writers/row-writer.ts";
+import type { RowOutput, WriteOptions } from "../../writers/row-writer.ts";
 import type { SourceQuery } from "../sources/source.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 
 /** Number of rows to write before yielding to the event loop, which lets Ctrl-C through. */
 const ROWS_PER_TURN = 500;
 
 /** Shows a page and makes it the current view. */
-export async function showPage(session: Session, view: PageView, signal: AbortSignal): Promise<void> {
+export async function showPage(session: ShellSession, view: PageView, signal: AbortSignal): Promise<void> {
   session.view = view;
   const query = queryOf(view);
   if (query.limit === undefined) return showAllRows(session, view, signal);
@@ -33,7 +33,7 @@ export async function showPage(session: Session, view: PageView, signal: AbortSi
   printSummary(session, `${rowCount(page.count)}${range}`, time);
 }
 
-async function showAllRows(session: Session, view: PageView, signal: AbortSignal): Promise<void> {
+async function showAllRows(session: ShellSession, view: PageView, signal: AbortSignal): Promise<void> {
   const elapsed = startTimer(session);
   const answer = await session.source.rows(queryOf(view), session.options(signal));
   const found = requireAnswer(answer, print(view.filter.expression), session.scope);
@@ -57,7 +57,7 @@ async function showAllRows(session: Session, view: PageView, signal: AbortSignal
  */
 export async function writeStream(
   rows: AsyncIterable<Row>,
-  writer: RowWriter,
+  writer: RowOutput,
   signal: AbortSignal,
   waiting = { now: () => 0, time: 0 },
 ): Promise<number> {
@@ -80,13 +80,13 @@ export async function writeStream(
 }
 
 /** Prints rows that are not rows of the source, such as members or functions. */
-export async function showTable(session: Session, items: readonly Row[]): Promise<void> {
+export async function showTable(session: ShellSession, items: readonly Row[]): Promise<void> {
   const writer = createWriter(session.settings.output, session.scope.out, terminalOptions(session));
   for (const row of items) await writer.write(row);
   await writer.end();
 }
 
-async function writeItems(session: Session, items: readonly Row[], signal: AbortSignal): Promise<void> {
+async function writeItems(session: ShellSession, items: readonly Row[], signal: AbortSignal): Promise<void> {
   const writer = sessionWriter(session, items);
   for (const [i, row] of items.entries()) {
     const full = writer.write(originalOf(row));
@@ -97,7 +97,7 @@ async function writeItems(session: Session, items: readonly Row[], signal: Abort
   await writer.end();
 }
 
-function sessionWriter(session: Session, items?: readonly Row[]): RowWriter {
+function sessionWriter(session: ShellSession, items?: readonly Row[]): RowOutput {
   const { settings, scope } = session;
   const columns = selectOptions(session, settings.output, items);
   return createWriter(settings.output, scope.out, { ...terminalOptions(session), ...columns });
@@ -108,7 +108,11 @@ function sessionWriter(session: Session, items?: readonly Row[]): RowWriter {
  *
  * @param items all rows to write, if they are known: at the prompt, columns that are empty in all of them are hidden
  */
-export function selectOptions(session: Session, format: OutputFormat, items?: readonly Row[]): WriteOptions {
+export function selectOptions(
+  session: ShellSession,
+  format: OutputFormat,
+  items?: readonly Row[],
+): WriteOptions {
   const { settings, source, isInteractive } = session;
   if (settings.select !== undefined)
     return { select: settings.select.map((name) => propertyPath(session, name)) };
@@ -120,7 +124,7 @@ export function selectOptions(session: Session, format: OutputFormat, items?: re
   return { select: filled };
 }
 
-function terminalOptions({ scope: { io, args } }: Session): WriteOptions {
+function terminalOptions({ scope: { io, args } }: ShellSession): WriteOptions {
   return {
     color: wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY }),
     columns: io.stdoutColumns,
@@ -128,7 +132,7 @@ function terminalOptions({ scope: { io, args } }: Session): WriteOptions {
 }
 
 /** Converts a path of member names to the path of properties in the rows. */
-function propertyPath({ catalog }: Session, path: string): string {
+function propertyPath({ catalog }: ShellSession, path: string): string {
   const own = catalog.members.byName.get(path);
   if (own !== undefined) return own.property;
   const dot = path.indexOf(".");
@@ -141,13 +145,13 @@ export function queryOf({ filter, sort, start, limit }: PageView): SourceQuery {
 }
 
 /** Starts a timer. The result returns the elapsed milliseconds. */
-export function startTimer({ scope: { io } }: Session): () => number {
+export function startTimer({ scope: { io } }: ShellSession): () => number {
   const start = io.now();
   return () => io.now() - start;
 }
 
 /** Prints a summary of a result at the prompt, or if `.timing` is on. */
-export function printSummary(session: Session, text: string, milliseconds: number): void {
+export function printSummary(session: ShellSession, text: string, milliseconds: number): void {
   const { isInteractive, settings } = session;
   const time = settings.timing ? ` (${formatTime(milliseconds)})` : "";
   if (isInteractive || settings.timing) session.printNote(`${text}${time}`);

@@ -2,7 +2,7 @@ import { print, type CheckedFilter } from "tamis";
 import { UsageError } from "../../command/arguments.ts";
 import { requireAnswer } from "../../query/answer.ts";
 import { currentView } from "./current-view.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 import { showPage } from "./show-page.ts";
 
 /**
@@ -10,7 +10,7 @@ import { showPage } from "./show-page.ts";
  *
  * @throws UsageError without a page size, and beyond the first and last page
  */
-export async function turnPages(session: Session, pages: number, signal: AbortSignal): Promise<void> {
+export async function turnPages(session: ShellSession, pages: number, signal: AbortSignal): Promise<void> {
   const view = currentView(session);
   if (view.limit === undefined || view.limit === 0)
     throw new UsageError("Pages need a size. Set it with .limit.");
@@ -23,7 +23,7 @@ export async function turnPages(session: Session, pages: number, signal: AbortSi
 }
 
 export async function countMatches(
-  session: Session,
+  session: ShellSession,
   filter: CheckedFilter,
   signal: AbortSignal,
 ): Promise<number> {

@@ -31,8 +31,8 @@ export interface SourceRows {
   readonly rows: AsyncIterable<Row>;
 }
 
-/** Smallest and largest value of a member; undefined if no row has a value. */
-export type MinMax = { readonly min: unknown; readonly max: unknown } | undefined;
+/** Smallest and largest value of a member. */
+export type ValueRange = { readonly min: unknown; readonly max: unknown };
 
 /** Rows that a session queries: files in memory, or a table of a database. */
 export interface ShellSource {
@@ -51,11 +51,12 @@ export interface ShellSource {
   readonly facets:
     | ((member: string, filter: CheckedFilter | undefined, limit: number, options: SourceOptions) => Facets)
     | undefined;
+  /** Finds the smallest and the largest value of a member; undefined if no row has a value. */
   readonly minMax: (
     member: string,
     filter: CheckedFilter,
     options: SourceOptions,
-  ) => Promise<{ readonly ok: true; readonly minMax: MinMax } | RejectedRequest>;
+  ) => Promise<{ readonly ok: true; readonly minMax: ValueRange | undefined } | RejectedRequest>;
   /** Describes how a query would be answered. */
   readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
   /** Saves all rows in a collection file. Undefined for databases. */

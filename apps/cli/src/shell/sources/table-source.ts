@@ -3,9 +3,9 @@ import { resolveMember } from "tamis/catalog";
 import { showPlan, type Query } from "tamis/engine";
 import type { DatabaseAddress } from "../../databases/database-address.ts";
 import { databaseFailure } from "../../databases/database-failure.ts";
-import { getOwn, isObject } from "../../formats/own-members.ts";
+import { getOwn, isJsonObject } from "../../formats/own-members.ts";
 import type { OpenTable } from "../../query/query-collection.ts";
-import type { MinMax, ShellSource, SourceOptions, SourceQuery } from "./source.ts";
+import type { ShellSource, SourceOptions, SourceQuery } from "./source.ts";
 
 export function tableSource(table: OpenTable, address: DatabaseAddress): ShellSource {
   const { collection, catalog, blocks } = table;
@@ -63,10 +63,10 @@ async function findMinMax(
     const [row] = page.items;
     if (row !== undefined) values.push(valueAtPath(row, path));
   }
-  const minMax: MinMax = values.length < 2 ? undefined : { min: values[0], max: values[1] };
+  const minMax = values.length < 2 ? undefined : { min: values[0], max: values[1] };
   return { ok: true as const, minMax };
 }
 
 function valueAtPath(row: unknown, path: readonly string[]): unknown {
-  return path.reduce((value, name) => (isObject(value) ? getOwn(value, name) : undefined), row);
+  return path.reduce((value, name) => (isJsonObject(value) ? getOwn(value, name) : undefined), row);
 }

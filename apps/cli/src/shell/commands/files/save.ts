@@ -2,7 +2,7 @@ import { UsageError } from "../../../command/arguments.ts";
 import { requireOtherFile } from "../../session/protected-files.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const saveCommand: ShellCommand = {
+export const saveShellCommand: ShellCommand = {
   name: "save",
   argument: { label: "FILE", kind: "file", isRequired: true },
   summary: "save all rows to a collection file, which tamis query and tamis shell open quickly",

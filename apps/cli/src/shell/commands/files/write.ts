@@ -8,11 +8,11 @@ import { requireAnswer } from "../../../query/answer.ts";
 import { createWriter } from "../../../writers/create-writer.ts";
 import { currentView } from "../../session/current-view.ts";
 import { requireOtherFile } from "../../session/protected-files.ts";
-import type { Session } from "../../session/session.ts";
+import type { ShellSession } from "../../session/session.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { queryOf, rowCount, selectOptions, writeStream } from "../../session/show-page.ts";
 
-export const writeCommand: ShellCommand = {
+export const writeShellCommand: ShellCommand = {
   name: "write",
   argument: { label: "FILE", kind: "file", isRequired: true },
   summary: `write all matching rows in their order to a ${INPUT_FORMATS.map((each) => `.${each}`).join(", ")} file`,
@@ -20,7 +20,7 @@ export const writeCommand: ShellCommand = {
 };
 
 /** Writes to a temporary file first, so that an existing file is only replaced by a complete one. */
-async function writeRows(session: Session, path: string, signal: AbortSignal): Promise<void> {
+async function writeRows(session: ShellSession, path: string, signal: AbortSignal): Promise<void> {
   const format = formatOfName(path);
   const shown = escapeControls(path);
   if (format === undefined || path.endsWith(".gz"))

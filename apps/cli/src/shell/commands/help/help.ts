@@ -2,7 +2,7 @@ import { usageOf } from "../../session/command-signature.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { showFunctions } from "../../session/show-functions.ts";
 
-export const helpCommand: ShellCommand = {
+export const helpShellCommand: ShellCommand = {
   name: "help",
   argument: { label: "[COMMAND]", kind: "command" },
   summary: "list commands, or describe a command or function",

@@ -4,7 +4,7 @@ import { listMembers, typeText } from "../../session/member-list.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { showTable } from "../../session/show-page.ts";
 
-export const membersCommand: ShellCommand = {
+export const membersShellCommand: ShellCommand = {
   name: "members",
   argument: { label: "[TEXT]", kind: "member" },
   summary: "list members with their types, or only those whose names contain TEXT",

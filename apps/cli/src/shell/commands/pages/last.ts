@@ -3,7 +3,7 @@ import type { ShellCommand } from "../../session/shell-command.ts";
 import { showPage } from "../../session/show-page.ts";
 import { countMatches } from "../../session/turn-pages.ts";
 
-export const lastCommand: ShellCommand = {
+export const lastShellCommand: ShellCommand = {
   name: "last",
   summary: "show the last page",
   run: async (session, _, signal) => {

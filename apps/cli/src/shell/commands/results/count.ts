@@ -4,7 +4,7 @@ import type { ShellCommand } from "../../session/shell-command.ts";
 import { printSummary, startTimer } from "../../session/show-page.ts";
 import { countMatches } from "../../session/turn-pages.ts";
 
-export const countCommand: ShellCommand = {
+export const countShellCommand: ShellCommand = {
   name: "count",
   argument: { label: "[E]", kind: "filter" },
   summary: "count the rows that match a filter, or the current one",

@@ -3,7 +3,7 @@ import { readFilter } from "../../session/read-input.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { queryOf } from "../../session/show-page.ts";
 
-export const explainCommand: ShellCommand = {
+export const explainShellCommand: ShellCommand = {
   name: "explain",
   argument: { label: "[E]", kind: "filter" },
   summary: "show how a filter, or the current page, is evaluated",

@@ -6,7 +6,7 @@ import { printSummary, rowCount, showTable, startTimer } from "../../session/sho
 /** Maximum number of values if no limit is set. */
 const MAX_VALUES = 100;
 
-export const facetsCommand: ShellCommand = {
+export const facetsShellCommand: ShellCommand = {
   name: "facets",
   argument: { label: "MEMBER", kind: "member", isRequired: true },
   summary: "count the values of a member among the current rows, most frequent first",

@@ -4,7 +4,7 @@ import { currentView, requireMember } from "../../session/current-view.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { printSummary, showTable, startTimer } from "../../session/show-page.ts";
 
-export const minmaxCommand: ShellCommand = {
+export const minmaxShellCommand: ShellCommand = {
   name: "minmax",
   argument: { label: "MEMBER", kind: "member", isRequired: true },
   summary: "show the smallest and the largest value of a member among the current rows",

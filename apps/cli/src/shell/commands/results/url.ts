@@ -3,7 +3,7 @@ import { encodeQuery } from "tamis/url";
 import { currentView } from "../../session/current-view.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const urlCommand: ShellCommand = {
+export const urlShellCommand: ShellCommand = {
   name: "url",
   summary: "print the current page as a query string",
   run: (session) => {

@@ -2,7 +2,7 @@ import { readLocale } from "../../../command/locale-option.ts";
 import { printSetting, refreshPage, UNSET } from "../../session/change-settings.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const localeCommand: ShellCommand = {
+export const localeShellCommand: ShellCommand = {
   name: "locale",
   argument: { label: "[TAG|-]", kind: "text" },
   summary: "set the language for comparing strings, - for none",

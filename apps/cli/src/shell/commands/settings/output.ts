@@ -3,7 +3,7 @@ import { isOutputFormat } from "../../../formats/formats.ts";
 import { printSetting, SHELL_FORMATS } from "../../session/change-settings.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const outputCommand: ShellCommand = {
+export const outputShellCommand: ShellCommand = {
   name: "output",
   argument: { label: "[FMT]", kind: { choices: SHELL_FORMATS } },
   summary: `set the output format: ${SHELL_FORMATS.join(", ")}`,

@@ -1,7 +1,7 @@
 import { printSetting, readSelection, refreshPage, UNSET } from "../../session/change-settings.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const selectCommand: ShellCommand = {
+export const selectShellCommand: ShellCommand = {
   name: "select",
   argument: { label: "[A,B|-]", kind: "members" },
   summary: "set the members to show, - for all members",

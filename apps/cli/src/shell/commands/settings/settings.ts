@@ -1,7 +1,7 @@
 import { settingTexts } from "../../session/change-settings.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const settingsCommand: ShellCommand = {
+export const settingsShellCommand: ShellCommand = {
   name: "settings",
   summary: "show all settings",
   run: async (session) => {

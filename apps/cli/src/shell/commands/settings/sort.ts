@@ -2,7 +2,7 @@ import { printSetting, refreshPage, UNSET } from "../../session/change-settings.
 import { readSortBy } from "../../session/read-input.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
-export const sortCommand: ShellCommand = {
+export const sortShellCommand: ShellCommand = {
   name: "sort",
   argument: { label: "[S|-]", kind: "sortBy" },
   summary: "set the sort order, - for the default",

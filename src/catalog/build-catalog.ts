@@ -95,7 +95,6 @@ function restrictTo(outer: Flags, inner: Flags): Flags {
 
 type Flags = Pick<Member, "filterable" | "sortable">;
 
-/** Expands a type's name to a definition. */
 function shorthand(type: ScalarType): ScalarDefinition {
   return frozenCopy({ type }) as ScalarDefinition;
 }

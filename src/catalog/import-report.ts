@@ -12,7 +12,6 @@ export interface CatalogImport {
   readonly notes: readonly CatalogProblem[];
 }
 
-/** Collects problems and notes. */
 export class ImportReport {
   readonly problems: CatalogProblem[] = [];
   readonly notes: CatalogProblem[] = [];

@@ -8,7 +8,6 @@ import { ownProperty } from "../values/own-properties.ts";
 import { type JsonObject } from "./json-data.ts";
 
 export interface KeyColumnProblem {
-  /** Path within the list: indexes and property names. */
   readonly path: readonly string[];
   readonly message: string;
 }

@@ -2,7 +2,6 @@ import type { Comparison } from "../collation/order/strength.ts";
 import type { ValueType } from "../values/types.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 
-/** The member that a dotted name refers to. */
 export interface ResolvedMember {
   /** Type of the value. A path through a list reads a list. */
   readonly type: ValueType;
@@ -12,11 +11,8 @@ export interface ResolvedMember {
   readonly lists: readonly number[];
   /** Whether the path goes into a map. The number of such names is unlimited, because any key is valid. */
   readonly throughMap: boolean;
-  /** The member at the end of the path. */
   readonly member: Member;
-  /** Whether every member of the path is filterable. */
   readonly filterable: boolean;
-  /** Whether every member of the path is sortable. */
   readonly sortable: boolean;
   /** Whether the value can be null: a member of the path is nullable, or the path goes through a list or into a map. */
   readonly nullable: boolean;
@@ -98,7 +94,6 @@ function prepend(rest: ResolvedPath, member: Member, property: string, hasRest: 
   };
 }
 
-/** Number of nested lists of a type. */
 function listDepth(type: ValueType): number {
   let depth = 0;
   for (let inner = type; inner.type === "list"; inner = inner.items) depth++;

@@ -74,7 +74,7 @@ function needsParentheses(items: Member): boolean {
   return items.type === "integer" || items.type === "list" || (items.enum?.length ?? 0) > 1;
 }
 
-// Escapes the end of the comment.
+/** Writes a doc comment. Escapes the end of a comment in the text. */
 function comment(text: string | undefined, indent: string): string {
   if (text === undefined) return "";
   const lines = text.replaceAll("*/", "*\\/").split(/\r\n|[\n\r\u2028\u2029]/);

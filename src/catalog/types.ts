@@ -2,7 +2,6 @@ import type { Comparison } from "../collation/order/strength.ts";
 import type { KeyColumn } from "../collation/uca/key-column.ts";
 import type { ScalarType, ValueType } from "../values/types.ts";
 
-/** Definition of a member as plain JSON data. */
 export type MemberDefinition =
   ScalarType | ScalarDefinition | ListDefinition | MapDefinition | ObjectDefinition;
 
@@ -43,7 +42,6 @@ export interface ListDefinition extends MemberCommon {
   readonly items: MemberDefinition;
 }
 
-/** A map from strings to values of one type. */
 export interface MapDefinition extends MemberCommon {
   readonly type: "map";
   readonly values: MemberDefinition;

@@ -6,34 +6,33 @@ import type { CheckedSortBy } from "./checked.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import { parseSortBy } from "../parser/parse.ts";
 
-/** Each catalog's order is read once. */
-const known = new WeakMap<Catalog, CheckedSortBy>();
+/** Parsed and checked default sorts. */
+const defaultSorts = new WeakMap<Catalog, CheckedSortBy>();
 
 /**
- * The order of a collection where a request asks for none. The catalog's author may order by members that requests may
- * not name.
+ * Returns the sort keys for requests without sortBy. A default sort can use members that requests cannot.
  *
- * @throws TypeError for a default order that is none, which `defineCatalog` and its kin do not let through.
+ * @throws TypeError for an invalid default sort, which `defineCatalog` and `readCatalog` do not accept.
  */
 export function defaultSort(catalog: Catalog | undefined): CheckedSortBy {
-  if (catalog === undefined) return checked(sortBy([]), undefined);
-  const remembered = known.get(catalog);
-  if (remembered !== undefined) return remembered;
+  if (catalog === undefined) return checkedOrThrow(sortBy([]), undefined);
+  const cached = defaultSorts.get(catalog);
+  if (cached !== undefined) return cached;
   const { expression } = parseSortBy(catalog.defaultSort.join(","), { limits: MAXIMUM_LIMITS });
-  if (expression === undefined) throw new TypeError(`The default sort of ${catalog.name} cannot be read.`);
-  const order = { ...checked(expression, allowing(expression, catalog)), catalog };
-  known.set(catalog, order);
+  if (expression === undefined) throw new TypeError(`cannot parse the default sort of ${catalog.name}`);
+  const order = { ...checkedOrThrow(expression, withUsableMembers(expression, catalog)), catalog };
+  defaultSorts.set(catalog, order);
   return order;
 }
 
-function checked(order: SortBy, catalog: Catalog | undefined): CheckedSortBy {
+function checkedOrThrow(order: SortBy, catalog: Catalog | undefined): CheckedSortBy {
   const result = checkSortBy(order, catalog, { limits: MAXIMUM_LIMITS });
-  if (!result.ok) throw new TypeError(`The default sort is wrong: ${result.diagnostics[0]!.message}`);
+  if (!result.ok) throw new TypeError(`invalid default sort: ${result.diagnostics[0]!.message}`);
   return result.sortBy;
 }
 
-/** The catalog with the members of an order open to it. */
-function allowing(order: SortBy, catalog: Catalog): Catalog {
+/** A copy of the catalog in which the members of the sort keys are usable. */
+function withUsableMembers(order: SortBy, catalog: Catalog): Catalog {
   const byName = new Map(catalog.members.byName);
   for (const { expression } of order.keys) {
     const member = expression.kind === "name" ? byName.get(expression.name) : undefined;

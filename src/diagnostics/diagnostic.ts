@@ -66,7 +66,6 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((found) => found.severity === "error");
 }
 
-/** Creates a fix with one edit. */
 export function replace(title: string, span: Span, text: string): Fix {
   return { title, edits: [{ span, text }] };
 }

@@ -54,7 +54,6 @@ export interface FamilyCollection<R extends string = string> {
   readonly path: string;
   /** POST if requests have a body. Default GET. */
   readonly method?: "GET" | "POST";
-  /** The resource of its items. */
   readonly items: R;
   /** Other resources of its items, which requests select by media type. */
   readonly alternatives?: readonly R[];
@@ -111,7 +110,6 @@ export interface Endpoint<R extends string = string, C extends string = string> 
 export interface NamedPath<R extends string = string, C extends string = string> {
   readonly path: string;
   readonly description: string;
-  /** Methods of the links. */
   readonly methods?: readonly Method[];
   readonly resource?: R;
   readonly collection?: C;

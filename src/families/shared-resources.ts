@@ -5,7 +5,6 @@
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 
-/** All published link relations. */
 export const LINK_RELATIONS = [
   "self",
   "collection",
@@ -89,7 +88,6 @@ const collectionMembers = {
   version: { type: "integer", description: "The version of the envelope." },
 } as const satisfies MemberDefinitions;
 
-/** A `collection` member of a resource. */
 export const COLLECTION = { type: "object", members: collectionMembers } as const;
 
 const collection = defineCatalog({ name: "collection", members: collectionMembers });
@@ -119,7 +117,6 @@ const error = defineCatalog({
 
 const api = defineCatalog({ name: "api", members: { version: VERSION, links: LINKS } });
 
-/** Resources that all families return. */
 export const SHARED_RESOURCES = {
   collection: {
     mediaType: "application/vnd.vendor.collection",

@@ -26,7 +26,6 @@ export interface CollectionQuery {
   /** The decoded text of the `filter` parameter. */
   readonly filterText: string | undefined;
   readonly basics: readonly BasicFilter[];
-  /** The requested sort keys. */
   readonly sortBy: SortBy | undefined;
   /** Declared parameters of the endpoint that the request contains. */
   readonly parameters: ReadonlyMap<string, string>;

@@ -5,7 +5,6 @@ import { pageLinks, type PageLink } from "./links.ts";
 /** Response body for a page of a collection. */
 export interface CollectionRepresentation<T = unknown> {
   readonly name: string;
-  /** The media type of the items. */
   readonly accept: string;
   readonly start: number;
   /** The effective limit, which can be less than the requested one. */
@@ -14,14 +13,11 @@ export interface CollectionRepresentation<T = unknown> {
   readonly count: number;
   readonly links: readonly PageLink[];
   readonly items: readonly T[];
-  /** Version of the envelope. */
   readonly version: number;
 }
 
 export interface RepresentationOptions<T> {
-  /** The collection's name. */
   readonly name: string;
-  /** The media type of the items. */
   readonly accept: string;
   /** The path of the collection, without a query. */
   readonly path: string;

@@ -9,7 +9,6 @@ import type { EncodingError } from "./percent-encoding.ts";
  * repeated name is a second parameter. Names never become keys of objects.
  */
 
-/** Maximum number of parameters. */
 export const MAXIMUM_PARAMETERS = 100;
 
 /** Maximum length of a query string in UTF-16 units. */

@@ -5,13 +5,10 @@ import { isReserved, type BasicFilter, type CollectionQuery } from "./collection
 import { encodeName, encodeText } from "./percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
 
-/** Parts of a query string. */
 export interface QueryStringParts {
   readonly kind?: undefined;
   readonly basics?: readonly BasicFilter[] | undefined;
-  /** Declared parameters of the endpoint. */
   readonly parameters?: ReadonlyMap<string, string> | undefined;
-  /** The `filter` parameter, without the basic filters. */
   readonly filter?: Expression | undefined;
   readonly sortBy?: SortBy | undefined;
   readonly start?: number | undefined;

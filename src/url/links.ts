@@ -8,7 +8,6 @@ export interface PageLink {
   readonly rel: "self" | "collection" | "first" | "prev" | "next" | "last";
   readonly href: string;
   readonly uri: string;
-  /** The media type of the target. */
   readonly type: string;
 }
 

@@ -44,7 +44,6 @@ export interface EncodingError {
   readonly isStrayPercent: boolean;
 }
 
-/** A percent-encoded character. */
 export interface EncodedCharacter {
   readonly text: string;
   /** End offset in the raw string. */

@@ -10,7 +10,6 @@ import { luxon } from "./luxon.ts";
 export interface TemporalExplanation {
   /** A clause without a final period: `February 2023 has 28 days`. */
   readonly reason: string;
-  /** The literal that was probably meant. */
   readonly suggestion?: string;
 }
 

@@ -62,7 +62,6 @@ export class SchemaFlattener {
     this.report = report;
   }
 
-  /** Reports a fatal problem and stops. */
   stop(pointer: string, message: string): void {
     if (!this.stopped) this.report.problem(pointer, message);
     this.stopped = true;
@@ -81,7 +80,6 @@ export class SchemaFlattener {
     return into;
   }
 
-  /** Locates a subschema of a part. */
   below(part: TracedSchema, schema: unknown, ...keys: readonly (string | number)[]): TracedSchema {
     return { ...this.document.below(part, schema, ...keys), ancestors: part.ancestors };
   }

@@ -8,7 +8,6 @@ import { ownString, type JsonObject } from "../json-data.ts";
  * schema. Other documents are never fetched; callers must bundle them into the document.
  */
 
-/** A schema and its location in the document. */
 export interface LocatedSchema {
   readonly schema: unknown;
   readonly pointer: string;

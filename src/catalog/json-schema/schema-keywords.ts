@@ -10,7 +10,6 @@ import type { SchemaPart, FlatSchema } from "./flat-schema.ts";
  * OpenAPI 3.0 and 3.1.
  */
 
-/** The types of JSON Schema without null. */
 export type JsonType = "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 const JSON_TYPES: readonly string[] = ["boolean", "integer", "number", "string", "array", "object"];
@@ -129,7 +128,6 @@ interface MemberAnnotations {
   functions?: readonly string[];
 }
 
-/** Settings that every kind of member has. */
 export function memberAnnotations(flat: FlatSchema, report: ImportReport): MemberAnnotations {
   const extras: MemberAnnotations = {};
   const description = firstString(flat, "description") ?? firstString(flat, "title");
@@ -146,7 +144,6 @@ export function memberAnnotations(flat: FlatSchema, report: ImportReport): Membe
   return extras;
 }
 
-/** False if any part has false. */
 function flag(flat: FlatSchema, keyword: string, report: ImportReport): boolean | undefined {
   let result: boolean | undefined;
   for (const { schema, pointer } of flat.parts) {
@@ -173,7 +170,6 @@ export function firstStringList(
   return undefined;
 }
 
-/** The first valid `x-collation`. */
 export function declaredStrength({ parts }: FlatSchema, report: ImportReport): Comparison | undefined {
   for (const { schema, pointer } of parts) {
     const value = ownProperty(schema, "x-collation");

@@ -28,7 +28,6 @@ const PAGE_PROPERTIES = new Set([
  */
 export type SchemaRole = "schema" | "response";
 
-/** An unchecked catalog definition. */
 export interface RowDefinition {
   readonly name?: string;
   readonly members: MemberDefinitions;

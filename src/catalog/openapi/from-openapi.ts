@@ -25,7 +25,6 @@ export type OpenApiOptions = (
   readonly key?: string;
 };
 
-/** The parts of an API that a catalog can be read from. */
 export interface OpenApiCollections {
   readonly collections: readonly OpenApiCollection[];
   /** Names of the schemas that describe objects. */
@@ -69,7 +68,7 @@ export function catalogFromOpenApi(document: unknown, options: OpenApiOptions): 
   if (operation === undefined) return report.finish(undefined);
   const place = api.responseSchema(operation);
   if (place === undefined) report.problem(operation.place.pointer, "The operation has no JSON response.");
-  return finish(reader, place, "response", options, lastWord(operation.path), operation.parameters);
+  return finish(reader, place, "response", options, lastSegment(operation.path), operation.parameters);
 }
 
 /** Lists the operations that return a list of objects, and the schemas of objects. Empty for unsupported documents. */
@@ -133,7 +132,6 @@ function finish(
   return reader.report.finish({ ...definition, ...parameterSettings(reader, parameters, definition) });
 }
 
-/** Catalog settings that the query parameters define. */
 function parameterSettings(
   reader: SchemaRowReader,
   parameters: readonly OpenApiParameter[],
@@ -207,7 +205,7 @@ function defaultSortOf(reader: SchemaRowReader, place: LocatedSchema, members: o
   return {};
 }
 
-/** The last word of a path that is no parameter: `pets` of `/owners/{id}/pets`. */
-function lastWord(path: string): string | undefined {
+/** The last segment of a path that is not a parameter: `pets` of `/owners/{id}/pets`. */
+function lastSegment(path: string): string | undefined {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
 }

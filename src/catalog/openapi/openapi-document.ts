@@ -46,7 +46,6 @@ export class OpenApiDocument {
     return 'This is not an OpenAPI document: it has no "openapi" property with a version.';
   }
 
-  /** Names of all schemas in `components`. */
   schemas(): readonly string[] {
     return Object.keys(ownRecord(ownRecord(this.#root, "components"), "schemas"));
   }
@@ -55,7 +54,6 @@ export class OpenApiDocument {
     return this.#document.at(pointerTo("", "components", "schemas", name));
   }
 
-  /** All GET operations, in the order of the document. */
   operations(): GetOperation[] {
     const paths = ownRecord(this.#root, "paths");
     return Object.keys(paths).flatMap((path) => {
@@ -118,7 +116,6 @@ export class OpenApiDocument {
   }
 }
 
-/** Error message for an unknown name, with suggestions. */
 export function notFoundMessage(what: string, word: string, words: readonly string[]): string {
   const quoted = (some: readonly string[]) => alternatives(some.map((one) => `'${show(one)}'`));
   const near = suggest(word, words);

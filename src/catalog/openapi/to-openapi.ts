@@ -144,7 +144,6 @@ function isSingle({ type }: Member): boolean {
   return type !== "list" && type !== "map";
 }
 
-/** The envelope of a page of a collection. */
 function pageSchema(row: string): JsonSchema {
   return {
     type: "object",

@@ -9,7 +9,6 @@ import type { MemberDefinition, MemberDefinitions } from "../types.ts";
 import { KeyCandidates } from "./key-candidates.ts";
 
 export interface RowsOptions {
-  /** The collection's name. */
   readonly name: string;
   /** Maximum number of rows to read. Default 10,000. */
   readonly sample?: number;
@@ -228,7 +227,6 @@ function propertyOf(name: string, member: MemberDefinition): string {
   return typeof member === "string" ? name : (member.property ?? name);
 }
 
-/** Number of values by kind, for a note. */
 function describeCounts(counts: ValueCounts): string {
   const kinds = ["boolean", "integer", "number", "string", "list", "object", "other"] as const;
   return kinds

@@ -2,7 +2,6 @@
  * Finds properties of sampled rows that can be their key: they have the name of a key, and a different value in every row.
  */
 
-/** Typical names of keys, most likely first. */
 const KEY_NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowid", "objectid"];
 
 /** Typical suffixes of keys: `reportId`, `report_id`, `WIKIDATAID`, `sortKey`. */
@@ -12,7 +11,6 @@ export class KeyCandidates {
   /** The values of each property; undefined for properties that cannot be the key. */
   readonly #values = new Map<string, Set<string | bigint> | undefined>();
 
-  /** Adds the own data properties of a row. */
   add(row: object): void {
     for (const property of Object.keys(row)) {
       if (!isNamedLikeKey(property)) continue;

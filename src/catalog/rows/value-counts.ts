@@ -22,9 +22,7 @@ export interface ValueCounts {
   object: number;
   /** Functions, symbols, binary data, cycles, and values that are nested too deep. */
   other: number;
-  /** Counts of the elements of all lists. */
   items: ValueCounts | undefined;
-  /** Counts by property of all objects. */
   members: Map<string, ValueCounts> | undefined;
   /** Counts of the values of all further properties, beyond the limit. */
   rest: ValueCounts | undefined;

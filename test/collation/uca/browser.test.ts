@@ -1,6 +1,6 @@
 /**
- * The built package in a browser, held against the same files in this process. A browser is looked for by its usual names,
- * or as `CHROMIUM` says; where there is none the test is skipped.
+ * Compares the built package in a browser with the same files in Node. The browser is `CHROMIUM` or a program with one of
+ * the usual names. Skipped without a browser.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ import { pairOfTexts, random } from "./random-strings.ts";
 const DIST = new URL("../../../dist/", import.meta.url);
 const LOCALES = ["und", "ar", "cs", "da", "de-u-co-phonebk", "fr-CA", "ja", "ko", "th", "zh"];
 
-/** Runs in both: it must name nothing but its parameters. Orders and keys of all texts, as a number for each locale. */
+/** Returns a hash of all orders and keys per locale. Runs in Node and in the browser, so it uses its parameters only. */
 async function digest(
   uca: Pick<typeof Uca, "createCollation" | "loadCollations">,
   locales: readonly string[],
@@ -54,7 +54,7 @@ function findBrowser(): string | undefined {
   return names.find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
 }
 
-/** Serves the built files and a page that measures with them; resolves with what the page sends back. */
+/** Serves the built files and a page that computes the hashes. Resolves with the result that the page sends back. */
 async function inBrowser(browser: string, texts: readonly string[]): Promise<unknown> {
   const page = `<!doctype html><script type="module">
     const send = (answer) => fetch("/answer", { method: "POST", body: JSON.stringify(answer) });
@@ -102,7 +102,7 @@ async function inBrowser(browser: string, texts: readonly string[]): Promise<unk
     { stdio: "ignore" },
   );
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  void ended.then(() => answer.reject(new Error("The browser ended before it answered.")));
+  void ended.then(() => answer.reject(new Error("The browser ended without a result.")));
   try {
     return await answer.promise;
   } finally {
@@ -114,9 +114,9 @@ async function inBrowser(browser: string, texts: readonly string[]): Promise<unk
   }
 }
 
-it("gives the same keys and orders in a browser", async ({ skip }) => {
+it("keys and orders are the same in a browser and in Node", async ({ skip }) => {
   const browser = findBrowser();
-  if (browser === undefined) skip("There is no browser here: install chromium, or name one as CHROMIUM.");
+  if (browser === undefined) skip("No browser found. Install chromium or set CHROMIUM.");
   const next = random(2026);
   const texts = Array.from({ length: 2000 }, () => pairOfTexts(next)).flat();
   const built = (await import(fileURLToPath(new URL("collation/uca.js", DIST)))) as typeof Uca;

@@ -3,25 +3,25 @@ import { readBoolean } from "../../sql/rows/value-reader.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { scanLimit } from "./limit-errors.ts";
 import { StatementError, type Session } from "./source.ts";
-import { candidatesStatement, hasSure } from "./statements.ts";
+import { candidatesStatement, hasLowerBound } from "./statements.ts";
 
-/** What the database gives for one row. */
+/** The selected values of one row. */
 export type Values = readonly unknown[];
 
 export interface CandidateOptions {
   readonly isOrdered: boolean;
-  /** How many rows may be looked at. */
+  /** Maximum number of rows that memory checks. */
   readonly maximumScan: number;
-  /** They may be looked at between two rows that are kept, and in all as many as there are. */
+  /** Whether `maximumScan` limits the rows between two kept rows instead of all rows. */
   readonly isEndless?: boolean;
   readonly batch: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * The rows that the filter keeps, as they come: memory decides on those of which the database is not sure.
+ * Yields the rows that the filter keeps, in batches. Memory decides on the rows outside the lower bound.
  *
- * @throws ScanLimitError where more rows come than may be looked at.
+ * @throws ScanLimitError if more rows than `maximumScan` have to be checked.
  */
 export async function* keptCandidates(
   plan: QueryPlan,
@@ -30,15 +30,16 @@ export async function* keptCandidates(
   { isOrdered, maximumScan, isEndless = false, batch, signal }: CandidateOptions,
 ): AsyncGenerator<readonly Values[]> {
   const { residual, isAfter, sortValues } = plan;
-  const most = isEndless ? Infinity : maximumScan;
-  const statement = candidatesStatement(plan, reader.columns, { isOrdered, most });
-  const sureAt = hasSure(plan) ? reader.columns.length : undefined;
+  const limit = isEndless ? Infinity : maximumScan;
+  const statement = candidatesStatement(plan, reader.columns, { isOrdered, limit });
+  const lowerBoundAt = hasLowerBound(plan) ? reader.columns.length : undefined;
   let scanned = 0;
   const isKept = (values: Values): boolean => {
-    const isSure = residual === undefined || (sureAt !== undefined && readBoolean(values[sureAt]) === true);
-    if (isSure && isAfter === undefined) return true;
+    const isCertain =
+      residual === undefined || (lowerBoundAt !== undefined && readBoolean(values[lowerBoundAt]) === true);
+    if (isCertain && isAfter === undefined) return true;
     const row = reader.row(values);
-    return (isSure || residual(row)) && (isAfter?.(sortValues.read(row)) ?? true);
+    return (isCertain || residual(row)) && (isAfter?.(sortValues.read(row)) ?? true);
   };
   for await (const rows of session.batches(statement, batch)) {
     throwIfAborted(signal);
@@ -53,8 +54,8 @@ export async function* keptCandidates(
   }
 }
 
-/** What runs between statements is given up as well. */
+/** @throws StatementError with failure `canceled` if the signal is aborted. Also covers the time between two statements. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
-    throw new StatementError("canceled", "The request was given up.", signal.reason);
+    throw new StatementError("canceled", "The request was canceled.", signal.reason);
 }

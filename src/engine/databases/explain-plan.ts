@@ -11,11 +11,11 @@ import {
   keyOf,
   pageStatement,
   rowsByKeyStatement,
-  sureCountStatement,
-  unsureStatement,
+  lowerBoundCountStatement,
+  undecidedStatement,
 } from "./statements.ts";
 
-/** Explains a plan; the statements are those that would run. */
+/** Explains a plan with the statements that would run. */
 export function explainPlan(
   plan: QueryPlan,
   isRefused: boolean,
@@ -53,8 +53,8 @@ function statementsOf(
     residual === undefined
       ? ([["count", countStatement(plan)]] as const)
       : ([
-          ...(lower === false ? [] : ([["sure", sureCountStatement(plan)]] as const)),
-          ["unsure", unsureStatement(plan, small.columns, maximumScan)],
+          ...(lower === false ? [] : ([["sure", lowerBoundCountStatement(plan)]] as const)),
+          ["unsure", undecidedStatement(plan, small.columns, maximumScan)],
         ] as const);
   if (plan.request.limit === 0) return counting;
   if (plan.verdict === "exact") return [["page", pageStatement(plan)], ...counting];
@@ -62,13 +62,13 @@ function statementsOf(
   const isOrdered = plan.terms !== undefined;
   const isCounted = plan.request.after === undefined && (!isOrdered || lower === false);
   return [
-    ["candidates", candidatesStatement(plan, reader.columns, { isOrdered, most: maximumScan })],
+    ["candidates", candidatesStatement(plan, reader.columns, { isOrdered, limit: maximumScan })],
     ...(isWhole ? [] : ([["rows", rowsByKeyStatement(plan, [exampleKey(plan)])]] as const)),
     ...(isCounted ? [] : counting),
   ];
 }
 
-/** Which keys there will be is not known before. */
+/** The real keys are unknown before the query runs. */
 function exampleKey(plan: QueryPlan): Constant {
   const { type } = keyOf(plan)!;
   return { type, value: EXAMPLES[type] };

@@ -18,7 +18,7 @@ export {
 export {
   findTable,
   listTables,
-  TableMisfitError,
+  TableMismatchError,
   type FindTableOptions,
   type FoundTable,
 } from "./introspect/find-table.ts";

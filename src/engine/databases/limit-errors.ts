@@ -3,8 +3,8 @@ import { NOWHERE, type Span } from "../../diagnostics/span.ts";
 import type { PlanReason } from "./query-plan.ts";
 
 /**
- * A query needs more rows to be looked at in memory than the collection allows. Pages and counts give it as data; a
- * stream, whose rows are already on their way, throws it.
+ * A query needs to check or hold more rows in memory than the collection allows. Pages and counts return it as
+ * diagnostics; a stream throws it, because its first rows may already have been consumed.
  */
 export class ScanLimitError extends Error {
   override readonly name = "ScanLimitError";
@@ -18,45 +18,45 @@ export class ScanLimitError extends Error {
   }
 }
 
-/** @param most how many rows may be looked at. */
-export function scanLimit(most: number, reasons: readonly PlanReason[]): ScanLimitError {
+/** @param limit maximum number of rows that memory checks. */
+export function scanLimit(limit: number, reasons: readonly PlanReason[]): ScanLimitError {
   return new ScanLimitError(
     diagnostic(
       "scan-limit",
       spanOf(reasons[0]),
-      `More than ${most} rows would have to be looked at one by one${because(reasons)}. A narrower filter, a stored sort key or a form that the database knows helps.`,
+      `More than ${limit} rows would have to be looked at one by one${because(reasons)}. A narrower filter, a stored sort key or a form that the database knows helps.`,
     ),
   );
 }
 
-/** @param most how many rows may be held to sort them. */
-export function sortLimit(most: number, reasons: readonly PlanReason[]): ScanLimitError {
+/** @param limit maximum number of rows that memory holds to sort them. */
+export function sortLimit(limit: number, reasons: readonly PlanReason[]): ScanLimitError {
   const ofOrder = reasons.filter(({ of }) => of === "sortBy");
   return new ScanLimitError(
     diagnostic(
       "sort-limit",
       spanOf(ofOrder[0]),
-      `More than ${most} rows would have to be held to sort them${because(ofOrder)}. A page nearer to the start, a narrower filter or a stored sort key helps.`,
+      `More than ${limit} rows would have to be held to sort them${because(ofOrder)}. A page nearer to the start, a narrower filter or a stored sort key helps.`,
     ),
   );
 }
 
-/** What `strict` refuses: one for each place. */
+/** Returns a diagnostic for each part of a query that `strict` refuses. */
 export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] {
   return reasons.map((each) =>
-    diagnostic("not-exact", spanOf(each), `The database alone cannot answer this: ${wordsOf(each)}.`),
+    diagnostic("not-exact", spanOf(each), `The database alone cannot answer this: ${reasonText(each)}.`),
   );
 }
 
-/** A rule is no text of the user's, and no business of theirs. */
+/** A rule is not part of the user's text, and must not be revealed. */
 function spanOf(reason: PlanReason | undefined): Span {
   return reason === undefined || reason.of === "rule" ? NOWHERE : reason.span;
 }
 
-function wordsOf({ of, reason }: PlanReason): string {
+function reasonText({ of, reason }: PlanReason): string {
   return of === "rule" ? "a rule of the collection needs more" : reason;
 }
 
 function because(reasons: readonly PlanReason[]): string {
-  return reasons.length === 0 ? "" : `, because ${wordsOf(reasons[0]!)}`;
+  return reasons.length === 0 ? "" : `, because ${reasonText(reasons[0]!)}`;
 }

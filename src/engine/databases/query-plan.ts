@@ -20,40 +20,40 @@ import type { CollectionRequest } from "../request.ts";
 
 export type PlanOptions = Omit<TargetOptions, "locale">;
 
-/** Why the database alone does not answer, and where that stands. */
+/** Why the database cannot evaluate a part of the query exactly. */
 export interface PlanReason {
-  /** What it stands in: spans count in that one's text. */
+  /** The text that contains the part. The span refers to it. */
   readonly of: "filter" | "rule" | "sortBy";
   readonly span: Span;
   readonly node: Expression;
   readonly reason: string;
 }
 
-/** How a query is answered: what the database says, and what is left to memory. */
+/** How a query is evaluated: by the database, and by memory for the rest. */
 export interface QueryPlan {
   readonly request: CollectionRequest;
   readonly target: SqlTarget;
-  /** `exact`: the database alone. `superset`: memory has a part in it. */
+  /** `exact`: by the database alone. `superset`: memory evaluates a part. */
   readonly verdict: Exclude<Verdict, "refused">;
   readonly reasons: readonly PlanReason[];
-  /** Rows that the filter and the rules may keep. */
+  /** Upper bound of the filter and the rules. */
   readonly upper: Truth;
-  /** Rows that they surely keep; the same as `upper` where the database alone decides. */
+  /** Lower bound; equal to `upper` if the database decides alone. */
   readonly lower: Truth;
-  /** What memory decides on the others by; undefined where the database alone decides. */
+  /** Decides on the rows between the bounds; undefined if the database decides alone. */
   readonly residual: Predicate | undefined;
-  /** Undefined where memory sorts. */
+  /** ORDER BY terms; undefined if memory sorts. */
   readonly terms: readonly SqlText[] | undefined;
   readonly sortValues: SortValues;
-  /** Rows after the place that was asked for; true where none was, or where memory finds them. */
-  readonly afterPlace: Truth;
-  /** Whether memory finds them. */
+  /** Rows after the cursor; true without a cursor, or if memory finds them. */
+  readonly afterCursor: Truth;
+  /** Tests whether sort values are after the cursor; undefined if the database does, or without a cursor. */
   readonly isAfter: ((values: readonly Value[]) => boolean) | undefined;
-  /** Properties that memory needs of each row it looks at. */
+  /** Properties that memory needs of each candidate. */
   readonly needed: ReadonlySet<string>;
-  /** Properties that rows are sorted by. */
+  /** Properties that the sort keys read. */
   readonly sorted: ReadonlySet<string>;
-  /** Reads whole rows, and what the place of the last one is told by. */
+  /** Reads whole rows and the sort values for a cursor. */
   readonly rows: RowReader;
 }
 
@@ -94,7 +94,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
     residual: isDecided ? undefined : (row) => predicates.every((keeps) => keeps(row)),
     terms: order.terms,
     sortValues,
-    afterPlace: isKeyset ? keyset : true,
+    afterCursor: isKeyset ? keyset : true,
     isAfter: isKeyset ? undefined : (values) => sortValues.compare(values, after!.values) > 0,
     needed,
     sorted: sortProperties,

@@ -12,28 +12,30 @@ import {
   keyOf,
   pageStatement,
   rowsByKeyStatement,
-  sureCountStatement,
-  unsureStatement,
+  lowerBoundCountStatement,
+  undecidedStatement,
 } from "./statements.ts";
 import { TopRows } from "../top-rows.ts";
 
-/** What may be looked at and held in memory for one request. */
+/** Limits of one request. */
 export interface RunLimits {
+  /** Maximum number of rows that memory checks. */
   readonly maximumScan: number;
+  /** Maximum number of rows that memory holds to sort them. */
   readonly maximumHeap: number;
   readonly signal: AbortSignal | undefined;
 }
 
 export interface PageRows {
-  /** Whole rows, in their order. */
+  /** Whole rows, in order. */
   readonly rows: readonly RowObject[];
-  /** Whether others come after them. */
+  /** Whether more rows follow. */
   readonly hasMore: boolean;
-  /** All that the filter keeps; undefined where it was not wanted. */
+  /** Number of rows that the filter keeps; undefined if it was not requested. */
   readonly count: number | undefined;
 }
 
-/** Runs a plan for a page, within one snapshot. */
+/** Runs the plan of a page within one snapshot. */
 export async function runPage(
   plan: QueryPlan,
   session: Session,
@@ -52,30 +54,30 @@ export async function runPage(
   }
   const reading = candidateReader(plan);
   const { reader } = reading;
-  const lookedAt =
+  const checked =
     plan.terms === undefined
-      ? await lookAtAll(plan, session, reader, limits)
-      : await lookInOrder(plan, session, reader, limits, withCount);
-  const rows = await wholeRows(plan, session, reading, lookedAt.page.slice(0, limit));
-  const count = !withCount ? undefined : (lookedAt.count ?? (await runCount(plan, session, limits)));
-  return { rows, hasMore: lookedAt.page.length > limit, count };
+      ? await checkAll(plan, session, reader, limits)
+      : await checkInOrder(plan, session, reader, limits, withCount);
+  const rows = await wholeRows(plan, session, reading, checked.page.slice(0, limit));
+  const count = !withCount ? undefined : (checked.count ?? (await runCount(plan, session, limits)));
+  return { rows, hasMore: checked.page.length > limit, count };
 }
 
-interface LookedAt {
-  /** The rows of the page, and one more if there is one. */
+interface CheckedRows {
+  /** The rows of the page, and one more if more rows follow. */
   readonly page: readonly Values[];
-  /** All that are kept, where all were looked at. */
+  /** Number of kept rows, if all rows were checked. */
   readonly count: number | undefined;
 }
 
-/** The rows come in their order: what the page needs is read, and the rest only if it is to be counted anyway. */
-async function lookInOrder(
+/** Checks rows in sort order. It stops after the page unless it also has to count the rows. */
+async function checkInOrder(
   plan: QueryPlan,
   session: Session,
   reader: RowReader,
   limits: RunLimits,
   withCount: boolean,
-): Promise<LookedAt> {
+): Promise<CheckedRows> {
   const { start, limit, after } = plan.request;
   const isCountedHere = withCount && plan.lower === false && after === undefined;
   const page: Values[] = [];
@@ -88,20 +90,20 @@ async function lookInOrder(
   return { page, count: after === undefined ? kept : undefined };
 }
 
-/** The rows come in any order: the first of them are held. */
-async function lookAtAll(
+/** Checks all rows in any order and keeps the first ones by sort order. */
+async function checkAll(
   plan: QueryPlan,
   session: Session,
   reader: RowReader,
   limits: RunLimits,
-): Promise<LookedAt> {
+): Promise<CheckedRows> {
   const { start, limit, after } = plan.request;
   const { top, kept } = await firstRows(plan, session, reader, limits, start + limit + 1);
   const page = top.slice(start);
   return { page, count: after === undefined ? kept : undefined };
 }
 
-/** The first of the rows that are kept, by what memory sorts them by. */
+/** Returns the first `size` kept rows by the sort order, and the number of kept rows. */
 export async function firstRows(
   plan: QueryPlan,
   session: Session,
@@ -114,7 +116,7 @@ export async function firstRows(
     compare(a.by, b.by),
   );
   let kept = 0;
-  const options: CandidateOptions = { ...limits, isOrdered: false, batch: MOST_ROWS };
+  const options: CandidateOptions = { ...limits, isOrdered: false, batch: MAX_BATCH_ROWS };
   for await (const rows of keptCandidates(plan, session, reader, options)) {
     for (const values of rows) {
       kept++;
@@ -125,14 +127,14 @@ export async function firstRows(
   return { top: top.sorted().map(({ values }) => values), kept };
 }
 
-/** What is read of each row that memory looks at. */
+/** Columns that are read of each candidate. */
 export interface CandidateReader {
   readonly reader: RowReader;
-  /** It reads whole rows; else those of the page are fetched by their keys. */
+  /** Whether it reads whole rows. If not, the rows of the page are fetched by their keys. */
   readonly isWhole: boolean;
 }
 
-/** Little is read of each row, but all at once where the rest is small, or where rows have no key. */
+/** Reads few columns of each candidate. Reads whole rows if the other columns are small or the rows have no key. */
 export function candidateReader(plan: QueryPlan): CandidateReader {
   const { target, needed, sorted, rows, request } = plan;
   const small = rowReader(target, needed);
@@ -159,7 +161,7 @@ async function rowsByKey(
 ): Promise<readonly RowObject[]> {
   if (page.length === 0) return [];
   const { type } = keyOf(plan)!;
-  // The catalog's key is the last of what rows are sorted by.
+  // The catalog's key is the last sort value.
   const keyIn = (row: RowObject) => plan.sortValues.read(row).at(-1) ?? null;
   const keys = page.map((values) => keyIn(reader.row(values)));
   const constants = keys.filter((key) => key !== null).map((value): Constant => ({ value, type }));
@@ -177,26 +179,26 @@ async function rowsByKey(
   });
 }
 
-/** The catalog promises that there is none. */
+/** The catalog promises unique, non-null keys. */
 function sharedKey({ target }: QueryPlan): TypeError {
-  return new TypeError(`Rows of ${target.catalog.name} have no key, or share one.`);
+  return new TypeError(`The key of ${target.catalog.name} is not unique: rows have no key or share one.`);
 }
 
-/** Keys are of one type, so that no two have one text. */
+/** Returns a map key. All keys have one type, so their strings are distinct. */
 function nameOf(key: Value): string {
   return typeof key === "object" ? "" : String(key);
 }
 
-/** Runs a plan for the number of rows alone. */
+/** Runs the plan of a count. */
 export async function runCount(plan: QueryPlan, session: Session, limits: RunLimits): Promise<number> {
   const { residual, lower, target, needed, reasons } = plan;
   if (residual === undefined) return numberOf(session, countStatement(plan));
-  let count = lower === false ? 0 : await numberOf(session, sureCountStatement(plan));
+  let count = lower === false ? 0 : await numberOf(session, lowerBoundCountStatement(plan));
   const reader = rowReader(target, needed);
   let scanned = 0;
   for await (const rows of session.batches(
-    unsureStatement(plan, reader.columns, limits.maximumScan),
-    MOST_ROWS,
+    undecidedStatement(plan, reader.columns, limits.maximumScan),
+    MAX_BATCH_ROWS,
   )) {
     throwIfAborted(limits.signal);
     scanned += rows.length;
@@ -211,11 +213,11 @@ async function numberOf(session: Session, statement: SqlStatement): Promise<numb
   return Number(readInteger(row?.[0]));
 }
 
-/** Rows of one batch, at the most and at the least. */
-export const MOST_ROWS = 1_000;
-const FEWEST_ROWS = 50;
+/** Bounds of the number of rows in a batch. */
+export const MAX_BATCH_ROWS = 1_000;
+const MIN_BATCH_ROWS = 50;
 
-/** Some rows are thrown away, so that a few more than the page's are asked for. */
+/** Returns the batch size for a page: twice its rows, because memory drops some of them. */
 function batchSize(rows: number): number {
-  return Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, 2 * rows));
+  return Math.max(MIN_BATCH_ROWS, Math.min(MAX_BATCH_ROWS, 2 * rows));
 }

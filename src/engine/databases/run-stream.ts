@@ -5,10 +5,10 @@ import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-pag
 import type { Session } from "./source.ts";
 import { rowsStatement } from "./statements.ts";
 
-/** How many rows are asked for, or fetched by their keys, at a time. */
-const BATCH = 200;
+/** Rows in a batch, and rows that are fetched by their keys at a time. */
+const BATCH_ROWS = 200;
 
-/** Runs a plan for all its rows, a batch at a time, so that no more than a few are held where the database sorts. */
+/** Runs the plan of a stream in batches. If the database sorts, only one batch is in memory. */
 export async function* runStream(
   plan: QueryPlan,
   session: Session,
@@ -16,7 +16,7 @@ export async function* runStream(
 ): AsyncGenerator<readonly RowObject[]> {
   if (plan.request.limit === 0) return;
   if (plan.verdict === "exact") {
-    for await (const rows of session.batches(rowsStatement(plan), BATCH)) {
+    for await (const rows of session.batches(rowsStatement(plan), BATCH_ROWS)) {
       if (rows.length > 0) yield rows.map((values) => plan.rows.row(values));
     }
   } else if (plan.terms !== undefined) {
@@ -26,7 +26,7 @@ export async function* runStream(
   }
 }
 
-/** All is read at once: fetching each row by its key would cost more than it spares. */
+/** Reads whole rows: fetching each row by its key would cost more. */
 async function* streamInOrder(
   plan: QueryPlan,
   session: Session,
@@ -38,13 +38,13 @@ async function* streamInOrder(
     select === undefined ? undefined : new Set([...select, ...plan.needed, ...plan.sorted]),
   );
   let kept = 0;
-  let given = 0;
-  const options = { ...limits, isOrdered: true, isEndless: true, batch: BATCH };
+  let yielded = 0;
+  const options = { ...limits, isOrdered: true, isEndless: true, batch: BATCH_ROWS };
   for await (const rows of keptCandidates(plan, session, reader, options)) {
-    const wanted = rows.filter(() => kept++ >= start).slice(0, limit - given);
-    given += wanted.length;
+    const wanted = rows.filter(() => kept++ >= start).slice(0, limit - yielded);
+    yielded += wanted.length;
     if (wanted.length > 0) yield wanted.map((values) => reader.row(values));
-    if (given >= limit) return;
+    if (yielded >= limit) return;
   }
 }
 
@@ -56,6 +56,6 @@ async function* streamSorted(
   const { start, limit } = plan.request;
   const reading = candidateReader(plan);
   const { top } = await firstRows(plan, session, reading.reader, limits, start + limit);
-  for (let at = start; at < top.length; at += BATCH)
-    yield await wholeRows(plan, session, reading, top.slice(at, at + BATCH));
+  for (let at = start; at < top.length; at += BATCH_ROWS)
+    yield await wholeRows(plan, session, reading, top.slice(at, at + BATCH_ROWS));
 }

@@ -1,47 +1,46 @@
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "./source.ts";
 
 /**
- * What a snapshot makes, one after the other, for whoever asks for it: a snapshot is open while its function runs, and
- * that function waits until the next thing is wanted. It ends when all has been taken, when the taker stops, or when
- * the signal says so.
+ * Yields items from within a snapshot. The snapshot stays open while its function runs, and that function waits until the
+ * consumer requests the next item. The snapshot ends after the last item, when the consumer stops, or on abort.
  */
-export async function* throughSnapshot<T>(
+export async function* streamFromSnapshot<T>(
   source: SqlSource,
   work: (session: Session) => AsyncIterable<T>,
   options: SnapshotOptions,
 ): AsyncGenerator<T, void> {
   const handover = new Handover<T>();
   const { signal } = options;
-  const giveUp = () =>
-    handover.fail(new StatementError("canceled", "The request was given up.", signal?.reason));
-  signal?.addEventListener("abort", giveUp, { once: true });
+  const cancel = () =>
+    handover.fail(new StatementError("canceled", "The request was canceled.", signal?.reason));
+  signal?.addEventListener("abort", cancel, { once: true });
   const running = source
     .snapshot(async (session) => {
-      for await (const item of work(session)) if (!(await handover.give(item))) return;
+      for await (const item of work(session)) if (!(await handover.offer(item))) return;
     }, options)
     .then(
       () => handover.end(),
       (error: unknown) => handover.fail(error),
     );
   try {
-    if (signal?.aborted === true) giveUp();
+    if (signal?.aborted === true) cancel();
     for (let next = await handover.take(); next !== undefined; next = await handover.take()) yield next.item;
   } finally {
     handover.end();
     await running;
-    signal?.removeEventListener("abort", giveUp);
+    signal?.removeEventListener("abort", cancel);
   }
 }
 
-/** From one who makes to one who takes: nothing is given before what was given last has been taken. */
+/** Passes items from a producer to a consumer, one at a time. */
 class Handover<T> {
   #offered: { readonly item: T } | undefined;
   #failure: { readonly error: unknown } | undefined;
   #isOver = false;
   #wake: (() => void)[] = [];
 
-  /** Resolves once it is taken: true. False where nobody takes any more. */
-  async give(item: T): Promise<boolean> {
+  /** Resolves to true once the item is taken, to false if the consumer has stopped. */
+  async offer(item: T): Promise<boolean> {
     this.#offered = { item };
     this.#notify();
     while (this.#isOffering() && !this.#isOver) await this.#changed();
@@ -67,7 +66,7 @@ class Handover<T> {
     this.#notify();
   }
 
-  /** The first failure counts; what is on offer is given up with it. */
+  /** Ends with an error. Only the first one counts; an offered item is dropped. */
   fail(error: unknown): void {
     if (!this.#isOver) this.#failure ??= { error };
     this.end();

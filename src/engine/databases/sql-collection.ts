@@ -25,7 +25,7 @@ import { notExact, ScanLimitError } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { runCount, runPage, type RunLimits } from "./run-page.ts";
 import { runStream } from "./run-stream.ts";
-import { throughSnapshot } from "./snapshot-stream.ts";
+import { streamFromSnapshot } from "./snapshot-stream.ts";
 import type { Session, SnapshotOptions, SqlSource } from "./source.ts";
 
 export interface SqlCollectionOptions {
@@ -135,7 +135,7 @@ class SqlCollection {
     if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
     const { source } = this.#options;
-    const batches = throughSnapshot(
+    const batches = streamFromSnapshot(
       source,
       (session) => runStream(plan, session, limits),
       this.#snapshotOptions(options),

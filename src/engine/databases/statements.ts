@@ -18,15 +18,15 @@ import {
 import { sqlAnd, truthSql, isNotTrue } from "../../sql/fragments/conditions.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
-/** The statements of a plan. What is run and what is explained are made here alike. */
+/** Builds the statements of a plan, both for running and for explaining it. */
 
-/** The page, where the database alone gives it. One row more tells whether there are others after it. */
+/** Statement for a page that the database evaluates exactly. It selects one extra row, to detect whether more rows follow. */
 export function pageStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
   return toStatement(
     selectPageStatement(
       plan.rows.columns,
-      wanted(plan),
+      upperBound(plan),
       plan.terms!,
       { start, limit: limit + 1 },
       plan.target,
@@ -34,73 +34,87 @@ export function pageStatement(plan: QueryPlan): SqlStatement {
   );
 }
 
-/** All rows in their order, where the database alone gives them. */
+/** Statement for all rows in order, if the database evaluates the query exactly. */
 export function rowsStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
   if (start > 0 || limit !== Infinity) {
-    const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
+    const maximum = Math.min(limit, Number.MAX_SAFE_INTEGER);
     return toStatement(
-      selectPageStatement(plan.rows.columns, wanted(plan), plan.terms!, { start, limit: most }, plan.target),
+      selectPageStatement(
+        plan.rows.columns,
+        upperBound(plan),
+        plan.terms!,
+        { start, limit: maximum },
+        plan.target,
+      ),
     );
   }
-  return toStatement(selectAll(plan.rows.columns, wanted(plan), plan.terms!, plan));
+  return toStatement(selectAll(plan.rows.columns, upperBound(plan), plan.terms!, plan));
 }
 
 export function countStatement(plan: QueryPlan): SqlStatement {
   return toStatement(selectCountStatement(plan.upper, plan.target));
 }
 
-/** How many rows are surely kept. */
-export function sureCountStatement(plan: QueryPlan): SqlStatement {
+/** Statement that counts the rows within the lower bound. */
+export function lowerBoundCountStatement(plan: QueryPlan): SqlStatement {
   return toStatement(selectCountStatement(plan.lower, plan.target));
 }
 
 /**
- * The rows that memory looks at: `columns` of them, and last whether a row is surely kept, if some are. No more than
- * `most`, and one.
+ * Statement for the rows that memory checks, at most `limit` + 1. If the plan has a lower bound, the last column says
+ * whether the row is within it.
  */
 export function candidatesStatement(
   plan: QueryPlan,
   columns: readonly SqlText[],
-  { isOrdered, most }: { readonly isOrdered: boolean; readonly most: number },
+  { isOrdered, limit }: { readonly isOrdered: boolean; readonly limit: number },
 ): SqlStatement {
-  const all = hasSure(plan) ? [...columns, sureColumn(plan)] : columns.length > 0 ? columns : [rawSql("1")];
+  const all = hasLowerBound(plan)
+    ? [...columns, lowerBoundColumn(plan)]
+    : columns.length > 0
+      ? columns
+      : [rawSql("1")];
   const order = isOrdered ? plan.terms! : [];
-  const where = wanted(plan);
-  if (most === Infinity) return toStatement(selectAll(all, where, order, plan));
-  return toStatement(selectPageStatement(all, where, order, { limit: most + 1 }, plan.target));
+  const where = upperBound(plan);
+  if (limit === Infinity) return toStatement(selectAll(all, where, order, plan));
+  return toStatement(selectPageStatement(all, where, order, { limit: limit + 1 }, plan.target));
 }
 
-/** The rows that are neither surely kept nor surely left out. */
-export function unsureStatement(plan: QueryPlan, columns: readonly SqlText[], most: number): SqlStatement {
+/** Statement for the rows between the two bounds, at most `limit` + 1: memory has to decide on them. */
+export function undecidedStatement(
+  plan: QueryPlan,
+  columns: readonly SqlText[],
+  limit: number,
+): SqlStatement {
   const where = sqlAnd([plan.upper, isNotTrue(plan.lower)]);
   const some = columns.length > 0 ? columns : [rawSql("1")];
-  return toStatement(selectPageStatement(some, where, [], { limit: most + 1 }, plan.target));
+  return toStatement(selectPageStatement(some, where, [], { limit: limit + 1 }, plan.target));
 }
 
-/** Whole rows by their keys. */
+/** Statement for whole rows with the given keys. */
 export function rowsByKeyStatement(plan: QueryPlan, keys: readonly Constant[]): SqlStatement {
   const { port } = plan.target;
   const found = port.oneOf(keyOf(plan)!, keys).isTrue.upper;
   return toStatement(selectAll(plan.rows.columns, found, [], plan));
 }
 
-/** The catalog's key, if there is one that stands in the database. */
+/** Returns the catalog's key as SQL; undefined if the catalog has no key or the database cannot express it. */
 export function keyOf({ target }: QueryPlan): SqlScalar | undefined {
   const key = keyScalar(target);
   return isRefusal(key) ? undefined : key;
 }
 
-/** Whether candidates tell if they are surely kept: not where all are, or none is. */
-export function hasSure({ residual, lower }: QueryPlan): boolean {
+/** Returns whether candidates say if they are within the lower bound. Not needed if all of them or none are. */
+export function hasLowerBound({ residual, lower }: QueryPlan): boolean {
   return residual !== undefined && lower !== false;
 }
 
-function wanted({ upper, afterPlace }: QueryPlan): Truth {
-  return sqlAnd([upper, afterPlace]);
+function upperBound({ upper, afterCursor }: QueryPlan): Truth {
+  return sqlAnd([upper, afterCursor]);
 }
 
-function sureColumn({ lower, target: { dialect } }: QueryPlan): SqlText {
+function lowerBoundColumn({ lower, target: { dialect } }: QueryPlan): SqlText {
   return dialect.booleanValue(truthSql(lower, dialect), rawSql(dialect.constants.true));
 }
 

@@ -103,7 +103,7 @@ describe("the explanation of a page", () => {
     );
     expect(text.split("\n")).toEqual([
       "The database returns a superset of the rows, and memory evaluates the rest.",
-      "  match(name,'se.ret'): SQLite has no patterns of this kind, and the function tamis_match is not installed",
+      "  match(name,'se.ret'): SQLite has no regular expressions, and the function tamis_match is not installed",
       "candidates",
       expect.stringMatching(
         /^ {2}SELECT .* FROM "reports" AS t WHERE .* ORDER BY t\."id" LIMIT \? OFFSET \?$/,

@@ -1,4 +1,4 @@
-import { ScanLimitError, StatementError, TableMisfitError } from "tamis/databases";
+import { ScanLimitError, StatementError, TableMismatchError } from "tamis/databases";
 import { escapeControls } from "tamis/diagnostics";
 import { InputError } from "../io/errors.ts";
 import type { DatabaseAddress } from "./database-address.ts";
@@ -12,7 +12,7 @@ export function databaseFailure(
   { shown, secrets }: DatabaseAddress,
   seconds: string | undefined,
 ): unknown {
-  if (error instanceof TableMisfitError || error instanceof ScanLimitError)
+  if (error instanceof TableMismatchError || error instanceof ScanLimitError)
     return new InputError(escapeControls(error.message));
   if (error instanceof StatementError) {
     const { failure, message } = error;

@@ -13,31 +13,31 @@ import {
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
 
-/** What a table of a database has, as its own catalog of columns and its values say. */
+/** A table of a database as a catalog and a table definition. */
 export interface FoundTable {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
-  /** Columns that are left out or not read as they stand, and what was taken from values alone: for people. */
+  /** Notes for people: omitted columns, converted columns, and types that were inferred from sampled values. */
   readonly notes: readonly string[];
 }
 
 export interface FindTableOptions extends SnapshotOptions {
   readonly source: SqlSource;
   readonly dialect: DialectName;
-  /** The table, after its schema if it needs one. */
+  /** Name of the table, preceded by its schema if needed. */
   readonly table: TablePath;
-  /** The table that `table` is a view of, whose key and nulls it has. */
+  /** Underlying table if `table` is a view; it provides the key and the nullability. */
   readonly of?: TablePath | undefined;
-  /** The catalog that a program gives instead; then the columns say only how its members are held. */
+  /** Catalog to use instead of an inferred one. The columns then determine only the storage of its members. */
   readonly catalog?: Catalog | undefined;
 }
 
-/** A catalog that does not fit its table: what is wrong, for people. */
-export class TableMisfitError extends Error {
-  override readonly name = "TableMisfitError";
+/** A catalog does not match its table. The message is written for people. */
+export class TableMismatchError extends Error {
+  override readonly name = "TableMismatchError";
 }
 
-/** The tables and views of a database that are not its own. */
+/** Lists the tables and views of a database, without system tables. */
 export async function listTables(
   source: SqlSource,
   dialect: DialectName,
@@ -50,11 +50,11 @@ export async function listTables(
 }
 
 /**
- * Makes a catalog and a table's definition of what a database says of a table: the types of its columns, which can be
- * null, and the primary key if it is one column. What a JSON column holds is told from some of its values.
+ * Derives a catalog and a table definition from a table: the types and nullability of its columns, and the primary key if
+ * it is one column. The type of a JSON column is inferred from a sample of its values.
  *
- * @throws StatementError for what the database says, TableMisfitError for a catalog that names other columns or types,
- * or where no column can be a member.
+ * @throws StatementError for errors of the database.
+ * @throws TableMismatchError if a given catalog has other columns or types, or if no column can be a member.
  * @example
  * const { catalog, table } = await findTable({ source, dialect: "sqlite", table: ["places"] });
  */
@@ -69,8 +69,8 @@ export async function findTable(options: FindTableOptions): Promise<FoundTable> 
   }, options);
 }
 
-/** Values of a JSON column that are looked at. */
-const SAMPLE = 1_000;
+/** Sampled values of a JSON column. */
+const SAMPLE_VALUES = 1_000;
 
 async function catalogOf(
   table: TablePath,
@@ -88,8 +88,8 @@ async function catalogOf(
     const definition =
       column.type === "json" ? await sampled(table, column, reader, session) : definitionOf(column);
     if (column.note !== undefined || definition === undefined) {
-      const why = column.note ?? "its values do not say what they are; a catalog can";
-      notes.push(`${column.name}: ${why}${definition === undefined ? ". It is left out" : ""}.`);
+      const why = column.note ?? "its type cannot be inferred from its values; declare it in a catalog";
+      notes.push(`${column.name}: ${why}${definition === undefined ? ". The column is omitted" : ""}.`);
     }
     if (definition === undefined) continue;
     members.push([
@@ -104,13 +104,13 @@ async function catalogOf(
     if (column.isKey && isScalarColumn(column.type)) key = name;
   }
   if (members.length === 0)
-    throw new TableMisfitError(`${table.join(".")} has no column that can be a member.`);
+    throw new TableMismatchError(`${table.join(".")} has no column that can become a member.`);
   const { catalog, problems } = readCatalog({
     name: table.at(-1)!,
     members: Object.fromEntries(members),
     ...(key === undefined ? {} : { key }),
   });
-  if (catalog === undefined) throw new TableMisfitError(problems.map(({ message }) => message).join(" "));
+  if (catalog === undefined) throw new TableMismatchError(problems.map(({ message }) => message).join(" "));
   return { catalog, table: { table, members: Object.fromEntries(storages) }, notes };
 }
 
@@ -123,7 +123,7 @@ function definitionOf({ type, of }: FoundColumn): Definition | undefined {
   return type === "map" ? { type, values: of } : undefined;
 }
 
-/** What the values of a JSON column seem to be. There may be others, so that nothing in it is taken to be never null. */
+/** Infers the type of a JSON column from a sample. Other values may differ, so everything in it is nullable. */
 async function sampled(
   table: TablePath,
   column: FoundColumn,
@@ -131,14 +131,14 @@ async function sampled(
   session: Session,
 ): Promise<Definition | undefined> {
   const rows: { value: unknown }[] = [];
-  for (const [json] of await session.all(reader.sample(table, column, SAMPLE))) {
+  for (const [json] of await session.all(reader.sample(table, column, SAMPLE_VALUES))) {
     try {
       rows.push({ value: typeof json === "string" ? (JSON.parse(json) as unknown) : json });
     } catch {
-      // What is no JSON has no value.
+      // An invalid JSON value counts as missing.
     }
   }
-  // One row more than is read: what was seen is then never taken for all there is.
+  // The extra empty row makes the sample incomplete, so that no member is inferred to be non-null.
   const { catalog } = catalogFromRows([...rows, {}], { name: "sample", sample: Math.max(1, rows.length) });
   const members: MemberDefinitions = catalog?.definition.members ?? {};
   const found = Object.hasOwn(members, "value") ? members["value"] : undefined;
@@ -151,25 +151,25 @@ function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catal
   for (const member of catalog.members.byName.values()) {
     const column = byName.get(member.property);
     if (column === undefined)
-      throw new TableMisfitError(
+      throw new TableMismatchError(
         `${table.join(".")} has no column ${member.property} for the catalog's member ${member.name}. Its columns are ${[...byName.keys()].join(", ")}.`,
       );
     const storage = storageFor(column, member.type);
     if (storage === undefined)
-      throw new TableMisfitError(
-        `The catalog says that ${member.name} is of type ${member.type}, but the column ${column.name} holds ${column.type ?? "something else"}.`,
+      throw new TableMismatchError(
+        `The catalog says that ${member.name} is of type ${member.type}, but the column ${column.name} has the type ${column.type ?? "unknown"}.`,
       );
     if (typeof storage === "object") storages.push([member.name, storage]);
   }
   return { catalog, table: { table, members: Object.fromEntries(storages) }, notes: [] };
 }
 
-/** `plain` where the column is read as it stands. */
+/** Returns the storage of a member in a column, `plain` without conversion; undefined if the types do not match. */
 function storageFor(column: FoundColumn, type: string): Storage | undefined {
   if (canHold(column, type)) return column.storage ?? "plain";
   const isText = (each: string | undefined) =>
     each === "string" || each === "date" || each === "time" || each === "dateTime";
-  // A text that holds dates says so itself, and can be a text all the same.
+  // A string column whose declared type names dates can still be read as strings.
   if (isText(type) && isText(column.type) && column.isText === true) {
     if (type === "string") {
       return column.storage !== undefined && "expression" in column.storage

@@ -49,7 +49,7 @@ describe("a table of PostgreSQL", () => {
       expect(await listTables(source, "postgres")).toContainEqual([schema, "things"]);
       const { types, notes, catalog, rows } = await ask(source, "postgres", [schema, "things"]);
       expect(catalog.key).toBe("id");
-      expect(notes).toEqual(["bytes: its values are bytes. It is left out."]);
+      expect(notes).toEqual(["bytes: its values are bytes. The column is omitted."]);
       expect(types).toMatchObject({ id: "integer", small: "integer", code: "string?", price: "number?" });
       expect(types).toMatchObject({
         whole: "integer?",
@@ -97,7 +97,7 @@ describe("a table of MariaDB", () => {
       expect(await listTables(source, "mariadb")).toContainEqual([name]);
       const { types, notes, catalog, rows } = await ask(source, "mariadb", [name]);
       expect(catalog.key).toBe("id");
-      expect(notes).toEqual(["bytes: its values are bytes. It is left out."]);
+      expect(notes).toEqual(["bytes: its values are bytes. The column is omitted."]);
       expect(types).toMatchObject({ id: "integer", yes: "boolean?", few: "integer", name: "string?" });
       expect(types).toMatchObject({ price: "number?", mood: "string?", doc: "object?", y: "integer?" });
       const [row] = await rows(

@@ -1,4 +1,4 @@
-/** Columns of the driver of DuckDB: what is used of them. */
+/** The part of a chunk of DuckDB's driver that the adapter uses. */
 export interface DuckdbColumns {
   readonly rowCount: number;
   readonly columnCount: number;
@@ -7,8 +7,8 @@ export interface DuckdbColumns {
 }
 
 /**
- * The values of a column. The driver decodes texts so that U+FEFF at their beginning is lost; here it is given back,
- * since the bytes that a text was made of tell of it.
+ * Returns the values of a column. The driver drops U+FEFF from the start of a string. This function restores it from the
+ * bytes of the string.
  */
 export function columnValues(columns: DuckdbColumns, index: number): readonly unknown[] {
   const values = columns.getColumnValues(index);
@@ -18,7 +18,7 @@ export function columnValues(columns: DuckdbColumns, index: number): readonly un
   };
   if (type?.toString() !== "VARCHAR" || !(dataView instanceof DataView)) return values;
   return values.map((value, row) =>
-    typeof value === "string" && hasLostMark(value, dataView, row * BYTES) ? `\uFEFF${value}` : value,
+    typeof value === "string" && hasLostMark(value, dataView, row * ENTRY_BYTES) ? `\uFEFF${value}` : value,
   );
 }
 
@@ -27,14 +27,14 @@ export function rowsOfColumns(columns: DuckdbColumns): unknown[][] {
   return Array.from({ length: columns.rowCount }, (_, row) => all.map((column) => column[row]));
 }
 
-/** A text's entry in its column: the length in bytes, four bytes wide, then at least its first four bytes. */
-const BYTES = 16;
-/** The bytes of U+FEFF, least significant first. */
-const MARK = 0xbfbbef;
+/** Bytes of a string's entry in its column: the length in bytes (4), then at least its first 4 bytes. */
+const ENTRY_BYTES = 16;
+/** The UTF-8 bytes of U+FEFF as a little-endian number. */
+const BYTE_ORDER_MARK = 0xbfbbef;
 
 function hasLostMark(value: string, view: DataView, at: number): boolean {
-  if (at + BYTES > view.byteLength) return false;
+  if (at + ENTRY_BYTES > view.byteLength) return false;
   const length = view.getUint32(at, true);
-  if (length < 3 || (view.getUint32(at + 4, true) & 0xffffff) !== MARK) return false;
+  if (length < 3 || (view.getUint32(at + 4, true) & 0xffffff) !== BYTE_ORDER_MARK) return false;
   return new TextEncoder().encode(value).length < length;
 }

@@ -9,12 +9,13 @@ import {
   type SqlStatement,
 } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
-import { duckdbFailure } from "./errors.ts";
+import { duckdbError } from "./errors.ts";
 import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
-import { oneAtATime } from "../shared/mutex.ts";
-import { plainInteger } from "../shared/integers.ts";
+import { createMutex } from "../shared/mutex.ts";
+import { narrowBigint } from "../shared/integers.ts";
+import { throwIfCanceled } from "../shared/abort.ts";
 
-/** A connection of `@duckdb/node-api`: what is used of it. */
+/** The part of a connection of `@duckdb/node-api` that the adapter uses. */
 export interface DuckdbConnection {
   run(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
   stream(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
@@ -28,7 +29,7 @@ export interface DuckdbResult {
 
 export type DuckdbChunk = DuckdbColumns;
 
-/** The module `@duckdb/node-api`: what is used of it. */
+/** The part of the module `@duckdb/node-api` that the adapter uses. */
 export interface DuckdbModule {
   readonly DuckDBScalarFunction: {
     create(definition: never): object;
@@ -44,19 +45,19 @@ export interface DuckdbModule {
 }
 
 /**
- * DuckDB through its driver. The functions of ours are registered for the whole instance. Snapshots run one after the
- * other, since a connection has one transaction; for more at once, make a source of each of several connections.
- * A statement is interrupted on timeout and on abort.
+ * Creates a source over DuckDB. The adapter registers the `tamis_*` functions for the whole instance. Snapshots run one
+ * after the other, because a connection has one transaction. For concurrent snapshots, create a source for each of
+ * several connections. A timeout or an abort interrupts the running statement.
  *
- * @param connection it must have no transaction open.
- * @param module the driver itself, whose types and constructors values need.
+ * @param connection must not have an open transaction.
+ * @param module the driver itself; values need its types and constructors.
  * @example
  * import * as driver from "@duckdb/node-api";
  * const instance = await driver.DuckDBInstance.create("sales.duckdb");
  * const source = fromDuckdb(await instance.connect(), driver);
  */
 export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): SqlSource {
-  const queue = oneAtATime();
+  const runExclusive = createMutex();
   const types = parameterTypes(module);
   const start = (statement: SqlStatement, how: "run" | "stream") => {
     const { text } = render(statement, (index) => `$${index + 1}`);
@@ -82,8 +83,8 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
       });
     },
     snapshot: (work, options = {}) =>
-      queue(async () => {
-        assertWanted(options);
+      runExclusive(async () => {
+        throwIfCanceled(options.signal);
         await command("BEGIN TRANSACTION READ ONLY");
         try {
           return await work(session(start, () => connection.interrupt(), options));
@@ -98,12 +99,12 @@ type Start = (statement: SqlStatement, how: "run" | "stream") => Promise<DuckdbR
 
 function session(start: Start, interrupt: () => void, options: SnapshotOptions): Session {
   return {
-    all: (statement) => watched(async () => rowsOf(await start(statement, "run")), interrupt, options),
+    all: (statement) => interruptible(async () => rowsOf(await start(statement, "run")), interrupt, options),
     async *batches(statement, size) {
       let batch: unknown[][] = [];
-      const result = await watched(() => start(statement, "stream"), interrupt, options);
+      const result = await interruptible(() => start(statement, "stream"), interrupt, options);
       for (;;) {
-        const chunk = await watched(() => result.fetchChunk(), interrupt, options);
+        const chunk = await interruptible(() => result.fetchChunk(), interrupt, options);
         if (chunk === null || chunk.rowCount === 0) break;
         for (const row of rowsOfColumns(chunk)) {
           batch.push(row.map(plainValue));
@@ -117,23 +118,23 @@ function session(start: Start, interrupt: () => void, options: SnapshotOptions):
   };
 }
 
-/** How often a statement is told to stop, in milliseconds: one that has only begun may not hear it the first time. */
-const INSISTENCE = 20;
+/** Milliseconds between two interrupts: a statement that has just started may ignore the first one. */
+const INTERRUPT_INTERVAL = 20;
 
-/** Runs a step of a statement, and interrupts it when its time is over or nobody wants it any more. */
-async function watched<T>(
+/** Runs a step of a statement, and interrupts it on timeout and on abort. */
+async function interruptible<T>(
   step: () => Promise<T>,
   interrupt: () => void,
   { timeout, signal }: SnapshotOptions,
 ): Promise<T> {
-  assertWanted({ signal });
+  throwIfCanceled(signal);
   let stopped: "timeout" | "canceled" | undefined;
-  let insisting: ReturnType<typeof setInterval> | undefined;
+  let repetition: ReturnType<typeof setInterval> | undefined;
   const stop = (why: "timeout" | "canceled") => {
     if (stopped !== undefined) return;
     stopped = why;
     interrupt();
-    insisting = setInterval(interrupt, INSISTENCE);
+    repetition = setInterval(interrupt, INTERRUPT_INTERVAL);
   };
   const abort = () => stop("canceled");
   const timer = timeout === undefined ? undefined : setTimeout(() => stop("timeout"), timeout);
@@ -145,22 +146,18 @@ async function watched<T>(
     throw new StatementError(stopped, STOPPED[stopped], error);
   } finally {
     clearTimeout(timer);
-    clearInterval(insisting);
+    clearInterval(repetition);
     signal?.removeEventListener("abort", abort);
   }
 }
 
 const STOPPED = {
-  timeout: "The statement took longer than it may.",
+  timeout: "The statement exceeded its timeout.",
   canceled: "The statement was canceled.",
 } as const;
 
-function assertWanted({ signal }: SnapshotOptions): void {
-  if (signal?.aborted === true) throw new StatementError("canceled", STOPPED.canceled, signal.reason);
-}
-
 function rethrow(error: unknown): never {
-  throw duckdbFailure(error);
+  throw duckdbError(error);
 }
 
 async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
@@ -172,9 +169,9 @@ async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
   }
 }
 
-/** Whole numbers and bytes without the driver's wrapping. */
+/** Unwraps the driver's integers and bytes. */
 function plainValue(value: unknown): unknown {
-  if (typeof value === "bigint") return plainInteger(value);
+  if (typeof value === "bigint") return narrowBigint(value);
   if (typeof value === "object" && value !== null && "bytes" in value)
     return new Uint8Array(value.bytes as Uint8Array);
   return value;
@@ -187,7 +184,7 @@ function parameterTypes(module: DuckdbModule): Readonly<Record<SqlParameterType,
     integer: BIGINT,
     number: DOUBLE,
     text: VARCHAR,
-    // The statement casts them.
+    // The statement casts these strings.
     date: VARCHAR,
     time: VARCHAR,
     dateTime: VARCHAR,
@@ -219,7 +216,7 @@ interface Output {
   flush(): void;
 }
 
-/** A function over columns of values; null for null. What it throws is an error of the statement. */
+/** Wraps a function for columns of values. A null argument returns null. An exception fails the statement. */
 function scalarFunction({ name, parameters, result, run }: DatabaseFunction, module: DuckdbModule): object {
   const wrap = (value: unknown) => (value instanceof Uint8Array ? module.blobValue(value) : value);
   const definition = {

@@ -1,10 +1,9 @@
-import { StatementError, type StatementFailure } from "../../source.ts";
+import { errorsByMessage, type MessageRule } from "../shared/errors-by-message.ts";
 
-/** What DuckDB says, by the words that its errors begin with. */
-const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [
+const RULES: readonly MessageRule[] = [
   [/^INTERRUPT Error/, "canceled", "The statement was interrupted."],
   [/^Catalog Error: Table /, "missing-table", "DuckDB has no such table."],
-  [/^IO Error: No files found/, "missing-table", "The table's file is not there."],
+  [/^IO Error: No files found/, "missing-table", "The table's file does not exist."],
   [
     /^Binder Error: (?:Referenced column|Table "[^"]*" does not have a column|Values list "[^"]*" does not have a column)/,
     "missing-column",
@@ -14,11 +13,5 @@ const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [
   [/^Permission Error/, "authentication", "DuckDB is not allowed to do that."],
 ];
 
-/** An error of the driver as what the engine tells apart. */
-export function duckdbFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StatementError) return error;
-  const known = KINDS.find(([words]) => words.test(error.message));
-  if (known === undefined) return new StatementError("other", "DuckDB refused the statement.", error);
-  const [, failure, message] = known;
-  return new StatementError(failure, message, error);
-}
+/** Converts an error of the driver to a `StatementError`. DuckDB's messages start with the kind of error. */
+export const duckdbError = errorsByMessage(RULES, "DuckDB refused the statement.");

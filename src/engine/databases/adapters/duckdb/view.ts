@@ -2,28 +2,28 @@ import { rowsOfColumns } from "./column-values.ts";
 import { quoteDuckdb } from "../../../../sql/dialects/duckdb/quote.ts";
 import type { Storage, TableDefinition } from "../../../../sql/tables/table-definition.ts";
 import type { DuckdbConnection } from "./duckdb.ts";
-import { duckdbFailure } from "./errors.ts";
+import { duckdbError } from "./errors.ts";
 
 export interface DuckdbView {
-  /** The view as a table: columns whose type the dialect must be told have an entry. */
+  /** The view as a table. Columns that need a storage description have an entry in `members`. */
   readonly table: TableDefinition;
-  /** The view's columns in their order, with DuckDB's names of their types. */
+  /** The view's columns in order, with DuckDB's type names. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 export interface DuckdbViewOptions {
-  /** What the files are. Default: by the ending of their name. */
+  /** Format of the files. Default: from the file name extension. */
   readonly format?: "parquet" | "csv" | "json";
 }
 
 /**
- * Makes a view over a file, so that it is filtered where it lies. Its columns get the types that the dialect reads:
- * whole numbers are `BIGINT` (a larger one fails the statement), all others `DOUBLE`, structs and nested lists `JSON`,
- * and what has no type of ours (`UUID`, `ENUM`, `INTERVAL` …) a text. Nothing is read before a statement asks.
+ * Creates a view over a file, so that DuckDB filters the file in place. The view casts columns to types that the dialect
+ * reads: integers to `BIGINT` (a larger integer fails the statement), other numbers to `DOUBLE`, structs and nested lists
+ * to `JSON`, and types without a counterpart (`UUID`, `ENUM`, `INTERVAL` …) to strings. Creating the view reads no rows.
  *
- * @param path the program's own: DuckDB takes `*` and `?` in it for patterns of names, and opens addresses.
- * @throws StatementError if the file is not there or is no such file.
- * @throws TypeError if the ending of the name says nothing and no format is given.
+ * @param path must come from the program, not from a user: DuckDB expands `*` and `?`, and opens URLs.
+ * @throws StatementError if the file does not exist or has another format.
+ * @throws TypeError if the file name has no known extension and no format is given.
  * @example
  * const { table } = await duckdbView(connection, "sales", "sales.parquet");
  */
@@ -37,10 +37,10 @@ export async function duckdbView(
 }
 
 /**
- * The same over a table of the database, where its columns are of types that the dialect does not read. The view is the
- * connection's own, so that a database that is only read can have it.
+ * Creates the same kind of view over a table whose columns have types that the dialect does not read. The view is
+ * temporary and belongs to the connection, so it also works on a read-only database.
  *
- * @param table the table's name after those of its schema and database.
+ * @param table the table name, preceded by its database and schema if needed.
  * @throws StatementError if there is no such table.
  */
 export async function duckdbTableView(
@@ -61,7 +61,7 @@ async function viewOver(
     try {
       return await connection.run(statement);
     } catch (error) {
-      throw duckdbFailure(error);
+      throw duckdbError(error);
     }
   };
   const columns: { name: string; type: string; sql: string; storage: Storage | undefined }[] = [];
@@ -86,7 +86,9 @@ function formatOf(path: string): "parquet" | "csv" | "json" {
   const [, ending] = /\.(parquet|csv|tsv|json|jsonl|ndjson)(?:\.gz|\.zst)?$/i.exec(path) ?? [];
   switch (ending?.toLowerCase()) {
     case undefined:
-      throw new TypeError(`The name ${JSON.stringify(path)} does not say what the file is.`);
+      throw new TypeError(
+        `The file name ${JSON.stringify(path)} has no known extension: set the format option.`,
+      );
     case "parquet":
       return "parquet";
     case "csv":
@@ -97,9 +99,9 @@ function formatOf(path: string): "parquet" | "csv" | "json" {
   }
 }
 
-/** @throws TypeError for a text with U+0000, which ends the text of a statement. */
+/** @throws TypeError for U+0000, which would end the statement. */
 function quoteText(value: string): string {
-  if (value.includes("\0")) throw new TypeError("A path in DuckDB has no U+0000.");
+  if (value.includes("\0")) throw new TypeError("A path must not contain U+0000.");
   return `'${value.replaceAll("'", "''")}'`;
 }
 
@@ -135,7 +137,7 @@ function columnOf(name: string, type: string): ViewColumn {
 const WHOLE = /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/;
 const FRACTIONAL = /^(?:FLOAT|DOUBLE|DECIMAL\(\d+,\d+\))$/;
 
-/** The dialect's type for one of DuckDB's, where it reads it. */
+/** Returns the type that the dialect reads for a DuckDB type; undefined if it is not a scalar type that it reads. */
 function scalarType(type: string): string | undefined {
   if (WHOLE.test(type)) return "BIGINT";
   if (FRACTIONAL.test(type)) return "DOUBLE";

@@ -1,6 +1,6 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
 
-/** What MariaDB's numbers and the drivers' words mean. */
+/** Failures by the error numbers of MariaDB and by the error codes of the drivers. */
 const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number | string, StatementFailure>([
   [1045, "authentication"],
   [1698, "authentication"],
@@ -34,16 +34,16 @@ const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number 
 ]);
 
 const MESSAGES: Readonly<Record<StatementFailure, string>> = {
-  timeout: "The statement took longer than it may.",
+  timeout: "The statement exceeded its timeout.",
   canceled: "The statement was canceled.",
   connection: "The connection to MariaDB failed.",
   authentication: "MariaDB does not know the user, or the password is wrong.",
-  "missing-table": "A table of the definition is not in the database.",
-  "missing-column": "A column of the definition is not in its table.",
+  "missing-table": "The database does not have a table of the definition.",
+  "missing-column": "The table does not have a column of the definition.",
   other: "MariaDB refused a statement.",
 };
 
-/** The driver's error as one of ours; what is none of the driver's is handed on as it is. */
+/** Converts a driver's error to a `StatementError`. Other values are returned unchanged. */
 export function mariadbError(error: unknown): unknown {
   if (error instanceof StatementError || !isDriverError(error)) return error;
   const failure = failureOf(error);
@@ -53,7 +53,7 @@ export function mariadbError(error: unknown): unknown {
 interface DriverError extends Error {
   readonly errno?: unknown;
   readonly code?: unknown;
-  /** The connection is of no use any more. */
+  /** Whether the connection is unusable. */
   readonly fatal?: unknown;
 }
 
@@ -68,7 +68,7 @@ function codeOf(error: object): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** A pool that waits in vain has the reason as its cause. */
+/** The timeout error of a pool has the real error as its cause. */
 function failureOf(error: DriverError): StatementFailure {
   const { cause } = error;
   const deeper = isDriverError(cause) ? failureOf(cause) : "other";

@@ -1,12 +1,13 @@
 import type { SqlSource } from "../../source.ts";
+import { drainedRows } from "../shared/drained-rows.ts";
 import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
 
 /**
- * MariaDB through the driver `mariadb`. Statements are prepared on the server, which binds their values; whole numbers of
- * 64 bits come as bigints, decimals and dates as texts.
+ * MariaDB through the driver `mariadb`. The server prepares statements and binds their values. 64-bit integers arrive as
+ * bigints, decimals and dates as strings.
  */
 
-/** As much of the driver's connection as is used. */
+/** The part of the driver's connection that the adapter uses. */
 export interface MariadbConnection {
   execute(options: MariadbStatement, values: WireValue[]): Promise<unknown>;
   prepare(options: MariadbStatement): Promise<MariadbPrepared>;
@@ -17,13 +18,13 @@ export interface MariadbPoolConnection extends MariadbConnection {
   destroy(): void;
 }
 
-/** As much of the driver's pool as is used. */
+/** The part of the driver's pool that the adapter uses. */
 export interface MariadbPool {
   getConnection(): Promise<MariadbPoolConnection>;
 }
 
 interface MariadbPrepared {
-  /** The options count here again; the driver's own types leave them out. */
+  /** The driver also reads the options here, although its types omit the parameter. */
   executeStream(values: WireValue[], options?: typeof OPTIONS): AsyncIterable<readonly unknown[]>;
   close(): void;
 }
@@ -48,10 +49,10 @@ const OPTIONS = {
 } as const;
 
 /**
- * A source of rows over a pool, or over one connection, whose snapshots then wait for one another.
+ * Creates a source over a pool or over one connection. Over one connection, snapshots run one after the other.
  *
- * @param another a further connection or a pool, from which a statement of the one connection is canceled; without it a
- *   statement that is aborted runs to its end.
+ * @param another a second connection or a pool, used to cancel statements of a single connection. Without it, an aborted
+ *   statement runs to its end.
  * @example fromMariadb(createPool({ host, user, password, database }))
  */
 export function fromMariadb(
@@ -74,22 +75,7 @@ function wireOf(connection: MariadbConnection): Omit<Wire, "release"> {
     async *stream(text, values) {
       const prepared = await connection.prepare({ sql: text, ...OPTIONS });
       try {
-        const rows = prepared.executeStream([...values], OPTIONS)[Symbol.asyncIterator]();
-        let isDone = false;
-        try {
-          for (;;) {
-            const next = await rows.next();
-            isDone = next.done === true;
-            if (next.done === true) return;
-            yield next.value;
-          }
-        } catch (error) {
-          isDone = true;
-          throw error;
-        } finally {
-          // Rows that nobody wants still stand on the wire, before the answer to the next statement.
-          while (!isDone) isDone = (await rows.next()).done === true;
-        }
+        yield* drainedRows(prepared.executeStream([...values], OPTIONS));
       } finally {
         prepared.close();
       }

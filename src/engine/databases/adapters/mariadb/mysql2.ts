@@ -1,16 +1,17 @@
 import type { SqlSource } from "../../source.ts";
+import { drainedRows } from "../shared/drained-rows.ts";
 import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
 
 /**
- * MariaDB through the driver `mysql2`, by its promises. Statements are prepared on the server, which binds their values;
- * whole numbers of 64 bits come as bigints, decimals and dates as texts. The driver keeps up to `maxPreparedStatements`
- * for each connection, 16,000 unless told otherwise, which is about all that a server allows: set it lower for a pool.
+ * MariaDB through the promise interface of the driver `mysql2`. The server prepares statements and binds their values.
+ * 64-bit integers are returned as bigints, decimals and dates as strings. The driver keeps up to `maxPreparedStatements`
+ * statements for each connection. Its default of 16,000 is close to the limit of a whole server: lower it for a pool.
  */
 
-/** As much of the driver's connection as is used. */
+/** The part of the driver's connection that the adapter uses. */
 export interface Mysql2Connection {
   execute(options: Mysql2Statement): Promise<readonly unknown[]>;
-  /** The connection below the promises, which has streams; the driver's own types leave it out here and there. */
+  /** The underlying callback connection, which offers streams. Some of the driver's types omit it. */
   readonly connection?: object;
 }
 
@@ -19,7 +20,7 @@ export interface Mysql2PoolConnection extends Mysql2Connection {
   destroy(): void;
 }
 
-/** As much of the driver's pool as is used. */
+/** The part of the driver's pool that the adapter uses. */
 export interface Mysql2Pool {
   getConnection(): Promise<Mysql2PoolConnection>;
 }
@@ -29,7 +30,7 @@ interface Mysql2Statement {
   readonly values: WireValue[];
 }
 
-/** As much of the connection below the promises as is used; the driver's own types take it for another. */
+/** The part of the underlying connection that the adapter uses; the driver declares another type for it. */
 interface Streaming {
   execute(options: Mysql2Statement): Command;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -57,10 +58,10 @@ const OPTIONS = {
 } as const;
 
 /**
- * A source of rows over a pool, or over one connection, whose snapshots then wait for one another.
+ * Creates a source over a pool or over one connection. Over one connection, snapshots run one after the other.
  *
- * @param another a further connection or a pool, from which a statement of the one connection is canceled; without it a
- *   statement that is aborted runs to its end.
+ * @param another a second connection or a pool, used to cancel statements of a single connection. Without it, an aborted
+ *   statement runs to its end.
  * @example fromMysql2(createPool({ host, user, password, database, maxPreparedStatements: 200 }))
  */
 export function fromMysql2(
@@ -90,33 +91,22 @@ function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {
         if (columns !== undefined) restore = bigints(columns);
       });
       const stream = command.stream();
-      // Of a connection that is lost the driver tells the connection alone, and a stream would wait for ever.
-      const lose = (error: Error) => stream.destroy(error);
-      streaming.on("error", lose);
-      const rows = stream[Symbol.asyncIterator]();
-      let isDone = false;
+      // The driver reports a lost connection only on the connection. Without this listener the stream would never end.
+      const endStream = (error: Error) => stream.destroy(error);
+      streaming.on("error", endStream);
       try {
-        for (;;) {
-          const next = await rows.next();
-          isDone = next.done === true;
-          if (next.done === true) return;
-          yield restore(next.value);
-        }
-      } catch (error) {
-        isDone = true;
-        throw error;
+        for await (const row of drainedRows(stream)) yield restore(row);
       } finally {
-        // Rows that nobody wants still stand on the wire, before the answer to the next statement.
-        while (!isDone) isDone = (await rows.next()).done === true;
-        streaming.removeListener("error", lose);
+        streaming.removeListener("error", endStream);
       }
     },
   };
 }
 
+/** Column type of 64-bit integers in the protocol. */
 const LONGLONG = 8;
 
-/** The driver gives whole numbers of 64 bits as texts, so that none is rounded. */
+/** Restores 64-bit integers as bigints: the driver returns them as strings to avoid rounding. */
 function bigints(columns: readonly Column[]): (row: readonly unknown[]) => readonly unknown[] {
   const wide = columns.flatMap(({ columnType }, i) => (columnType === LONGLONG ? [i] : []));
   if (wide.length === 0) return (row) => row;

@@ -4,36 +4,36 @@ import { mariadb, MARIADB_SESSION, mariadbValue } from "../../../../sql/dialects
 import { probeMariadb, refusedVersion } from "../../../../sql/dialects/mariadb/probe.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../../source.ts";
-import { insisting } from "../shared/cancel-order.ts";
+import { repeatCancel } from "../shared/cancel-order.ts";
 import { mariadbError } from "./errors.ts";
-import { oneAtATime } from "../shared/mutex.ts";
+import { createMutex } from "../shared/mutex.ts";
 
 /**
- * What the adapters of MariaDB's drivers have in common: how a session is set up and given back, how a snapshot is
- * taken, a statement bounded in time and canceled, and what is looked for after patterns have run.
+ * Shared part of the adapters for MariaDB's drivers: session settings, snapshots, timeouts, cancellation, and the check
+ * for patterns that exceeded a limit.
  */
 
 type Row = readonly unknown[];
 export type WireValue = string | number | null;
 
-/** A connection as a driver's adapter gives it. Values are bound by the server, never written into the text. */
+/** A connection as a driver's adapter provides it. The server binds the values; they are never part of the text. */
 export interface Wire {
   readonly execute: (text: string, values: readonly WireValue[]) => Promise<readonly Row[]>;
-  /** The rows as they come. Left before its end, it reads the rest and drops it. */
+  /** Streams the rows. If the consumer stops early, the remaining rows are read and dropped. */
   readonly stream: (text: string, values: readonly WireValue[]) => AsyncIterable<Row>;
-  /** Gives it back, or, where its state is not known, ends it. */
+  /** Returns the connection to its owner, or destroys it if its state is unknown. */
   readonly release: (isBroken: boolean) => Promise<void>;
 }
 
 interface WireSource {
   readonly acquire: () => Promise<Wire>;
-  /** Runs work when its turn has come: at once, but for work on a connection that others use. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Another connection to the same server, to cancel a statement from; undefined where there is none to be had. */
+  /** Runs work immediately, or on a single connection after the work before it. */
+  readonly runExclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Opens another connection to the same server for cancellation; undefined if none is available. */
   readonly another: (() => Promise<Wire>) | undefined;
 }
 
-/** A driver's connection, and its pool of them. */
+/** Operations on a driver's connections. */
 interface Driver<Connection extends object, Lent extends Connection> {
   readonly wireOf: (connection: Connection) => Omit<Wire, "release">;
   readonly release: (connection: Lent) => Promise<void> | void;
@@ -45,19 +45,19 @@ interface Pool<Lent> {
 }
 
 /**
- * A source over a pool of a driver's, or over one connection, whose snapshots then wait for one another; `another` is what
- * a statement of the one connection is canceled from.
+ * Creates a source over a driver's pool, or over one connection whose snapshots run one after the other. `another` is
+ * used to cancel statements of a single connection.
  */
 export function mariadbSourceOver<Connection extends object, Lent extends Connection>(
   database: Pool<Lent> | Connection,
   another: Pool<Lent> | Connection | undefined,
   driver: Driver<Connection, Lent>,
 ): SqlSource {
-  const further = another ?? (isPool(database) ? database : undefined);
+  const canceler = another ?? (isPool(database) ? database : undefined);
   return mariadbSource({
     acquire: acquireFrom(database, driver),
-    inTurn: isPool(database) ? (work) => work() : oneAtATime(),
-    another: further === undefined ? undefined : acquireFrom(further, driver),
+    runExclusive: isPool(database) ? (work) => work() : createMutex(),
+    another: canceler === undefined ? undefined : acquireFrom(canceler, driver),
   });
 }
 
@@ -102,7 +102,7 @@ function mariadbSource(source: WireSource): SqlSource {
           try {
             return await work(sessionOf(wire, cancellation));
           } finally {
-            // A late order to cancel must not hit what comes after.
+            // A late cancellation must not hit the next statement.
             await cancellation.end();
             await wire.execute("ROLLBACK", []);
           }
@@ -113,9 +113,9 @@ function mariadbSource(source: WireSource): SqlSource {
   };
 }
 
-/** Lends a connection whose session is as statements take it for granted, and gives it back as it came. */
+/** Lends a connection with the session settings that the statements require, and restores its settings afterwards. */
 function using<T>(source: WireSource, work: (wire: Wire, id: number) => Promise<T>): Promise<T> {
-  return source.inTurn(() => lend(source, work));
+  return source.runExclusive(() => lend(source, work));
 }
 
 async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Promise<T>): Promise<T> {
@@ -128,11 +128,11 @@ async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Pro
       isBroken = false;
       throw new StatementError(
         "other",
-        "The connection is within a transaction, which a snapshot would end.",
+        "The connection has an open transaction, which a snapshot would end.",
       );
     }
     await guarded(() =>
-      wire.execute(WRITE_SESSION, [...MARIADB_SESSION.map(([, value]) => value), 0, MOST_WARNINGS]),
+      wire.execute(WRITE_SESSION, [...MARIADB_SESSION.map(([, value]) => value), 0, MAX_WARNINGS]),
     );
     try {
       return await guarded(() => work(wire, Number(id)));
@@ -145,7 +145,7 @@ async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Pro
   }
 }
 
-/** What another server than MariaDB lacks is already in here, so it is told which one it is. */
+/** Reads the session settings. Servers other than MariaDB lack some of them; the error then names the server. */
 async function readSession(wire: Wire): Promise<readonly Row[]> {
   try {
     return await wire.execute(READ_SESSION, []);
@@ -158,12 +158,12 @@ async function readSession(wire: Wire): Promise<readonly Row[]> {
 
 const VARIABLES = MARIADB_SESSION.map(([variable]) => variable);
 const READ_SESSION = `SELECT CONNECTION_ID(), @@in_transaction, ${VARIABLES.map((name) => `@@${name}`).join(", ")}, @@max_statement_time, @@max_error_count`;
-// Some drivers send each number as a double, which a variable of whole numbers does not take.
+// Some drivers send every number as a double, which integer variables do not accept.
 const WRITE_SESSION = `SET ${MARIADB_SESSION.map(([name, value]) => `${name} = ${typeof value === "number" ? "CAST(? AS UNSIGNED)" : "?"}`).join(", ")}, max_statement_time = CAST(? AS DOUBLE), max_error_count = CAST(? AS SIGNED)`;
-/** The most that MariaDB keeps, so that none hides another. */
-const MOST_WARNINGS = 65_535;
+/** Highest number of warnings that MariaDB can keep. */
+const MAX_WARNINGS = 65_535;
 
-/** A count of warnings may come as a bigint. */
+/** A number of warnings may arrive as a bigint. */
 function asSet(value: unknown): WireValue {
   return typeof value === "bigint" ? Number(value) : (value as WireValue);
 }
@@ -197,7 +197,7 @@ function sessionOf(wire: Wire, cancellation: Cancellation): Session {
       } catch (error) {
         throw mariadbError(error);
       }
-      // Only now is it known whether each row was decided; what was handed out is of no use without this.
+      // MariaDB reports exceeded pattern limits as warnings, after the last row. Check before the final batch is returned.
       await checkPatterns(text, wire);
       cancellation.check();
       if (batch.length > 0) yield batch;
@@ -206,47 +206,49 @@ function sessionOf(wire: Wire, cancellation: Cancellation): Session {
 }
 
 /**
- * MariaDB says no where a pattern met a limit, and leaves a warning. None that the dialect writes meets one; an expression
- * of the program's own may.
+ * If a pattern exceeds a limit, MariaDB returns false with a warning. The dialect's patterns never do; an expression in a
+ * table definition may.
+ *
+ * @throws StatementError if a pattern exceeded a limit.
  */
 async function checkPatterns(text: string, wire: Wire): Promise<void> {
   if (!/\bR(?:EGEXP|LIKE)/i.test(text)) return;
   const warnings = await guarded(() => wire.execute("SHOW WARNINGS", []));
   const isSilent = warnings.some(([, code]) => Number(code) === REGEXP_FAILED);
-  if (isSilent || warnings.length >= MOST_WARNINGS)
+  if (isSilent || warnings.length >= MAX_WARNINGS)
     throw new StatementError(
       "other",
-      "MariaDB gave up on a pattern and took its text for one that does not match.",
+      "A pattern exceeded a limit of MariaDB, which then treats the string as not matching.",
     );
 }
 
 const REGEXP_FAILED = 1139;
 
 interface Cancellation {
-  /** @throws StatementError once it was asked for. */
+  /** @throws StatementError if the signal was aborted. */
   readonly check: () => void;
-  /** Stops listening, and waits until an order that was given has been carried out; none is given after that. */
+  /** Stops listening to the signal and waits for a cancellation in progress. */
   readonly end: () => Promise<void>;
 }
 
 function watch(signal: AbortSignal | undefined, source: WireSource, id: number): Cancellation {
-  const insistence = insisting();
-  let order: Promise<void> = Promise.resolve();
-  const give = () => void kill();
-  /** Ends what the connection runs. Where that cannot be done the statement goes on to its end, and is an error then. */
+  const repeated = repeatCancel();
+  let sending: Promise<void> = Promise.resolve();
+  const cancel = () => void kill();
+  /** Kills the running statement. If that fails, the statement runs to its end and then fails. */
   const kill = async () => {
     try {
       const wire = await source.another?.();
       if (wire === undefined) return;
-      order = insistence
-        .until(() => wire.execute("KILL QUERY CAST(? AS SIGNED)", [id]))
+      sending = repeated
+        .repeat(() => wire.execute("KILL QUERY CAST(? AS SIGNED)", [id]))
         .then(
           () => wire.release(false),
           () => wire.release(true),
         )
         .catch(() => undefined);
     } catch {
-      // There is no further connection to be had.
+      // No other connection is available.
     }
   };
   const check = () => {
@@ -254,13 +256,13 @@ function watch(signal: AbortSignal | undefined, source: WireSource, id: number):
       throw new StatementError("canceled", "The statement was canceled.", signal.reason);
   };
   check();
-  signal?.addEventListener("abort", give, { once: true });
+  signal?.addEventListener("abort", cancel, { once: true });
   return {
     check,
     async end() {
-      signal?.removeEventListener("abort", give);
-      insistence.end();
-      await order;
+      signal?.removeEventListener("abort", cancel);
+      repeated.stop();
+      await sending;
     },
   };
 }

@@ -1,6 +1,6 @@
-import { insisting } from "../shared/cancel-order.ts";
+import { repeatCancel } from "../shared/cancel-order.ts";
 
-/** How a statement of PostgreSQL is canceled: from another connection, since its own is busy while it runs. */
+/** Cancels a statement of PostgreSQL from another connection, because its own connection is busy. */
 
 interface Client {
   query(text: string): Promise<unknown>;
@@ -10,26 +10,26 @@ interface Pool {
   connect(): Promise<Client & { release(destroy?: boolean): void }>;
 }
 
-/** An order to cancel what a connection runs, which a signal gives. */
+/** A cancellation that a signal triggers. */
 export interface Cancellation {
-  /** Stops listening, and waits for an order that is on its way. */
+  /** Stops listening to the signal and waits for a cancellation in progress. */
   readonly end: () => Promise<unknown>;
 }
 
 /**
- * Cancels what the server's process runs when the signal says so. An order that has not found a connection by the end is
- * not given any more: all that the pool has may be waiting for one like it.
+ * Cancels the statement of a server process when the signal is aborted. A cancellation that has not found a connection
+ * when the statement ends is dropped: all connections of the pool may be waiting for one like it.
  */
 export function cancelOn(signal: AbortSignal, process: number, canceler: Pool | Client): Cancellation {
-  const insistence = insisting();
-  let given: Promise<unknown> = Promise.resolve();
+  const repeated = repeatCancel();
+  let sending: Promise<unknown> = Promise.resolve();
   const cancel = async () => {
-    const helper = await borrowHelper(canceler);
-    given = insistence
-      .until(() => helper.client.query(`SELECT pg_cancel_backend(${Math.trunc(process)})`))
+    const borrowed = await borrowCanceler(canceler);
+    sending = repeated
+      .repeat(() => borrowed.client.query(`SELECT pg_cancel_backend(${Math.trunc(process)})`))
       .then(
-        () => helper.giveBack(true),
-        () => helper.giveBack(false),
+        () => borrowed.release(true),
+        () => borrowed.release(false),
       )
       .catch(ignore);
   };
@@ -38,20 +38,20 @@ export function cancelOn(signal: AbortSignal, process: number, canceler: Pool | 
   return {
     end: () => {
       signal.removeEventListener("abort", listener);
-      insistence.end();
-      return given;
+      repeated.stop();
+      return sending;
     },
   };
 }
 
 const ignore = () => undefined;
 
-interface Helper {
+interface Borrowed {
   readonly client: Client;
-  readonly giveBack: (isClean: boolean) => unknown;
+  readonly release: (isClean: boolean) => unknown;
 }
 
-/** What a pool of `pg` tells of itself, beyond what its types do. */
+/** Properties of a `pg` pool that its types do not declare. */
 interface KnownPool {
   readonly idleCount?: number;
   readonly totalCount?: number;
@@ -63,23 +63,23 @@ interface KnownPool {
   };
 }
 
-async function borrowHelper(canceler: Pool | Client): Promise<Helper> {
-  if (!lends(canceler)) return { client: canceler as Client, giveBack: ignore };
+async function borrowCanceler(canceler: Pool | Client): Promise<Borrowed> {
+  if (!isPoolLike(canceler)) return { client: canceler as Client, release: ignore };
   const pool = canceler as Pool;
   const { idleCount = 1, totalCount = 0, options = {}, Client } = pool as KnownPool;
   const hasSpare = idleCount > 0 || totalCount < (options.max ?? Infinity);
   if (hasSpare || Client === undefined) {
     const client = await pool.connect();
-    return { client, giveBack: (isClean) => client.release(!isClean) };
+    return { client, release: (isClean) => client.release(!isClean) };
   }
-  // All connections are lent, perhaps each to a statement that is to be canceled.
+  // All connections are in use, perhaps each by a statement that is to be canceled.
   const client = new Client(options);
   client.on("error", ignore);
   await client.connect();
-  return { client, giveBack: () => client.end() };
+  return { client, release: () => client.end() };
 }
 
-/** Whether it lends clients. A client has `query`; a pool of the driver has it too, and counts. */
-export function lends(connections: object): boolean {
+/** Returns whether an object is a pool. Clients and pools of `pg` both have `query`, but only pools have `totalCount`. */
+export function isPoolLike(connections: object): boolean {
   return !("query" in connections) || "totalCount" in connections;
 }

@@ -1,13 +1,13 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
 
-/** What a server of PostgreSQL, or the way to it, says went wrong. */
+/** Converts an error of PostgreSQL or of the connection to a `StatementError`. */
 export function statementError(error: unknown, isAborted: boolean): StatementError {
   if (error instanceof StatementError) return error;
   const failure = failureOf(error, isAborted);
   return new StatementError(failure, MESSAGES[failure], error);
 }
 
-/** The five characters of PostgreSQL's SQLSTATE, or the word of the operating system. */
+/** Returns the SQLSTATE (five characters), or the error code of the operating system. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { readonly code?: unknown } | null | undefined)?.code;
   return typeof code === "string" ? code : undefined;
@@ -16,7 +16,7 @@ export function codeOf(error: unknown): string | undefined {
 function failureOf(error: unknown, isAborted: boolean): StatementFailure {
   const code = codeOf(error);
   if (code === undefined) {
-    // Of a connection that is lost or not to be had, the driver speaks without a code.
+    // The driver reports lost and unavailable connections without a code.
     const message = error instanceof Error ? error.message : "";
     return /^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered)/.test(
       message,
@@ -29,7 +29,7 @@ function failureOf(error: unknown, isAborted: boolean): StatementFailure {
   return known ?? "other";
 }
 
-/** By code, or by the class that its first two characters name. */
+/** Failures by SQLSTATE, or by its class (the first two characters). */
 const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([
   ["57014", "timeout"],
   ["28", "authentication"],
@@ -55,7 +55,7 @@ const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([
 ]);
 
 const MESSAGES: Readonly<Record<StatementFailure, string>> = {
-  timeout: "The database took too long.",
+  timeout: "The statement exceeded its timeout.",
   canceled: "The statement was canceled.",
   connection: "The database cannot be reached.",
   authentication: "The database does not know the user or the password.",

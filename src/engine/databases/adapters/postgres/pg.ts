@@ -4,16 +4,17 @@ import { probePostgres, type PostgresCapabilities } from "../../../../sql/dialec
 import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { throwIfCanceled } from "../shared/abort.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
-import { cancelOn, lends, type Cancellation } from "./cancel.ts";
+import { cancelOn, isPoolLike, type Cancellation } from "./cancel.ts";
 import { codeOf, statementError } from "./errors.ts";
 
 /**
- * PostgreSQL over node-postgres (`pg` 8). A snapshot is a transaction that sees one state of the database and writes
- * nothing; it sets the time zone to UTC for itself alone, so that the connection goes back as it came.
+ * PostgreSQL through node-postgres (`pg` 8). A snapshot is a read-only transaction with isolation level REPEATABLE READ.
+ * Its settings, such as the time zone UTC, are local to the transaction.
  */
 
-/** What is used of a query's settings: rows as lists, and values as texts where we say so. */
+/** A query with rows as arrays and our own type parsers. */
 interface PgQuery {
   readonly text: string;
   readonly values?: unknown[];
@@ -21,7 +22,7 @@ interface PgQuery {
   readonly types: { readonly getTypeParser: (oid: number) => (value: string) => unknown };
 }
 
-/** A client of `pg`, connected. */
+/** A connected client of `pg`. */
 export interface PgClient {
   query(query: PgQuery): Promise<{ rows: unknown[][] }>;
   query(text: string): Promise<unknown>;
@@ -29,7 +30,7 @@ export interface PgClient {
   removeListener(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A client that a pool lends. */
+/** A client from a pool. */
 export interface PgPoolClient extends PgClient {
   release(destroy?: boolean): void;
 }
@@ -41,16 +42,16 @@ export interface PgPool {
 
 export interface PgSourceOptions {
   /**
-   * Where statements are canceled from, since a connection is busy while its statement runs. Default: the pool, or
-   * where all its connections are lent a further one. Of a single client without it, a canceled statement runs on to
-   * its timeout.
+   * Connection that cancels statements, because the connection of a running statement is busy. Default: the pool, or a
+   * new connection if all connections of the pool are in use. Without it, a canceled statement of a single client runs
+   * until its timeout.
    */
   readonly canceler?: PgPool | PgClient;
 }
 
 /**
- * A source over a pool, or over one client, whose snapshots then wait for each other. Both stay the caller's, who ends
- * them and listens to a pool's own errors.
+ * Creates a source over a pool or over one client. Over one client, snapshots run one after the other. The caller keeps
+ * ownership: it closes the pool or client and listens to a pool's errors.
  *
  * @example const source = fromPg(new pg.Pool({ connectionString }));
  */
@@ -59,18 +60,18 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
   const borrow = isPool(connections) ? () => lend(connections) : taker(connections);
 
   const within = async <T>(work: (client: PgClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    throwIfAborted(signal);
-    const { client, giveBack } = await told(borrow(), signal);
+    throwIfCanceled(signal);
+    const { client, release } = await withStatementErrors(borrow(), signal);
     let isClean = true;
     try {
       const result = await work(client);
-      await told(client.query("COMMIT"), signal);
+      await withStatementErrors(client.query("COMMIT"), signal);
       return result;
     } catch (error) {
       isClean = await rolledBack(client, error, signal);
       throw error;
     } finally {
-      giveBack(isClean);
+      release(isClean);
     }
   };
 
@@ -78,9 +79,9 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
     async prepare({ locales }): Promise<Dialect> {
       await loadCollations("und", ...new Set(locales.map(localeWithRules)));
       const probed = await within(async (client) => {
-        await told(client.query("BEGIN READ ONLY"));
+        await withStatementErrors(client.query("BEGIN READ ONLY"));
         return probePostgres(
-          async (text, values) => (await told(client.query(queryOf(text, [...values])))).rows,
+          async (text, values) => (await withStatementErrors(client.query(queryOf(text, [...values])))).rows,
           locales,
         );
       });
@@ -91,7 +92,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
     snapshot: (work, { timeout, signal }: SnapshotOptions = {}) => {
       const beginning = beginningOf(timeout);
       return within(async (client) => {
-        await told(client.query(beginning), signal);
+        await withStatementErrors(client.query(beginning), signal);
         const cancel = await cancellation(client, canceler, signal);
         try {
           return await work(sessionOf(client, signal));
@@ -104,11 +105,11 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
 }
 
 function isPool(connections: PgPool | PgClient): connections is PgPool {
-  return lends(connections);
+  return isPoolLike(connections);
 }
 
-/** Says of what the database or the way to it does not do why that is. */
-async function told<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
+/** Converts errors of the database and of the connection to `StatementError`. */
+async function withStatementErrors<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -118,8 +119,10 @@ async function told<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
 
 function unfit({ encoding, version, versionNumber }: PostgresCapabilities): string | undefined {
   if (encoding !== "UTF8")
-    return `The database's encoding is ${encoding}; texts compare by code points in UTF8 alone.`;
-  return versionNumber < 130_000 ? `PostgreSQL ${version} is too old: it has to be 13 or later.` : undefined;
+    return `The encoding of the database is ${encoding}, but only UTF8 compares strings by code points.`;
+  return versionNumber < 130_000
+    ? `PostgreSQL ${version} is too old: version 13 or later is required.`
+    : undefined;
 }
 
 function queryOf(text: string, values: unknown[] = []): PgQuery {
@@ -128,16 +131,16 @@ function queryOf(text: string, values: unknown[] = []): PgQuery {
 
 interface Borrowed {
   readonly client: PgClient;
-  readonly giveBack: (isClean: boolean) => void;
+  readonly release: (isClean: boolean) => void;
 }
 
 async function lend(pool: PgPool): Promise<Borrowed> {
   const client = await pool.connect();
-  // A connection that is lost between two statements would end the program; the next statement tells of it.
+  // An unhandled error event would end the program. The next statement reports the lost connection.
   client.on("error", ignore);
   return {
     client,
-    giveBack: (isClean) => {
+    release: (isClean) => {
       client.removeListener("error", ignore);
       client.release(!isClean);
     },
@@ -146,7 +149,7 @@ async function lend(pool: PgPool): Promise<Borrowed> {
 
 const ignore = () => undefined;
 
-/** Lends the one client to one at a time. */
+/** Lends a single client to one snapshot at a time. */
 function taker(client: PgClient): () => Promise<Borrowed> {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
@@ -154,11 +157,11 @@ function taker(client: PgClient): () => Promise<Borrowed> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     last = promise;
     await before;
-    return { client, giveBack: () => resolve(undefined) };
+    return { client, release: () => resolve(undefined) };
   };
 }
 
-/** Ends a transaction that failed. False if the connection is not as it was before. */
+/** Rolls back a failed transaction. Returns false if the connection must not be used again. */
 async function rolledBack(
   client: PgClient,
   error: unknown,
@@ -166,38 +169,39 @@ async function rolledBack(
 ): Promise<boolean> {
   try {
     await client.query("ROLLBACK");
-    // A cancellation that met no statement may still be on its way, and would meet one of the next user.
+    // A cancellation may still be in flight, and would hit a statement of the next user.
     return signal?.aborted !== true || (error instanceof StatementError && codeOf(error.cause) === "57014");
   } catch {
     return false;
   }
 }
 
-/** @throws TypeError for what is no number of milliseconds. */
+/** @throws TypeError if the timeout is not a number of milliseconds below 2^31. */
 function beginningOf(timeout: number | undefined): string {
   const bound = timeout === undefined ? 0 : Math.max(1, Math.ceil(timeout));
-  if (!(bound < 2 ** 31)) throw new TypeError("A timeout is a number of milliseconds below 2^31.");
+  if (!(bound < 2 ** 31))
+    throw new TypeError(`timeout must be a number of milliseconds below 2^31, got ${timeout}`);
   return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = ${bound}`;
 }
 
-/** Cancels what a connection runs when the signal says so. */
+/** Cancels the statement of a connection when the signal is aborted. */
 async function cancellation(
   client: PgClient,
   canceler: PgPool | PgClient | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Cancellation | undefined> {
   if (signal === undefined || canceler === undefined) return undefined;
-  const { rows } = await told(client.query(queryOf("SELECT pg_backend_pid()")), signal);
+  const { rows } = await withStatementErrors(client.query(queryOf("SELECT pg_backend_pid()")), signal);
   return cancelOn(signal, rows[0]![0] as number, canceler);
 }
 
 function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {
   let cursors = 0;
   const run = async (statement: SqlStatement, before = "") => {
-    throwIfAborted(signal);
+    throwIfCanceled(signal);
     const { text } = render(statement, (index) => `$${index + 1}`);
     const values = statement.parameters.map(encode);
-    return (await told(client.query(queryOf(before + text, values)), signal)).rows;
+    return (await withStatementErrors(client.query(queryOf(before + text, values)), signal)).rows;
   };
   const fixed = (text: string): SqlStatement => ({ segments: [text], parameters: [], requires: [] });
   return {
@@ -215,7 +219,7 @@ function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {
   };
 }
 
-/** A value as the server reads it: text, but for bytes. What type it is of, the statement says. */
+/** Encodes a parameter as text, or as bytes. The statement casts it to its type. */
 function encode({ type, value }: SqlParameter): unknown {
   switch (type) {
     case "bytes":
@@ -229,7 +233,7 @@ function encode({ type, value }: SqlParameter): unknown {
   }
 }
 
-/** How values come: booleans, doubles and small whole numbers as such, bytes as bytes, all else as text. */
+/** Parses booleans, doubles, integers up to 32 bits and bytes by type OID. All other values stay strings. */
 const TYPES: PgQuery["types"] = {
   getTypeParser: (oid) => PARSERS.get(oid) ?? ((value) => value),
 };
@@ -243,14 +247,9 @@ const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
   [701, Number],
 ]);
 
-/** Bytes as the server writes them since its version 9: `\x`, and two digits for each. */
+/** Decodes the hexadecimal `bytea` output format: `\x` and two digits for each byte. */
 function bytesOf(value: string): Uint8Array {
   const bytes = new Uint8Array((value.length - 2) / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(value.slice(2 * i + 2, 2 * i + 4), 16);
   return bytes;
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true)
-    throw new StatementError("canceled", "The statement was canceled.", signal.reason);
 }

@@ -1,29 +1,29 @@
-/** An order to a server to stop a statement, given again until the statement has ended. */
-export interface Insistence {
-  /** Gives an order, and again after a while: one that comes before its statement has begun is lost. */
-  readonly until: (order: () => Promise<unknown>) => Promise<void>;
-  /** The statement has ended: no order is given any more. */
-  readonly end: () => void;
+/** A cancellation request that is repeated until the statement ends. */
+export interface RepeatedCancel {
+  /** Sends the request now and again after a delay: a server loses a request that arrives before the statement starts. */
+  readonly repeat: (send: () => Promise<unknown>) => Promise<void>;
+  /** Stops the repetition, because the statement has ended. */
+  readonly stop: () => void;
 }
 
-/** Milliseconds after which an order is given again: the first time, and at most. */
-const FIRST = 20;
-const LONGEST = 1_000;
+/** Delays between two requests, in milliseconds. The delay doubles from the first to the longest. */
+const FIRST_DELAY = 20;
+const LONGEST_DELAY = 1_000;
 
-export function insisting(): Insistence {
-  const { promise: ended, resolve } = Promise.withResolvers<undefined>();
-  let isOver = false;
+export function repeatCancel(): RepeatedCancel {
+  const { promise: stopped, resolve } = Promise.withResolvers<undefined>();
+  let isStopped = false;
   return {
-    async until(order) {
-      for (let wait = FIRST; !isOver; wait = Math.min(2 * wait, LONGEST)) {
-        await order();
+    async repeat(send) {
+      for (let delay = FIRST_DELAY; !isStopped; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+        await send();
         let timer: ReturnType<typeof setTimeout> | undefined;
-        await Promise.race([ended, new Promise((again) => (timer = setTimeout(again, wait)))]);
+        await Promise.race([stopped, new Promise((again) => (timer = setTimeout(again, delay)))]);
         clearTimeout(timer);
       }
     },
-    end() {
-      isOver = true;
+    stop() {
+      isStopped = true;
       resolve(undefined);
     },
   };

@@ -1,5 +1,5 @@
-/** A whole number as a number where one can hold it, as a bigint where not. */
-export function plainInteger(value: bigint): number | bigint {
+/** Converts a bigint to a number if a double holds it exactly. */
+export function narrowBigint(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }

@@ -1,8 +1,8 @@
 /**
- * Runs what is asked of one connection one after the other, in the order it was asked: a connection has one transaction
- * at a time. What runs must not wait for something that it asks for itself.
+ * Creates a mutex for one connection, which has one transaction at a time: calls run one after the other, in call order.
+ * Work must not wait for another call of the same mutex.
  */
-export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);

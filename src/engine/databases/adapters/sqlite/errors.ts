@@ -1,7 +1,6 @@
-import { StatementError, type StatementFailure } from "../../source.ts";
+import { errorsByMessage, type MessageRule } from "../shared/errors-by-message.ts";
 
-/** What SQLite says, by its words. */
-const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [
+const RULES: readonly MessageRule[] = [
   [/^no such table/, "missing-table", "SQLite has no such table."],
   [/^no such column/, "missing-column", "The table has no such column."],
   [/^interrupted/, "canceled", "The statement was interrupted."],
@@ -17,11 +16,5 @@ const KINDS: readonly (readonly [RegExp, StatementFailure, string])[] = [
   ],
 ];
 
-/** An error of the driver as what the engine tells apart. */
-export function sqliteFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StatementError) return error;
-  const known = KINDS.find(([words]) => words.test(error.message));
-  if (known === undefined) return new StatementError("other", "SQLite refused the statement.", error);
-  const [, failure, message] = known;
-  return new StatementError(failure, message, error);
-}
+/** Converts an error of the driver to a `StatementError`. */
+export const sqliteError = errorsByMessage(RULES, "SQLite refused the statement.");

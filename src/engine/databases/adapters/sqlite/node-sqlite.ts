@@ -4,11 +4,12 @@ import { localeWithRules } from "../../../../sql/database-functions/locale-rules
 import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
 import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
-import { oneAtATime } from "../shared/mutex.ts";
-import { plainInteger } from "../shared/integers.ts";
-import { sqliteFailure } from "./errors.ts";
+import { createMutex } from "../shared/mutex.ts";
+import { narrowBigint } from "../shared/integers.ts";
+import { throwIfCanceled } from "../shared/abort.ts";
+import { sqliteError } from "./errors.ts";
 
-/** A database of `node:sqlite` (`DatabaseSync`) or of `better-sqlite3`: what is used of it. */
+/** The part of a `node:sqlite` `DatabaseSync` or of a `better-sqlite3` database that the adapter uses. */
 export interface NodeSqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): NodeSqliteStatement;
@@ -21,35 +22,37 @@ export interface NodeSqliteDatabase {
 
 export interface NodeSqliteStatement {
   iterate(...values: never[]): Iterator<unknown>;
-  /** `node:sqlite` */
+  /** Methods of `node:sqlite`. */
   setReturnArrays?(enabled: boolean): void;
   setReadBigInts?(enabled: boolean): void;
-  /** `better-sqlite3` */
+  /** Methods of `better-sqlite3`. */
   raw?(enabled: boolean): unknown;
   safeIntegers?(enabled: boolean): unknown;
 }
 
 /**
- * SQLite in the process, through `node:sqlite` or `better-sqlite3`. The functions of ours are installed in the
- * connection, deterministic, so that indexes can stand on them. Tables are to be STRICT: a column then holds values of
- * its type alone, which comparisons rely on; `capabilities.features` has `strict:<table>` for each that is.
+ * Creates a source over SQLite in the process, through `node:sqlite` or `better-sqlite3`.
  *
- * These drivers are synchronous: while SQLite looks for the next row, nothing else runs in the thread. Time and abort
- * are looked at between rows and within the functions of ours; a statement that does neither, such as a count over
- * plain columns, runs to its end. Where that is too long, run the source in a worker.
+ * The adapter installs the `tamis_*` functions in the connection. They are deterministic, so indexes can use them. Tables
+ * should be STRICT: comparisons rely on columns that hold only values of their type. `capabilities.features` contains
+ * `strict:<table>` for each strict table.
+ *
+ * These drivers are synchronous: while SQLite searches for the next row, nothing else runs in the thread. The timeout and
+ * the signal are checked between rows and inside the `tamis_*` functions. A statement with neither, such as a count over
+ * plain columns, runs to its end. If that takes too long, run the source in a worker.
  *
  * @example
  * import { DatabaseSync } from "node:sqlite";
  * const source = fromNodeSqlite(new DatabaseSync("sales.db", { readOnly: true }));
  */
 export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
-  const queue = oneAtATime();
-  /** When the statement that runs is to end, in milliseconds of `performance.now()`. */
+  const runExclusive = createMutex();
+  /** Deadline of the running statement, in milliseconds of `performance.now()`. */
   const watch = { until: Infinity };
   return {
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
-      return asFailure(() => {
+      return withStatementErrors(() => {
         const version = String(rowsOfText(database, "SELECT sqlite_version()")[0]![0]);
         assertUsable(version, String(rowsOfText(database, "PRAGMA encoding")[0]![0]));
         installFunctions(database, watch);
@@ -61,14 +64,14 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
       });
     },
     snapshot: (work, options = {}) =>
-      queue(async () => {
-        assertWanted(options);
-        // Deferred: the first statement that reads begins it, and all others see what it sees.
-        asFailure(() => database.exec("BEGIN DEFERRED"));
+      runExclusive(async () => {
+        throwIfCanceled(options.signal);
+        // Deferred: the first read starts the transaction, and all later reads see the same state.
+        withStatementErrors(() => database.exec("BEGIN DEFERRED"));
         try {
           return await work(session(database, watch, options));
         } finally {
-          asFailure(() => database.exec("ROLLBACK"));
+          withStatementErrors(() => database.exec("ROLLBACK"));
         }
       }),
   };
@@ -78,45 +81,45 @@ interface Watch {
   until: number;
 }
 
-/** Milliseconds of rows after which others have their turn, so that an abort is heard. */
-const TURN = 10;
+/** Milliseconds of reading rows between two yields to the event loop, so that an abort takes effect. */
+const TIME_SLICE = 10;
 
 function session(database: NodeSqliteDatabase, watch: Watch, options: SnapshotOptions): Session {
   async function* batches(statement: SqlStatement, size: number) {
     const until = options.timeout === undefined ? Infinity : performance.now() + options.timeout;
-    const rows = asFailure(() => rowsOf(database, statement));
+    const rows = withStatementErrors(() => rowsOf(database, statement));
     let batch: unknown[][] = [];
-    let turnEnds = performance.now() + TURN;
+    let sliceEnd = performance.now() + TIME_SLICE;
     try {
       for (;;) {
         const next = withinTime(watch, until, () => rows.next());
         if (next.done === true) break;
         batch.push(next.value.map(plainValue));
-        if (performance.now() > turnEnds) {
+        if (performance.now() > sliceEnd) {
           await new Promise((resolve) => setTimeout(resolve));
-          assertWanted(options);
-          turnEnds = performance.now() + TURN;
+          throwIfCanceled(options.signal);
+          sliceEnd = performance.now() + TIME_SLICE;
         }
         if (batch.length < size) continue;
         yield batch;
-        assertWanted(options);
+        throwIfCanceled(options.signal);
         batch = [];
       }
       if (batch.length > 0) yield batch;
     } finally {
-      // A statement that is left open would keep the transaction from ending.
+      // An open statement would prevent the end of the transaction.
       rows.return?.();
     }
   }
   return {
     async all(statement) {
-      assertWanted(options);
+      throwIfCanceled(options.signal);
       const all: unknown[][] = [];
       for await (const batch of batches(statement, 1000)) for (const row of batch) all.push(row);
       return all;
     },
     batches: (statement, size) => {
-      assertWanted(options);
+      throwIfCanceled(options.signal);
       return batches(statement, size);
     },
   };
@@ -133,14 +136,14 @@ function rowsOf(
   return prepared.iterate(...values) as Iterator<unknown[], undefined>;
 }
 
-/** Runs a step with the clock in sight of the functions of ours. */
+/** Runs a step with a deadline that the `tamis_*` functions check as well. */
 function withinTime<T>(watch: Watch, until: number, step: () => T): T {
   watch.until = until;
   try {
     assertInTime(watch);
-    return asFailure(step);
+    return withStatementErrors(step);
   } catch (error) {
-    // Some drivers wrap what a function throws.
+    // Some drivers wrap the error that a function throws.
     if (performance.now() <= until) throw error;
     throw error instanceof StatementError && error.failure === "timeout" ? error : tooLong(error);
   } finally {
@@ -153,19 +156,14 @@ function assertInTime({ until }: Watch): void {
 }
 
 function tooLong(cause?: unknown): StatementError {
-  return new StatementError("timeout", "The statement took longer than it may.", cause);
+  return new StatementError("timeout", "The statement exceeded its timeout.", cause);
 }
 
-function assertWanted({ signal }: SnapshotOptions): void {
-  if (signal?.aborted === true)
-    throw new StatementError("canceled", "The statement was canceled.", signal.reason);
-}
-
-function asFailure<T>(step: () => T): T {
+function withStatementErrors<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
-    throw sqliteFailure(error);
+    throw sqliteError(error);
   }
 }
 
@@ -181,18 +179,19 @@ function installFunctions(database: NodeSqliteDatabase, watch: Watch): void {
   }
 }
 
-/** The JSON functions, `->>` apart, are in every SQLite since 3.38. */
-const LEAST_VERSION = [3, 38] as const;
+/** SQLite 3.38 is the first version that always includes the JSON functions. */
+const MIN_VERSION = [3, 38] as const;
 
-/**
- * @throws StatementError for a version without JSON, and for UTF-16: the order of its bytes is not that of code points.
- */
+/** @throws StatementError for a version without JSON, and for UTF-16, whose bytes do not sort like code points. */
 function assertUsable(version: string, encoding: string): void {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (major < LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor < LEAST_VERSION[1]))
-    throw new StatementError("other", `SQLite ${LEAST_VERSION.join(".")} or later is needed.`);
+  if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
+    throw new StatementError("other", `SQLite ${MIN_VERSION.join(".")} or later is required.`);
   if (encoding !== "UTF-8")
-    throw new StatementError("other", "A database in UTF-16 does not order its texts by code points.");
+    throw new StatementError(
+      "other",
+      "The database is encoded in UTF-16, which does not sort strings by code points.",
+    );
 }
 
 function strictTables(database: NodeSqliteDatabase): string[] {
@@ -209,10 +208,10 @@ function rowsOfText(database: NodeSqliteDatabase, text: string): unknown[][] {
 }
 
 function plainValue(value: unknown): unknown {
-  return typeof value === "bigint" ? plainInteger(value) : value;
+  return typeof value === "bigint" ? narrowBigint(value) : value;
 }
 
-/** Whole numbers as bigints: these drivers bind a number as a double. Lists are JSON. */
+/** Binds integers as bigints, because these drivers bind a number as a double. Lists are bound as JSON. */
 function boundValue({ type, value }: SqlParameter): unknown {
   switch (type) {
     case "boolean":

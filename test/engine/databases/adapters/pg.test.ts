@@ -195,7 +195,9 @@ describe("a source", () => {
   it("refuses a database whose texts are no UTF-8", async () => {
     await pool.query("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0");
     const narrow = new pg.Pool({ ...pool.options, database: "narrow" });
-    await expect(fromPg(narrow).prepare({ locales: [] })).rejects.toThrow("encoding of the database is SQL_ASCII");
+    await expect(fromPg(narrow).prepare({ locales: [] })).rejects.toThrow(
+      "encoding of the database is SQL_ASCII",
+    );
     await narrow.end();
     await pool.query("DROP DATABASE narrow");
   });

@@ -9,9 +9,9 @@ const catalog = defineCatalog({
   members: { size: "integer", secret: { type: "string", filterable: false } },
 });
 
-describe("many findings", () => {
+describe("more diagnostics than the maximum", () => {
   for (const count of [19, 20, 21, 100]) {
-    it(`an error behind ${count} warnings is not lost: a hidden member stays hidden`, () => {
+    it(`include an error after ${count} warnings, so that a member that is not filterable remains hidden`, () => {
       const text = `and(${"eq(size,'1'),".repeat(count)}eq(secret,'x'))`;
       const result = check(parseFilter(text).expression!, catalog);
       expect(result.ok).toBe(false);
@@ -20,13 +20,13 @@ describe("many findings", () => {
     });
   }
 
-  it("a broken text stays broken behind any number of warnings", () => {
+  it("include a syntax error after any number of warnings", () => {
     const text = `and(${"eq(t,10:00:00 02:00),".repeat(30)}eq(a,1)`;
     expect(parseFilter(text).expression).toBeUndefined();
     expect(parseSortBy(`a${":ascending".repeat(30)},b:bogus`).expression).toBeUndefined();
   });
 
-  it("no more than twenty are told", () => {
+  it("are cut at the maximum", () => {
     expect(parseFilter("§".repeat(1000)).diagnostics).toHaveLength(MAXIMUM_DIAGNOSTICS);
   });
 });

@@ -5,7 +5,7 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree } from "./agree.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
 
-/** Dates, times and patterns that have broken databases, by the numbers of the plan of adversarial tests. */
+/** Dates, times and patterns that are known to break databases. */
 
 const column = (member: string, values: readonly unknown[]) => values.map((value) => ({ [member]: value }));
 const accepted = (texts: readonly string[]) =>
@@ -24,7 +24,7 @@ const ZONES = [
 ];
 
 describeBackends((engine) => {
-  it("E1, E3: days and seconds that there are not never reach a database", () =>
+  it("invalid days and seconds never reach a database", () =>
     expect(
       accepted([
         ...["2020-02-30", "2019-02-29", "1900-02-29", "2020-13-01", "2020-00-01", "2020-01-00"].map(
@@ -37,14 +37,14 @@ describeBackends((engine) => {
       ]),
     ).toEqual([]));
 
-  it("E1: the days that there are", () =>
+  it("valid days are accepted", () =>
     agree(engine(), {
       rows: column("d", ["2000-02-29", "2000-03-01", "1900-02-28", "1900-03-01", null]),
       filters: { "eq(d,2000-02-29)": [0], "gt(d,1900-02-28)": [0, 1, 3], "le(d,1900-03-01)": [2, 3] },
       sortBys: ["d", "d:descending"],
     }));
 
-  it("E2: 24:00:00 is the end of the day, and of a date-time the beginning of the next", async () => {
+  it("24:00:00 is the end of the day, and in a date-time the start of the next", async () => {
     await agree(engine(), {
       rows: column("t", ["24:00:00", "23:59:59.999", "00:00:00"]),
       filters: {
@@ -61,7 +61,7 @@ describeBackends((engine) => {
     });
   });
 
-  it("E4: the first and the last year", () =>
+  it("the years 1 and 9999 are compared correctly", () =>
     agree(engine(), {
       rows: column("dt", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"]),
       filters: {
@@ -73,7 +73,7 @@ describeBackends((engine) => {
       sortBys: ["dt"],
     }));
 
-  it("E5, E9: an offset is counted, in a literal and in a row", () =>
+  it("a zone offset is respected in literals and in rows", () =>
     agree(engine(), {
       rows: column("dt", [
         "2020-01-01T00:00:00Z",
@@ -93,7 +93,7 @@ describeBackends((engine) => {
       sortBys: ["dt", "dt:descending"],
     }));
 
-  it("E6: no digit of a fraction is lost", () =>
+  it("no fraction digit is lost", () =>
     agree(engine(), {
       rows: column("dt", ["2020-01-01T00:00:00.001Z", "2020-01-01T00:00:00.002Z", "2020-01-01T00:00:00Z"]),
       filters: {
@@ -106,7 +106,7 @@ describeBackends((engine) => {
       },
     }));
 
-  it("E7: a date is its first instant in UTC", () =>
+  it("a date equals its first instant in UTC", () =>
     agree(engine(), {
       rows: [
         { d: "2020-01-01", dt: "2020-01-01T00:00:00Z" },
@@ -122,7 +122,7 @@ describeBackends((engine) => {
       },
     }));
 
-  it("E8: the zone of the process changes nothing", async () => {
+  it("the time zone of the process has no effect", async () => {
     const before = process.env["TZ"];
     try {
       for (const zone of ZONES) {
@@ -153,7 +153,7 @@ describeBackends((engine) => {
     }
   });
 
-  it("F5, F12: what is no pattern of the language is refused, whatever the engine would take", () =>
+  it("invalid patterns are rejected even if the database would accept them", () =>
     expect(
       accepted([
         ...[
@@ -175,7 +175,7 @@ describeBackends((engine) => {
       ]),
     ).toEqual([]));
 
-  it("F1, F2: patterns that make others run for ever", () =>
+  it("patterns with exponential backtracking finish", () =>
     agree(engine(), {
       rows: column("s", [`${"a".repeat(5000)}!`, "a".repeat(5000), "", `${" ".repeat(3000)}x`]),
       filters: {
@@ -188,7 +188,7 @@ describeBackends((engine) => {
       },
     }));
 
-  it("F7, F8, F9: the whole text; a dot is no newline; classes are ASCII's", () =>
+  it("a pattern matches the whole string, a dot no newline, and classes only ASCII", () =>
     agree(engine(), {
       rows: column("s", [
         "abc",
@@ -223,7 +223,7 @@ describeBackends((engine) => {
       },
     }));
 
-  it("F10: a pattern that a backtracking engine gives up on is answered all the same", () =>
+  it("a pattern that exceeds a backtracking limit still has the right result", () =>
     agree(engine(), {
       rows: column("s", [`${"a".repeat(40)}!`, "a".repeat(40), "!"]),
       filters: {
@@ -234,7 +234,7 @@ describeBackends((engine) => {
       },
     }));
 
-  it("F3, F11: a pattern too large is refused; one that an engine alone refuses is answered", async () => {
+  it("a pattern that is too large is rejected; one that only the database rejects has the right result", async () => {
     expect(
       accepted(
         ["(a{1000}){1000}", "((a{100}){100}){100}", "a{1001}", "a{0,65535}"].map(

@@ -15,11 +15,11 @@ import type {
   Wrong,
 } from "./engines/engine-under-test.ts";
 
-/** What a backend answers, held against the row predicate and the comparator in memory. */
+/** Compares the results of a backend with the row predicate and the comparator in memory. */
 
 export interface Disagreement extends Wrong {
   readonly engine: string;
-  /** How it was asked for: of a database the statement. */
+  /** The query for messages; for a database, the statement. */
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ export function answersOf(backend: Backend): Answers {
   return backend.kind === "database" ? databaseAnswers(backend) : backend.answers;
 }
 
-/** Rows as the backend can hold them, numbered by the catalog's key `id`. */
+/** Rows as the backend can store them, with consecutive keys. */
 export function storableRows(backend: Backend, catalog: Catalog, rows: readonly StoredRow[]): StoredRow[] {
   return rows.map((row, id) => {
     const given = { ...row, id };
@@ -41,7 +41,7 @@ export function storableRows(backend: Backend, catalog: Catalog, rows: readonly 
   });
 }
 
-/** The keys, in memory, of the rows that a filter keeps. */
+/** The keys of the rows that a filter keeps, evaluated in memory. */
 export function keptInMemory(
   filter: CheckedFilter,
   rows: readonly StoredRow[],
@@ -50,7 +50,7 @@ export function keptInMemory(
   return idsOf(rows.filter(compilePredicate(filter, optionsOf(locale))), filter.catalog!);
 }
 
-/** Compares the rows that a filter keeps in memory with those that a backend keeps. Rows have a key of their own. */
+/** Compares the rows that a filter keeps in memory with those that a backend keeps. */
 export async function compareFilter(
   backend: Backend,
   filter: CheckedFilter,
@@ -61,7 +61,7 @@ export async function compareFilter(
   return judge(backend, kept, keptInMemory(filter, rows, locale));
 }
 
-/** The same for many filters, each row being asked of each. Gives also why what is not exact is not. */
+/** Does so for many filters, and returns the reasons of inexact ones. */
 export async function compareMany(
   backend: Backend,
   asked: readonly Asked[],
@@ -74,7 +74,7 @@ export async function compareMany(
   }));
 }
 
-/** Exact rows are the same; others lie between those that are sure and those that may be. */
+/** Exact results must be equal. For inexact ones, memory must be between the lower and the upper bound. */
 function judge(backend: Backend, kept: Kept, expected: readonly string[]): Comparison {
   const { isExact, upper, lower, error } = kept;
   const right: Comparison = { isExact, disagreement: undefined };
@@ -102,7 +102,7 @@ export async function compareOrders(
   return compareLists(backend, "order", expected, listed);
 }
 
-/** Compares a page and its count; only what the backend can say exactly. */
+/** Compares a page and its count, if the backend evaluates both exactly. */
 export async function comparePage(
   backend: Backend,
   asked: Omit<AskedPage, "locale">,
@@ -131,7 +131,7 @@ function compareLists(
   };
 }
 
-/** Compares whatever else the backend answers. */
+/** Runs the backend's further comparisons. */
 export async function compareOthers(
   backend: Backend,
   asked: AskedPage,

@@ -9,7 +9,7 @@ import { compareFilter, compareOrders, keptInMemory, storableRows } from "./agai
 import { canonicalRow } from "./canonical-row.ts";
 import type { Backend, StoredRow } from "./engines/engine-under-test.ts";
 
-/** A filter that is known to be right; `text` may be a tree. @throws where it is not. */
+/** Parses and checks a filter. @throws Error if it is invalid. */
 export function filterOf(text: string | Expression, catalog: Catalog = typedCatalog): CheckedFilter {
   const expression = typeof text === "string" ? parseFilter(text).expression : text;
   const { filter, diagnostics } = check(expression!, catalog);
@@ -25,14 +25,14 @@ export function sortByOf(text: string, catalog: Catalog = typedCatalog): Checked
 
 export interface Agreed {
   readonly rows: readonly StoredRow[];
-  /** By filter: the indices of the rows that it keeps, worked out by hand; undefined where memory alone is asked. */
+  /** Indices of the expected rows by filter; undefined to compare with memory only. */
   readonly filters?: Readonly<Record<string, readonly number[] | undefined>>;
   readonly sortBys?: readonly string[];
   readonly locale?: string;
   readonly catalog?: Catalog;
 }
 
-/** Memory keeps what was worked out by hand, and the engine what memory keeps. */
+/** Asserts that memory keeps the expected rows, and that the engine agrees with memory. */
 export async function agree(engine: Backend, given: Agreed): Promise<void> {
   const { rows, filters = {}, sortBys = [], locale, catalog = typedCatalog } = given;
   const held = storableRows(engine, catalog, rows);

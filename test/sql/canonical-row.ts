@@ -5,23 +5,23 @@ import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { isNullValue, ownDataProperty } from "../../src/values/read-path.ts";
 import type { Value } from "../../src/values/types.ts";
 
-/** Digits of a second's fraction that a table stores; what is finer is cut off before the row is loaded. */
+/** Fraction digits that a table stores; rows are truncated to it before they are loaded. */
 export interface StoredPrecision {
   readonly dateTime: number;
   readonly time: number;
 }
 
 /**
- * A row as a table with typed columns can hold it, and memory reads the very same: what is not of a column's type is
- * null, an instant is cut to what the column stores, lists, maps and objects are what JSON makes of them, and texts are
- * well formed and without U+0000.
+ * Converts a row to one that a table with typed columns can store without loss: values of another type become null,
+ * instants are truncated to the stored precision, lists, maps and objects pass through JSON, and strings are well-formed
+ * without U+0000.
  */
 export function canonicalRow(
   row: Readonly<Record<string, unknown>>,
   catalog: Catalog,
   precision: StoredPrecision,
 ): Record<string, unknown> {
-  // Made of entries: a property may be called __proto__.
+  // Built from entries, because a property can be named __proto__.
   return Object.fromEntries(
     [...catalog.members.byName.values()].map((member) => {
       const value = ownDataProperty(row, member.property);
@@ -75,7 +75,7 @@ function temporalText(value: unknown, type: TemporalType, precision: StoredPreci
     : `${dateTimeString(instant, precision.dateTime, "T")}Z`;
 }
 
-/** What JSON makes of a value: bigints are numbers, dates texts, functions and symbols nothing. */
+/** Converts a value as JSON does: bigints to numbers, dates to strings; functions and symbols are dropped. */
 function jsonValue(value: unknown): unknown {
   const text = jsonText(value);
   return text === undefined ? undefined : (JSON.parse(text) as unknown);

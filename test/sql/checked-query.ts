@@ -3,7 +3,7 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
 
-/** A filter that is right, of its text. */
+/** Parses and checks a filter. @throws Error if it is invalid. */
 export function filterOf(text: string, catalog: Catalog): CheckedFilter {
   const { expression, diagnostics } = parseFilter(text);
   const result = expression === undefined ? undefined : check(expression, catalog);

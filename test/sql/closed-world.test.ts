@@ -18,7 +18,7 @@ import { selectWhere, targetOf } from "./database-answers.ts";
 import { COMPILABLE_DIALECTS } from "./dialects/compilable-dialects.ts";
 import { describeEngines } from "./engines/describe-engines.ts";
 
-/** What may come in is a closed world: types of literals, names of columns, words of the language, sizes of pages. */
+/** Tests that only fixed sets of values can influence a statement: literal types, column names, keywords, page sizes. */
 
 const STRANGERS: readonly (readonly [string, unknown])[] = [
   ["a Buffer", Buffer.from("x")],
@@ -33,8 +33,8 @@ const STRANGERS: readonly (readonly [string, unknown])[] = [
 ];
 const TYPES = ["string", "number", "boolean", "date", "time", "dateTime"] as const;
 
-describe("P17: a tree of the API holds literals of the language alone", () => {
-  it.each(STRANGERS)("%s is no literal of any type", (_what, value) => {
+describe("a tree that is built in code may hold only literals of the language", () => {
+  it.each(STRANGERS)("%s is not accepted as a literal of any type", (_what, value) => {
     for (const type of TYPES) {
       const literal = { kind: "literal", type, value, span: NOWHERE } as unknown as Expression;
       const member = { string: "s", number: "n", boolean: "flag", date: "d", time: "t", dateTime: "dt" }[
@@ -46,7 +46,7 @@ describe("P17: a tree of the API holds literals of the language alone", () => {
     }
   });
 
-  it("a bigint is a number, and no text", () => {
+  it("a bigint is a number, not a string", () => {
     const literal = (type: string, value: unknown) =>
       ({ kind: "literal", type, value, span: NOWHERE }) as unknown as Expression;
     expect(check(call("eq", [name("i"), literal("number", 2n ** 60n)]), typedCatalog).ok).toBe(true);
@@ -54,8 +54,8 @@ describe("P17: a tree of the API holds literals of the language alone", () => {
   });
 });
 
-describe("P19: words that become SQL are from closed lists", () => {
-  it("no strength, no type and no function of a user's making is checked", () => {
+describe("keywords that become SQL come from fixed lists", () => {
+  it("unknown strengths, types and functions fail the check", () => {
     const evil = "primary') --";
     expect(check(call("eq", [name("s"), string("x")], evil as Strength), typedCatalog).ok).toBe(false);
     const key = {
@@ -73,13 +73,13 @@ describe("P19: words that become SQL are from closed lists", () => {
     expect(() => defineCatalog({ name: "x", members: { a: "text) --" as "string" } })).toThrow();
   });
 
-  it("a word is letters, digits and hyphens", () => {
+  it("a keyword literal consists of letters, digits and hyphens", () => {
     for (const word of ["de'", "de--\n", "de;", "d e", 'd"', "de\0"])
       expect(() => keywordLiteral(word)).toThrow(TypeError);
   });
 
   it.each(COMPILABLE_DIALECTS)(
-    "%s: a language tag with SQL in it gets nowhere",
+    "%s: a language tag that contains SQL is not part of a statement",
     (_name, { dialect, tableOf }) => {
       for (const locale of ["de'); DROP TABLE things;--", "de') --", "'"]) {
         const made = () => {
@@ -144,8 +144,8 @@ const HOSTILE = [
 ];
 
 describeEngines((engine) => {
-  it.for(HOSTILE)("P18: a column and a table may be called %s", async (odd, context) => {
-    // Its names are of the first plane of Unicode alone.
+  it.for(HOSTILE)("a column and a table may be named %s", async (odd, context) => {
+    // Names in MariaDB are limited to the Basic Multilingual Plane.
     if (odd === "😀" && engine().dialect.name === "mariadb") return context.skip();
     const catalog = defineCatalog({
       name: `things ${odd}`.slice(0, 63),
@@ -176,7 +176,7 @@ describeEngines((engine) => {
     });
   });
 
-  it.each(["x".repeat(64), "y".repeat(63)])("P18: a column may be called %s", (long) =>
+  it.each(["x".repeat(64), "y".repeat(63)])("a column may be named %s", (long) =>
     agree(engine(), {
       catalog: defineCatalog({
         name: `long names ${long.length}`,
@@ -189,11 +189,11 @@ describeEngines((engine) => {
     }),
   );
 
-  it("P18: a name with U+0000 is refused in plain words", () => {
+  it("a name with U+0000 is rejected", () => {
     expect(() => engine().dialect.quote("a\0b")).toThrow(TypeError);
   });
 
-  it("P21: a row rule is joined as a tree, which no text of a user closes", async () => {
+  it("a row rule is combined with the filter as a tree, so that no filter text can escape it", async () => {
     const claims = ["x') , eq('a','a", "x'", "a", "' or true"];
     const rows = storableRows(
       engine(),
@@ -218,7 +218,7 @@ describeEngines((engine) => {
       expect(parseFilter(text).expression).toBe(undefined);
   });
 
-  it("C8, C9, C10: pages at every edge", async () => {
+  it("pages at the start, at the end and beyond are correct", async () => {
     const rows = storableRows(
       engine(),
       typedCatalog,
@@ -243,7 +243,7 @@ describeEngines((engine) => {
 });
 
 describe.each(COMPILABLE_DIALECTS)("%s", (_name, { dialect, tableOf }) => {
-  it("C8, C9: no page is made of what is no size", () => {
+  it("a start or limit that is not an integer is rejected", () => {
     const target = { catalog: typedCatalog, table: tableOf(typedCatalog), dialect };
     for (const odd of [-1, 1.5, NaN, Infinity, 1e18, 2 ** 53, "10" as unknown as number]) {
       expect(() => compileSql({ limit: odd }, target)).toThrow(TypeError);

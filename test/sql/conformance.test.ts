@@ -18,18 +18,18 @@ import type { Backend, StoredRow } from "./engines/engine-under-test.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
 import { readCases, type TypedCase } from "./typed-cases.ts";
 
-/** The conformance suite, and with it every example of every function, on every engine. */
+/** Runs the conformance suite, which contains every example of every function, on every engine. */
 
 const { typed, leftOut } = readCases();
 
 interface Asked {
   readonly filters: readonly CheckedFilter[];
   readonly sortBys: readonly CheckedSortBy[];
-  /** What memory says of the first filter or order is what the case expects. */
+  /** Whether memory returns the expected result of the case's first filter or order. */
   readonly expected: readonly string[];
 }
 
-/** What a case asks under a catalog; undefined where it means nothing there. */
+/** The queries of a case under a catalog; undefined if the case is invalid under it. */
 function asked({ given, rows }: TypedCase, catalog: Catalog): Asked | undefined {
   const { expect: wanted, mode, limits } = given;
   const settings = { ...(mode === undefined ? {} : { mode }), ...(limits === undefined ? {} : { limits }) };
@@ -128,7 +128,7 @@ async function run(
 }
 
 describeBackends((engine) => {
-  it("says of every case of the conformance suite that a table can hold what the case says", async () => {
+  it("passes every case of the conformance suite whose rows a table can store", async () => {
     const { ran, found, why } = await run(engine());
     const all = typed.length + leftOut.length;
     const reasons = [...why].sort(([, a], [, b]) => b - a).map(([reason, count]) => `  ${count}: ${reason}`);

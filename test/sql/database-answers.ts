@@ -34,7 +34,7 @@ import type {
 } from "./engines/engine-under-test.ts";
 import { CURSOR_KEY, wrongPages } from "./wrong-pages.ts";
 
-/** What a database says, by statements that are compiled for it. */
+/** Results of a database for compiled statements. */
 export function databaseAnswers(engine: EngineUnderTest): Answers {
   return {
     keepEach: (asked) => keepEach(engine, asked),
@@ -70,19 +70,19 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
   };
 }
 
-/** The table of a catalog as programs ask it. */
+/** A collection over the table of a catalog. */
 function collectionOf(engine: EngineUnderTest, catalog: Catalog): Collection<StoredRow> {
   const { source } = engine;
   return sqlCollection({ source, catalog, table: engine.tableOf(catalog), cursorKey: CURSOR_KEY });
 }
 
-/** What statements for a catalog are compiled for: the engine's dialect, or a spoiled one. */
+/** The compile target of a catalog, possibly with a planted bug. */
 export function targetOf(engine: EngineUnderTest, catalog: Catalog, locale: string | undefined): SqlTarget {
   const target = sqlTarget({ catalog, table: engine.tableOf(catalog), dialect: engine.dialect, locale });
   return engine.plant?.(target) ?? target;
 }
 
-/** The keys of the rows of which a truth is true after WHERE. */
+/** Keys of the rows that a condition after WHERE keeps. */
 export async function selectWhere(engine: EngineUnderTest, truth: Truth, target: SqlTarget): Promise<Listed> {
   const statement = toStatement(
     sql`SELECT ${keyOf(target)} FROM ${fromTable(target)}${whereClause(truth, target)}`,
@@ -95,13 +95,13 @@ const saidOf = ({ isExact, reasons }: Pick<WhereParts, "isExact" | "reasons">) =
   reasons: reasons.map(({ reason }) => reason),
 });
 
-/** Columns of a select, and pieces of its text. */
+/** Limits of columns and of fragment size per SELECT. */
 const MOST_COLUMNS = 40;
 const MOST_PIECES = 20_000;
 
 /**
- * Many filters in few statements: each is a column of a select, so that a million of them take minutes. What the
- * database refuses to run has failed.
+ * Evaluates many filters in few statements: each filter is a column of a SELECT, so that a million of them take minutes. A
+ * filter that the database rejects is a failure.
  */
 async function keepEach(engine: EngineUnderTest, asked: readonly Asked[]): Promise<readonly Kept[]> {
   const targets = new Map<string | undefined, SqlTarget>();
@@ -149,7 +149,7 @@ async function selectAll(
 
 const sizeOf = (truth: Truth) => (typeof truth === "boolean" ? 1 : (truth as SqlText).size);
 
-/** One bad column spoils a statement: then each is asked for by itself. */
+/** If one column makes a statement fail, each is run separately. */
 async function selectSome(
   engine: EngineUnderTest,
   truths: readonly Truth[],
@@ -167,7 +167,7 @@ async function selectSome(
   }
 }
 
-/** For each truth, the keys of the rows of which it is true, counted from a select: no WHERE and no index is asked. */
+/** Keys of the rows for which each condition is true, as columns of a SELECT: without WHERE and indexes. */
 async function selectTruths(
   engine: EngineUnderTest,
   truths: readonly Truth[],

@@ -19,7 +19,7 @@ describeBackends((engine, { speed, isFirst }) => {
   const every = Math.min(SLOWER, speed > 4 && isFirst ? EVERY : speed > 1 && isFirst ? 2 * EVERY : SLOWER);
   const from = start % every;
 
-  it(`every expression of three nodes means what it means in memory (every ${every}th from ${from})`, async () => {
+  it(`every expression of three nodes has the same result as in memory (every ${every}th from ${from})`, async () => {
     const filters = all
       .filter((_, i) => i % every === from)
       .flatMap((expression) => check(expression, typedCatalog).filter ?? []);

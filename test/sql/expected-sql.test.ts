@@ -11,8 +11,8 @@ import { describeEngines } from "./engines/describe-engines.ts";
 import { everyRow } from "./fuzz/exhaustive.ts";
 
 /**
- * What each function, and each rule of comparing, is in each dialect, side by side in `expected/*.txt` for people to read.
- * `TAMIS_UPDATE=1` writes the files anew; they are read over before they are kept.
+ * Compares the SQL of each function and of each kind of comparison with `expected/*.txt`, one file per dialect and layout.
+ * `TAMIS_UPDATE=1` rewrites the files; review the diff before you commit it.
  */
 
 const FILTERS: readonly string[] = [
@@ -161,13 +161,13 @@ function written(engine: DialectUnderTest): string {
   ].join("\n");
 }
 
-it("every function is among the expressions", () => {
+it("every function occurs in the expressions", () => {
   const all = FILTERS.join(" ");
   expect(FUNCTIONS.map(({ name }) => name).filter((name) => !all.includes(`${name}(`))).toEqual([]);
 });
 
 describe.each(COMPILABLE_DIALECTS)("%s", (dialectName, engine) => {
-  it("writes the SQL that was read over; else run with TAMIS_UPDATE=1 and read what changed", () => {
+  it("compiles to the reviewed SQL; after a change, run with TAMIS_UPDATE=1 and review the diff", () => {
     const file = `${FOLDER}${dialectName.replaceAll(/[^a-z0-9]+/gi, "-")}.txt`;
     const text = written(engine);
     if (process.env["TAMIS_UPDATE"] === "1") writeFileSync(file, text);
@@ -177,7 +177,7 @@ describe.each(COMPILABLE_DIALECTS)("%s", (dialectName, engine) => {
 });
 
 describeEngines((engine) => {
-  it("answers each of them as memory does", () =>
+  it("returns the same rows as memory for each of them", () =>
     agree(engine(), {
       rows: everyRow(),
       filters: Object.fromEntries(FILTERS.map((text) => [text, undefined])),

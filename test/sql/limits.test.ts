@@ -6,7 +6,7 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
 
-/** As deep and as wide as the language allows: an engine answers as memory does, or the compiler has refused before. */
+/** Expressions of maximum depth and width: an engine agrees with memory, or the compiler has reported them as inexact. */
 
 const rows = Array.from({ length: 12 }, (_, i) => ({
   s: `v${i * 90}`,
@@ -17,7 +17,7 @@ const rows = Array.from({ length: 12 }, (_, i) => ({
 }));
 rows.push({} as (typeof rows)[number]);
 
-/** Calls around a leaf, so many that the tree is of the depth that is given. */
+/** Wraps a leaf in calls up to a given depth. */
 function deep(
   depth: number,
   around: (inner: Expression, level: number) => Expression,
@@ -119,10 +119,18 @@ describeBackends((engine) => {
     expect((await compareFilter(engine(), opposite!, held, undefined)).disagreement).toBe(undefined);
   }
 
-  it.each(Object.entries(DEEP))("A1, A4: %s", (_what, expression) => holds(expression, {}), 120_000);
-  it.each(Object.entries(WIDE))("A5, A6, A7: %s", (_what, expression) => holds(expression, {}), 120_000);
+  it.each(Object.entries(DEEP))(
+    "a deep expression has the same result as in memory: %s",
+    (_what, expression) => holds(expression, {}),
+    120_000,
+  );
+  it.each(Object.entries(WIDE))(
+    "a wide expression has the same result as in memory: %s",
+    (_what, expression) => holds(expression, {}),
+    120_000,
+  );
   it.each(Object.entries(BEYOND))(
-    "A6: %s, where the limits are raised",
+    "%s, with raised limits",
     (_what, expression) => holds(expression, MOST),
     120_000,
   );

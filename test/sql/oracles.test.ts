@@ -13,7 +13,7 @@ import { byEffort, EFFORT } from "../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_TABLE = byEffort({ sample: 40, full: 100, proof: 100 });
-/** Tables and expressions over each; a slow database has fewer, and other layouts than the usual one fewer still. */
+/** Numbers of tables, and of expressions per table: fewer on slow databases and on further layouts. */
 const triesOn = ({ speed, isFirst }: EngineEntry<Backend>) =>
   EFFORT === "proof"
     ? { tables: 40, each: PER_TABLE }
@@ -36,7 +36,7 @@ describeBackends((engine, entry) => {
   const tries = triesOn(entry);
 
   it.each(Object.keys(ORACLES))(
-    `no mistake is found by: %s (seed ${seed})`,
+    `no disagreement is found by: %s (seed ${seed})`,
     async (oracle) => {
       const found: object[] = [];
       let tried = 0;
@@ -54,7 +54,7 @@ describeBackends((engine, entry) => {
     600_000,
   );
 
-  it(`no mistake is found by: forced plans (seed ${seed})`, async (context) => {
+  it(`forced query plans find no disagreement (seed ${seed})`, async (context) => {
     if (engine().plans === undefined) return context.skip();
     await eachTable(
       engine(),
@@ -64,7 +64,7 @@ describeBackends((engine, entry) => {
   }, 600_000);
 });
 
-describe("a plan that changes what comes out", () => {
+describe("a query plan that changes the result", () => {
   it("is found", async () => {
     const engine = await sqliteUnderTest();
     let isOn = false;

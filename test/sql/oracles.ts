@@ -19,10 +19,10 @@ import {
 import type { Backend, Listed } from "./engines/engine-under-test.ts";
 import type { Trial } from "./fuzz/trial.ts";
 
-/** Ways to find a backend, or the compiler for it, wrong. The table is loaded, and `trial.rows` is what is in it. */
+/** Test oracles for backends and their compiler. `trial.rows` must be loaded. */
 export type Oracle = (engine: Backend, trial: Trial) => Promise<Disagreement | undefined>;
 
-/** The rows of a filter where the backend says it exactly; undefined where it does not. */
+/** The rows of a filter; undefined if the backend is not exact. */
 async function exactRows(
   engine: Backend,
   expression: Expression,
@@ -34,14 +34,14 @@ async function exactRows(
   return isExact ? upper : undefined;
 }
 
-/** Rows, orders and pages are those of memory. */
+/** Differential testing: rows, orders and pages equal those of memory. */
 export const differential: Oracle = async (engine, { filter, sortBy, start, limit, rows, locale }) =>
   (await compareFilter(engine, filter, rows, locale)).disagreement ??
   (await compareOrders(engine, sortBy, rows, locale)).disagreement ??
   (await comparePage(engine, { filter, sortBy, start, limit }, rows, locale)).disagreement ??
   (await compareOthers(engine, { filter, sortBy, start, limit, locale }, rows));
 
-/** Ternary partition: rows that are true, false and unknown are all rows, each once. Memory is not asked. */
+/** Ternary logic partitioning: the rows for true, false and unknown are together all rows, without duplicates. */
 export const partition: Oracle = async (engine, trial) => {
   const { expression } = trial;
   const parts: string[] = [];
@@ -58,7 +58,7 @@ export const partition: Oracle = async (engine, trial) => {
     : { engine: engine.name, what: "partition", expected: all, actual: parts, text };
 };
 
-/** NoREC: a filter finds the rows of which it is true when each row is asked: after WHERE as when it is merely selected. */
+/** NoREC: a filter after WHERE finds the same rows as the same filter in the SELECT list, which no optimizer rewrites. */
 export const selected: Oracle = async (engine, { filter, locale }) => {
   const { upper: found } = await answersOf(engine).keep({ filter, locale });
   const [each] = await answersOf(engine).keepEach([{ filter, locale }]);
@@ -68,7 +68,7 @@ export const selected: Oracle = async (engine, { filter, locale }) => {
     : { engine: engine.name, what: "selected", expected, actual: found.ids, text: found.text };
 };
 
-/** Pivot row: a row decides whether the filter, its opposite or its being unknown has to keep it; then it is kept. */
+/** Pivoted query synthesis: a chosen row must be kept by the filter, its negation or the test for unknown. */
 export const pivot: Oracle = async (engine, trial) => {
   const { expression, filter, locale, rows, start } = trial;
   const row = rows[start % rows.length]!;
@@ -87,7 +87,7 @@ export const pivot: Oracle = async (engine, trial) => {
     : { engine: engine.name, what: `pivot ${print(rectified)}`, expected: [id], actual: ids, text };
 };
 
-/** Other words for the same filter. */
+/** Equivalent filters. */
 const SAME: Readonly<Record<string, (expression: Expression) => Expression>> = {
   "a chain is its pairs": (expression) => rewrite(expression, onCall(RELATIONS, pairs)),
   "in is the or of its eqs": (expression) => rewrite(expression, onCall(["in"], equalities)),
@@ -139,7 +139,7 @@ function deMorgan({ callee, args }: Call): Expression {
   ]);
 }
 
-/** Other words for the same keep the same rows. Memory is not asked. */
+/** Metamorphic testing: equivalent filters keep the same rows. */
 export const metamorphic: Oracle = async (engine, trial) => {
   const rows = await exactRows(engine, trial.expression, trial);
   if (rows === undefined) return undefined;
@@ -157,7 +157,7 @@ export const metamorphic: Oracle = async (engine, trial) => {
   return undefined;
 };
 
-/** However the engine goes about it, the rows are the same, and come in the same order. */
+/** Forced query plans return the same rows in the same order. */
 export async function forcedPlans(engine: Backend, trials: readonly Trial[]): Promise<Disagreement[]> {
   const [first] = trials;
   if (first === undefined) return [];

@@ -7,7 +7,7 @@ import { draw, fuzz } from "./fuzz/fuzz.ts";
 import { ORACLES } from "./oracles.ts";
 import { PLANTED, type PlantedBug } from "./planted-bugs.ts";
 
-/** Filters after which a mistake has to be found, by the fuzz and by the oracles together. */
+/** Number of filters within which a bug must be found by fuzzing and oracles together. */
 const MOST = 5000;
 const MOST_FOR_ORACLES = 200;
 const PER_TABLE = 50;
@@ -29,13 +29,13 @@ function spoiled({ plant, misread, withoutFunctions }: PlantedBug): EngineUnderT
   const engine = withoutFunctions === true ? engines.without : engines.with;
   if (misread === undefined) return { ...engine, plant: plant! };
   const run: EngineUnderTest["run"] = ({ segments, ...rest }) => {
-    // Placeholders stand between the segments; none of what is misread has one in it.
+    // Placeholders are between segments; no replaced text contains one.
     return engine.run({ ...rest, segments: misread(segments.join("\0")).split("\0") });
   };
   return { ...engine, run };
 }
 
-/** After how many trials each oracle finds the mistake. */
+/** Number of trials after which each oracle finds the bug. */
 async function findWithOracles(engine: EngineUnderTest): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (let tried = 0; tried < MOST_FOR_ORACLES;) {
@@ -53,7 +53,7 @@ async function findWithOracles(engine: EngineUnderTest): Promise<Record<string, 
   return found;
 }
 
-describe("a planted mistake is found", () => {
+describe("a bug planted in the compiler is found", () => {
   it.each(PLANTED.map((bug) => [bug.name, bug] as const))("%s", async (name, bug) => {
     const engine = spoiled(bug);
     const figures = await fuzz({ engines: [engine], expressions: MOST, seed: SEED, mostFound: 1 });
@@ -65,11 +65,11 @@ describe("a planted mistake is found", () => {
     expect(figures.found.length).toBeGreaterThan(0);
   });
 
-  it("by each of the oracles, some mistake or other", () => {
+  it("by each oracle at least once", () => {
     expect(Object.keys(ORACLES).filter((name) => !foundBy.has(name))).toEqual([]);
   });
 
-  it("and without one nothing is", async () => {
+  it("and nothing is found without a planted bug", async () => {
     const figures = await fuzz({ engines: [engines.with, engines.without], expressions: 1000, seed: SEED });
     expect(figures.found).toEqual([]);
     expect(await findWithOracles(engines.with)).toEqual({});

@@ -12,15 +12,15 @@ import type { Dialect } from "../../src/sql/dialect-types/dialect.ts";
 import { toStatement, bindable, sql, rawSql, type SqlText } from "../../src/sql/fragments/fragment.ts";
 
 /**
- * Mistakes that compilers to SQL are known to make, each planted on purpose. A proof that finds one of these planted
- * mistakes can fail; one that found none would prove nothing.
+ * Typical bugs of SQL compilers and databases, planted on purpose. They show that the random tests can fail: a test that
+ * finds none of them would prove nothing.
  */
 export interface PlantedBug {
   readonly name: string;
   readonly plant?: (target: SqlTarget) => SqlTarget;
-  /** A mistake of the database itself: what it makes of the text of a statement. */
+  /** A bug of the database itself: rewrites the text of a statement. */
   readonly misread?: (text: string) => string;
-  /** Whether it shows only where functions of ours are missing. */
+  /** Shows only without `DATABASE_FUNCTIONS`. */
   readonly withoutFunctions?: boolean;
 }
 

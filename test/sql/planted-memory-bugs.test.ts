@@ -48,7 +48,7 @@ function findInHistories(bug: PlantedBug): boolean {
   return sample.some((history) => wrongIn(history, kernelsWith(bug), THRESHOLD_SETS[1]![1]) !== undefined);
 }
 
-/** After how many trials each oracle finds the mistake. */
+/** Number of trials after which each oracle finds the bug. */
 async function findWithOracles(engine: CollectionUnderTest): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   const { trials, rows: drawn } = draw(SEED, MOST_FOR_ORACLES);

@@ -17,7 +17,7 @@ let drawn = 0;
 describeBackends((engine, entry) => {
   const { from, count } = EACH === undefined ? shares.get(entry)! : { from: 0, count: EACH };
 
-  it(`${count} random expressions, orders and pages are the same as in memory (seed ${seed + from})`, async () => {
+  it(`${count} random expressions, orders and pages have the same results as in memory (seed ${seed + from})`, async () => {
     const figures = await fuzz({ engines: [engine()], expressions: count, seed: seed + from });
     expect(figures.found.map(described)).toEqual([]);
     expect(figures.valid).toBeGreaterThan(count * 0.7);
@@ -29,7 +29,7 @@ describeBackends((engine, entry) => {
 });
 
 describe("random expressions", () => {
-  it("are of every function", () => {
+  it("use every function", () => {
     expect(drawn).toBeGreaterThan(TOGETHER / 3);
     expect(FUNCTIONS.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
   });

@@ -9,14 +9,14 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { readTemporal } from "../../src/values/instant.ts";
 import type { StoredRow } from "./engines/engine-under-test.ts";
 
-/** The conformance suite as databases can run it: a table has columns, and a column one type. */
+/** The conformance suite for databases, whose columns have one type each. */
 
 const FOLDER = fileURLToPath(new URL("../conformance/", import.meta.url));
 
 export interface TypedCase {
   readonly given: Case;
   readonly rows: readonly StoredRow[];
-  /** Catalogs under which the rows are a table; the first under which memory still says what the case expects is taken. */
+  /** Catalogs under which the rows fit a table. The first one under which memory returns the expected result is used. */
   readonly catalogs: readonly Catalog[];
 }
 
@@ -82,7 +82,7 @@ function namesOf(given: Case): ReadonlySet<string> {
 
 const made = new Map<string, Catalog>();
 
-/** Tables of unlike columns have unlike names. */
+/** Tables with different columns have different names. */
 function catalogOf(members: Members): Catalog | undefined {
   const key = JSON.stringify(members);
   if (made.has(key)) return made.get(key);
@@ -94,7 +94,7 @@ function catalogOf(members: Members): Catalog | undefined {
 
 type Members = Readonly<Record<string, MemberDefinition>>;
 
-/** Types that hold all values of each property; several where texts may be instants, and objects maps. */
+/** Possible types for the values of each property: strings can be instants, and objects can be maps. */
 function inferred(rows: readonly StoredRow[]): readonly Members[] | string {
   const properties = [...new Set(rows.flatMap(Object.keys))].filter((property) => property !== "id");
   for (const property of properties)

@@ -6,8 +6,8 @@ import { BACKENDS, ENGINES, entriesCalled, type EngineEntry } from "./list.ts";
 type Body<B extends Backend> = (engine: () => B, entry: EngineEntry<B>) => void;
 
 /**
- * Describes what holds on every database that is wanted, one after the other. Each is opened when its own tests begin
- * and closed after them, so that at most one is open. Tests of a database that does not answer are skipped.
+ * Declares tests for every selected database. Each database is opened before its tests and closed after them, so that at
+ * most one is open. Tests of a database that is not available are skipped.
  *
  * @param layouts `first`: the first layout of each database is enough, except in the proof. A sample run never tries more.
  */
@@ -15,12 +15,12 @@ export function describeEngines(body: Body<EngineUnderTest>, layouts: "all" | "f
   describeEach(ENGINES, body, layouts);
 }
 
-/** Describes what holds on every database and every collection in memory. */
+/** Declares tests for every database and every collection in memory. */
 export function describeBackends(body: Body<Backend>, layouts: "all" | "first" = "all"): void {
   describeEach(BACKENDS, body, layouts);
 }
 
-/** Returns the backends that `describeBackends` tries. */
+/** The backends that `describeBackends` tests. */
 export function triedBackends(): readonly EngineEntry<Backend>[] {
   return tried(BACKENDS, "all");
 }

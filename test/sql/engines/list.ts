@@ -11,11 +11,11 @@ interface Openable<B extends Backend = EngineUnderTest> {
   readonly open: () => Promise<B | undefined>;
 }
 
-/** A database, and a layout of its tables, that may be there, or a collection. `open` gives undefined where it is not. */
+/** A database with a table layout, or a collection. `open` returns undefined if the database is not available. */
 export interface EngineEntry<B extends Backend = EngineUnderTest> extends Openable<B> {
   /** Whether this is the usual layout of its database. */
   readonly isFirst: boolean;
-  /** How many expressions it answers in the time that the slowest takes for one. */
+  /** Number of expressions per second, relative to the slowest backend. */
   readonly speed: number;
 }
 
@@ -28,7 +28,7 @@ function layouts<B extends Backend>(
 
 const POSTGRES = POSTGRES_ENGINES.map(([name, open]): Openable => ({ name, open }));
 
-/** The one list of databases, and of layouts of their tables, that every proof runs on. */
+/** The one list of databases and table layouts under test. */
 export const ENGINES: readonly EngineEntry[] = [
   ...layouts(8, [
     { name: "sqlite", open: () => sqliteUnderTest() },
@@ -55,7 +55,7 @@ const collection = (options: CollectionOptions): Openable<CollectionUnderTest> =
   open: () => Promise.resolve(collectionUnderTest(options)),
 });
 
-/** The one list of ways in which a collection in memory goes about it: both kernels, also with few rows as with many. */
+/** The one list of configurations of collections in memory: kernels and thresholds. */
 export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.flatMap(([name, kernels]) => {
   const [[, asItIs], ...others] = THRESHOLD_SETS as [
     (typeof THRESHOLD_SETS)[number],
@@ -71,7 +71,7 @@ export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.
   ]);
 });
 
-/** All that has to answer as the row predicate does. */
+/** Everything that must agree with the row predicate. */
 export const BACKENDS: readonly EngineEntry<Backend>[] = [...COLLECTIONS, ...ENGINES];
 
 /**

@@ -6,7 +6,7 @@ import { compileSql, type Verdict } from "../../../src/sql/compile/compile-sql.t
 import { render } from "../../../src/sql/fragments/fragment.ts";
 import type { EngineUnderTest } from "./engine-under-test.ts";
 
-/** A filter's text, checked against a catalog. */
+/** Parses a filter and checks it against a catalog. */
 export function checkFilterText(text: string, catalog: Catalog): CheckedFilter {
   const { expression } = parseFilter(text);
   const { filter, diagnostics } = check(expression!, catalog);
@@ -25,7 +25,7 @@ export function verdictOf(engine: EngineUnderTest, text: string, catalog: Catalo
   return compiled(engine, text, catalog).verdict;
 }
 
-/** The condition of a filter as a driver takes it. */
+/** The condition of a filter with placeholders, for a driver. */
 export function statementOf(engine: EngineUnderTest, text: string, catalog: Catalog) {
   return render(compiled(engine, text, catalog).where, () => "?");
 }

@@ -15,7 +15,7 @@ export const MARIADB = { host: "127.0.0.1", port: 3306, user: "root", password: 
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether a server answers; if not, one line says what is left out. */
+/** Whether a server is available; if not, logs which tests are skipped. */
 export async function mariadbAnswers(): Promise<boolean> {
   const answers = await new Promise<boolean>((resolve) => {
     const socket = createConnection({ host: MARIADB.host, port: MARIADB.port });
@@ -33,14 +33,14 @@ export async function mariadbAnswers(): Promise<boolean> {
   return answers;
 }
 
-/** How the rows of a catalog are held. */
+/** The table layout. */
 export interface MariadbLayout {
-  /** `columns`: texts in a collation that ignores case; `binary`: texts as they compare, with stored keys beside them; `children`: lists and maps in tables of their own. */
+  /** `columns`: strings in a case-insensitive collation. `binary`: strings in code point order, with stored sort keys. `children`: lists and maps in child tables. */
   readonly layout: "columns" | "binary" | "children";
   readonly driver: "mariadb" | "mysql2";
 }
 
-/** Each layout and driver; undefined where no server answers. */
+/** Each layout and driver; undefined if no server is available. */
 export const MARIADB_ENGINES: readonly {
   readonly name: string;
   readonly open: () => Promise<EngineUnderTest | undefined>;
@@ -63,7 +63,7 @@ let answering: Promise<boolean> | undefined;
 const MANY = { connectionLimit: 2 };
 let opened = 0;
 
-/** A source over a pool of a driver, what ends it, and how many of its connections are lent. */
+/** A source over a driver's pool, a function that closes it, and the number of connections in use. */
 export function mariadbSourceOf(
   driver: MariadbLayout["driver"],
   database = MARIADB.database,
@@ -159,7 +159,7 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
   };
 }
 
-/** How a catalog is laid out; `nameOf` names its table, and that of the elements of a member. */
+/** The table definition of a catalog. @param nameOf name of the table, or of a member's child table. */
 export function mariadbTable(
   catalog: Catalog,
   layout: MariadbLayout["layout"],
@@ -210,7 +210,7 @@ function childType(member: Member): string {
   return held === "integer" ? "BIGINT" : `LONGTEXT ${BINARY}`;
 }
 
-/** A table of its own has no null list, and of each element what its column can hold. */
+/** Rows as child tables can store them: no null lists, and elements of the column's type. */
 function childValue(value: unknown, member: Member): unknown {
   if (member.type === "list") {
     const isInteger = member.items.type === "integer";
@@ -274,7 +274,7 @@ function valuesOf(value: unknown, member: Member, layout: MariadbLayout["layout"
       return [Number(value)];
     case "integer":
     case "number":
-      // A column holds no NaN and no infinity.
+      // Columns cannot store NaN and infinity.
       return [typeof value === "number" && !Number.isFinite(value) ? null : `${value as number}`];
     case "dateTime":
       return [(value as string).replace("T", " ").replace("Z", "")];

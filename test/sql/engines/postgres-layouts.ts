@@ -7,15 +7,15 @@ import { jsonText } from "../canonical-row.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A way to lay out a catalog in PostgreSQL, so that each kind of storage is met. */
+/** A table layout for PostgreSQL. The layouts together use every kind of storage. */
 export interface Layout {
   readonly name: string;
   readonly tableOf: (catalog: Catalog) => TableDefinition;
-  /** The columns of a member: name, type and what of a row goes into it. */
+  /** The columns of a member: name, type, and the value for a row. */
   readonly columnsOf: (member: Member) => readonly Column[];
   /** Tables of elements or entries: columns `owner`, `key`, `value`. */
   readonly isChild: (member: Member) => boolean;
-  /** A row as the layout can hold it. */
+  /** A row as the layout can store it. */
   readonly settle: (row: Row, catalog: Catalog) => Record<string, unknown>;
 }
 
@@ -25,7 +25,7 @@ export interface Column {
   readonly value: (row: Row, index: number) => unknown;
 }
 
-/** Lists, maps and objects as JSON of each type; texts in columns of a language's collation. */
+/** Lists, maps and objects as JSON of each type; strings in columns with a language's collation. */
 export const DOCUMENTS: Layout = {
   name: "documents",
   tableOf: (catalog) => ({
@@ -48,7 +48,7 @@ export const DOCUMENTS: Layout = {
   settle: (row) => ({ ...row }),
 };
 
-/** Lists as arrays or tables of their own, maps as tables, objects as JSON; texts by bytes, with stored sort keys. */
+/** Lists as arrays or child tables, maps as child tables, objects as JSON; strings in byte order, with stored sort keys. */
 export const COLUMNS: Layout = {
   name: "columns",
   tableOf: (catalog) => ({
@@ -172,7 +172,7 @@ const COLUMN_TYPES: Readonly<Record<ScalarType, string>> = {
   dateTime: "timestamptz",
 };
 
-/** What is no number stands for null too: memory takes them for the same. */
+/** NaN is stored instead of null, which is equivalent in memory. */
 const NO_NUMBERS = [null, "NaN", "Infinity", "-Infinity"];
 
 function scalar({ property, type }: Member): Column["value"] {

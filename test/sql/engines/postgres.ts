@@ -13,7 +13,7 @@ export async function embeddedPool(options: pg.PoolConfig = {}): Promise<pg.Pool
   return new pg.Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres", max: 3, ...options });
 }
 
-/** The PostgreSQL of the machine; undefined, and a line that says so, where there is none. */
+/** The PostgreSQL server of this machine; undefined, with a log line, if it is not available. */
 export async function machinePool(options: pg.PoolConfig = {}): Promise<pg.Pool | undefined> {
   const settings = {
     host: process.env["PGHOST"] ?? "127.0.0.1",
@@ -35,7 +35,7 @@ export async function machinePool(options: pg.PoolConfig = {}): Promise<pg.Pool 
   }
 }
 
-/** Engines by the names that tests show. One that is not there opens as undefined. */
+/** Engines by name. One that is not available opens as undefined. */
 export const POSTGRES_ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest | undefined>])[] = [
   ["PostgreSQL 18, documents", async () => postgresUnderTest(await embeddedPool(), DOCUMENTS)],
   ["PostgreSQL 18, columns", async () => postgresUnderTest(await embeddedPool(), COLUMNS)],
@@ -44,7 +44,7 @@ export const POSTGRES_ENGINES: readonly (readonly [string, () => Promise<EngineU
 ];
 
 async function machine(layout: Layout): Promise<EngineUnderTest | undefined> {
-  // A statement with hundreds of subqueries takes seconds to be made into machine code, and runs once.
+  // JIT compilation of a statement with hundreds of subqueries takes seconds, and the statement runs once.
   const pool = await machinePool({ options: "-c jit=off" });
   return pool && postgresUnderTest(pool, layout);
 }
@@ -91,7 +91,7 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
     made.add(catalog);
   };
 
-  /** What the planner may not use just now. */
+  /** Planner features that are currently disabled. */
   let off: readonly string[] = [];
   const without = (name: string, what: readonly string[]): Plan => ({
     name,

@@ -7,9 +7,9 @@ import { isScalarType } from "../../../src/values/types.ts";
 import { jsonText } from "../canonical-row.ts";
 import type { StoredRow } from "./engine-under-test.ts";
 
-/** How the members of a catalog stand in a table, so that every kind of storage meets every expression. */
+/** Table layouts that together combine every kind of storage with every expression. */
 
-/** `columns`: one for each member. `apart`: JSON, expressions and child tables by turns. `keys`: sort keys beside texts. */
+/** `columns`: one per member. `apart`: JSON, expressions and child tables in turn. `keys`: strings with stored sort keys. */
 export type Layout = "columns" | "apart" | "keys";
 
 interface Column {
@@ -94,7 +94,7 @@ function document(members: readonly Member[]): Column {
   };
 }
 
-/** Which keys stand beside a text differs from member to member: some serve a filter, some an order, some neither. */
+/** The stored sort keys differ between members: some serve filters, some orders, some neither. */
 const KEYS = [
   [
     ["und", "tertiary"],
@@ -122,7 +122,7 @@ function keyColumnOf({ column, locale, strength }: KeyColumn, property: string):
   };
 }
 
-/** A list or a map in a table of its own, where its values are of a type that a column can hold. */
+/** Stores a list or a map in a child table if a column can have the type of its values. */
 function childOf(
   member: Member,
   catalog: Catalog,
@@ -141,7 +141,7 @@ function childOf(
         columns: `parent INTEGER, value ${type === "string" ? "TEXT" : "INTEGER"}`,
         rows: (row) => (row[member.property] as SQLInputValue[]).map((value) => [id(row), value]),
       },
-      // No rows are an empty list: such a table has no null one.
+      // Without rows the list is empty: a child table cannot represent null.
       storable: (value) => (Array.isArray(value) ? value.map((each: unknown) => element(each, type)) : []),
     };
   }

@@ -10,12 +10,12 @@ import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
 import { layOutTable, quoted, type LaidOut, type Layout } from "./sqlite-layouts.ts";
 
 export interface SqliteOptions {
-  /** Whether it is given the functions of ours; without them more is left to memory. Default true. */
+  /** Installs `DATABASE_FUNCTIONS`; without them, memory evaluates more. Default: true. */
   readonly functions?: boolean;
   readonly layout?: Layout;
 }
 
-/** SQLite of Node. */
+/** SQLite through `node:sqlite`. */
 export async function sqliteUnderTest({
   functions = true,
   layout = "columns",
@@ -117,7 +117,7 @@ function fill(database: DatabaseSync, table: string, rows: readonly (readonly SQ
   }
 }
 
-/** An index on every column, and on the sort keys of texts where there is a function that makes them. */
+/** Creates an index on every column, and on sort keys if their function is installed. */
 function indexed(database: DatabaseSync, laidOut: (catalog: Catalog) => LaidOut, functions: boolean): Plan {
   const names: string[] = [];
   const index = (table: string, on: string) => {

@@ -3,7 +3,7 @@ import type { Expression } from "../../../src/ast/nodes.ts";
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import type { StoredRow } from "../engines/engine-under-test.ts";
 
-/** Every expression of a small alphabet, and rows of a small set of values: what is wrong shows at a small size first. */
+/** Every small expression over rows of a small set of values: most bugs show in small cases. */
 
 const TEXTS = [name("s"), name("sp"), string("a"), string("A"), string("")];
 const NUMBERS = [name("n"), name("i"), number(0), number(1.5), number(2n ** 53n + 1n)];
@@ -28,7 +28,7 @@ const RELATIONS = ["eq", "ne", "lt", "le", "gt", "ge", "in"] as const;
 const SEARCHES = ["contains", "startsWith", "endsWith"] as const;
 const KINDS = [TEXTS, NUMBERS, BOOLEANS, DATED, TIMES];
 
-/** All expressions that give a text, a number or a condition, of one call. What means nothing the checker leaves out. */
+/** All expressions of one call, some of which the checker rejects. */
 function* texts(): Iterable<Expression> {
   yield* TEXTS;
   for (const text of [...TEXTS, name("n"), name("flag")]) {
@@ -86,7 +86,7 @@ function* simple(): Iterable<Expression> {
     yield call("isNull", [name(value)]);
 }
 
-/** Every expression, in one order. There are tens of thousands; the checker refuses some of them. */
+/** Tens of thousands of expressions in a fixed order; the checker rejects some of them. */
 export function* everyExpression(): Iterable<Expression> {
   yield* simple();
   yield* relations();
@@ -101,7 +101,7 @@ export function* everyExpression(): Iterable<Expression> {
         yield call("not", [call(callee, [a, b])]);
       }
   }
-  // Relations of three: chains, and choices.
+  // Comparisons with three arguments.
   for (const kind of KINDS)
     for (const a of kind)
       for (const b of kind)
@@ -109,7 +109,7 @@ export function* everyExpression(): Iterable<Expression> {
   for (const inner of [...relations()].slice(0, 2000)) yield call("not", [inner]);
 }
 
-/** Each value of each type meets null and a value of each other type in some row. */
+/** Rows in which each value is combined with null and with a value of each other type. */
 export function everyRow(): StoredRow[] {
   const values: Readonly<Record<string, readonly unknown[]>> = {
     s: ["a", "A", "", "\u00e9", null],

@@ -20,16 +20,16 @@ import { tableOf } from "./hostile-tables.ts";
 import { PER_TABLE } from "./shares.ts";
 import type { Trial } from "./trial.ts";
 
-/** Random filters, orders and pages over random tables, on every backend, held against memory. */
+/** Compares random filters, orders and pages over random tables on every backend with memory. */
 
 export interface FuzzOptions {
   readonly engines: readonly Backend[];
   readonly expressions: number;
   readonly seed: number;
   readonly progress?: (figures: Figures) => void;
-  /** Whether it is enough, asked after each table. */
+  /** Called after each table; true stops the run. */
   readonly isEnough?: () => boolean;
-  /** Stops at so many disagreements. Default 20. */
+  /** Stops after this many disagreements. Default: 20. */
   readonly mostFound?: number;
 }
 
@@ -42,21 +42,21 @@ export interface Found {
 export interface Figures {
   readonly seed: number;
   tables: number;
-  /** Expressions drawn, and those of them that the checker takes. */
+  /** Generated expressions, and how many of them pass the check. */
   drawn: number;
   valid: number;
-  /** Of each engine: filters that it says exactly, orders and pages compared. */
+  /** Per engine: exact filters, compared orders and pages. */
   readonly exact: Record<string, number>;
   readonly orders: Record<string, number>;
   readonly pages: Record<string, number>;
   readonly functions: Record<string, number>;
-  /** Filters that are not exact, by reason. */
+  /** Inexact filters by reason. */
   readonly reasons: Record<string, number>;
   readonly found: Found[];
 }
 
 const ROWS = 24;
-/** One in so many filters is also asked after WHERE, with an order, and as a page. */
+/** Every nth filter also runs after WHERE, with an order, and as a page. */
 const WHERE_EVERY = 8;
 const PAGE_EVERY = 5;
 
@@ -159,7 +159,7 @@ function countFunctions(expression: Expression, counts: Record<string, number>):
   });
 }
 
-/** What is found, as a person reads it. */
+/** Formats a disagreement for people. */
 export function described({ engine, disagreement, trial }: Found): object {
   const isOfFilter = ["exact", "superset", "subset"].includes(disagreement.what);
   return {

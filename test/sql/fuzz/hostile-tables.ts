@@ -4,8 +4,8 @@ import { typedRows } from "../../properties/typed-catalog.ts";
 import type { StoredRow } from "../engines/engine-under-test.ts";
 
 /**
- * Tables that have broken databases: nulls everywhere, one letter in several normal forms, pairs of surrogates, blanks
- * at the end, the ends of 64 bits, negative zero, microseconds, zones, JSON within JSON, empty lists and maps.
+ * Rows that are known to break databases: nulls everywhere, one letter in several normalization forms, surrogate pairs,
+ * trailing spaces, limits of 64 bits, negative zero, microseconds, zone offsets, nested JSON, empty lists and maps.
  */
 
 const HOSTILE_TEXTS = [
@@ -80,7 +80,7 @@ const nested: fc.Arbitrary<unknown> = fc.oneof(
 const lists = <T>(of: fc.Arbitrary<T>) =>
   fc.oneof(fc.constantFrom<unknown[]>([], [null], [null, null]), fc.array(fc.option(of), { maxLength: 4 }));
 
-/** What a row has beside, or instead of, what other tests have. */
+/** Values in addition to those of other tests. */
 const hostile = fc.record(
   {
     s: words,
@@ -114,7 +114,7 @@ const row = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
 );
 
-/** Some rows, of which one or two may be there twice. */
+/** Random rows, possibly with a duplicate or two. */
 export function tableOf(size: number): fc.Arbitrary<StoredRow[]> {
   return fc.array(row, { minLength: size - 1, maxLength: size - 1 }).map((rows) => [...rows, rows[0] ?? {}]);
 }

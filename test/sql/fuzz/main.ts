@@ -6,7 +6,8 @@ import { shared } from "./shares.ts";
 
 /**
  * The long run: `npm run fuzz -- --expressions 1000000 --seed 1 --engines sqlite --layouts first`. The expressions are
- * spread over the databases and collections. What it finds is made small and kept under regressions/; it ends with 1 if there was any.
+ * distributed over the databases and collections. Disagreements are shrunk and saved under regressions/; the exit code is
+ * then 1.
  */
 
 const { values } = parseArgs({
@@ -33,7 +34,7 @@ const most = (counts: Record<string, number>, many: number) =>
       .slice(0, many),
   );
 
-// Interrupted, it tells what it has found so far.
+// On interruption, reports the results so far.
 const interruption = new AbortController();
 process.on("SIGINT", () => interruption.abort());
 

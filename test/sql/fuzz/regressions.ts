@@ -11,12 +11,12 @@ import type { Found } from "./fuzz.ts";
 import { shrink } from "./shrink.ts";
 import { retry, type Trial } from "./trial.ts";
 
-/** What was once wrong, made small, as files that are tried on every engine from then on. */
+/** Former disagreements, shrunk and saved as files that are replayed on every engine. */
 
 export const REGRESSIONS = fileURLToPath(new URL("../regressions/", import.meta.url));
 
 interface RegressionFile {
-  /** The engine that it was found on, and what was wrong there. */
+  /** The engine with the disagreement, and its kind. */
   readonly engine: string;
   readonly what: string;
   readonly filter: string;
@@ -28,7 +28,7 @@ interface RegressionFile {
   readonly rows: readonly unknown[];
 }
 
-/** Makes a find as small as it gets and writes it down; gives the file's name. */
+/** Shrinks a disagreement, saves it and returns the file name. */
 export async function keep({ engine, disagreement, trial }: Found): Promise<string> {
   const small = await shrink(trial, async (smaller) => (await retry(engine, smaller)) !== undefined);
   const again = (await retry(engine, small)) ?? disagreement;
@@ -52,7 +52,7 @@ export async function keep({ engine, disagreement, trial }: Found): Promise<stri
 const thin = (row: StoredRow) =>
   Object.fromEntries(Object.entries(row).filter(([key, value]) => key !== "id" && value !== null));
 
-/** All files that were kept, ready to be tried. */
+/** Reads all saved disagreements. */
 export function kept(): readonly (readonly [string, Trial])[] {
   const names = existsSync(REGRESSIONS) ? readdirSync(REGRESSIONS) : [];
   return names

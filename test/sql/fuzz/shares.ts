@@ -1,16 +1,16 @@
 import type { Backend } from "../engines/engine-under-test.ts";
 import type { EngineEntry } from "../engines/list.ts";
 
-/** What of the expressions an engine draws: so many, from so many tables after the first. */
+/** An engine's share of the expressions: their number, and the offset of the first table. */
 export interface Share {
   readonly from: number;
   readonly count: number;
 }
 
-/** Expressions that go over the rows of one table. */
+/** Number of expressions per table. */
 export const PER_TABLE = 200;
 
-/** Spreads expressions over engines by their speed; each draws its own. Together they are a few more than were wanted. */
+/** Distributes expressions over engines by their speed, rounded up. */
 export function shared<B extends Backend>(
   expressions: number,
   entries: readonly EngineEntry<B>[],

@@ -1,7 +1,7 @@
 import { childrenOf, type Call, type Expression, type SortBy } from "../../../src/ast/nodes.ts";
 import type { StoredRow } from "../engines/engine-under-test.ts";
 
-/** Makes what went wrong as small as it gets while it still goes wrong. */
+/** Shrinks a failing trial while it still fails. */
 
 export interface Failing {
   readonly expression: Expression;
@@ -60,7 +60,7 @@ function* halves(rows: readonly StoredRow[]): Iterable<readonly StoredRow[]> {
   }
 }
 
-/** A part of it, a call with fewer arguments, a call of something smaller. What means nothing the checker refuses. */
+/** Smaller expressions: parts, calls with fewer arguments, calls with smaller arguments. Some fail the check. */
 function* smallerExpressions(node: Expression): Iterable<Expression> {
   if (node.kind !== "call") return;
   yield* childrenOf(node) as readonly Expression[];

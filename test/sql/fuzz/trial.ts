@@ -13,7 +13,7 @@ import {
 } from "../against-memory.ts";
 import type { Backend, StoredRow } from "../engines/engine-under-test.ts";
 
-/** A filter, an order and a page over some rows. */
+/** A filter, an order and a page over rows. */
 export interface Trial {
   readonly expression: Expression;
   readonly filter: CheckedFilter;
@@ -25,7 +25,7 @@ export interface Trial {
   readonly limit: number;
 }
 
-/** Tries everything once more, by itself: what is wrong, if anything is. */
+/** Repeats a trial separately and returns the disagreement, if any. */
 export async function retry(engine: Backend, trial: Trial): Promise<Disagreement | undefined> {
   const { filter } = check(trial.expression, typedCatalog);
   const { sortBy } = checkSortBy(trial.order, typedCatalog);

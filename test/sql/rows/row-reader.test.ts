@@ -31,8 +31,8 @@ function readerOf(members: TableDefinition["members"], properties?: ReadonlySet<
   return { ...reader, text: toStatement(joinSql(reader.columns, ", ")).segments.join("?") };
 }
 
-describe("the columns of a row", () => {
-  it("are those of the members' properties, where nothing else is said", () => {
+describe("the row reader", () => {
+  it("selects the columns named like the members' properties by default", () => {
     const { text, row } = readerOf({});
     expect(text).toMatch(
       /^t\."id", t\."title", t\."owner", t\."labels", t\."tags", strftime\(.*t\."made".*\) \|\| 'Z', t\."__proto"$/,
@@ -49,7 +49,7 @@ describe("the columns of a row", () => {
     });
   });
 
-  it("give a property for each member, null where there is nothing", () => {
+  it("sets a property for each member, null without a value", () => {
     const { row } = readerOf({});
     expect(row([null, null, null, "no json", "null", null, null])).toEqual({
       id: null,
@@ -62,7 +62,7 @@ describe("the columns of a row", () => {
     });
   });
 
-  it("make nested objects of flat columns, and no object where all are null", () => {
+  it("builds nested objects from flat columns, and null if all are null", () => {
     const { text, row } = readerOf(
       { "owner.name": "owner_name", "owner.address.city": "city", "owner.address.zip": "zip" },
       new Set(["owner"]),
@@ -76,7 +76,7 @@ describe("the columns of a row", () => {
     expect(row([null, null, null, null])).toEqual({ owner: null });
   });
 
-  it("put a column into what JSON holds of the same object", () => {
+  it("merges a column into the JSON of the same object", () => {
     const { text, row } = readerOf({ "owner.address.city": "city" }, new Set(["owner"]));
     expect(text).toBe('t."owner", t."city"');
     expect(row(['{"name":"n","address":{"city":"old","zip":1}}', "new"])).toEqual({
@@ -85,7 +85,7 @@ describe("the columns of a row", () => {
     expect(row([null, "new"])).toEqual({ owner: { address: { city: "new" } } });
   });
 
-  it("read a JSON column once, whatever is taken from it", () => {
+  it("selects a JSON column once, however many members are read from it", () => {
     const { text, row } = readerOf({
       name: { json: "doc", path: ["name"] },
       tags: { json: "doc", path: ["deep", "tags"] },
@@ -98,7 +98,7 @@ describe("the columns of a row", () => {
     });
   });
 
-  it("take nothing from a prototype", () => {
+  it("reads nothing from prototypes", () => {
     const { row } = readerOf({ name: { json: "doc", path: ["constructor", "name"] } }, new Set(["title"]));
     expect(row(["{}"])).toEqual({ title: null });
     const { row: labels } = readerOf(
@@ -113,7 +113,7 @@ describe("the columns of a row", () => {
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   });
 
-  it("are none for what the dialect cannot read", () => {
+  it("throws for members that the dialect cannot select", () => {
     expect(() => readerOf({ tags: { array: "tags" } })).toThrow(TypeError);
     expect(() => readerOf({ labels: { childTable: "labels", parent: "report", value: "v" } })).toThrow(
       TypeError,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { valueReader } from "../../../src/sql/rows/value-reader.ts";
 
-describe("a value as drivers give it", () => {
+describe("the value reader", () => {
   it.each([
     ["boolean", [true, 1, 1n, "1", "t", "true"], true],
     ["boolean", [false, 0, 0n, "0", "f", "false"], false],
@@ -33,12 +33,12 @@ describe("a value as drivers give it", () => {
     ],
     ["dateTime", ["2020-01-31 13:45:10.123456"], "2020-01-31T13:45:10.123456Z"],
     ["dateTime", [null, "2020-02-30 00:00:00", "infinity", 1.5, 1e20, NaN, ""], null],
-  ] as const)("of type %s: %s is %s", (type, given, expected) => {
+  ] as const)("converts to %s: %s is %s", (type, given, expected) => {
     const read = valueReader(type);
     for (const value of given) expect([value, read(value)]).toEqual([value, expected]);
   });
 
-  it("loses no digit of a whole number, nor of a double", () => {
+  it("loses no digit of integers and doubles", () => {
     const integer = valueReader("integer");
     const double = valueReader("number");
     fc.assert(

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { duckdbDdl } from "../../../../src/sql/dialects/duckdb/ddl.ts";
 
-it("makes a table with a column of its type for each member, and tables of lists", async () => {
+it("creates a table with a typed column for each member, and child tables of lists", async () => {
   const catalog = defineCatalog({
     name: "reports",
     members: {

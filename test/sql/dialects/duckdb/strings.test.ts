@@ -19,7 +19,7 @@ const TEXTS = [
   "ï»¿",
 ];
 
-it("a text that begins with U+FEFF comes out as it went in, as a value and into functions of ours", async () => {
+it("a string that starts with U+FEFF is unchanged as a value and as an argument of installed functions", async () => {
   const instance = await driver.DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const source = fromDuckdb(connection, driver);
@@ -34,7 +34,7 @@ it("a text that begins with U+FEFF comes out as it went in, as a value and into 
   instance.closeSync();
 });
 
-it("a text that begins with U+FEFF is kept in native lists and maps, read and filtered", async () => {
+it("a string that starts with U+FEFF is unchanged in native lists and maps", async () => {
   const instance = await driver.DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const catalog = defineCatalog({

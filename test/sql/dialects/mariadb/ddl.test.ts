@@ -37,7 +37,7 @@ const files = defineCatalog({
 });
 const KEY = { locale: "sv", strength: "tertiary" } as const;
 const WEAK_KEY = { locale: "de", strength: "primary" } as const;
-/** A name of the test's own; quotes have to be doubled in it. */
+/** A table name for this test that contains quotation marks. */
 const TABLE = `tamis_ddl\`_${process.pid}`;
 const table: TableDefinition = {
   table: TABLE,
@@ -106,7 +106,7 @@ describe("mariadbDdl", () => {
     `);
   });
 
-  it("takes no more indexes than a table has", () => {
+  it("creates at most as many indexes as MariaDB allows", () => {
     const names = Array.from({ length: 100 }, (_, i) => [`n${i}`, "integer"] as const);
     const wide = defineCatalog({
       name: "wide",
@@ -117,7 +117,7 @@ describe("mariadbDdl", () => {
     expect(statement!.match(/\bKEY \(/g)).toHaveLength(64);
   });
 
-  it("has no lists of its own", () => {
+  it("rejects native lists, which MariaDB lacks", () => {
     const members = { labels: { array: "labels" } };
     expect(() => mariadbDdl({ catalog: files, table: { table: "x", members }, locales: [] })).toThrow(
       TypeError,
@@ -127,7 +127,7 @@ describe("mariadbDdl", () => {
 
 const ROWS = 5_000;
 
-describe.skipIf(!answers)("what is asked often is found by an index of mariadbDdl", () => {
+describe.skipIf(!answers)("common queries use the indexes of mariadbDdl", () => {
   let connection: Connection;
   let source: SqlSource;
   let end: () => Promise<void>;
@@ -207,7 +207,7 @@ describe.skipIf(!answers)("what is asked often is found by an index of mariadbDd
     expect(Number(plan.rows)).toBeLessThan(ROWS / 10);
   });
 
-  // Rows that tie come by their key, which an index of InnoDB ends with.
+  // Rows that tie are sorted by the key, which every InnoDB index ends with.
   it.each([
     ["size", "size"],
     ["weight", "weight"],
@@ -224,13 +224,13 @@ describe.skipIf(!answers)("what is asked often is found by an index of mariadbDd
   it.each([
     ["eq(tags,'tag5')", "tag"],
     ["eq(notes.k,'note5')", "owner"],
-  ])("elements of a table of their own: %s", async (filter, index) => {
+  ])("an index finds elements of a child table: %s", async (filter, index) => {
     const plan = (await planOf(filter)).find((row) => row.table === "c")!;
     expect(plan.key).toBe(index);
     expect(plan.type).not.toBe("ALL");
   });
 
-  it("holds what is promised of columns", async () => {
+  it("enforces the promises of the table definition", async () => {
     await expect(connection.query(`INSERT INTO ${own} (id, name) VALUES ('new', 'é')`)).rejects.toThrow(
       /CONSTRAINT/,
     );

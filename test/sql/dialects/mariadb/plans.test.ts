@@ -75,7 +75,7 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
     await end();
   });
 
-  /** The index that a page of a query reads, and how many rows the server thinks it reads. */
+  /** The index that a page uses, and the server's estimate of the rows read. */
   const plan = async (filter: string | undefined, sortBy?: string) => {
     const { page, verdict, reasons } = compileSql(
       {
@@ -111,7 +111,7 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
     expect(Number(rows)).toBeLessThan(2_000);
   });
 
-  // Rows that tie come by their key, which ascends: an order that descends is served by an index that says so.
+  // Ties are sorted by the ascending key, so a descending order needs an index with a descending column.
   it.each([
     ["n", "n"],
     ["n:descending", "n_down"],

@@ -25,14 +25,14 @@ import { canonicalRow } from "../../canonical-row.ts";
 import { COLUMNS } from "../../engines/postgres-layouts.ts";
 import { byEffort } from "../../../effort.ts";
 
-/** PostgreSQL on three servers: a coordinator, and two shards that hold the rows. */
+/** PostgreSQL on three servers: a coordinator and two shards with the rows. */
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const ROWS = 10_000;
 const QUERIES = byEffort({ sample: 67, full: 200, proof: 2_000 });
 const LOCALES = ["en", "sv", "de"];
 
-/** The typed catalog without what a foreign table has no column for. */
+/** The typed catalog without members that a foreign table cannot have columns for. */
 const catalog = defineCatalog({
   name: "things",
   members: {
@@ -56,8 +56,8 @@ const members = [...catalog.members.byName.values()];
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Each member's values are those of a few hundred hostile rows, in another order. They are the same at each run, since
- * it hangs on how many rows a condition keeps how a planner goes about it.
+ * Combines the values of a few hundred hostile rows in different orders. The rows are the same in each run, because plans
+ * depend on how many rows a condition keeps.
  */
 function manyRows(): Row[] {
   const [drawn] = fc.sample(fc.array(typedRows, { minLength: 300, maxLength: 300 }), {
@@ -130,7 +130,7 @@ describe("PostgreSQL on three servers", () => {
 
   afterAll(() => cluster?.close());
 
-  it(`gives the pages and counts of memory (seed ${seed})`, async () => {
+  it(`returns the same pages and counts as memory (seed ${seed})`, async () => {
     if (cluster === undefined) return;
     const verdicts = { exact: 0, superset: 0, refused: 0 };
     const remote = { whole: 0, part: 0 };
@@ -142,7 +142,7 @@ describe("PostgreSQL on three servers", () => {
       const start = at % 3 === 0 ? 0 : (at * 37) % 4_000;
       const query = { filter, sortBy, start, limit: 50 };
       const explained = await collection.explain(query, { ...options, values: true });
-      // Where memory has a part, all rows come: of those only some are asked.
+      // If memory evaluates a part, all rows are transferred: only a sample of such filters is run.
       if (explained.verdict !== "exact" && at % 4 > 0) continue;
       compared++;
       verdicts[explained.verdict]++;
@@ -183,7 +183,7 @@ describe("PostgreSQL on three servers", () => {
   it.each([
     ["texts", "eq(s,'abc')", "s = "],
     ["an order of texts", "ge(sc,'b')", "sc >= "],
-    ["texts at primary strength", "le($primary,sp,'b')", '"sp sv primary" <= '],
+    ["strings at primary strength", "le($primary,sp,'b')", '"sp sv primary" <= '],
     ["many values", "in(i,1,2,3,5)", "i = ANY"],
     ["whole numbers", "gt(i,1.5)", "i >= "],
     ["doubles", "lt(n,2.5)", "n < "],
@@ -220,12 +220,12 @@ describe("PostgreSQL on three servers", () => {
       expect(sent).toContain(
         'ORDER BY "sp sv tertiary" ASC NULLS FIRST, dt DESC NULLS LAST, id ASC NULLS LAST',
       );
-      // The page's end is not told; the coordinator stops reading there.
+      // LIMIT is not sent to the shards; the coordinator stops reading when the page is full.
       expect(sent).not.toContain("LIMIT");
     }
   });
 
-  it("counts on the shards, at the same time", async () => {
+  it("counts on the shards in parallel", async () => {
     if (cluster === undefined) return;
     const { count } = await plansOf("contains(s,'a')", "id");
     expect(count.lines.filter((line) => line.includes("Async Foreign Scan"))).toHaveLength(2);
@@ -235,13 +235,13 @@ describe("PostgreSQL on three servers", () => {
   it.each([
     ["the letter case of any text", "eq(upCase(s),'A')"],
     ["the text of a number", "contains(i,'1')"],
-  ])("decides on %s on the coordinator", async (_what, filter) => {
+  ])("evaluates %s on the coordinator", async (_what, filter) => {
     if (cluster === undefined) return;
     const { page } = await plansOf(filter, "id");
     expect(page.local).not.toEqual([]);
   });
 
-  it("narrows rows on the shards by what can be sent", async () => {
+  it("filters on the shards by the conditions that can be sent", async () => {
     if (cluster === undefined) return;
     const { page } = await plansOf("and(gt(i,1),eq(upCase(s),'A'))", "id");
     expect(page.local).not.toEqual([]);

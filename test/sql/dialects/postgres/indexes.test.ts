@@ -35,7 +35,7 @@ const catalog = defineCatalog({
 });
 
 const KEY = { locale: "sv", strength: "tertiary" } as const;
-/** So many that an index is worth while. */
+/** Enough rows for the planner to use an index. */
 const ROWS = byEffort({ sample: 6667, full: 20_000, proof: 100_000 });
 const UNUSUAL = 'files "of" $1';
 
@@ -150,13 +150,13 @@ describe.each([
     expect(plan).not.toMatch(/Seq Scan/);
   });
 
-  it("an order that a whole index gives is not sorted again", async () => {
+  it("does not sort rows that an index already returns in order", async () => {
     if (pool === undefined) return;
     for (const order of ["name", "size", "made", "title", "score", "id"])
       expect(await planOf(undefined, order)).not.toMatch(/Sort/);
   });
 
-  it("holds what is promised of columns", async () => {
+  it("enforces the promises of the table definition by CHECK constraints", async () => {
     if (pool === undefined) return;
     const insert = (column: string, value: string) =>
       pool!.query(

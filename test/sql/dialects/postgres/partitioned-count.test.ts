@@ -11,7 +11,7 @@ import { describeEngines } from "../../engines/describe-engines.ts";
 
 const rows = Array.from({ length: 30 }, (_, id) => ({ i: id % 4 }));
 
-/** The column of whole numbers; engines name their columns as they like. */
+/** The column of integers, whose name depends on the engine. */
 function columnOf({ members }: TableDefinition): string {
   const storage = members?.["i"] ?? "i";
   if (typeof storage === "string") return storage;
@@ -19,7 +19,7 @@ function columnOf({ members }: TableDefinition): string {
 }
 
 describeEngines((opened) => {
-  it("adds the counts of each value of the partitioning column", async () => {
+  it("sums the counts per value of the partitioning column", async () => {
     const engine = opened();
     await engine.load(typedCatalog, storableRows(engine, typedCatalog, rows));
     const definition = engine.tableOf(typedCatalog);

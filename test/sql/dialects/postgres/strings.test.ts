@@ -32,7 +32,7 @@ describe.each([
   });
   afterAll(() => pool?.end());
 
-  /** What a piece of SQL gives for each value `v.x`. */
+  /** Evaluates a fragment for each value `v.x`. */
   async function each(piece: SqlText, type: string, values: readonly unknown[]): Promise<unknown[]> {
     const written = toStatement(piece).segments.join("");
     const { rows } = await pool!.query<[unknown]>({
@@ -43,10 +43,10 @@ describe.each([
     return rows.map(([value]) => value);
   }
 
-  it(`writes doubles as String does (seed ${seed})`, async ({ skip }) => {
+  it(`writes doubles like JavaScript's String() (seed ${seed})`, async ({ skip }) => {
     if (pool === undefined) return skip();
     const powers = Array.from({ length: 2_098 }, (_, i) => 2 ** (i - 1_074));
-    // Texts right between two doubles are what the two could disagree on.
+    // Midpoints between two doubles are where the two could differ.
     const decimals = sample(
       fc.tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: -320, max: 303 })),
       5_000,
@@ -84,7 +84,9 @@ describe.each([
     expect(texts.filter((found, i) => found !== String(doubles[i]))).toEqual([]);
   });
 
-  it(`orders ASCII texts as our sort keys do, where it says that it can (seed ${seed})`, async ({ skip }) => {
+  it(`sorts ASCII strings like the sort keys if the probe reports the feature (seed ${seed})`, async ({
+    skip,
+  }) => {
     if (pool === undefined) return skip();
     const ascii = fc.string({
       unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)),
@@ -121,12 +123,12 @@ describe.each([
     }
     expect(said).toContain("und primary");
     expect(said).toContain("en tertiary");
-    // Their rules name letters of ASCII: aa, ch and cs are letters of their own.
+    // These locales have rules for ASCII letters: aa, ch and cs sort as letters of their own.
     expect(said.filter((each) => /^(?:da|cs|hu) /.test(each))).toEqual([]);
     expect(dialect.nativeOrder(rawSql("v.x"), {}, { comparison: "tertiary", locale: "en" })).toBeUndefined();
   });
 
-  it(`changes the case of letters as we do, where it says that it can (seed ${seed})`, async ({ skip }) => {
+  it(`changes case like JavaScript if the probe reports the feature (seed ${seed})`, async ({ skip }) => {
     if (pool === undefined) return skip();
     const every = Array.from({ length: 0x1ffff }, (_, i) => i + 1)
       .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -172,7 +174,7 @@ describe.each([
       expect(isRefusal(dialect.changeCase("upper", rawSql("v.x"), {}, own))).toBe(true);
   });
 
-  it(`matches patterns as we do (seed ${seed})`, async ({ skip }) => {
+  it(`matches patterns as in memory (seed ${seed})`, async ({ skip }) => {
     if (pool === undefined) return skip();
     const texts = [...new Set(["", "\n", "a\n", "\na", "a\nb", ...sample(subjects, 150)])];
     let written = 0;
@@ -198,7 +200,7 @@ describe.each([
   });
 });
 
-it("refuses patterns that PostgreSQL has none of, or takes too long for", () => {
+it("refuses patterns that PostgreSQL cannot express or compiles too slowly", () => {
   for (const source of [
     "\\p{L}+",
     "(?:^a)*",

@@ -70,7 +70,7 @@ function planOf(filter: string | undefined, sortBy: string | undefined, locale?:
     .join("\n");
 }
 
-describe("what is asked often is found by an index", () => {
+describe("common queries use the indexes of sqliteDdl", () => {
   it.each([
     ["eq(name,'Bericht 5')", "reports_name"],
     ["in(name,'Bericht 5','Bericht 6')", "reports_name"],
@@ -88,7 +88,7 @@ describe("what is asked often is found by an index", () => {
     expect(planOf(filter, undefined)).toMatch(new RegExp(`^SEARCH t USING (?:COVERING )?INDEX ${index} \\(`));
   });
 
-  it("the order of a locale", () => {
+  it("serves the order of a locale", () => {
     const plan = planOf("gt($tertiary,name,'B')", "name", "de");
     expect(plan).toContain("INDEX reports_name_de_tertiary");
     expect(plan).not.toContain("TEMP B-TREE");
@@ -108,28 +108,28 @@ describe("what is asked often is found by an index", () => {
     expect(plan).not.toContain("TEMP B-TREE");
   });
 
-  it("an order from the last, but for the key within what ties", () => {
+  it("serves a descending order, with ties by the ascending key", () => {
     const plan = planOf(undefined, "size:descending");
     expect(plan).toMatch(/^SCAN t USING (?:COVERING )?INDEX reports_size$/m);
     expect(plan).toContain("TEMP B-TREE FOR LAST TERM");
   });
 
-  it("elements of a table of their own", () => {
+  it("finds elements of a child table", () => {
     expect(planOf("eq(tags,'tag 5')", undefined)).toMatch(
       /SEARCH (?:c|\w+) USING COVERING INDEX tags_report/,
     );
   });
 });
 
-describe("the table", () => {
-  it("holds values of its members' types alone", () => {
+describe("the table of sqliteDdl", () => {
+  it("rejects values of other types than those of its members", () => {
     expect(() => database.exec("INSERT INTO reports (id, size) VALUES (-1, 9e999)")).toThrow(/CHECK/);
     expect(() => database.exec("INSERT INTO reports (id, score) VALUES (-1, 'many')")).toThrow(/REAL/);
     expect(() => database.exec("INSERT INTO reports (id, code) VALUES (-1, 'é')")).toThrow(/CHECK/);
     expect(() => database.exec("INSERT INTO reports (id, labels) VALUES (-1, '[')")).toThrow(/CHECK/);
   });
 
-  it("has stored keys where they are said to be, and other keys than numbers", () => {
+  it("has columns of stored sort keys, and keys that are not numbers", () => {
     const people = defineCatalog({
       name: "people",
       members: { code: "string", name: "string" },
@@ -158,7 +158,7 @@ describe("the table", () => {
     for (const statement of statements) database.exec(statement);
   });
 
-  it("has no lists of its own", () => {
+  it("rejects native lists, which SQLite lacks", () => {
     const members = { labels: { array: "labels" } };
     expect(() => sqliteDdl({ catalog, table: { table: "x", members }, locales: [] })).toThrow(TypeError);
     expect(() =>

@@ -30,7 +30,7 @@ export interface CollectionOptions {
   readonly isChanged?: boolean;
   /** Whether rows are plain data, and said to be. */
   readonly isPlain?: boolean;
-  /** Whether what is asked is what was read from the bytes that the collection was saved as. */
+  /** Queries a copy that is saved and opened again. */
   readonly isSaved?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function collectionUnderTest(options: CollectionOptions): CollectionUnder
   return {
     kind: "collection",
     name: options.name,
-    // A file leaves out what is no data, or refuses it.
+    // Files cannot store functions and other values that are not data.
     settle: (row) => (isPlain || isSaved ? (plainData(row) as StoredRow) : row),
     async load(catalog, rows) {
       const held = isChanged ? stores.get(catalog) : undefined;
@@ -75,10 +75,10 @@ interface Held {
   readonly loads: number;
 }
 
-/** A store that was changed so often is made anew: rows that went stay in it, and every test asks them as well. */
+/** Changes after which the collection is created again: tombstones stay in it and slow down every test. */
 const MOST_LOADS = 40;
 
-/** Changes what is there into what is wanted, in a few batches. */
+/** Changes the collection's rows to the given ones in a few batches. */
 function replace(store: Store, before: readonly StoredRow[], after: readonly StoredRow[]): void {
   const key = store.catalog.key!;
   const keysOf = (rows: readonly StoredRow[]) => rows.map((row) => row[key] as number);
@@ -102,7 +102,7 @@ async function savedAndRead(store: Store): Promise<Reader> {
   return read.collection;
 }
 
-/** What JSON and drivers of databases give: no holes, no strangers. */
+/** Converts rows to plain data, as JSON and drivers return it. */
 function plainData(value: unknown): unknown {
   switch (typeof value) {
     case "object":
@@ -123,7 +123,7 @@ function plainData(value: unknown): unknown {
 
 function answersOf(current: () => Reader, isChanged: boolean): Answers {
   const idsIn = (rows: readonly StoredRow[]) => rows.map((row) => String(row[current().catalog.key!]));
-  // What it throws is an answer as well, and a wrong one.
+  // An exception is a wrong result.
   const listed = (ids: () => readonly string[], text = "") => {
     try {
       return { ids: ids(), text };

@@ -25,12 +25,12 @@ afterAll(async () => {
 
 const foundBy = new Map<string, number>();
 
-function spoiled({ plant, misread, withoutFunctions }: PlantedBug): EngineUnderTest {
+function spoiled({ plant, rewriteText, withoutFunctions }: PlantedBug): EngineUnderTest {
   const engine = withoutFunctions === true ? engines.without : engines.with;
-  if (misread === undefined) return { ...engine, plant: plant! };
+  if (rewriteText === undefined) return { ...engine, plant: plant! };
   const run: EngineUnderTest["run"] = ({ segments, ...rest }) => {
     // Placeholders are between segments; no replaced text contains one.
-    return engine.run({ ...rest, segments: misread(segments.join("\0")).split("\0") });
+    return engine.run({ ...rest, segments: rewriteText(segments.join("\0")).split("\0") });
   };
   return { ...engine, run };
 }

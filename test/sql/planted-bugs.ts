@@ -19,7 +19,7 @@ export interface PlantedBug {
   readonly name: string;
   readonly plant?: (target: SqlTarget) => SqlTarget;
   /** A bug of the database itself: rewrites the text of a statement. */
-  readonly misread?: (text: string) => string;
+  readonly rewriteText?: (text: string) => string;
   /** Shows only without `DATABASE_FUNCTIONS`. */
   readonly withoutFunctions?: boolean;
 }
@@ -47,11 +47,11 @@ const notTrue = ({ isTrue }: SqlCondition): SqlCondition => {
 
 export const PLANTED: readonly PlantedBug[] = [
   {
-    name: "an index without nulls serves what stands after WHERE",
-    misread: (written) => written.replaceAll(/(?<= WHERE .*) IS NULL/gs, " IS NULL AND 0"),
+    name: "an index without nulls is used for WHERE",
+    rewriteText: (written) => written.replaceAll(/(?<= WHERE .*) IS NULL/gs, " IS NULL AND 0"),
   },
   {
-    name: "lt is le where it is true, and gt-or-equal where it is false",
+    name: "lt is le on its true side only",
     plant: inPort(({ compare, compareTexts }) => ({
       compare: (name, a, b) => ({ ...compare(name, a, b), isTrue: compare(INSTEAD[name], a, b).isTrue }),
       compareTexts: (name, a, b, choice) => ({
@@ -61,18 +61,18 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "of three conditions two are joined",
+    name: "one of three conditions is dropped",
     plant: inPort(({ and }) => ({ and: (parts) => and(parts.slice(0, 2)) })),
   },
   {
-    name: "lt is le and le is lt",
+    name: "lt and le are swapped",
     plant: inPort(({ compare, compareTexts }) => ({
       compare: (name, a, b) => compare(INSTEAD[name], a, b),
       compareTexts: (name, a, b, choice) => compareTexts(INSTEAD[name], a, b, choice),
     })),
   },
   {
-    name: "what is not true is false: no guard against null",
+    name: "not ignores null",
     plant: inPort(({ compare }) => ({ compare: (name, a, b) => notTrue(compare(name, a, b)) })),
   },
   {
@@ -83,18 +83,18 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "texts are equal whatever the case: a dropped COLLATE",
+    name: "equality ignores case because COLLATE is missing",
     plant: inDialect(() => ({ binaryString: (value) => sql`${value} COLLATE NOCASE` })),
   },
   {
-    name: "contains by LIKE, whose signs it does not escape",
+    name: "contains uses LIKE without escaping its wildcards",
     plant: inDialect(({ search }) => ({
       search: (kind, haystack, needle) =>
         kind === "contains" ? sql`${haystack} LIKE '%' || ${needle} || '%'` : search(kind, haystack, needle),
     })),
   },
   {
-    name: "a prefix ends before U+FFFF, not at its successor",
+    name: "the range of a prefix ends at U+FFFF",
     plant: inPort(({ search }) => ({
       search: (kind, haystack, part, choice) => {
         if (kind !== "startsWith" || !isConstant(part) || part.value === "")
@@ -109,14 +109,14 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "null comes last",
+    name: "null sorts last",
     plant: inDialect(({ orderTerm }) => ({
       orderTerm: (value, direction, nullable) =>
         sql`${orderTerm(value, direction, nullable)}${rawSql(direction === "ascending" ? " NULLS LAST" : " NULLS FIRST")}`,
     })),
   },
   {
-    name: "an order without a key that parts its ties",
+    name: "an order without a tie-break by the key",
     plant: inDialect(({ orderTerm }) => ({
       orderTerm: (value, direction, nullable) =>
         toStatement(value).segments.join("") === 't."id"'
@@ -125,7 +125,7 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "a literal with a fraction is rounded for a column of whole numbers",
+    name: "a literal with a fraction is rounded for an integer column",
     plant: inPort(({ compare }) => ({
       compare: (name, a, b) =>
         a.type === "integer" && isConstant(b) && typeof b.value === "number"
@@ -134,7 +134,7 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "whole numbers become doubles: 2^53 and 2^53+1 are one",
+    name: "integers become doubles, so that 2^53 equals 2^53+1",
     plant: inPort(({ compare }) => ({
       compare: (name, a, b) =>
         a.type === "integer" && isConstant(b) && typeof b.value === "bigint"
@@ -147,7 +147,7 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "a null among the values of NOT IN",
+    name: "NOT IN contains a null",
     plant: inPort(({ oneOf }) => ({
       oneOf: (value, constants, collation) => {
         const { isTrue, isFalse } = oneOf(value, constants, collation);
@@ -160,13 +160,13 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "negative zero has a sign in its text",
+    name: "the string form of negative zero has a sign",
     plant: inDialect(({ stringForm: textOf }) => ({
       stringForm: (value) => (value.type === "number" ? sql`CAST(${value.sql} AS TEXT)` : textOf(value)),
     })),
   },
   {
-    name: "substr does not clamp a start before the text",
+    name: "substr does not clamp a start before the string",
     plant: inDialect(({ slice }) => ({
       slice: (value, start, count) =>
         typeof start === "number" && start < 0
@@ -177,35 +177,35 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "blank knows only the blank",
+    name: "blank accepts only spaces",
     plant: inDialect(() => ({ isBlank: (value) => sql`trim(${value}) = ''` })),
   },
   {
-    name: "a pattern is searched for, not matched whole",
+    name: "a pattern is searched for instead of matched as a whole",
     plant: inPort(({ matches }) => ({
       matches: (value, pattern) => matches(value, `(?s).*(?:${pattern}).*`),
     })),
   },
   {
-    name: "upCase changes ASCII letters alone",
+    name: "upCase changes only ASCII letters",
     plant: inDialect(() => ({
       changeCase: (to, value) => (to === "upper" ? sql`upper(${value})` : sql`lower(${value})`),
     })),
   },
   {
-    name: "all strengths are secondary",
+    name: "every strength is secondary",
     plant: inDialect(({ sortKey }) => ({
       sortKey: (value, choice) => sortKey(value, { ...choice, comparison: "secondary" }),
     })),
   },
   {
-    name: "the locale is forgotten",
+    name: "the locale is ignored",
     plant: inDialect(({ sortKey }) => ({
       sortKey: (value, choice) => sortKey(value, { ...choice, locale: undefined }),
     })),
   },
   {
-    name: "an instant is compared by its second",
+    name: "instants are compared by whole seconds",
     plant: inDialect(({ temporal }) => ({
       temporal: {
         ...temporal,
@@ -219,7 +219,7 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "a text of JSON that looks like a number is one",
+    name: "a JSON string that looks like a number is read as one",
     plant: inDialect(({ json }) => ({
       json: {
         ...json,
@@ -233,7 +233,7 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "a list that is missing is an empty one",
+    name: "a missing list is read as an empty one",
     plant: inDialect(({ json, constants }) => ({
       json: {
         ...json,
@@ -245,19 +245,19 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "a page begins one row late",
+    name: "a page starts one row late",
     plant: inDialect(({ limitClause: page }) => ({
       limitClause: (limit, offset) => page(limit, bindable("integer", Number(offset.value) + 1)),
     })),
   },
   {
-    name: "a condition is true as a value where it is not false",
+    name: "a condition as a value is true if it is unknown",
     plant: inDialect(() => ({
       booleanValue: (_isTrue: SqlText, isFalse: SqlText) => sql`CASE WHEN ${isFalse} THEN 0 ELSE 1 END`,
     })),
   },
   {
-    name: "what the database cannot say is thought to be sure",
+    name: "an upper bound is taken for the lower bound",
     withoutFunctions: true,
     plant: inPort(({ matches }) => ({
       matches: (value, pattern) => {
@@ -267,7 +267,7 @@ export const PLANTED: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "what the database cannot say is thought to hold nowhere",
+    name: "a lower bound is taken for the upper bound",
     withoutFunctions: true,
     plant: inPort(({ compareTexts }) => ({
       compareTexts: (name, a, b, choice) => {

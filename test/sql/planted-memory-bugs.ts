@@ -19,7 +19,7 @@ import type { Value } from "../../src/values/types.ts";
 export interface PlantedBug {
   readonly name: string;
   readonly kernels?: (kernels: Kernels) => Partial<Kernels>;
-  /** Puts a mistake in place of what is right; gives what takes it away. */
+  /** Plants the bug and returns a function that removes it. */
   readonly replace?: () => () => void;
   /** Whether it shows only in a collection that is changed. */
   readonly isOfChanges?: boolean;

@@ -84,6 +84,6 @@ function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): Ch
   } as const;
   const sortBy = checkSortBy({ kind: "sortBy", keys: [key], span: EMPTY }, catalog).sortBy!;
   const keys = sortBy.keys.map((each) => ({ ...each, comparison: comparison ?? each.comparison }));
-  // Without a catalog there is no key that parts ties.
+  // Without a catalog there is no key to break ties.
   return { ...sortBy, keys, catalog: undefined };
 }

@@ -11,8 +11,8 @@ import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts
 export const CURSOR_KEY = new Uint8Array(16);
 
 /**
- * Compares pages that are asked for one after the other, each with the cursor of the one before, and a stream, with the
- * whole order. Every other page is not counted.
+ * Compares consecutive pages, each after the previous page's cursor, and a stream with the whole order. Every second page
+ * is requested without a count.
  */
 export async function wrongPages(
   collection: Collection<StoredRow>,
@@ -29,7 +29,7 @@ export async function wrongPages(
   do {
     const isCounted = (actual.length / limit) % 2 === start % 2;
     const page = await collection.page({ filter, sortBy, limit }, { ...options, cursor, count: isCounted });
-    // What a database cannot say is compared elsewhere.
+    // Inexact results are compared elsewhere.
     if (!page.ok) return undefined;
     const count = isCounted ? expected.length : undefined;
     if (page.count !== count) return { what: "count of a page", expected: [count], actual: [page.count] };
@@ -46,7 +46,7 @@ export async function wrongPages(
   return due.join() === ids.join() ? undefined : { what: "stream", expected: due, actual: ids };
 }
 
-/** The same of a collection in memory that answers at once, and what it tells of how it goes about it. */
+/** Does so for synchronous collections in memory, and checks their explanation. */
 export function wrongPlaces(
   reader: MemoryReader<StoredRow>,
   asked: AskedPage,

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
 /*
- * A PostgreSQL of one's own, as a program: makes a data directory, starts the server, writes its port as a line, and
- * lives as long as its input is open. Whoever started it needs no more than to end, however that comes about: the input
- * closes, the server stops, and the directory goes.
+ * A program that runs a temporary PostgreSQL server: it creates a data directory, starts the server and prints its port.
+ * When its standard input closes, because the parent process ended in any way, it stops the server and deletes the
+ * directory.
  */
 
 /** Log line of the server when it accepts connections. */

@@ -65,10 +65,11 @@ function trialOf(file: RegressionFile): Trial {
   const { expression } = parseFilter(file.filter);
   const order = parseSortBy(file.sortBy).expression;
   if (expression === undefined || order === undefined)
-    throw new Error(`${file.filter} is no filter any more`);
+    throw new Error(`cannot parse the recorded query: filter=${file.filter}&sortBy=${file.sortBy}`);
   const { filter } = check(expression, typedCatalog);
   const { sortBy } = checkSortBy(order, typedCatalog);
-  if (filter === undefined || sortBy === undefined) throw new Error(`${file.filter} means nothing any more`);
+  if (filter === undefined || sortBy === undefined)
+    throw new Error(`the recorded query fails the check: filter=${file.filter}&sortBy=${file.sortBy}`);
   return {
     expression,
     filter,

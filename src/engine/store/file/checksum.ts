@@ -1,26 +1,26 @@
-/** CRC-32 as zlib, gzip and PNG have it: polynomial 0xEDB88320 reflected, all bits of the register set at first and flipped at last. */
+/** CRC-32 of zlib, gzip and PNG: reflected polynomial 0xEDB88320, initial value and final XOR 0xFFFFFFFF. */
 
-/** The checksum of bytes, or of what came before with these after it. From 0 to 2^32 - 1. */
+/** @param before checksum of the preceding bytes, to continue it */
 export function checksumOf(bytes: Uint8Array, before = 0): number {
-  return (quickest ??= ofPlatform() ?? plainChecksum)(bytes, before);
+  return (fastest ??= nativeChecksum() ?? plainChecksum)(bytes, before);
 }
 
 type Checksum = (bytes: Uint8Array, before: number) => number;
-let quickest: Checksum | undefined;
+let fastest: Checksum | undefined;
 
-/** Node has it in machine code. */
-function ofPlatform(): Checksum | undefined {
+/** Returns the native function of Node. */
+function nativeChecksum(): Checksum | undefined {
   const zlib = builtinModule("node:zlib") as { readonly crc32?: Checksum } | undefined;
   return zlib?.crc32;
 }
 
-/** A module that the platform has built in, asked for in a way that is no import: browsers have none of them. */
+/** Returns a built-in module without an import, because browsers have none; undefined there. */
 export function builtinModule(name: string): unknown {
   const { process } = globalThis as { readonly process?: { getBuiltinModule?: (name: string) => unknown } };
   return process?.getBuiltinModule?.(name);
 }
 
-/** The same for where there is nothing but the language: eight bytes at a time, by eight tables. */
+/** Portable implementation. Processes eight bytes at a time (slicing-by-8). */
 export function plainChecksum(bytes: Uint8Array, before = 0): number {
   const t = (tables ??= makeTables());
   let rest = ~before;
@@ -43,7 +43,7 @@ export function plainChecksum(bytes: Uint8Array, before = 0): number {
 
 let tables: Int32Array | undefined;
 
-/** The table for the last of eight bytes first, that for the first of them last. */
+/** Eight tables, from that of the last of eight bytes to that of the first. */
 function makeTables(): Int32Array {
   const made = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {

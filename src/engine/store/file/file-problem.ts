@@ -1,25 +1,25 @@
-/** Why a file is not read or written. */
+/** Why a file cannot be read or written. */
 export interface FileProblem {
   readonly code: FileProblemCode;
-  /** In plain words, with what can be done. */
+  /** A sentence for people. */
   readonly message: string;
-  /** The part of the file: `rows 0 to 16383`, `column ["name"]`. */
+  /** Part of the file, such as `rows 0 to 16383` or `column ["name"]`. */
   readonly part?: string | undefined;
-  /** Where in the file that part begins, in bytes. */
+  /** Offset of that part in the file, in bytes. */
   readonly offset?: number | undefined;
-  /** What the file system said: `ENOENT`. */
+  /** Code of the file system's error, such as `ENOENT`. */
   readonly systemCode?: string | undefined;
 }
 
 /**
- * - `foreign`: no file of a collection
+ * - `foreign`: not a saved collection
  * - `newer-version`: written by a later version of tamis
- * - `truncated`: its end is not there
- * - `checksum`: it was changed after it was written
- * - `impossible`: it says what no file of a collection says
- * - `other-catalog`: it has rows of another catalog than the one that was given
- * - `memory-limit`: its rows take more than `maxBytes`
- * - `file-system`: the file system refused
+ * - `truncated`: the end of the file is missing
+ * - `checksum`: changed after it was written
+ * - `impossible`: invalid contents despite correct checksums
+ * - `other-catalog`: rows of another catalog than the one that was passed
+ * - `memory-limit`: the rows need more than `maxBytes`
+ * - `file-system`: an error of the file system
  */
 export type FileProblemCode =
   | "foreign"
@@ -31,7 +31,7 @@ export type FileProblemCode =
   | "memory-limit"
   | "file-system";
 
-/** How a problem gets from where it is found to where it is told. Never seen outside. */
+/** Carries a problem to the public function, which returns it as data. */
 export class FileFault extends Error {
   readonly problem: FileProblem;
 
@@ -41,7 +41,7 @@ export class FileFault extends Error {
   }
 }
 
-/** What the file system's error says; undefined for an error that is none of the file system. */
+/** Returns the problem of a file system error; undefined for other errors. */
 export function systemProblem(error: unknown): FileProblem | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   if (!("syscall" in error)) return undefined;

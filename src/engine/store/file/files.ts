@@ -1,19 +1,20 @@
 import { builtinModule } from "./checksum.ts";
 
-/** What is needed of a file system. Paths are the platform's own. */
+/** The file system operations that saving needs. Paths have the form of the platform. */
 export interface Files {
   readonly open: (path: string, how: "read" | "create") => Promise<OpenFile>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
-  /** The names of what is in a folder. */
+  /** Returns the names of the entries of a folder. */
   readonly list: (folder: string) => Promise<readonly string[]>;
-  /** Makes what was renamed in a folder last, where the platform can. */
+  /** Makes renames in a folder durable, if the platform can. */
   readonly syncFolder: (folder: string) => Promise<void>;
-  /** The file that a path leads to in the end, as its folder and its name. */
+  /** Follows symbolic links. Returns folder and name of the target. */
   readonly resolve: (path: string) => Promise<{ readonly folder: string; readonly name: string }>;
   readonly join: (folder: string, name: string) => string;
-  /** The access rights of a file, where there is one. */
+  /** Returns the permission bits of a file; undefined if it does not exist. */
   readonly mode: (path: string) => Promise<number | undefined>;
+  /** Returns the milliseconds since the last modification. */
   readonly age: (path: string) => Promise<number>;
   readonly process: { readonly id: number; readonly host: string };
   readonly isRunning: (process: number) => boolean;
@@ -22,30 +23,30 @@ export interface Files {
 export interface OpenFile {
   readonly size: () => Promise<number>;
   readonly read: (into: Uint8Array, at: number) => Promise<number>;
-  /** Writes all of it after what was written before. */
+  /** Appends all bytes. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly setMode: (mode: number) => Promise<void>;
-  /** Makes what was written last. */
+  /** Makes the written bytes durable. */
   readonly sync: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * The files of Node and of what is like it. Its modules are asked for when files are first used: a browser that loads
- * this has none of it.
+ * Returns the file system of Node or a compatible platform. Its modules load on first use, so that browsers can load this
+ * file.
  *
- * @throws TypeError where there are none.
+ * @throws TypeError if there is no file system
  */
 export function platformFiles(): Files {
   const fs = builtinModule("node:fs/promises") as NodeFiles | undefined;
   if (fs === undefined)
-    throw new TypeError("There are no files here. Use writeCollection and readCollection.");
+    throw new TypeError("This platform has no file system. Use writeCollection and readCollection.");
   const path = builtinModule("node:path") as NodePaths;
   const { hostname } = builtinModule("node:os") as { readonly hostname: () => string };
   const running = builtinModule("node:process") as NodeProcess;
   return {
     open: async (file, how) => {
-      // Not to be read by others before it has the rights of the file that it takes the place of.
+      // Owner only, until it gets the permissions of the file that it replaces.
       const handle = await fs.open(file, how === "read" ? "r" : "wx", 0o600);
       let end = 0;
       return {
@@ -67,10 +68,10 @@ export function platformFiles(): Files {
     remove: (file) => fs.unlink(file),
     list: (folder) => fs.readdir(folder),
     syncFolder: async (folder) => {
-      // Windows opens no folders, some file systems make none last.
-      const handle = await fs.open(folder, "r").catch(unless("EISDIR", "EPERM", "EACCES"));
+      // Windows cannot open folders, and some file systems cannot sync them.
+      const handle = await fs.open(folder, "r").catch(ignoring("EISDIR", "EPERM", "EACCES"));
       try {
-        await handle?.sync().catch(unless("EINVAL", "ENOTSUP", "EPERM"));
+        await handle?.sync().catch(ignoring("EINVAL", "ENOTSUP", "EPERM"));
       } finally {
         await handle?.close();
       }
@@ -81,7 +82,7 @@ export function platformFiles(): Files {
     },
     join: (folder, name) => path.join(folder, name),
     mode: async (file) => {
-      const found = await fs.stat(file).catch(unless("ENOENT"));
+      const found = await fs.stat(file).catch(ignoring("ENOENT"));
       return found === undefined ? undefined : found.mode & 0o777;
     },
     age: async (file) => Date.now() - (await fs.stat(file)).mtimeMs,
@@ -90,24 +91,24 @@ export function platformFiles(): Files {
       try {
         return running.kill(process, 0);
       } catch (error) {
-        return codeOf(error) !== "ESRCH";
+        return errorCode(error) !== "ESRCH";
       }
     },
   };
 }
 
-/** Takes an error for nothing if it is one of these. */
-function unless(...codes: readonly string[]): (error: unknown) => undefined {
+/** Ignores errors with these codes. */
+function ignoring(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
-    if (!codes.includes(codeOf(error) ?? "")) throw error;
+    if (!codes.includes(errorCode(error) ?? "")) throw error;
   };
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   return (error as { readonly code?: string }).code;
 }
 
-/** What is used of Node: the types of the platform are not those of browsers. */
+/** The parts of Node that are used, because its types are not available to browsers. */
 interface NodeFiles {
   readonly open: (path: string, flags: string, mode?: number) => Promise<NodeHandle>;
   readonly rename: (from: string, to: string) => Promise<void>;

@@ -10,32 +10,30 @@ import { MemoryStore } from "../collections/memory-store.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { readColumns } from "./read-columns.ts";
 import { readBlocks, readLive } from "./read-rows.ts";
-import { sameCatalog } from "./same-catalog.ts";
+import { catalogDifference } from "./catalog-difference.ts";
 import { SavedRows } from "./saved-rows.ts";
 import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
-  /**
-   * The catalog of the rows. Default: that of the file. Another one than that of the file, descriptions aside, is
-   * refused.
-   */
+  /** Default: the catalog of the file. A catalog that differs from it, apart from descriptions, is an error. */
   readonly catalog?: Catalog | undefined;
-  /** Gives it up: the promise is rejected with the signal's reason. */
+  /** Cancels the reading: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with how many bytes are read, of how many. */
+  /** Called repeatedly with the number of bytes that were read, and the total. */
   readonly onProgress?: ((progress: { readonly bytes: number; readonly of: number }) => void) | undefined;
 }
 
+/** The collection, or the reason why it cannot be read. */
 export type OpenResult<T> =
   | { readonly ok: true; readonly collection: MemoryCollection<T> }
   | { readonly ok: false; readonly reason: FileProblem };
 
 /**
- * Reads a collection from the bytes that `writeCollection` has written. All of them are checked first. Rows are made of
- * their bytes when they are asked for.
+ * Reads a collection from the bytes that `writeCollection` wrote. Checks all bytes first. Rows are parsed when they are
+ * first read.
  *
- * @param source the bytes, or what reads them piece by piece
- * @throws TypeError, RangeError as `createCollection` does for its options
+ * @param source the bytes, or an object that reads them piece by piece
+ * @throws TypeError and RangeError for wrong options, as `createCollection`
  * @example
  * const blob = await database.get("reports");
  * const result = await readCollection(new Uint8Array(await blob.arrayBuffer()), { locale: "de" });
@@ -79,12 +77,12 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   const blocks = await readBlocks(reader);
-  // What is loaded is the collection's own: it counts, as its columns do.
+  // The serialized rows belong to the collection, so they count toward `maxBytes`.
   for (const { texts, starts } of blocks) kernels.budget.reserve(texts.length + starts.byteLength);
   const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
   const columns = await readColumns(reader, kernels);
   const bits = new Uint32Array(bitmapWordCount(manifest.rows));
-  if (live === undefined) setFirst(bits, manifest.rows);
+  if (live === undefined) setFirstBits(bits, manifest.rows);
   else bits.set(live);
   const state = { catalog, rows, count: manifest.rows, live: bits };
   const store = new MemoryStore<T>(state, options, kernels);
@@ -92,7 +90,7 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   return collectionOf(store);
 }
 
-function setFirst(bits: Uint32Array, count: number): void {
+function setFirstBits(bits: Uint32Array, count: number): void {
   bits.fill(0xffff_ffff, 0, count >>> 5);
   if (count % 32 !== 0) bits[count >>> 5] = 2 ** (count % 32) - 1;
 }
@@ -101,13 +99,12 @@ function catalogOf(document: unknown, given: Catalog | undefined): Catalog {
   const { catalog, problems } = readCatalog(document);
   if (catalog === undefined) {
     const [{ pointer, message }] = problems as [(typeof problems)[number]];
-    throw new FileFault("impossible", `Its catalog is none: ${message} (${pointer})`, { part: "manifest" });
+    throw new FileFault("impossible", `The catalog of the file is invalid: ${message} (${pointer})`, {
+      part: "manifest",
+    });
   }
   if (given === undefined) return catalog;
-  const difference = sameCatalog(catalog, given);
+  const difference = catalogDifference(catalog, given);
   if (difference === undefined) return given;
-  throw new FileFault(
-    "other-catalog",
-    `Its rows are of another catalog than the one that is given: ${difference}.`,
-  );
+  throw new FileFault("other-catalog", `The catalog of the file differs from the given one: ${difference}.`);
 }

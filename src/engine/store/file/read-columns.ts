@@ -19,13 +19,13 @@ import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
 import type { SectionReader } from "./section-reader.ts";
 
-/** The columns of a file, by their keys. They are the caller's to release. */
+/** Reads the columns by key. The caller must release them. */
 export async function readColumns(reader: SectionReader, kernels: Kernels): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
   try {
     for (const saved of reader.manifest.columns)
       columns.set(saved.key, await readColumn(reader, saved, kernels));
-    // When all columns have their memory.
+    // After the columns, because memory for ranks is optional.
     for (const saved of reader.manifest.columns) {
       const column = columns.get(saved.key)!;
       if (saved.form === "codes" && column.kind === "dictionary") await readRanks(reader, saved, column);
@@ -63,15 +63,19 @@ async function readCodes(
   for (const each of sections) for (const value of await readValues(reader, each, part)) values.push(value);
   const bytes = await reader.bytes(section, part);
   const lookup = new Map(values.map((value, code) => [value, code]));
-  if (bytes.length !== rows * width || width !== widthOf(values.length) || !areInOrder(values, lookup, key))
+  if (
+    bytes.length !== rows * width ||
+    width !== widthOf(values.length) ||
+    !areDictionaryValues(values, lookup, key)
+  )
     throw reader.impossible(section, part);
   const slab = kernels.allocate(capacityFor(rows, 0) * width);
   slab.u8().set(bytes);
   const codes: CodeArray = { slab, width, rows, count: values.length };
   let isTaken = false;
   try {
-    // A code that no value has would be looked up beyond the tables of the kernels.
-    if ((await reader.work(most(codes))) >= values.length) throw reader.impossible(section, part);
+    // The kernels look codes up in tables without a bounds check.
+    if ((await reader.run(maxCode(codes))) >= values.length) throw reader.impossible(section, part);
     const column = new DictionaryColumn(kernels, codes, values, lookup);
     isTaken = true;
     return column;
@@ -93,8 +97,12 @@ async function readRanks(
   }
 }
 
-/** Null first, and none twice: beyond it texts, booleans or sizes, each above the one before it. */
-function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>, key: string): boolean {
+/** Returns whether values are null first, then strings, booleans or sizes in strictly ascending order. */
+function areDictionaryValues(
+  values: readonly Value[],
+  lookup: ReadonlyMap<Value, number>,
+  key: string,
+): boolean {
   if (values[0] !== null || lookup.size !== values.length) return false;
   const isSizes = key.startsWith(SIZE_OF);
   return values.every((value, code) => {
@@ -104,13 +112,13 @@ function areInOrder(values: readonly Value[], lookup: ReadonlyMap<Value, number>
   });
 }
 
-function* most(codes: CodeArray): Task<number> {
-  let found = 0;
+function* maxCode(codes: CodeArray): Task<number> {
+  let max = 0;
   yield* eachBatch(codes.rows, (from, end) => {
     const array = typedCodes(codes);
-    for (let row = from; row < end; row++) if (array[row]! > found) found = array[row]!;
+    for (let row = from; row < end; row++) if (array[row]! > max) max = array[row]!;
   });
-  return found;
+  return max;
 }
 
 async function readNumbers(
@@ -122,8 +130,8 @@ async function readNumbers(
   const { rows, sections } = reader.manifest;
   const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
   const bytes = await reader.bytes(section, part);
-  const isProgression = isScale(scale) && step > 0 && Math.abs(first) <= maxInteger(scale);
-  if (!isUnit || !isProgression || bytes.length !== rows * width) throw reader.impossible(section, part);
+  const isEncoding = isScale(scale) && step > 0 && Math.abs(first) <= maxInteger(scale);
+  if (!isUnit || !isEncoding || bytes.length !== rows * width) throw reader.impossible(section, part);
   const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
   const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
   if (!except.every(isException)) throw reader.impossible(exceptions, part);
@@ -131,7 +139,7 @@ async function readNumbers(
   let isTaken = false;
   try {
     const saved: NumberSnapshot = { width, first, step, scale, bytes };
-    if (!(await reader.work(column.restore(saved, except)))) throw reader.impossible(section, part);
+    if (!(await reader.run(column.restore(saved, except)))) throw reader.impossible(section, part);
     isTaken = true;
     return column;
   } finally {
@@ -161,7 +169,7 @@ async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
   }
 }
 
-/** No map, or keys and values in turns. */
+/** Returns whether a value is null, or a list of alternating keys and values. */
 function areEntries(value: Value): boolean {
   if (!Array.isArray(value)) return value === null;
   return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");
@@ -173,7 +181,7 @@ async function readValues(reader: SectionReader, section: SectionNumber, part: s
     const values = readRow(new TextDecoder().decode(bytes));
     if (Array.isArray(values)) return values as Value[];
   } catch {
-    // It is no text of a row, which is told below.
+    // Reported below.
   }
   throw reader.impossible(section, part);
 }

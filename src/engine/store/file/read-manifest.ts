@@ -1,69 +1,74 @@
 import { FileFault } from "./file-problem.ts";
 import type { Manifest, SavedBlock, SavedColumn, SavedRanks, SectionNumber } from "./format.ts";
 
-/** The manifest of its bytes. What it says of the columns beyond their form is read with the columns. */
+/**
+ * Parses and validates the manifest, of columns only their form.
+ *
+ * @throws FileFault for an invalid manifest
+ */
 export function readManifest(bytes: Uint8Array, at: number): Manifest {
-  const fail = (what: string): never => {
-    throw new FileFault("impossible", `Its manifest is not as one is: ${what}.`, {
+  const fail = (problem: string): never => {
+    throw new FileFault("impossible", `The manifest is invalid: ${problem}.`, {
       part: "manifest",
       offset: at,
     });
   };
   const document = parsed(bytes);
-  if (document === undefined) return fail("it is no JSON object");
+  if (document === undefined) return fail("it is not a JSON object");
   const fields = new Fields(document, fail);
   const sections = fields.list("sections").map((each) => {
     const [length, checksum, ...more] = Array.isArray(each) ? (each as unknown[]) : [];
     if (!isCount(length) || !isCount(checksum) || checksum > 0xffff_ffff || more.length > 0)
-      return fail("a section is its bytes and its checksum");
+      return fail("a section must be a length and a checksum");
     return [length, checksum] as const;
   });
   const isSection = (value: unknown): value is SectionNumber => isCount(value) && value < sections.length;
   const blocks = fields.list("blocks").map((each): SavedBlock => {
     const { rows, texts, starts } = objectOf(each) as Partial<SavedBlock>;
     if (!isCount(rows) || !isSection(texts) || !isSection(starts))
-      return fail("a block has rows and two sections");
+      return fail("a block must have rows and two sections");
     return { rows, texts, starts };
   });
   const columns = fields.list("columns").map((each) => {
     const column = objectOf(each) as Partial<SavedColumn>;
     if (typeof column.key !== "string" || typeof column.form !== "string")
-      return fail("a column has a key and a form");
-    if (!isColumn(column, isSection)) return fail(`column ${column.key} is not as one of its form is`);
+      return fail("a column must have a key and a form");
+    if (!isColumn(column, isSection)) return fail(`column ${column.key} lacks properties of its form`);
     return column;
   });
   const rows = fields.count("rows");
-  if (blocks.reduce((sum, block) => sum + block.rows, 0) !== rows) fail("its blocks have other rows than it");
+  if (blocks.reduce((sum, block) => sum + block.rows, 0) !== rows)
+    fail("the rows of the blocks do not add up to the number of rows");
   const { live, catalog } = document;
-  if (live !== null && !isSection(live)) return fail("its live rows are no section");
+  if (live !== null && !isSection(live)) return fail("live is not a section");
   return { rows, live, catalog, blocks, columns: columns.filter(isKnown), sections };
 }
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What a part of the manifest says, asked for by name and by what it has to be. */
+/** Reads properties of the manifest by name and type. */
 export class Fields {
   readonly #document: Document;
-  readonly #fail: (what: string) => never;
+  readonly #fail: (problem: string) => never;
 
-  constructor(document: object, fail: (what: string) => never) {
+  constructor(document: object, fail: (problem: string) => never) {
     this.#document = document as Document;
     this.#fail = fail;
   }
 
   count(name: string): number {
     const value = this.#own(name);
-    return isCount(value) ? value : this.#fail(`${name} is no number of things`);
+    return isCount(value) ? value : this.#fail(`${name} is not an integer >= 0`);
   }
 
   text(name: string): string {
     const value = this.#own(name);
-    return typeof value === "string" ? value : this.#fail(`${name} is no text`);
+    return typeof value === "string" ? value : this.#fail(`${name} is not a string`);
   }
 
   list(name: string): readonly unknown[] {
     const value = this.#own(name);
-    return Array.isArray(value) ? value : this.#fail(`${name} is no list`);
+    return Array.isArray(value) ? value : this.#fail(`${name} is not a list`);
   }
 
   #own(name: string): unknown {
@@ -83,7 +88,7 @@ const FORMS: ReadonlySet<string> = new Set<SavedColumn["form"]>([
   "maps",
 ]);
 
-/** Whether a column has what its form has. Forms that are not known may have anything. */
+/** Returns whether a column has the properties of its form. Unknown forms can have any. */
 function isColumn(
   column: Partial<SavedColumn>,
   isSection: (value: unknown) => value is SectionNumber,

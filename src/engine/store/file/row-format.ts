@@ -1,45 +1,44 @@
 import { isObject } from "../../../values/is-object.ts";
 
 /**
- * How a row is written in a file. What JSON holds is JSON. Else the text begins with a mark, and what JSON does not hold
- * is an object in it whose one member is the tag: `{"$":["bigint","9007199254740993"]}`. An object of the row that has a
- * member of that name itself is within the tag `object`; one with properties that are not enumerable is within `hidden`, with
- * these in an object of their own.
+ * Serialized form of a row: JSON if it can represent the row. Otherwise the text begins with a mark, and tagged objects
+ * represent the values that JSON lacks: `{"$":["bigint","9007199254740993"]}`. The tag `object` escapes an object that has
+ * a property `$` itself. The tag `hidden` has an object, and another one with its properties that are not enumerable.
  */
 export const MARK = "!";
 export const TAG = "$";
 
 export type Tag = "undefined" | "number" | "bigint" | "date" | "object" | "hidden";
 
-/** Objects and lists within each other. */
-export const MOST_DEPTH = 500;
-/** Values of one row: one object that is in a row in many places is written in each. */
-export const MOST_VALUES = 1_000_000;
+/** Maximum nesting of objects and lists. */
+export const MAX_DEPTH = 500;
+/** Maximum number of values of a row. An object that occurs several times is written each time. */
+export const MAX_VALUES = 1_000_000;
 
 /**
- * The row of a text.
+ * Parses a serialized row.
  *
- * @throws SyntaxError for what `RowWriter` does not write.
+ * @throws SyntaxError for text that `RowWriter` does not write
  */
 export function readRow(text: string): unknown {
-  return text.startsWith(MARK) ? untagged(JSON.parse(text.slice(MARK.length))) : JSON.parse(text);
+  return text.startsWith(MARK) ? resolveTags(JSON.parse(text.slice(MARK.length))) : JSON.parse(text);
 }
 
-/** Puts in the place of each tag what it stands for. */
-function untagged(value: unknown): unknown {
+/** Replaces tagged objects by the values that they represent. */
+function resolveTags(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const tag = Object.hasOwn(value, TAG) ? (value as Readonly<Record<string, unknown>>)[TAG] : undefined;
-  if (tag === undefined) return eachUntagged(value);
-  if (!Array.isArray(tag)) throw new SyntaxError("A tag of a saved row is no list.");
+  if (tag === undefined) return resolveTagsIn(value);
+  if (!Array.isArray(tag)) throw new SyntaxError("The tag of a saved row must be a list.");
   return valueOf(tag as readonly unknown[]);
 }
 
-/** Own properties are set, `__proto__` as well: it is there already, so that it is no other than any. */
-function eachUntagged(object: object): object {
+/** Assigns to existing own properties only, so a property named `__proto__` needs no special case. */
+function resolveTagsIn(object: object): object {
   const members = object as Record<string, unknown>;
   for (const key of Object.keys(members)) {
     const value = members[key];
-    if (isObject(value)) members[key] = untagged(value);
+    if (isObject(value)) members[key] = resolveTags(value);
   }
   return members;
 }
@@ -49,10 +48,10 @@ function valueOf([tag, content, hidden]: readonly unknown[]): unknown {
   if (tag === "number" && typeof content === "string" && NUMBERS.has(content)) return NUMBERS.get(content);
   if (tag === "bigint" && typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
   if (tag === "date" && (content === null || typeof content === "number")) return new Date(content ?? NaN);
-  if (tag === "object" && isObject(content)) return eachUntagged(content);
+  if (tag === "object" && isObject(content)) return resolveTagsIn(content);
   if (tag === "hidden" && isObject(content) && isObject(hidden))
-    return withHidden(eachUntagged(content), eachUntagged(hidden));
-  throw new SyntaxError("A tag of a saved row says what no tag says.");
+    return withHidden(resolveTagsIn(content), resolveTagsIn(hidden));
+  throw new SyntaxError("The tag of a saved row is unknown or has the wrong content.");
 }
 
 function withHidden(object: object, hidden: object): object {

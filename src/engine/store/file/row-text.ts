@@ -1,18 +1,23 @@
-import { MARK, MOST_DEPTH, MOST_VALUES, TAG, type Tag } from "./row-format.ts";
+import { MARK, MAX_DEPTH, MAX_VALUES, TAG, type Tag } from "./row-format.ts";
 
-/** What of a row no file holds. */
+/** A part of a row that files cannot represent. */
 export interface Unsavable {
-  /** The row's place among the rows, from 0. */
+  /** Index of the row, from 0. */
   readonly index: number;
-  /** The dotted way to it in the row; `""` is the row itself. */
+  /** Dotted path in the row; `""` for the row itself. */
   readonly member: string;
   readonly kind: UnsavableKind;
 }
 
 /**
- * Why it is not held: a function, a symbol (as a value or as a key), a getter or setter, a property that is not
- * enumerable, an object of a class, a list with holes or with properties that are no elements, an object within itself,
- * one that is too deep, a row that has too much in it, a proxy that does not let itself be read.
+ * - `function`; `symbol`: as a value or a key
+ * - `accessor`: a getter or setter
+ * - `hidden`: a property that is not enumerable
+ * - `instance`: an object of a class
+ * - `holes`: a sparse list, or one with properties that are not elements
+ * - `circular`: an object that contains itself
+ * - `too deep`; `too large`: beyond the limits of a row
+ * - `unreadable`: a proxy that throws
  */
 export type UnsavableKind =
   | "function"
@@ -27,25 +32,24 @@ export type UnsavableKind =
   | "unreadable";
 
 /**
- * Writes rows as text: JSON where that holds all of the row, else JSON with tags, behind a mark. Only own data properties
- * are read, and none of the row's code is run: it is what queries see of a row, and what a program that gets the row
- * from a page sees, prototypes aside. In the place of what is not held is `undefined`, so that queries see the same of
- * the rest, be it the length of a list.
+ * Serializes rows: as JSON if it can represent the row, else as JSON with tags. Reads own data properties only and runs no
+ * code of the row, like queries. Writes `undefined` in place of unsavable parts, so that queries of the rest, such as the
+ * length of a list, have the same results.
  */
 export class RowWriter {
-  readonly #tell: (member: string, kind: UnsavableKind) => void;
+  readonly #report: (member: string, kind: UnsavableKind) => void;
   readonly #keys = new Map<string, string>();
   readonly #open: object[] = [];
   readonly #path: string[] = [];
   #isTagged = false;
   #values = 0;
 
-  /** @param tell hears what is left out */
-  constructor(tell: (member: string, kind: UnsavableKind) => void) {
-    this.#tell = tell;
+  /** @param report called for each part that is left out */
+  constructor(report: (member: string, kind: UnsavableKind) => void) {
+    this.#report = report;
   }
 
-  /** The text of a row. It is well-formed Unicode. */
+  /** Returns the serialized row, as well-formed Unicode. */
   textOf(row: unknown): string {
     this.#isTagged = false;
     this.#values = 0;
@@ -60,16 +64,16 @@ export class RowWriter {
     try {
       return this.#textOf(row);
     } catch {
-      // The traps of a proxy, or a text that is longer than texts can be.
+      // A proxy threw, or the text exceeds the maximum length of strings.
       this.#isTagged = false;
       this.#open.length = this.#path.length = 0;
       return this.#leaveOut("unreadable");
     }
   }
 
-  /** Undefined for what is left out. */
+  /** Returns undefined for a value that is left out. */
   #textOf(value: unknown): string | undefined {
-    if (++this.#values > MOST_VALUES) return this.#leaveOut("too large");
+    if (++this.#values > MAX_VALUES) return this.#leaveOut("too large");
     switch (typeof value) {
       case "string":
         return JSON.stringify(value);
@@ -92,12 +96,12 @@ export class RowWriter {
   }
 
   #objectText(object: object): string | undefined {
-    if (this.#open.length === MOST_DEPTH) return this.#leaveOut("too deep");
+    if (this.#open.length === MAX_DEPTH) return this.#leaveOut("too deep");
     if (this.#open.includes(object)) return this.#leaveOut("circular");
     const time = timeOf(object);
     if (time !== undefined) {
       if (!isOf(object, Date.prototype)) this.#leaveOut("instance");
-      // Also for its sake the properties of a date are looked at: it has none that counts.
+      // Own properties of dates are not saved.
       for (const key of Reflect.ownKeys(object)) this.#within(key, () => this.#leaveOut("hidden"));
       return this.#tagged("date", Number.isNaN(time) ? null : time);
     }
@@ -109,10 +113,10 @@ export class RowWriter {
 
   #listText(list: readonly unknown[]): string | undefined {
     if (!isOf(list, Array.prototype)) this.#leaveOut("instance");
-    // The length is one more key. A list of a billion holes is not gone over.
+    // The keys include `length`. The check avoids a loop over a billion holes.
     const isWhole = Reflect.ownKeys(list).length === list.length + 1;
     if (!isWhole) this.#leaveOut("holes");
-    if (!isWhole && list.length > MOST_VALUES) return undefined;
+    if (!isWhole && list.length > MAX_VALUES) return undefined;
     let text = "[";
     for (let i = 0; i < list.length; i++) {
       const key = String(i);
@@ -148,17 +152,17 @@ export class RowWriter {
     if (typeof key === "symbol") return this.#leaveOut("symbol");
     if (property === undefined) return this.#leaveOut("holes");
     if (!Object.hasOwn(property, "value")) return this.#leaveOut("accessor");
-    // Queries see it where they name it, but do not count it: it is written apart.
+    // Queries can read it by name but do not count it as an entry, so it is written separately.
     if (property.enumerable !== true) this.#leaveOut("hidden");
     return this.#textOf(property.value);
   }
 
-  /** Rows have the same keys again and again. */
+  /** Caches the text of keys, which repeat from row to row. */
   #keyText(key: string): string {
     let text = this.#keys.get(key);
     if (text === undefined) {
       text = `${JSON.stringify(key)}:`;
-      if (this.#keys.size < MOST_KEYS) this.#keys.set(key, text);
+      if (this.#keys.size < MAX_CACHED_KEYS) this.#keys.set(key, text);
     }
     return text;
   }
@@ -176,11 +180,11 @@ export class RowWriter {
   }
 
   #leaveOut(kind: UnsavableKind): undefined {
-    this.#tell(this.#path.join("."), kind);
+    this.#report(this.#path.join("."), kind);
   }
 }
 
-const MOST_KEYS = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 function tagText(tag: Tag, content: string | undefined): string {
   return `{"${TAG}":["${tag}"${content === undefined ? "" : `,${content}`}]}`;
@@ -190,7 +194,7 @@ function isOf(object: object, prototype: object): boolean {
   return Object.getPrototypeOf(object) === prototype;
 }
 
-/** The time of a date, whatever it inherits; undefined for what is none. */
+/** Returns the time value of a date, whatever its prototype; undefined for other objects. */
 function timeOf(object: object): number | undefined {
   if (Array.isArray(object) || Object.getPrototypeOf(object) === Object.prototype) return undefined;
   try {

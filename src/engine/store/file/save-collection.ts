@@ -5,12 +5,12 @@ import { removeStale, temporaryName } from "./temporary-files.ts";
 import { frozenOf, writeFrozen, type SaveOptions, type SaveResult } from "./write-collection.ts";
 
 /**
- * Saves a collection in a file. At any time, whatever happens, the file is the one that was there before or the new one,
- * whole: it is written beside it under another name, made to last, and renamed. What is saved is the collection as it is
- * when this is called, with the columns and orders that it has: it can be changed meanwhile.
+ * Saves a collection atomically: the file is complete, old or new, at any time. It is written under a temporary name in
+ * the same folder, made durable and renamed. Saves the collection at the time of the call, with its columns and ranks;
+ * later changes are not included.
  *
- * @param path of the file; its folder is there
- * @throws TypeError where there are no files, as in browsers: use `writeCollection`.
+ * @param path path of the file, whose folder must exist
+ * @throws TypeError if the platform has no file system, as in browsers (use `writeCollection`)
  * @example
  * const result = await saveCollection(reports, "reports.tamis");
  * if (!result.ok) console.error(result.reason.message);
@@ -23,7 +23,7 @@ export function saveCollection<T>(
   return saveIn(platformFiles(), collection, path, options);
 }
 
-/** The same in any file system. */
+/** The same with a given file system. */
 export async function saveIn<T>(
   files: Files,
   collection: MemoryCollection<T>,
@@ -47,7 +47,7 @@ export async function saveIn<T>(
   }
 }
 
-/** Writes a file and gives it its name; there is none if anything goes wrong. */
+/** Writes the temporary file and renames it. Removes it after a failure. */
 async function writeTemporary(
   files: Files,
   frozen: Parameters<typeof writeFrozen>[0],
@@ -61,7 +61,7 @@ async function writeTemporary(
   try {
     const result = await writeFrozen(frozen, file.write, options);
     if (!result.ok) return result;
-    await file.setMode((await files.mode(path)) ?? NEW_FILE);
+    await file.setMode((await files.mode(path)) ?? NEW_FILE_MODE);
     await file.sync();
     isOpen = false;
     await file.close();
@@ -74,5 +74,5 @@ async function writeTemporary(
   }
 }
 
-/** For its owner alone: a collection may hold anything. */
-const NEW_FILE = 0o600;
+/** Owner only, because rows can be confidential. */
+const NEW_FILE_MODE = 0o600;

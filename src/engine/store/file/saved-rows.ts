@@ -2,27 +2,29 @@ import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { readRow } from "./row-format.ts";
 
-/** Rows that are one after another in a file: their texts, and where each begins. */
+/** Consecutive rows of a file. */
 export interface RowBlock {
+  /** The serialized rows, one after another. */
   readonly texts: Uint8Array;
-  /** One more than there are rows: where the last one ends. */
+  /** Start offset of each row, and the end offset of the last. */
   readonly starts: Uint32Array;
 }
 
 /**
- * Rows as their texts, as a file has them. A row is made of its text when it is asked for, and kept from then on; where
- * memory is bounded it is kept for as long as somebody else has it. Rows that come later are kept as they are.
+ * Rows of a saved collection, which are parsed on first use. If memory is limited, parsed rows are referenced weakly, so
+ * that each remains the same object while it is in use. Otherwise they are kept. Rows that are added later are kept as they
+ * are.
  */
 export class SavedRows implements RowList {
   readonly #blocks: readonly Block[];
   readonly #saved: number;
   readonly #added: unknown[] = [];
   readonly #isBounded: boolean;
-  readonly #lent = new Map<number, WeakRef<object>>();
-  /** When so many rows are lent it is time to look which of them came back. */
-  #mostLent = LEAST_LENT;
+  readonly #weakRows = new Map<number, WeakRef<object>>();
+  /** Number of weak references at which those to collected rows are removed. */
+  #sweepSize = MIN_SWEEP_SIZE;
 
-  /** @param isBounded whether the bytes that the collection may take are */
+  /** @param isBounded whether the memory of the collection is limited */
   constructor(blocks: readonly RowBlock[], isBounded: boolean) {
     let first = 0;
     this.#blocks = blocks.map((block) => {
@@ -40,7 +42,7 @@ export class SavedRows implements RowList {
 
   at(number: number): unknown {
     if (number >= this.#saved) return this.#added[number - this.#saved];
-    return this.#isBounded ? this.#lend(number) : this.#keep(number);
+    return this.#isBounded ? this.#readWeakly(number) : this.#keep(number);
   }
 
   add(rows: readonly unknown[]): void {
@@ -51,7 +53,7 @@ export class SavedRows implements RowList {
     this.#added.length = length - this.#saved;
   }
 
-  /** The text of a row as it was read; undefined for one that came later. */
+  /** Returns the serialized form of a saved row; undefined for a row that was added later. */
   textOf(number: number): Uint8Array | undefined {
     if (number >= this.#saved) return undefined;
     const { texts, starts, first } = this.#blockOf(number);
@@ -65,24 +67,24 @@ export class SavedRows implements RowList {
     return known === NOT_READ ? (kept[number - block.first] = this.#read(number)) : known;
   }
 
-  #lend(number: number): unknown {
-    const known = this.#lent.get(number)?.deref();
+  #readWeakly(number: number): unknown {
+    const known = this.#weakRows.get(number)?.deref();
     if (known !== undefined) return known;
     const row = this.#read(number);
     if (typeof row !== "object" || row === null) return row;
-    this.#lent.set(number, new WeakRef(row));
-    if (this.#lent.size > this.#mostLent) this.#takeBack();
+    this.#weakRows.set(number, new WeakRef(row));
+    if (this.#weakRows.size > this.#sweepSize) this.#sweep();
     return row;
   }
 
-  #takeBack(): void {
-    for (const [number, row] of this.#lent) if (row.deref() === undefined) this.#lent.delete(number);
-    this.#mostLent = Math.max(LEAST_LENT, this.#lent.size * 2);
+  #sweep(): void {
+    for (const [number, row] of this.#weakRows) if (row.deref() === undefined) this.#weakRows.delete(number);
+    this.#sweepSize = Math.max(MIN_SWEEP_SIZE, this.#weakRows.size * 2);
   }
 
   #read(number: number): unknown {
     const text = this.textOf(number)!;
-    // A row that had gone when the collection was saved has no text.
+    // A row that was deleted before the collection was saved is empty.
     return text.length === 0 ? null : readRow(DECODER.decode(text));
   }
 
@@ -94,10 +96,10 @@ export class SavedRows implements RowList {
 
 const DECODER = new TextDecoder();
 const NOT_READ = Symbol("not read");
-const LEAST_LENT = 4096;
+const MIN_SWEEP_SIZE = 4096;
 
 interface Block extends RowBlock {
-  /** The number of its first row. */
+  /** Number of its first row. */
   readonly first: number;
   kept: unknown[] | undefined;
 }

@@ -1,4 +1,4 @@
-import { runInTimeSlices, type Task } from "../tasks/task.ts";
+import { DEFAULT_SLICE_MS, runInTimeSlices, yieldToEventLoop, type Task } from "../tasks/task.ts";
 import { checksumOf } from "./checksum.ts";
 import { FileFault } from "./file-problem.ts";
 import {
@@ -14,31 +14,31 @@ import {
 import { readManifest } from "./read-manifest.ts";
 import { endChecksum } from "./section-writer.ts";
 
-/** Bytes that are read from wherever they are. */
+/** Random access to bytes of any storage. */
 export interface ByteSource {
-  /** How many there are. */
+  /** Number of bytes. */
   readonly size: number;
-  /** Fills the array with the bytes from a place on, and says how many there were. */
+  /** Reads bytes from an offset into the array. Returns how many it read, which can be fewer than the array takes. */
   readonly read: (into: Uint8Array, at: number) => number | Promise<number>;
 }
 
 export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes that are read and checked. */
+  /** Called with the number of bytes that were read and checked. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /**
- * Reads the sections of a file. Nothing is given out before its checksum is right, and nothing is allocated for more
- * than the file has.
+ * Reads the sections of a file. Returns no bytes before their checksum is verified, and allocates no more than the size of
+ * the file.
  */
 export class SectionReader {
   readonly manifest: Manifest;
   readonly #source: ByteSource;
   readonly #options: ReadingOptions;
-  /** Where each section begins, and at last where the manifest does. */
+  /** Offset of each section, and last that of the manifest. */
   readonly #offsets: readonly number[];
-  #lastTurn = performance.now();
+  #lastYield = performance.now();
 
   private constructor(source: ByteSource, options: ReadingOptions, manifest: Manifest, end: number) {
     this.#source = source;
@@ -47,11 +47,13 @@ export class SectionReader {
     const offsets = [HEADER_BYTES];
     for (const [bytes] of manifest.sections) offsets.push(offsets.at(-1)! + padded(bytes));
     if (offsets.at(-1) !== end)
-      throw new FileFault("impossible", "Its sections are not where its manifest says.", { offset: end });
+      throw new FileFault("impossible", "The sections do not end where the manifest begins.", {
+        offset: end,
+      });
     this.#offsets = offsets;
   }
 
-  /** @throws FileFault if it is no file of a collection, or not all of one. */
+  /** @throws FileFault if the file is not a saved collection, or incomplete */
   static async open(source: ByteSource, options: ReadingOptions = {}): Promise<SectionReader> {
     const { size } = source;
     const header = await bytesOf(source, 0, Math.min(size, HEADER_BYTES));
@@ -63,30 +65,32 @@ export class SectionReader {
     const view = new DataView(footer.buffer);
     const [at, bytes] = [Number(view.getBigUint64(0, true)), view.getUint32(8, true)];
     if (at < HEADER_BYTES || at + bytes !== footerAt)
-      throw new FileFault("impossible", "Its manifest is not where its end says.", { offset: footerAt });
+      throw new FileFault("impossible", "The footer has a wrong offset or length of the manifest.", {
+        offset: footerAt,
+      });
     const manifest = await bytesOf(source, at, bytes);
     if (endChecksum(header, manifest, footer) !== view.getUint32(12, true)) throw changed("manifest", at);
     return new SectionReader(source, options, readManifest(manifest, at), at);
   }
 
-  /** The bytes of a section, in an array of their own. @param part names it where it is not as it should be */
+  /** Returns a copy of the bytes of a section. @param part name of the section in error messages */
   async bytes(section: SectionNumber, part: string): Promise<Uint8Array<ArrayBuffer>> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
     const all = new Uint8Array(padded(bytes));
     let found = 0;
-    for (let from = 0; from < all.length; from += PIECE) {
-      const piece = all.subarray(from, from + PIECE);
+    for (let from = 0; from < all.length; from += BYTES_PER_READ) {
+      const piece = all.subarray(from, from + BYTES_PER_READ);
       await fill(this.#source, at + from, piece);
       found = checksumOf(piece, found);
-      await this.#turn();
+      await this.#yieldIfDue();
       this.#options.onBytes?.(piece.length);
     }
     if (found !== checksum) throw changed(part, at);
     return all.subarray(0, bytes);
   }
 
-  /** Numbers of 32 bits. @param count so many there have to be */
+  /** Returns a section of 32-bit numbers. @param count required number of them */
   async u32(section: SectionNumber, count: number, part: string): Promise<Uint32Array> {
     const [bytes] = this.manifest.sections[section]!;
     if (bytes !== count * 4) throw this.impossible(section, part);
@@ -95,48 +99,35 @@ export class SectionReader {
 
   impossible(section: SectionNumber, part: string): FileFault {
     const where = { part, offset: this.#offsets[section] };
-    return new FileFault("impossible", `What it says of ${part} cannot be.`, where);
+    return new FileFault("impossible", `The contents of ${part} are invalid.`, where);
   }
 
-  /** Work on what was read, in slices. */
-  work<T>(steps: Task<T>): Promise<T> {
-    return runInTimeSlices(steps, { signal: this.#options.signal });
+  /** Runs a task in time slices. */
+  run<T>(task: Task<T>): Promise<T> {
+    return runInTimeSlices(task, { signal: this.#options.signal });
   }
 
-  /** Reading from memory never waits: others get their turn nevertheless. */
-  async #turn(): Promise<void> {
+  /** Yields to the event loop, because reading from memory never waits. */
+  async #yieldIfDue(): Promise<void> {
     this.#options.signal?.throwIfAborted();
-    if (performance.now() - this.#lastTurn < SLICE) return;
-    await oneTurn();
-    this.#lastTurn = performance.now();
+    if (performance.now() - this.#lastYield < DEFAULT_SLICE_MS) return;
+    await yieldToEventLoop();
+    this.#lastYield = performance.now();
   }
 }
 
-/** So much is read at a time. */
-const PIECE = 1 << 20;
-/** Milliseconds. */
-const SLICE = 10;
-
-/** Lets others work first. */
-export function oneTurn(): Promise<void> {
-  return runInTimeSlices(
-    (function* (): Task<void> {
-      yield;
-    })(),
-    { milliseconds: 0 },
-  );
-}
+const BYTES_PER_READ = 1 << 20;
 
 function requireHeader(header: Uint8Array): void {
   const magic = header.subarray(0, MAGIC.length);
   if (!startsWith(MAGIC, magic))
-    throw new FileFault("foreign", "It is no file of a collection.", { offset: 0 });
+    throw new FileFault("foreign", "The file is not a saved collection.", { offset: 0 });
   if (header.length < HEADER_BYTES) throw truncated(header.length);
   const version = new DataView(header.buffer).getUint32(MAGIC.length, true);
   if (version > FORMAT_VERSION) {
     throw new FileFault(
       "newer-version",
-      `It is of version ${version} of the format, and this reads ${FORMAT_VERSION}: it was written by a later version of tamis.`,
+      `The file has format version ${version}, written by a later version of tamis. This version reads up to ${FORMAT_VERSION}.`,
       { offset: MAGIC.length },
     );
   }
@@ -157,20 +148,16 @@ async function fill(source: ByteSource, at: number, piece: Uint8Array): Promise<
 }
 
 function truncated(offset: number): FileFault {
-  return new FileFault("truncated", "It ends before its end: it was cut off, or not written whole.", {
+  return new FileFault("truncated", "The file is truncated: its end is missing.", {
     offset,
   });
 }
 
 function changed(part: string, offset: number): FileFault {
-  return new FileFault(
-    "checksum",
-    `It was changed after it was written: the checksum of ${part} is another.`,
-    {
-      part,
-      offset,
-    },
-  );
+  return new FileFault("checksum", `The file was changed after it was written: wrong checksum of ${part}.`, {
+    part,
+    offset,
+  });
 }
 
 function startsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {

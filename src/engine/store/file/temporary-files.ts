@@ -1,18 +1,18 @@
 import type { Files } from "./files.ts";
 
 /*
- * The file that is being written beside the one whose place it takes. Its name says who writes it, so that one that was
- * left behind by a process that ended is known for what it is, and removed by the next who saves.
+ * Temporary files, which are written next to the file that they replace. Their names contain the host and process that
+ * write them, so that the next save can remove those of processes that have ended.
  */
 
 let count = 0;
 
-/** The name of a temporary file for a file. No two have the same. */
+/** Returns a unique name. */
 export function temporaryName(name: string, { id, host }: Files["process"]): string {
-  return `${name}.${marked(host)}-${id}-${count++}-${Math.random().toString(36).slice(2, 8)}.saving`;
+  return `${name}.${fileNamePart(host)}-${id}-${count++}-${Math.random().toString(36).slice(2, 8)}.saving`;
 }
 
-/** Removes temporary files for a file that nobody writes any more. What cannot be removed stays. */
+/** Removes the temporary files of a file whose processes have ended. Ignores failures. */
 export async function removeStale(files: Files, folder: string, name: string): Promise<void> {
   for (const each of await files.list(folder).catch((): string[] => [])) {
     const path = files.join(folder, each);
@@ -25,14 +25,14 @@ async function isStale(files: Files, path: string, found: string, name: string):
   if (!found.startsWith(`${name}.`)) return false;
   const [, host, process] = /^(\w*)-(\d+)-\d+-\w+\.saving$/.exec(found.slice(name.length + 1)) ?? [];
   if (process === undefined) return false;
-  if (host === marked(files.process.host) && !files.isRunning(Number(process))) return true;
-  return (await files.age(path)) > A_DAY;
+  if (host === fileNamePart(files.process.host) && !files.isRunning(Number(process))) return true;
+  return (await files.age(path)) > STALE_MS;
 }
 
-/** Of a process on another machine nobody here knows whether it runs; nobody saves for so long. */
-const A_DAY = 86_400_000;
+/** Age of one day, at which a temporary file of another host is considered stale. No save takes as long. */
+const STALE_MS = 86_400_000;
 
-/** The name of a machine, as it can be part of a file's. */
-function marked(host: string): string {
+/** Returns a host name that can be part of a file name. */
+function fileNamePart(host: string): string {
   return host.replace(/\W/g, "_").slice(0, 40);
 }

@@ -2,25 +2,24 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../collections/memory-collection.ts";
 import type { Columns } from "../columns/columns.ts";
 import { popcount32 } from "../kernels/plain.ts";
-import { runInTimeSlices, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
+import { ROWS_PER_STEP, runInTimeSlices, yieldToEventLoop, type Task } from "../tasks/task.ts";
 import { storeOf } from "../collections/collection-of-store.ts";
 import type { FrozenRows, MemoryStore } from "../collections/memory-store.ts";
 import type { FileProblem } from "./file-problem.ts";
 import type { Manifest, SectionNumber } from "./format.ts";
 import type { Unsavable } from "./row-text.ts";
-import { oneTurn } from "./section-reader.ts";
 import { SectionWriter, type Chunks } from "./section-writer.ts";
 import { writeColumns } from "./write-columns.ts";
 import { writeRows } from "./write-rows.ts";
 
 export interface SaveOptions {
-  /** Gives it up: nothing more is written, and the promise is rejected with the signal's reason. */
+  /** Cancels the saving: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with how many rows are written, of how many. */
+  /** Called repeatedly with the number of rows that were written, and the total. */
   readonly onProgress?: ((progress: { readonly rows: number; readonly of: number }) => void) | undefined;
   /**
-   * What to do with rows that hold what no file holds: functions, symbols, getters, objects of classes. `refuse`, the
-   * default, saves nothing and says which they are; `leave out` saves the rest of them, objects of classes as plain ones.
+   * How to treat parts of rows that files cannot represent, such as functions and getters. `refuse`, the default, saves
+   * nothing and reports them. `leave out` saves the rest of the rows, and objects of classes as plain objects.
    */
   readonly unsavable?: "refuse" | "leave out" | undefined;
 }
@@ -29,27 +28,27 @@ export type SaveResult =
   | {
       readonly ok: true;
       readonly rows: number;
-      /** Bytes of the file. */
+      /** Size of the file in bytes. */
       readonly bytes: number;
-      /** What was left out, the first hundred. Empty unless it was asked for. */
+      /** The first hundred parts that were left out. Empty unless `unsavable` is `leave out`. */
       readonly leftOut: readonly Unsavable[];
     }
   | { readonly ok: false; readonly reason: FileProblem | UnsavableRows };
 
-/** Why rows are not saved. */
+/** Reason for not saving rows with unsavable parts. */
 export interface UnsavableRows {
   readonly code: "unsavable";
   readonly message: string;
-  /** The first hundred places. */
+  /** The first hundred parts. */
   readonly unsavable: readonly Unsavable[];
 }
 
 /**
- * Writes a collection as the bytes of a file, for a storage of your own: `saveCollection` is for files. It is the
- * collection as it is when it is called, whatever is changed meanwhile.
+ * Writes the bytes of a saved collection to any storage (`saveCollection` writes files). Writes the collection at the time
+ * of the call; later changes are not included.
  *
- * @param write takes bytes, in order. They are overwritten when it is done with them, or its promise is kept.
- * @throws TypeError for what `createCollection` has not made.
+ * @param write receives consecutive bytes, which are overwritten after it returns or its promise resolves
+ * @throws TypeError for an object that is not a collection of `createCollection` or `openCollection`
  * @example
  * const parts = [];
  * await writeCollection(collection, (bytes) => void parts.push(bytes.slice()));
@@ -70,14 +69,13 @@ export async function writeCollection<T>(
 
 export type Write = (bytes: Uint8Array) => void | Promise<void>;
 
-/** @throws TypeError for what is no collection of ours. */
+/** @throws TypeError for an object that is not a collection of this package */
 export function frozenOf<T>(collection: MemoryCollection<T>): ReturnType<MemoryStore<T>["freeze"]> {
   const store = storeOf(collection);
   if (store !== undefined) return store.freeze();
   throw new TypeError("saveCollection expects a collection made by createCollection or openCollection.");
 }
 
-/** Writes a collection as it was when it was frozen. */
 export async function writeFrozen(
   frozen: FrozenColumns,
   write: Write,
@@ -88,34 +86,34 @@ export async function writeFrozen(
   const isRefused = () => unsavable === "refuse" && found.length > 0;
   const of = popcount(frozen.live);
   const chunks = bytesOf(frozen, {
-    tell: (each) => {
-      if (found.length < MOST_TOLD) found.push(each);
+    report: (each) => {
+      if (found.length < MAX_REPORTED) found.push(each);
     },
     onRows: (rows) => onProgress?.({ rows: Math.min(rows, of), of }),
   });
   let bytes = 0;
   for (;;) {
-    const chunk = await runInTimeSlices(nextOf(chunks), { signal });
-    if (chunk === undefined || (isRefused() && found.length >= MOST_TOLD)) break;
+    const chunk = await runInTimeSlices(nextChunk(chunks), { signal });
+    if (chunk === undefined || (isRefused() && found.length >= MAX_REPORTED)) break;
     if (!isRefused()) bytes += chunk.length;
-    // Who writes to memory never waits: others get their turn nevertheless.
-    await ((isRefused() ? undefined : write(chunk)) ?? oneTurn());
+    // Yield even if `write` returns nothing to wait for.
+    await ((isRefused() ? undefined : write(chunk)) ?? yieldToEventLoop());
   }
   if (isRefused()) return { ok: false, reason: refusal(found) };
   return { ok: true, rows: of, bytes, leftOut: found };
 }
 
-const MOST_TOLD = 100;
+const MAX_REPORTED = 100;
 
 function refusal(unsavable: readonly Unsavable[]): UnsavableRows {
   const [{ index, member, kind }] = unsavable as [Unsavable];
   const where = member === "" ? `Row ${index}` : `Row ${index} at ${member}`;
-  const message = `${where} holds what no file holds (${kind}). Nothing was saved.`;
+  const message = `${where} cannot be saved (${kind}). Nothing was saved.`;
   return { code: "unsavable", message, unsavable };
 }
 
-/** Works until there are bytes. */
-function* nextOf(chunks: Chunks<void>): Task<Uint8Array | undefined> {
+/** Runs until there are bytes; undefined at the end. */
+function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
   for (;;) {
     const { done, value } = chunks.next();
     if (done === true) return undefined;
@@ -125,31 +123,38 @@ function* nextOf(chunks: Chunks<void>): Task<Uint8Array | undefined> {
 }
 
 type FrozenColumns = FrozenRows & { readonly columns: Columns };
-type Telling = Pick<Parameters<typeof writeRows>[1], "tell" | "onRows">;
+type Listeners = Pick<Parameters<typeof writeRows>[1], "report" | "onRows">;
 
-function* bytesOf({ catalog, rows, count, live, columns }: FrozenColumns, telling: Telling): Chunks<void> {
+function* bytesOf(
+  { catalog, rows, count, live, columns }: FrozenColumns,
+  listeners: Listeners,
+): Chunks<void> {
   const writer = new SectionWriter();
   yield* writer.header();
   const isLive = (row: number) => ((live[row >>> 5]! >>> (row & 31)) & 1) === 1;
-  const blocks = yield* writeRows(writer, { rows, count, isLive, ...telling });
+  const blocks = yield* writeRows(writer, { rows, count, isLive, ...listeners });
   const manifest: Omit<Manifest, "sections"> = {
     rows: count,
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),
     catalog: catalog.definition,
     blocks,
-    columns: yield* writeColumns(writer, columns, { count, gone: yield* goneOf(count, isLive), isLive }),
+    columns: yield* writeColumns(writer, columns, {
+      count,
+      deleted: yield* deletedRows(count, isLive),
+      isLive,
+    }),
   };
   yield* writer.manifest(manifest);
 }
 
-function* goneOf(count: number, isLive: (row: number) => boolean): Chunks<number[]> {
-  const gone: number[] = [];
+function* deletedRows(count: number, isLive: (row: number) => boolean): Chunks<number[]> {
+  const deleted: number[] = [];
   for (let from = 0; from < count; from += ROWS_PER_STEP) {
     if (from > 0) yield;
     const end = Math.min(from + ROWS_PER_STEP, count);
-    for (let row = from; row < end; row++) if (!isLive(row)) gone.push(row);
+    for (let row = from; row < end; row++) if (!isLive(row)) deleted.push(row);
   }
-  return gone;
+  return deleted;
 }
 
 function writeLive(writer: SectionWriter, live: Uint32Array, rows: number): Chunks<SectionNumber> {

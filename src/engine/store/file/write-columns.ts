@@ -11,17 +11,17 @@ import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber }
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
 
-/** The rows whose columns are written: the first ones. */
+/** The first rows of a collection, whose columns are written. */
 export interface WrittenRows {
   readonly count: number;
-  /** Those of them that went. A file has no text of them, so a column has null: it says what is read of its rows. */
-  readonly gone: readonly number[];
+  /** Deleted rows. Files do not contain them, so their values are written as null. */
+  readonly deleted: readonly number[];
   readonly isLive: (row: number) => boolean;
 }
 
 /**
- * Writes the columns that there are, as far as they have the rows. What of a column may be moved or let go by a change
- * of the collection is copied in one step.
+ * Writes the columns that exist and contain all the rows. Buffers that a change of the collection could move or release are
+ * copied in one step.
  */
 export function* writeColumns(
   writer: SectionWriter,
@@ -34,7 +34,7 @@ export function* writeColumns(
     const column = columns.peek(key);
     if (column === undefined || column.rows < count) continue;
     if (column.kind === "dictionary") {
-      // Values that came later are not in order: the next column of them is.
+      // Values that were added later are not in order. A column that is built again has them in order.
       if (column.sorted === column.values.length - 1)
         saved.push(yield* writeCodes(writer, key, column, rows));
     } else if (column.kind === "numbers") {
@@ -53,11 +53,11 @@ function* writeCodes(
   writer: SectionWriter,
   key: string,
   column: DictionaryColumn,
-  { count, gone }: WrittenRows,
+  { count, deleted }: WrittenRows,
 ): Chunks<SavedCodes> {
   const { width } = column.codes;
   const codes = typedCodes(column.codes).slice(0, count);
-  for (const row of gone) codes[row] = 0;
+  for (const row of deleted) codes[row] = 0;
   const { values } = column;
   const orders = column.allRanks();
   const saved = {
@@ -76,10 +76,10 @@ function* writeNumbers(
   writer: SectionWriter,
   key: string,
   column: NumberColumn,
-  { count, gone, isLive }: WrittenRows,
+  { count, deleted, isLive }: WrittenRows,
 ): Chunks<SavedNumbers> {
   const { type, unit } = column;
-  const { width, first, step, scale, bytes } = column.snapshot(count, gone);
+  const { width, first, step, scale, bytes } = column.snapshot(count, deleted);
   const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < count && isLive(row)));
   return {
     key,
@@ -95,7 +95,7 @@ function* writeNumbers(
   };
 }
 
-/** The value of each of the first rows; of maps the keys and values in turns. */
+/** Returns a function that reads the value of a row. Values of maps are lists of alternating keys and values. */
 function valuesOf(column: StringColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
   if (column.kind === "strings") {
     const { values } = column;
@@ -122,25 +122,24 @@ function elementsOf({ codes, values }: ElementDictionary, end: number): (place: 
   return (place) => values[copy[place]!]!;
 }
 
-/** Values in lists, each as the text of a row is. */
+/** Writes values in lists, each serialized like a row. */
 function* writeValues(
   writer: SectionWriter,
   count: number,
   valueAt: (index: number) => Value,
 ): Chunks<SectionNumber[]> {
   const sections: SectionNumber[] = [];
-  // A column has nothing that a file does not.
+  // Values of columns can always be saved.
   const texts = new RowWriter(() => undefined);
-  for (let from = 0; from < count; from += VALUES_OF_LIST) {
-    const length = Math.min(VALUES_OF_LIST, count - from);
+  for (let from = 0; from < count; from += VALUES_PER_LIST) {
+    const length = Math.min(VALUES_PER_LIST, count - from);
     const text = texts.textOf(Array.from({ length }, (_, i) => valueAt(from + i)));
     sections.push(yield* writer.section([new TextEncoder().encode(text)]));
   }
   return sections;
 }
 
-/** So many values are in one list. */
-const VALUES_OF_LIST = 8192;
+const VALUES_PER_LIST = 8192;
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);

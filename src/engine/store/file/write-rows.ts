@@ -6,18 +6,18 @@ import type { Chunks, SectionWriter } from "./section-writer.ts";
 
 export interface WritingRows {
   readonly rows: RowList;
-  /** So many of them, whatever came later. */
+  /** Number of rows to write, although `rows` can grow. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;
-  /** Hears what no file holds. Whether the rest is written nevertheless. */
-  readonly tell: (unsavable: Unsavable) => void;
+  /** Called for each part of a row that files cannot represent. */
+  readonly report: (unsavable: Unsavable) => void;
   readonly onRows: (rows: number) => void;
 }
 
-/** Writes rows in blocks: what is written at once, and kept in memory for it, is bounded. */
+/** Writes rows in blocks, which bound the memory for serialized rows. */
 export function* writeRows(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
   const blocks: SavedBlock[] = [];
-  const block = new BlockOfTexts();
+  const block = new BlockBuffer();
   const flush = function* (): Chunks<void> {
     const { rows } = block;
     const texts = yield* writer.section([block.texts()]);
@@ -26,15 +26,15 @@ export function* writeRows(writer: SectionWriter, writing: WritingRows): Chunks<
     block.clear();
   };
   let live = 0;
-  const tell = (member: string, kind: UnsavableKind) => writing.tell({ index: live, member, kind });
-  const texts = new RowWriter(tell);
+  const report = (member: string, kind: UnsavableKind) => writing.report({ index: live, member, kind });
+  const texts = new RowWriter(report);
   for (let row = 0; row < writing.count; row++) {
     if (writing.isLive(row)) {
       addRow(block, writing.rows, row, texts);
       live++;
     } else block.skip();
     if (block.isFull) yield* flush();
-    if ((row + 1) % ROWS_OF_CHUNK === 0) {
+    if ((row + 1) % ROWS_PER_CHUNK === 0) {
       writing.onRows(row + 1);
       yield undefined;
     }
@@ -44,41 +44,41 @@ export function* writeRows(writer: SectionWriter, writing: WritingRows): Chunks<
   return blocks;
 }
 
-/** Writing a row takes some microseconds. */
-const ROWS_OF_CHUNK = 1024;
+/** Serializing a row takes some microseconds. */
+const ROWS_PER_CHUNK = 1024;
 
-function addRow(block: BlockOfTexts, rows: RowList, row: number, texts: RowWriter): void {
+function addRow(block: BlockBuffer, rows: RowList, row: number, texts: RowWriter): void {
   const saved = rows instanceof SavedRows ? rows.textOf(row) : undefined;
   if (saved === undefined) block.addText(texts.textOf(rows.at(row)));
   else block.addBytes(saved);
 }
 
-class BlockOfTexts {
-  #bytes = new Uint8Array(BYTES_OF_BLOCK + (BYTES_OF_BLOCK >> 2));
+class BlockBuffer {
+  #bytes = new Uint8Array(BYTES_PER_BLOCK + (BYTES_PER_BLOCK >> 2));
   #end = 0;
-  readonly #starts = new Uint32Array(ROWS_OF_BLOCK + 1);
+  readonly #starts = new Uint32Array(ROWS_PER_BLOCK + 1);
   readonly #encoder = new TextEncoder();
   rows = 0;
 
   get isFull(): boolean {
-    return this.rows === ROWS_OF_BLOCK || this.#end >= BYTES_OF_BLOCK;
+    return this.rows === ROWS_PER_BLOCK || this.#end >= BYTES_PER_BLOCK;
   }
 
   addText(text: string): void {
-    // A UTF-16 unit takes three bytes at the most.
-    this.#makeRoom(text.length * 3);
+    // A UTF-16 code unit takes up to three bytes of UTF-8.
+    this.#reserve(text.length * 3);
     this.#end += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#end)).written;
     this.skip();
   }
 
   addBytes(bytes: Uint8Array): void {
-    this.#makeRoom(bytes.length);
+    this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#end);
     this.#end += bytes.length;
     this.skip();
   }
 
-  /** A row without a text. */
+  /** Adds an empty row, for a deleted one. */
   skip(): void {
     this.#starts[++this.rows] = this.#end;
   }
@@ -95,7 +95,7 @@ class BlockOfTexts {
     this.rows = this.#end = 0;
   }
 
-  #makeRoom(bytes: number): void {
+  #reserve(bytes: number): void {
     if (this.#end + bytes <= this.#bytes.length) return;
     const larger = new Uint8Array(this.#end + bytes);
     larger.set(this.#bytes.subarray(0, this.#end));
@@ -103,5 +103,5 @@ class BlockOfTexts {
   }
 }
 
-const ROWS_OF_BLOCK = 16_384;
-const BYTES_OF_BLOCK = 4 << 20;
+const ROWS_PER_BLOCK = 16_384;
+const BYTES_PER_BLOCK = 4 << 20;

@@ -1,14 +1,14 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import { show } from "../../../diagnostics/show.ts";
 
-/** What two catalogs differ in, descriptions aside, in words; undefined if they say the same of their rows. */
-export function sameCatalog(saved: Catalog, given: Catalog): string | undefined {
+/** Describes the first difference between two catalogs, apart from descriptions; undefined if there is none. */
+export function catalogDifference(saved: Catalog, given: Catalog): string | undefined {
   const { members: before, ...rest } = saved.definition;
   const { members: after, ...others } = given.definition;
   const member = firstDifference(before, after, normalMember);
-  if (member !== undefined) return `the member ${show(member)} is another`;
+  if (member !== undefined) return `member ${show(member)} differs`;
   const part = firstDifference(rest, others, (value, key) => (key === "description" ? "" : value));
-  return part === undefined ? undefined : `its ${part} is another`;
+  return part === undefined ? undefined : `${part} differs`;
 }
 
 function firstDifference(
@@ -22,17 +22,17 @@ function firstDifference(
   return [...keys].find((key) => text(before, key) !== text(after, key));
 }
 
-/** What a member's definition says, the same for all ways of writing it. */
+/** Returns a canonical form of a member definition, which can be written in several ways. */
 function normalMember(member: unknown): unknown {
   if (typeof member === "string") return normalMember({ type: member });
   if (typeof member !== "object" || member === null) return member;
-  const said = Object.entries(member)
+  const properties = Object.entries(member)
     .filter(([key]) => key !== "description")
     .map(([key, value]: [string, unknown]) => {
       if (key === "items" || key === "values") return [key, normalMember(value)];
       return [key, key === "members" ? normalMembers(value as object) : value];
     });
-  return said.sort(byName);
+  return properties.sort(byName);
 }
 
 function normalMembers(members: object): unknown {

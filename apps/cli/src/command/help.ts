@@ -31,7 +31,10 @@ export function helpOf(command: Command): string {
   const notes = (command.notes ?? []).map((note) => `${wrap(note)}\n\n`).join("");
   return `${command.summary}.
 
-Usage: tamis ${command.usage}
+Usage: ${command.usage
+    .split(" | ")
+    .map((usage) => `tamis ${usage}`)
+    .join("\n       ")}
 
 Options:
 ${options.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}`).join("\n")}

@@ -11,7 +11,7 @@ import { wantsColor } from "../io/color.ts";
 import { OutputClosed, OutputError } from "../io/errors.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { createWriter } from "../writers/create-writer.ts";
-import { writeAll, type EnvelopeMembers, type RowOutput } from "../writers/row-writer.ts";
+import { writeAll, type EnvelopeMembers, type RowOutput } from "../writers/row-output.ts";
 import { selectedPaths } from "./select-option.ts";
 
 export interface OutputPage {

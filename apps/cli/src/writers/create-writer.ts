@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import type { OutputFormat } from "../formats/formats.ts";
 import { TextOutput } from "../io/text-output.ts";
-import type { RowOutput, WriteOptions } from "./row-writer.ts";
+import type { RowOutput, WriteOptions } from "./row-output.ts";
 import { CsvWriter } from "./write-csv.ts";
 import { EnvelopeWriter, JsonWriter, NdjsonWriter } from "./write-json.ts";
 import { TableWriter } from "./write-table.ts";

@@ -1,7 +1,7 @@
 /** Chooses the columns of `csv`, `tsv` and `table`: the selected members, or the members of the first rows. */
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 import { valueAt } from "./select-members.ts";
-import type { WriteOptions } from "./row-writer.ts";
+import type { WriteOptions } from "./row-output.ts";
 
 /** Number of rows whose members become columns. */
 export const COLUMN_ROWS = 100;

@@ -7,7 +7,7 @@ import { cellText } from "../formats/cell-text.ts";
 import { RowColumns, rowsToBuffer } from "./row-columns.ts";
 import type { Row } from "../formats/row.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { RowOutput, WriteOptions } from "./row-writer.ts";
+import type { RowOutput, WriteOptions } from "./row-output.ts";
 
 /** Number of rows that are formatted together. */
 const ROWS_PER_CHUNK = 256;

@@ -3,7 +3,7 @@ import { formatExactJson, formatJson } from "../formats/exact-json.ts";
 import type { Row } from "../formats/row.ts";
 import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-writer.ts";
+import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-output.ts";
 
 /** Prints rows as single lines of JSON. */
 class RowPrinter {

@@ -10,7 +10,7 @@ import { RowColumns } from "./row-columns.ts";
 import type { Row } from "../formats/row.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { cellText } from "../formats/cell-text.ts";
-import type { RowOutput, WriteOptions } from "./row-writer.ts";
+import type { RowOutput, WriteOptions } from "./row-output.ts";
 
 /** Number of rows that determine the column widths. */
 const WIDTH_ROWS = 1_000;

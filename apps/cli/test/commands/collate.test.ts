@@ -32,7 +32,7 @@ describe("tamis collate", () => {
   it("lists the supported languages for an unsupported one", async () => {
     const { code, err } = await tamis(["collate", "--locale", "tlh"], { stdin: "" });
     expect(code).toBe(2);
-    expect(err).toContain("There is no collation for 'tlh'. There is one for: af, ");
+    expect(err).toContain("There is no collation for 'tlh'. The supported locales are: af, ");
     expect((await tamis(["collate", "--locales"])).out.split("\n")).toContain("zh-Hant");
   });
 

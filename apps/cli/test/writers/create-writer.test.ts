@@ -6,7 +6,7 @@ import { OutputClosed, OutputError } from "../../src/io/errors.ts";
 import type { InputFormat, OutputFormat } from "../../src/formats/formats.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { createWriter } from "../../src/writers/create-writer.ts";
-import { writeAll, type WriteOptions } from "../../src/writers/row-writer.ts";
+import { writeAll, type WriteOptions } from "../../src/writers/row-output.ts";
 import { collect, Sink, sourceOf } from "../readers/streams.ts";
 
 async function write(

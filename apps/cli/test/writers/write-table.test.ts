@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { cutToWidth, displayWidth } from "../../src/io/display-width.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { createWriter } from "../../src/writers/create-writer.ts";
-import { writeAll, type WriteOptions } from "../../src/writers/row-writer.ts";
+import { writeAll, type WriteOptions } from "../../src/writers/row-output.ts";
 import { Sink } from "../readers/streams.ts";
 
 async function table(rows: readonly Row[], options: WriteOptions = {}): Promise<string> {

@@ -8,7 +8,7 @@ import { originalOf, type Row } from "../../formats/row.ts";
 import { wantsColor } from "../../io/color.ts";
 import { requireAnswer } from "../../query/answer.ts";
 import { createWriter } from "../../writers/create-writer.ts";
-import type { RowOutput, WriteOptions } from "../../writers/row-writer.ts";
+import type { RowOutput, WriteOptions } from "../../writers/row-output.ts";
 import type { SourceQuery } from "../sources/source.ts";
 import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";

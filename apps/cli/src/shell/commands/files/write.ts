@@ -12,10 +12,12 @@ import type { ShellSession } from "../../session/session.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { queryOf, rowCount, selectOptions, writeStream } from "../../session/show-page.ts";
 
+const EXTENSIONS = INPUT_FORMATS.map((format) => `.${format}`).join(", ");
+
 export const writeShellCommand: ShellCommand = {
   name: "write",
   argument: { label: "FILE", kind: "file", isRequired: true },
-  summary: `write all matching rows in their order to a ${INPUT_FORMATS.map((each) => `.${each}`).join(", ")} file`,
+  summary: `write all matching rows in their order to a file in the format of its name: ${EXTENSIONS}`,
   run: writeRows,
 };
 
@@ -25,7 +27,7 @@ async function writeRows(session: ShellSession, path: string, signal: AbortSigna
   const shown = escapeControls(path);
   if (format === undefined || path.endsWith(".gz"))
     throw new UsageError(
-      `The file name determines the format, but ${shown} does not end with ${INPUT_FORMATS.map((each) => `.${each}`).join(", ")}.`,
+      `The file name determines the format, but ${shown} does not end with ${EXTENSIONS}.`,
     );
   await requireOtherFile(path, session.source.files);
   const view = currentView(session);

@@ -114,9 +114,9 @@ function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined
   const max = work.count * share * MAX_DISTINCT_SHARE;
   const codes = distinct > max ? undefined : yield* buildDictionary(work, max);
   if (codes !== undefined) return codes;
-  const texts = yield* appendMissing(new StringColumn(work.kernels), work);
-  texts?.trim();
-  return texts;
+  const strings = yield* appendMissing(new StringColumn(work.kernels), work);
+  strings?.trim();
+  return strings;
 }
 
 /** Largest share of distinct strings for a dictionary. */
@@ -135,14 +135,17 @@ function sampleStrings(
   if (count <= sample) return { distinct: 0, share: 1 };
   const step = Math.floor(count / sample);
   const seen = new Set<Value>();
-  let texts = 0;
+  let strings = 0;
   for (let i = 0; i < sample; i++) {
     const value = read(rows.at(i * step));
     if (value === null) continue;
-    texts++;
+    strings++;
     seen.add(value);
   }
-  return { distinct: texts === 0 ? 0 : texts ** 2 / (2 * (texts - seen.size)), share: texts / sample };
+  return {
+    distinct: strings === 0 ? 0 : strings ** 2 / (2 * (strings - seen.size)),
+    share: strings / sample,
+  };
 }
 
 /** @param max largest number of distinct values */
@@ -150,7 +153,7 @@ function* buildDictionary(
   { read, rows, count, kernels }: BuildTask,
   max = Infinity,
 ): Task<DictionaryColumn | undefined> {
-  const share = new Reservation(kernels.budget);
+  const reservation = new Reservation(kernels.budget);
   const dictionary = new DictionaryBuilder(kernels);
   const found = kernels.allocate(count * 4);
   try {
@@ -160,16 +163,16 @@ function* buildDictionary(
         const values = readValues(read, rows, at, Math.min(at + BATCH_ROWS, end));
         if (!dictionary.find(values, found, at, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       }
-      share.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
+      reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
       yield;
     }
-    share.release();
+    reservation.release();
     dictionary.release();
     return yield* buildDictionaryColumn(kernels, found, count, dictionary.values);
   } finally {
     kernels.release(found);
     dictionary.release();
-    share.release();
+    reservation.release();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
-import { DictionaryColumn, widthOf } from "./dictionary-column.ts";
-import { capacityFor } from "../kernels/growable-buffers.ts";
+import { DictionaryColumn } from "./dictionary-column.ts";
+import { capacityFor, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { sortTask } from "../tasks/sort-task.ts";
@@ -16,14 +16,14 @@ export class DictionaryBuilder {
   readonly #kernels: Kernels;
   #ids: Map<Value, number> | undefined = new Map([[null, 0]]);
   #values: Value[] = [null];
-  #texts: StringDictionary | undefined;
+  #strings: StringDictionary | undefined;
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
   }
 
   get values(): Value[] {
-    return this.#texts?.values ?? this.#values;
+    return this.#strings?.values ?? this.#values;
   }
 
   /**
@@ -47,13 +47,13 @@ export class DictionaryBuilder {
         written[at + i] = id;
       }
       if (i === values.length) return true;
-      const texts = this.#values as (string | null)[];
+      const strings = this.#values as (string | null)[];
       this.#ids = undefined;
-      this.#texts = new StringDictionary(this.#kernels);
+      this.#strings = new StringDictionary(this.#kernels);
       // One by one, to keep the order: in a batch, strings that are looked up separately would come last.
-      for (const text of texts.slice(1)) this.#texts.find([text]);
+      for (const value of strings.slice(1)) this.#strings.find([value]);
     }
-    this.#texts!.find(values.slice(i) as (string | null)[], (from, ids) =>
+    this.#strings!.find(values.slice(i) as (string | null)[], (from, ids) =>
       found.u32().set(ids, at + i + from),
     );
     return this.values.length <= max + 1;
@@ -62,8 +62,8 @@ export class DictionaryBuilder {
   /** Releases the memory but keeps the values. */
   release(): void {
     this.#values = this.values;
-    this.#texts?.release();
-    this.#texts = undefined;
+    this.#strings?.release();
+    this.#strings = undefined;
   }
 }
 
@@ -81,8 +81,8 @@ export function* buildDictionaryColumn(
   values: readonly Value[],
 ): Task<DictionaryColumn> {
   const ids = new Map<Value, number>([[null, 0]]);
-  const share = new Reservation(kernels.budget);
-  share.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
+  const reservation = new Reservation(kernels.budget);
+  reservation.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
   let slab: CodeArray["slab"] | undefined;
   try {
     const added = Uint32Array.from({ length: values.length - 1 }, (_, i) => i + 1);
@@ -105,12 +105,12 @@ export function* buildDictionaryColumn(
       const written = found.u32();
       for (let row = from; row < end; row++) array[row] = codeOf[written[row]!]!;
     });
-    share.release();
+    reservation.release();
     const column = new DictionaryColumn(kernels, codes, sorted, ids);
     slab = undefined;
     return column;
   } finally {
     if (slab !== undefined) kernels.release(slab);
-    share.release();
+    reservation.release();
   }
 }

@@ -1,7 +1,7 @@
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { CodeIndex } from "../indexes/code-index.ts";
-import { fullBitmap, withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { Ranks } from "./ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
@@ -17,7 +17,7 @@ import { StringColumn } from "./string-column.ts";
 export class DictionaryColumn {
   readonly kind = "dictionary";
   readonly #kernels: Kernels;
-  readonly #share: Reservation;
+  readonly #reservation: Reservation;
   readonly #lookup: Map<Value, number>;
   /** Values by code. */
   readonly values: Value[];
@@ -45,8 +45,8 @@ export class DictionaryColumn {
     lookup: Map<Value, number>,
   ) {
     this.#kernels = kernels;
-    this.#share = new Reservation(kernels.budget);
-    this.#share.set(values.length * DICTIONARY_ENTRY_BYTES);
+    this.#reservation = new Reservation(kernels.budget);
+    this.#reservation.set(values.length * DICTIONARY_ENTRY_BYTES);
     this.values = values;
     this.sorted = values.length - 1;
     this.#lookup = lookup;
@@ -71,7 +71,7 @@ export class DictionaryColumn {
   /** Appends rows. Bitmaps that were returned before keep their rows. */
   append(values: readonly Value[]): boolean {
     const newValues = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
-    this.#share.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
+    this.#reservation.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
     const codes = values.map((value) => this.#code(value));
     const rows = this.#rows + values.length;
     this.#widen(widthOf(this.values.length));
@@ -166,7 +166,7 @@ export class DictionaryColumn {
   }
 
   release(): void {
-    this.#share.release();
+    this.#reservation.release();
     for (const ranks of this.#ranks.values()) ranks.release();
     for (const { byteLength } of this.#savedRanks.values()) this.#kernels.budget.release(byteLength);
     this.#index?.release();
@@ -189,10 +189,8 @@ export class DictionaryColumn {
   #widen(width: 1 | 2 | 4): void {
     if (width === this.#width) return;
     const before = this.codes;
-    this.#slab = this.#kernels.allocate((before.slab.bytes / this.#width) * width);
+    this.#slab = copyCodes(this.#kernels, before, before.slab.bytes / this.#width, width);
     this.#width = width;
-    // After the allocation: views are invalid once memory grows.
-    typedCodes(this.codes).set(typedCodes(before).subarray(0, this.#rows));
     this.#kernels.release(before.slab);
   }
 }
@@ -201,8 +199,3 @@ export class DictionaryColumn {
 const FREE_MEMORY_FACTOR = 16;
 
 const MAX_CODE = 0xffff_ffff;
-
-/** Returns the bytes per code for a number of codes. */
-export function widthOf(count: number): 1 | 2 | 4 {
-  return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
-}

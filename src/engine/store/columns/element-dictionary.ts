@@ -3,8 +3,7 @@ import { lastReadInstant } from "../../../values/instant.ts";
 import { isNullValue } from "../../../values/read-path.ts";
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
-import { widthOf } from "./dictionary-column.ts";
-import { capacityFor } from "../kernels/growable-buffers.ts";
+import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 
@@ -13,7 +12,7 @@ export class ElementDictionary {
   /** Distinct elements by code. */
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
-  readonly #share: Reservation;
+  readonly #reservation: Reservation;
   readonly #lookup = new Map<Value, number>([[null, 0]]);
   /** Codes of Date objects by time, because equal dates are different objects. */
   readonly #dates = new Map<number, number>();
@@ -28,7 +27,7 @@ export class ElementDictionary {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#share = new Reservation(kernels.budget);
+    this.#reservation = new Reservation(kernels.budget);
   }
 
   /** Codes of all elements. */
@@ -74,7 +73,7 @@ export class ElementDictionary {
   }
 
   release(): void {
-    this.#share.release();
+    this.#reservation.release();
     this.#release(this.#slab);
   }
 
@@ -99,7 +98,7 @@ export class ElementDictionary {
   }
 
   #reserve(entries: number, temporaryBytes: number): void {
-    this.#share.set(entries * DICTIONARY_ENTRY_BYTES + temporaryBytes);
+    this.#reservation.set(entries * DICTIONARY_ENTRY_BYTES + temporaryBytes);
     this.#reservedEntries = entries;
     this.#temporaryBytes = temporaryBytes;
   }
@@ -108,12 +107,9 @@ export class ElementDictionary {
   #move(capacity: number, width: CodeArray["width"]): void {
     if (capacity === this.#capacity && width === this.#width) return;
     const before = this.codes;
-    const slab = this.#kernels.allocate(capacity * width);
-    this.#slab = slab;
+    this.#slab = copyCodes(this.#kernels, before, capacity, width);
     this.#width = width;
     this.#capacity = capacity;
-    // After the allocation: views are invalid once memory grows.
-    typedCodes(this.codes).set(typedCodes(before).subarray(0, this.#count));
     this.#release(before.slab);
   }
 

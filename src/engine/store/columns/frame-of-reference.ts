@@ -1,4 +1,4 @@
-import { widthOf } from "./dictionary-column.ts";
+import { widthOf } from "../kernels/growable-buffers.ts";
 
 /**
  * Frame-of-reference encoding of numbers: code k > 0 stands for the double `(first + (k - 1) * step) /

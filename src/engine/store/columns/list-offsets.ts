@@ -1,7 +1,6 @@
 import { nearbyLastAtMost } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
-import { widthOf } from "./dictionary-column.ts";
-import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import { allocateAll, capacityFor, copyCodes, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { bitmapBytes, bitmapWordCount, type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 
@@ -27,14 +26,11 @@ export class ListOffsets {
   constructor(kernels: Kernels, rows: number) {
     this.#kernels = kernels;
     this.#capacity = Math.ceil(Math.max(rows, 1) / VECTOR_ROWS) * VECTOR_ROWS;
-    const slabs: Slab[] = [];
-    try {
-      for (const bytes of [this.#capacity, blockBytes(this.#capacity), bitmapBytes(this.#capacity)])
-        slabs.push(kernels.allocate(bytes));
-    } catch (error) {
-      for (const slab of slabs) kernels.release(slab);
-      throw error;
-    }
+    const slabs = allocateAll(kernels, [
+      this.#capacity,
+      blockBytes(this.#capacity),
+      bitmapBytes(this.#capacity),
+    ]);
     [this.#counts, this.#blocks, this.#valid] = slabs as [Slab, Slab, Slab];
   }
 
@@ -132,18 +128,18 @@ export class ListOffsets {
   }
 
   #typedCounts(): CountArray {
-    return typedCodes({ slab: this.#counts, width: this.#width, rows: this.#rows, count: 0 });
+    return typedCodes(this.#countCodes());
+  }
+
+  #countCodes(): CodeArray {
+    return { slab: this.#counts, width: this.#width, rows: this.#rows, count: 0 };
   }
 
   #widen(width: CodeArray["width"]): void {
-    const before = this.#counts;
-    const narrow = this.#width;
-    this.#counts = this.#kernels.allocate((before.bytes / narrow) * width);
+    const before = this.#countCodes();
+    this.#counts = copyCodes(this.#kernels, before, before.slab.bytes / before.width, width);
     this.#width = width;
-    // After the allocation: views are invalid once memory grows.
-    const counts = typedCodes({ slab: before, width: narrow, rows: this.#rows, count: 0 });
-    this.#typedCounts().set(counts.subarray(0, this.#rows));
-    this.#kernels.release(before);
+    this.#kernels.release(before.slab);
   }
 }
 

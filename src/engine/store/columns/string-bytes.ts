@@ -27,10 +27,10 @@ export class StringBytes {
   }
 
   /** Encodes the strings that were appended. Several tasks may take turns: each step keeps its result. */
-  *write(texts: readonly (string | null)[]): Task<void> {
-    if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(texts);
-    while (this.#rows < texts.length && !this.#isTooLarge) {
-      this.#writeSome(texts);
+  *write(strings: readonly (string | null)[]): Task<void> {
+    if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(strings);
+    while (this.#rows < strings.length && !this.#isTooLarge) {
+      this.#writeSome(strings);
       yield;
     }
   }
@@ -41,23 +41,23 @@ export class StringBytes {
   }
 
   /** Reserves the estimated number of bytes. `#encodeInto` grows the buffer if more are needed. */
-  *#begin(texts: readonly (string | null)[]): Task<void> {
+  *#begin(strings: readonly (string | null)[]): Task<void> {
     let letters = 0;
-    for (let row = 0; row < texts.length; row++) {
-      letters += (texts[row]?.length ?? 0) + 1;
+    for (let row = 0; row < strings.length; row++) {
+      letters += (strings[row]?.length ?? 0) + 1;
       if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     }
     if (this.#bytes !== undefined) return;
-    const bytes = Math.ceil(letters * bytesPerUnit(texts) * SLACK);
+    const bytes = Math.ceil(letters * bytesPerUnit(strings) * SLACK);
     this.#bytes = this.#kernels.allocate(Math.min(bytes, MAX_BYTES) + PADDING_BYTES);
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
-  #writeSome(texts: readonly (string | null)[]): void {
+  #writeSome(strings: readonly (string | null)[]): void {
     const first = this.#rows;
-    const end = endOfBatch(texts, first);
-    const part = texts.slice(first, end);
-    this.#starts = this.#roomIn(this.#starts, texts.length + 1, 4);
+    const end = endOfBatch(strings, first);
+    const part = strings.slice(first, end);
+    this.#starts = this.#withRoom(this.#starts, strings.length + 1, 4);
     const { written, isWellFormed } = this.#encode(part);
     const bytes = this.#end + written;
     if (bytes > MAX_BYTES) {
@@ -68,7 +68,7 @@ export class StringBytes {
     this.#bytes!.u8().fill(SEPARATOR, bytes, bytes + PADDING_BYTES);
     this.#count(this.#bytes!.u8(), starts);
     for (let row = first; row < end && !isWellFormed; row++)
-      if (texts[row]?.isWellFormed() === false) this.illFormed.push(row);
+      if (strings[row]?.isWellFormed() === false) this.illFormed.push(row);
     this.#rows = end;
     this.#end = bytes;
   }
@@ -77,17 +77,17 @@ export class StringBytes {
    * Encodes strings, each followed by a separator, and writes their offsets. All are encoded in one call:
    * calls per string are slower than the encoding.
    */
-  #encode(texts: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
+  #encode(strings: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
     // The separator keeps surrogates of adjacent strings apart.
-    const joined = [...texts, ""].join("\0");
+    const joined = [...strings, ""].join("\0");
     let written = this.#encodeInto(joined);
     const isAscii = written === joined.length;
-    if (!isAscii && !this.#separate(texts.length, written)) {
+    if (!isAscii && !this.#separate(strings.length, written)) {
       // Zeros within strings were replaced, too.
       written = this.#encodeInto(joined);
-      this.#separateByLength(texts, endOfText);
+      this.#separateByLength(strings, endOfString);
     }
-    if (isAscii) this.#separateByLength(texts, (_, begin, length) => begin + length);
+    if (isAscii) this.#separateByLength(strings, (_, begin, length) => begin + length);
     return { written, isWellFormed: isAscii || joined.isWellFormed() };
   }
 
@@ -95,7 +95,7 @@ export class StringBytes {
   #encodeInto(joined: string): number {
     const at = this.#end;
     for (const bytes of [joined.length, joined.length * 3]) {
-      this.#bytes = this.#roomIn(this.#bytes, at + bytes + PADDING_BYTES, 1);
+      this.#bytes = this.#withRoom(this.#bytes, at + bytes + PADDING_BYTES, 1);
       const { read, written } = encoder.encodeInto(joined, this.#bytes.u8().subarray(at));
       if (read === joined.length && at + written + PADDING_BYTES <= this.#bytes.bytes) return written;
     }
@@ -116,13 +116,13 @@ export class StringBytes {
     return at === this.#end + written;
   }
 
-  #separateByLength(texts: readonly (string | null)[], endOf: typeof endOfText): void {
+  #separateByLength(strings: readonly (string | null)[], endOf: typeof endOfString): void {
     const bytes = this.#bytes!.u8();
     const starts = this.#starts!.u32();
     let at = this.#end;
     starts[this.#rows] = at;
-    for (const [i, text] of texts.entries()) {
-      at = endOf(bytes, at, text?.length ?? 0);
+    for (const [i, value] of strings.entries()) {
+      at = endOf(bytes, at, value?.length ?? 0);
       bytes[at++] = SEPARATOR;
       starts[this.#rows + i + 1] = at;
     }
@@ -136,41 +136,41 @@ export class StringBytes {
     }
   }
 
-  #roomIn(slab: Slab | undefined, count: number, width: number): Slab {
+  #withRoom(slab: Slab | undefined, count: number, width: number): Slab {
     const bytes = capacityFor(count, (slab?.bytes ?? 0) / width) * width;
-    return slab === undefined ? this.#kernels.allocate(bytes) : withCapacity(this.#kernels, slab, bytes);
+    return withCapacity(this.#kernels, slab, bytes);
   }
 }
 
 /** Returns the end of the next batch: at least one string, limited in rows and bytes. */
-function endOfBatch(texts: readonly (string | null)[], first: number): number {
-  const max = Math.min(first + ROWS_PER_STEP, texts.length);
+function endOfBatch(strings: readonly (string | null)[], first: number): number {
+  const max = Math.min(first + ROWS_PER_STEP, strings.length);
   let room = 0;
   for (let row = first; row < max; row++) {
-    room += maxBytesOf(texts[row]!);
+    room += maxBytesOf(strings[row]!);
     if (room > MAX_BATCH_BYTES) return Math.max(row, first + 1);
   }
   return max;
 }
 
 /** Returns the most bytes that a string and its separator can take. */
-function maxBytesOf(text: string | null): number {
-  return ((text?.length ?? 0) + 1) * 3;
+function maxBytesOf(value: string | null): number {
+  return ((value?.length ?? 0) + 1) * 3;
 }
 
 const encoder = new TextEncoder();
 
 /** Estimates the bytes per UTF-16 unit from a sample. */
-function bytesPerUnit(texts: readonly (string | null)[]): number {
-  const step = Math.ceil(texts.length / SAMPLE_SIZE);
+function bytesPerUnit(strings: readonly (string | null)[]): number {
+  const step = Math.ceil(strings.length / SAMPLE_SIZE);
   const some: (string | null)[] = [];
-  for (let row = 0; row < texts.length; row += step) some.push(texts[row]?.slice(0, SAMPLE_SIZE) ?? null);
+  for (let row = 0; row < strings.length; row += step) some.push(strings[row]?.slice(0, SAMPLE_SIZE) ?? null);
   const joined = some.join("\0");
   return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
 }
 
 /** Returns the end offset of a string of `length` UTF-16 units. */
-function endOfText(bytes: Uint8Array, begin: number, length: number): number {
+function endOfString(bytes: Uint8Array, begin: number, length: number): number {
   let at = begin;
   for (let units = 0; units < length; units++) {
     const byte = bytes[at]!;

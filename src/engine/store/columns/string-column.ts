@@ -17,7 +17,7 @@ import { TrigramIndex } from "../indexes/trigram-index.ts";
 export class StringColumn {
   readonly kind = "strings";
   readonly #kernels: Kernels;
-  readonly #share: Reservation;
+  readonly #reservation: Reservation;
   #values: (string | null)[] = [];
   #valid: Slab | undefined;
   readonly #bytes: StringBytes;
@@ -28,7 +28,7 @@ export class StringColumn {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#share = new Reservation(kernels.budget);
+    this.#reservation = new Reservation(kernels.budget);
     this.#bytes = new StringBytes(kernels);
     this.trigramIndex = new TrigramIndex(kernels);
   }
@@ -47,7 +47,7 @@ export class StringColumn {
   }
 
   append(values: readonly Value[]): boolean {
-    this.#share.set((this.rows + values.length) * ARRAY_SLOT_BYTES);
+    this.#reservation.set((this.rows + values.length) * ARRAY_SLOT_BYTES);
     for (const value of values) this.#values.push(typeof value === "string" ? value : null);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
@@ -86,8 +86,8 @@ export class StringColumn {
   }
 
   /** Prepares a search string. */
-  searchString(text: string, position: MatchPosition): SearchString {
-    return encodeSearchString(text, position, this.#bytes.frequency);
+  searchString(value: string, position: MatchPosition): SearchString {
+    return encodeSearchString(value, position, this.#bytes.frequency);
   }
 
   /**
@@ -115,7 +115,7 @@ export class StringColumn {
 
   release(): void {
     this.#index?.release();
-    this.#share.release();
+    this.#reservation.release();
     for (const copy of this.#copies.values()) copy.release();
     this.#copies.clear();
     this.#bytes.release();

@@ -1,4 +1,4 @@
-import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
+import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**
@@ -14,90 +14,83 @@ export class StringDictionary {
   #slots: Slab;
   #slotCount = 4096;
   #entries: Slab;
-  #texts: Slab;
+  #strings: Slab;
   /** Strings that their bytes do not identify, and long strings. */
   readonly #ambiguous = new Map<string, number>();
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    const made: Slab[] = [];
-    const allocate = (bytes: number): Slab => {
-      try {
-        const slab = kernels.allocate(bytes);
-        made.push(slab);
-        return slab;
-      } catch (error) {
-        for (const slab of made) kernels.release(slab);
-        throw error;
-      }
-    };
-    this.#units = allocate(BATCH_STRINGS * 4);
-    this.#found = allocate(BATCH_STRINGS * 4);
-    this.#slots = allocate(this.#slotCount * 4);
-    this.#entries = allocate((BATCH_STRINGS + 2) * 8);
-    this.#texts = allocate(BATCH_STRINGS * 16);
+    const sizes = [
+      BATCH_STRINGS * 4,
+      BATCH_STRINGS * 4,
+      this.#slotCount * 4,
+      (BATCH_STRINGS + 2) * 8,
+      BATCH_STRINGS * 16,
+    ];
+    const slabs = allocateAll(kernels, sizes) as [Slab, Slab, Slab, Slab, Slab];
+    [this.#units, this.#found, this.#slots, this.#entries, this.#strings] = slabs;
   }
 
   /**
    * Looks up the ids of strings and passes them to `report` in batches. The array is reused for the next batch.
    */
-  find(texts: readonly (string | null)[], report?: (from: number, ids: Uint32Array) => void): void {
-    for (let from = 0; from < texts.length;) {
+  find(strings: readonly (string | null)[], report?: (from: number, ids: Uint32Array) => void): void {
+    for (let from = 0; from < strings.length;) {
       let units = 0;
       let areLong = false;
       let end = from;
-      const last = Math.min(from + BATCH_STRINGS, texts.length);
+      const last = Math.min(from + BATCH_STRINGS, strings.length);
       const lengths = this.#units.u32();
       while (end < last && units <= MAX_BATCH_UNITS) {
-        const text = texts[end] as string | null;
-        const isTooLong = isLong(text);
+        const value = strings[end] as string | null;
+        const isTooLong = isLong(value);
         areLong ||= isTooLong;
-        lengths[end - from] = text === null || isTooLong ? NULL_STRING : text.length;
-        units += isTooLong ? 1 : (text?.length ?? 0) + 1;
+        lengths[end - from] = value === null || isTooLong ? NULL_STRING : value.length;
+        units += isTooLong ? 1 : (value?.length ?? 0) + 1;
         end++;
       }
-      this.#findSome(texts.slice(from, end), units, areLong);
+      this.#findSome(strings.slice(from, end), units, areLong);
       report?.(from, this.#found.u32().subarray(0, end - from));
       from = end;
     }
   }
 
   release(): void {
-    for (const slab of [this.#bytes, this.#units, this.#found, this.#slots, this.#entries, this.#texts])
+    for (const slab of [this.#bytes, this.#units, this.#found, this.#slots, this.#entries, this.#strings])
       if (slab !== undefined) this.#kernels.release(slab);
   }
 
   /** @param areLong whether any string is too long for the table */
-  #findSome(texts: readonly (string | null)[], units: number, areLong: boolean): void {
+  #findSome(strings: readonly (string | null)[], units: number, areLong: boolean): void {
     // The separator keeps surrogates of adjacent strings apart.
-    const joined = (areLong ? texts.map((text) => (isLong(text) ? null : text)) : texts).join("\0");
-    const bytes = (this.#bytes = this.#room(this.#bytes, units * 3 + PADDING_BYTES));
+    const joined = (areLong ? strings.map((value) => (isLong(value) ? null : value)) : strings).join("\0");
+    const bytes = (this.#bytes = this.#withRoom(this.#bytes, units * 3 + PADDING_BYTES));
     const { written } = new TextEncoder().encodeInto(joined, bytes.u8());
-    this.#makeRoom(texts.length, written);
+    this.#makeRoom(strings.length, written);
     const { values } = this;
     const count = this.#kernels.intern(
-      { bytes, units: this.#units, count: texts.length },
+      { bytes, units: this.#units, count: strings.length },
       {
         slots: this.#slots,
         slotCount: this.#slotCount,
         entries: this.#entries,
-        texts: this.#texts,
+        strings: this.#strings,
         count: values.length,
       },
       this.#found,
     );
     const found = this.#found.u32();
-    for (let i = 0; values.length < count; i++) if (found[i] === values.length) values.push(texts[i]!);
-    for (let i = 0; i < texts.length; i++)
-      if (found[i] === AMBIGUOUS || (areLong && isLong(texts[i]!))) found[i] = this.#lookUp(texts[i]!);
+    for (let i = 0; values.length < count; i++) if (found[i] === values.length) values.push(strings[i]!);
+    for (let i = 0; i < strings.length; i++)
+      if (found[i] === AMBIGUOUS || (areLong && isLong(strings[i]!))) found[i] = this.#lookUp(strings[i]!);
   }
 
-  #lookUp(text: string): number {
-    const known = this.#ambiguous.get(text);
+  #lookUp(value: string): number {
+    const known = this.#ambiguous.get(value);
     if (known !== undefined) return known;
     const id = this.values.length;
-    this.values.push(text);
-    this.#ambiguous.set(text, id);
+    this.values.push(value);
+    this.#ambiguous.set(value, id);
     // It has no bytes in the table.
     const entries = this.#entries.u32();
     entries[id * 2 + 3] = entries[id * 2 + 1]!;
@@ -107,15 +100,15 @@ export class StringDictionary {
   /** Reserves capacity for more strings and bytes. */
   #makeRoom(count: number, bytes: number): void {
     const ids = this.values.length + count + 1;
-    this.#entries = this.#room(this.#entries, ids * 8);
+    this.#entries = this.#withRoom(this.#entries, ids * 8);
     const end = this.#entries.u32()[this.values.length * 2 + 1]!;
-    this.#texts = this.#room(this.#texts, end + bytes + PADDING_BYTES);
+    this.#strings = this.#withRoom(this.#strings, end + bytes + PADDING_BYTES);
     if (ids * 2 > this.#slotCount) this.#rehash(2 ** Math.ceil(Math.log2(ids * 4)));
   }
 
-  #room(slab: Slab | undefined, bytes: number): Slab {
-    if (slab === undefined) return this.#kernels.allocate(bytes);
-    return bytes <= slab.bytes ? slab : withCapacity(this.#kernels, slab, capacityFor(bytes, slab.bytes));
+  #withRoom(slab: Slab | undefined, bytes: number): Slab {
+    const capacity = slab === undefined || bytes <= slab.bytes ? bytes : capacityFor(bytes, slab.bytes);
+    return withCapacity(this.#kernels, slab, capacity);
   }
 
   /** Rehashes all strings into more slots. */
@@ -135,8 +128,8 @@ export class StringDictionary {
   }
 }
 
-function isLong(text: string | null): boolean {
-  return text !== null && text.length > MAX_BATCH_UNITS;
+function isLong(value: string | null): boolean {
+  return value !== null && value.length > MAX_BATCH_UNITS;
 }
 
 /** Most strings per batch. */

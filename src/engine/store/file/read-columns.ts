@@ -1,8 +1,8 @@
 import type { ValueType } from "../../../values/types.ts";
 import { isNumeric, isTemporal, type Value } from "../../../values/types.ts";
 import type { Column } from "../columns/build-column.ts";
-import { DictionaryColumn, widthOf } from "../columns/dictionary-column.ts";
-import { capacityFor } from "../kernels/growable-buffers.ts";
+import { DictionaryColumn } from "../columns/dictionary-column.ts";
+import { capacityFor, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "../columns/list-column.ts";

@@ -1,6 +1,7 @@
 import { countInRanges, rowsInRanges } from "../indexes/row-index.ts";
 import type { CodeArray } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
+import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
 import type { FilterContext, ColumnTest } from "./row-test.ts";
 
@@ -70,6 +71,16 @@ const MAX_BYTE_RANGES = 4;
 
 /** With more ranges than this, one table lookup per row is cheaper than one pass per range. */
 export const MAX_RANGES = 8;
+
+/** Creates a table with a 1 for each code from `first` on for which `holds` is true. */
+export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) => boolean): Task<Uint8Array> {
+  const table = new Uint8Array(count);
+  const testCodes = (from: number, end: number) => {
+    for (let code = Math.max(from, first); code < end; code++) if (holds(code)) table[code] = 1;
+  };
+  yield* eachBatch(count, testCodes, EVALUATIONS_PER_STEP);
+  return table;
+}
 
 /** Tests whether `table[code]` is 1. */
 export function tableTest(

@@ -3,12 +3,12 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_STRING, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../../functions/definition/types.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import { MAX_RANGES, rangesTest, tableTest, type CodeRange } from "./code-ranges.ts";
+import { MAX_RANGES, rangesTest, tableTest, tableWhere, type CodeRange } from "./code-ranges.ts";
 import type { DictionaryColumn } from "../columns/dictionary-column.ts";
 import { forEachRow } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type CodeArray, type Slab } from "../kernels/kernels.ts";
 import { searchCallOf, type SearchCall } from "./search-call.ts";
-import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 import { searchCallTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import {
@@ -162,14 +162,10 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
   return lazyTest(2 + column.values.length / 500, function* () {
     const { values } = column;
     const cell: Cell = { v: null };
-    const table = new Uint8Array(values.length);
-    const testValues = (from: number, end: number) => {
-      for (let code = from; code < end; code++) {
-        cell.v = values[code]!;
-        if (test(cell)) table[code] = 1;
-      }
-    };
-    yield* eachBatch(table.length, testValues, EVALUATIONS_PER_STEP);
+    const table = yield* tableWhere(values.length, 0, (code) => {
+      cell.v = values[code]!;
+      return test(cell);
+    });
     return tableTest(column.codes, table, context, column.index());
   });
 }

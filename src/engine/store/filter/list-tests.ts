@@ -3,8 +3,9 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";
 import { IS_ONE_OF, IS_STRING } from "../../../functions/in-memory/member-decision.ts";
 import { elementsTest, noElementsTest, type MatchingElements } from "./element-tests.ts";
+import { tableWhere } from "./code-ranges.ts";
 import type { ListColumn } from "../columns/list-column.ts";
-import { EVALUATIONS_PER_STEP, eachBatch, asTask, type Task } from "../tasks/task.ts";
+import { asTask, type Task } from "../tasks/task.ts";
 import { cellOperand, rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
@@ -49,12 +50,7 @@ function* matchingElements(
   matches: (cell: { readonly v: readonly unknown[] }) => boolean,
 ): Task<readonly MatchingElements[]> {
   const { values } = elements;
-  const table = new Uint8Array(values.length);
-  const testElements = (from: number, end: number) => {
-    for (let code = Math.max(from, 1); code < end; code++)
-      if (matches({ v: [values[code]] })) table[code] = 1;
-  };
-  yield* eachBatch(table.length, testElements, EVALUATIONS_PER_STEP);
+  const table = yield* tableWhere(values.length, 1, (code) => matches({ v: [values[code]] }));
   return [{ elements, table }];
 }
 

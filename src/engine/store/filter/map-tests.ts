@@ -2,8 +2,9 @@ import type { Expression } from "../../../ast/nodes.ts";
 import { stringForm } from "../../../functions/in-memory/string-form.ts";
 import { elementsTest, noElementsTest, type MatchingElements } from "./element-tests.ts";
 import { typedCodes } from "../kernels/plain.ts";
+import { tableWhere } from "./code-ranges.ts";
 import type { MapColumn } from "../columns/map-column.ts";
-import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 import { rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
@@ -31,16 +32,7 @@ function* matchingElements(
   isKey: StringTest,
   isValue: StringTest,
 ): Task<readonly MatchingElements[]> {
-  const keyTable = new Uint8Array(keys.values.length);
-  yield* eachBatch(
-    keyTable.length,
-    (from, end) => {
-      // Code 0 is null.
-      for (let code = Math.max(from, 1); code < end; code++)
-        if (isKey(keys.values[code] as string)) keyTable[code] = 1;
-    },
-    EVALUATIONS_PER_STEP,
-  );
+  const keyTable = yield* tableWhere(keys.values.length, 1, (code) => isKey(keys.values[code] as string));
   const isTested = new Uint8Array(items.values.length);
   if (isTested.length * ENTRIES_PER_VALUE < offsets.end) isTested.fill(1);
   else {
@@ -49,16 +41,8 @@ function* matchingElements(
       for (let i = from; i < end; i++) if (keyTable[keyCodes[i]!] === 1) isTested[itemCodes[i]!] = 1;
     });
   }
-  const itemTable = new Uint8Array(items.values.length);
-  yield* eachBatch(
-    itemTable.length,
-    (from, end) => {
-      for (let code = Math.max(from, 1); code < end; code++) {
-        if (isTested[code] === 1 && isValue(stringForm(items.values[code])!)) itemTable[code] = 1;
-      }
-    },
-    EVALUATIONS_PER_STEP,
-  );
+  const matchesValue = (code: number) => isTested[code] === 1 && isValue(stringForm(items.values[code])!);
+  const itemTable = yield* tableWhere(items.values.length, 1, matchesValue);
   return [
     { elements: keys, table: keyTable },
     { elements: items, table: itemTable },

@@ -158,9 +158,13 @@ export function cellOperand(
   member: ResolvedMember,
   { checked, locale }: FilterContext,
 ): Operand {
-  const inCell = { ...member, path: ["v"], lists: [0] };
-  const members = new Map(namesOf(node).map((name) => [name, inCell]));
+  const members = new Map(namesOf(node).map((name) => [name, cellMember(member)]));
   return compileOperand(node, { checked: { ...checked, members }, locale, plainRows: true });
+}
+
+/** Returns a member that is read from a `Cell`. */
+export function cellMember(member: ResolvedMember): ResolvedMember {
+  return { ...member, path: ["v"], lists: [0] };
 }
 
 /** Returns how a call on one member compares strings. */

@@ -68,21 +68,21 @@ export class CaseFoldedCopy {
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  searchString(text: string, position: MatchPosition): SearchString {
-    return encodeSearchString(text, position, this.#frequency);
+  searchString(value: string, position: MatchPosition): SearchString {
+    return encodeSearchString(value, position, this.#frequency);
   }
 
   /** Folds the strings that were appended since the last call. */
-  *fold(texts: readonly (string | null)[]): Task<void> {
-    const count = texts.length;
+  *fold(strings: readonly (string | null)[]): Task<void> {
+    const count = strings.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
     this.isBusy = true;
     try {
-      yield* this.#makeRoom(texts, count);
+      yield* this.#makeRoom(strings, count);
       const buffer = { bytes: new Uint8Array(CHUNK_BYTES) };
       for (let end = this.#rows; end < count;) {
         end = Math.min(end + ROWS_PER_STEP, count);
-        if (!this.#foldRange(texts, end, buffer)) return;
+        if (!this.#foldRange(strings, end, buffer)) return;
         yield;
       }
     } finally {
@@ -103,26 +103,22 @@ export class CaseFoldedCopy {
   }
 
   /** Reserves a byte per UTF-16 unit, which is usually enough. `#append` grows the buffer otherwise. */
-  *#makeRoom(texts: readonly (string | null)[], rows: number): Task<void> {
+  *#makeRoom(strings: readonly (string | null)[], rows: number): Task<void> {
     let wanted = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
-      wanted += (texts[row]?.length ?? 0) + 1;
+      wanted += (strings[row]?.length ?? 0) + 1;
       if (row % ROWS_PER_STEP === 0) yield;
     }
     const count = capacityFor(rows + 1, (this.#starts?.bytes ?? 0) / 4);
-    this.#starts = this.#roomIn(this.#starts, count * 4);
+    this.#starts = withCapacity(this.#kernels, this.#starts, count * 4);
     this.#unfolded = withCapacity(this.#kernels, this.#unfolded, bitmapBytes(count));
     this.#filterOnly = withCapacity(this.#kernels, this.#filterOnly, bitmapBytes(count));
-    this.#bytes = this.#roomIn(this.#bytes, capacityFor(wanted, this.#bytes?.bytes ?? 0));
+    this.#bytes = withCapacity(this.#kernels, this.#bytes, capacityFor(wanted, this.#bytes?.bytes ?? 0));
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
-  #roomIn(slab: Slab | undefined, bytes: number): Slab {
-    return slab === undefined ? this.#kernels.allocate(bytes) : withCapacity(this.#kernels, slab, bytes);
-  }
-
   #foldRange(
-    texts: readonly (string | null)[],
+    strings: readonly (string | null)[],
     end: number,
     buffer: { bytes: Uint8Array<ArrayBuffer> },
   ): boolean {
@@ -130,15 +126,15 @@ export class CaseFoldedCopy {
     const starts = new Uint32Array(end - first + 1);
     let filled = 0;
     for (let row = first; row < end; row++) {
-      const text = texts[row] ?? "";
-      const room = text.length * 3 + 1;
+      const value = strings[row] ?? "";
+      const room = value.length * 3 + 1;
       if (room > buffer.bytes.length - filled) {
         this.#append(buffer.bytes, filled);
         filled = 0;
         if (room > buffer.bytes.length) buffer.bytes = new Uint8Array(room);
       }
       starts[row - first] = this.#end + filled;
-      const folded = this.#folding.write(text, buffer.bytes, filled);
+      const folded = this.#folding.write(value, buffer.bytes, filled);
       filled = folded.end;
       if (folded.precision === FOLD_MISSING) this.#mark(this.#unfolded, row);
       else if (folded.precision === FOLD_UPPER_BOUND) this.#mark(this.#filterOnly, row);

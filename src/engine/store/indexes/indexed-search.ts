@@ -23,26 +23,26 @@ interface SearchTools {
 
 /** Clears the bits of rows whose string does not contain all search strings. */
 export function keepMatches(
-  texts: SearchableStrings,
+  strings: SearchableStrings,
   needles: readonly SearchString[],
   bits: Slab,
   tools: SearchTools,
 ): void {
-  const { encoded, trigramIndex } = texts;
+  const { encoded, trigramIndex } = strings;
   // Candidates that the trigram index rules out for one search string need not be read for another.
   if (needles.length > 1)
     for (const { bytes } of needles) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
-  for (const searchString of needles) keepMatchesOf(texts, searchString, bits, tools);
+  for (const searchString of needles) keepMatchesOf(strings, searchString, bits, tools);
 }
 
 function keepMatchesOf(
-  texts: SearchableStrings,
+  strings: SearchableStrings,
   searchString: SearchString,
   bits: Slab,
   tools: SearchTools,
 ): void {
-  const { encoded } = texts;
-  for (const range of rangesToSearch(texts, searchString, bits, tools)) {
+  const { encoded } = strings;
+  for (const range of rangesToSearch(strings, searchString, bits, tools)) {
     if (isCheaperRowByRow(encoded, range, 0)) tools.kernels.findAmong(encoded, searchString, bits, range);
     else keepMatchesByScan(encoded, searchString, bits, range, tools);
   }

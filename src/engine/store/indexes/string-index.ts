@@ -5,30 +5,31 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 /** Rows of a string column with few duplicates, grouped by a hash of their string. */
 export class StringIndex extends RowIndex {
   readonly #kernels: Kernels;
-  readonly #texts: readonly (string | null)[];
+  readonly #strings: readonly (string | null)[];
   /** Offsets into `#order`, one per hash plus a final end offset. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #mask = 0;
 
-  constructor(kernels: Kernels, texts: readonly (string | null)[]) {
+  constructor(kernels: Kernels, strings: readonly (string | null)[]) {
     super();
     this.#kernels = kernels;
-    this.#texts = texts;
+    this.#strings = strings;
   }
 
   /**
    * Returns the rows that have a string, including rows appended since the index was built. Undefined if a
    * search is faster because there are too many candidates.
    */
-  rowsWith(text: string): Uint32Array | undefined {
+  rowsWith(value: string): Uint32Array | undefined {
     const starts = this.#starts!.u32();
-    const hash = hashOf(text, this.#mask);
+    const hash = hashOf(value, this.#mask);
     const places: IndexRange = [starts[hash]!, starts[hash + 1]!];
-    if (!areFewRows([places], this.#texts.length)) return undefined;
+    if (!areFewRows([places], this.#strings.length)) return undefined;
     const found: number[] = [];
-    for (const row of this.rowsIn(places)) if (this.#texts[row] === text) found.push(row);
-    for (let row = this.rows; row < this.#texts.length; row++) if (this.#texts[row] === text) found.push(row);
+    for (const row of this.rowsIn(places)) if (this.#strings[row] === value) found.push(row);
+    for (let row = this.rows; row < this.#strings.length; row++)
+      if (this.#strings[row] === value) found.push(row);
     return Uint32Array.from(found);
   }
 
@@ -37,7 +38,7 @@ export class StringIndex extends RowIndex {
   }
 
   protected override *build(): Task<number> {
-    const rows = this.#texts.length;
+    const rows = this.#strings.length;
     this.#mask = 2 ** Math.ceil(Math.log2(rows + 1)) - 1;
     const starts = (this.#starts = this.#kernels.allocate((this.#mask + 2) * 4));
     const order = (this.#order = this.#kernels.allocate(rows * 4));
@@ -46,7 +47,7 @@ export class StringIndex extends RowIndex {
       yield* eachBatch(rows, (from, end) => {
         const [each, counts] = [hashes.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
-          const hash = hashOf(this.#texts[row] ?? "", this.#mask);
+          const hash = hashOf(this.#strings[row] ?? "", this.#mask);
           each[row] = hash;
           counts[hash + 1]!++;
         }
@@ -71,8 +72,8 @@ export class StringIndex extends RowIndex {
 }
 
 /** FNV-1a hash of the UTF-16 units. The higher bits are mixed into the bits that the mask keeps. */
-function hashOf(text: string, mask: number): number {
+function hashOf(value: string, mask: number): number {
   let hash = 0x811c_9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
+  for (let i = 0; i < value.length; i++) hash = Math.imul(hash ^ value.charCodeAt(i), 0x0100_0193);
   return (hash ^ (hash >>> 15)) & mask;
 }

@@ -48,17 +48,17 @@ export class TrigramIndex {
     encoded: () => EncodedStrings | undefined,
     { scansBeforeTrigramIndex, minTextBytesToIndex }: Thresholds,
   ): Task<void> {
-    const texts = encoded();
-    if (texts === undefined) return this.release();
-    if (texts.starts.u32()[texts.rows]! < minTextBytesToIndex) return;
-    const later = texts.rows - this.#rows;
+    const strings = encoded();
+    if (strings === undefined) return this.release();
+    if (strings.starts.u32()[strings.rows]! < minTextBytesToIndex) return;
+    const later = strings.rows - this.#rows;
     if (later <= 0 || this.#scannedRows < later * scansBeforeTrigramIndex) return;
     this.#scannedRows = 0;
     // The slices were assigned for a much smaller set of strings.
-    if (texts.rows > this.#rowsAtAssignment * REASSIGN_GROWTH) this.release();
+    if (strings.rows > this.#rowsAtAssignment * REASSIGN_GROWTH) this.release();
     try {
       for (
-        let now: EncodedStrings | undefined = texts;
+        let now: EncodedStrings | undefined = strings;
         now !== undefined && this.#rows < now.rows;
         now = encoded()
       ) {
@@ -143,16 +143,16 @@ export class TrigramIndex {
   }
 
   #assignSlices(encoded: EncodedStrings): void {
-    const share = new Reservation(this.#kernels.budget);
+    const reservation = new Reservation(this.#kernels.budget);
     const table = this.#kernels.allocate(TRIGRAM_HASHES * 2);
     this.#table = table;
     try {
-      share.set(ASSIGNMENT_BYTES);
+      reservation.set(ASSIGNMENT_BYTES);
       this.#slices = assignTrigramSlices(encoded, table.u16());
       // Fail before any row is indexed, not halfway.
-      share.set((this.#slices * roundUpToVectors(encoded.rows)) / 8 + this.#slices * 4);
+      reservation.set((this.#slices * roundUpToVectors(encoded.rows)) / 8 + this.#slices * 4);
     } finally {
-      share.release();
+      reservation.release();
     }
     this.#rowsAtAssignment = encoded.rows;
     this.#counts = new Uint32Array(this.#slices);

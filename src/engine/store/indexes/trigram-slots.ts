@@ -40,14 +40,14 @@ function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   const step = Math.max(1, Math.floor(rows / Math.min(wanted, MAX_SAMPLED_STRINGS)));
   const counts = new Uint32Array(TRIGRAM_HASHES);
   const lastMet = new Uint32Array(TRIGRAM_HASHES);
-  const texts = bytes.u8();
+  const data = bytes.u8();
   let sampled = 0;
   for (let row = 0; row < rows && sampled < MAX_SAMPLED_STRINGS; row += step) {
     sampled++;
     const first = places[row]! - 1;
     const end = Math.min(places[row + 1]! - TRIGRAM_BYTES, first + MAX_SAMPLED_BYTES);
     for (let at = first; at <= end; at++) {
-      const trigram = trigramHash(texts, at);
+      const trigram = trigramHash(data, at);
       if (lastMet[trigram] === sampled) continue;
       lastMet[trigram] = sampled;
       counts[trigram]!++;

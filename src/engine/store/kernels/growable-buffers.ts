@@ -1,4 +1,5 @@
-import { bitmapBytes, type Kernels, type Slab } from "./kernels.ts";
+import { bitmapBytes, type CodeArray, type Kernels, type Slab } from "./kernels.ts";
+import { typedCodes } from "./plain.ts";
 
 /**
  * Returns a capacity of at least `count`: 1/16 above it at first, 1.5 times the present capacity later. So
@@ -8,15 +9,44 @@ export function capacityFor(count: number, present: number): number {
   return count <= present ? present : Math.ceil(Math.max(count * (17 / 16), present * 1.5) / 128) * 128;
 }
 
-/**
- * Returns a slab of at least `bytes` bytes with the same content. Releases the old slab if it had to move.
- */
-export function withCapacity(kernels: Kernels, slab: Slab, bytes: number): Slab {
+/** Returns a slab of at least `bytes` bytes with the same content. Releases the old slab if it had to move. */
+export function withCapacity(kernels: Kernels, slab: Slab | undefined, bytes: number): Slab {
+  if (slab === undefined) return kernels.allocate(bytes);
   if (bytes <= slab.bytes) return slab;
   const larger = kernels.allocate(bytes);
   larger.u8().set(slab.u8());
   kernels.release(slab);
   return larger;
+}
+
+/** Allocates slabs of the given sizes: all or none. */
+export function allocateAll(kernels: Kernels, sizes: readonly number[]): Slab[] {
+  const slabs: Slab[] = [];
+  try {
+    for (const bytes of sizes) slabs.push(kernels.allocate(bytes));
+    return slabs;
+  } catch (error) {
+    for (const slab of slabs) kernels.release(slab);
+    throw error;
+  }
+}
+
+/** Returns the bytes per code for a number of codes. */
+export function widthOf(count: number): CodeArray["width"] {
+  return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
+}
+
+/** Copies codes to a new slab with another width or capacity. The caller releases the old slab. */
+export function copyCodes(
+  kernels: Kernels,
+  codes: CodeArray,
+  capacity: number,
+  width: CodeArray["width"],
+): Slab {
+  const slab = kernels.allocate(capacity * width);
+  // After the allocation: views are invalid once memory grows.
+  typedCodes({ ...codes, slab, width }).set(typedCodes(codes).subarray(0, codes.rows));
+  return slab;
 }
 
 /** Creates a bitmap of the rows for which `holds` returns true. */

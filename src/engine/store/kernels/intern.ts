@@ -7,7 +7,7 @@ export function intern({ bytes, units, count }: StringBatch, table: StringTable,
   const to = found.u32();
   const slots = table.slots.u32();
   const entries = table.entries.u32();
-  const texts = table.texts.u8();
+  const strings = table.strings.u8();
   const mask = table.slotCount - 1;
   let ids = table.count;
   let at = 0;
@@ -34,7 +34,7 @@ export function intern({ bytes, units, count }: StringBatch, table: StringTable,
       if (
         entries[entry] === hash &&
         entries[entry + 3]! - start === end - at &&
-        sameBytes(from, at, end, texts, start)
+        sameBytes(from, at, end, strings, start)
       )
         break;
       slot = (slot + 1) & mask;
@@ -44,7 +44,7 @@ export function intern({ bytes, units, count }: StringBatch, table: StringTable,
       const entry = id * 2;
       entries[entry] = hash;
       const start = entries[entry + 1]!;
-      texts.set(from.subarray(at, end), start);
+      strings.set(from.subarray(at, end), start);
       entries[entry + 3] = start + end - at;
     }
     to[i] = id;

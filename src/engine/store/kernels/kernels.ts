@@ -73,7 +73,7 @@ export interface Kernels {
    * A string that is in the table has its id there, a new string gets the next id. Null has 0. `AMBIGUOUS` is
    * written for strings that their bytes do not identify.
    */
-  readonly intern: (texts: StringBatch, table: StringTable, found: Slab) => number;
+  readonly intern: (strings: StringBatch, table: StringTable, found: Slab) => number;
 }
 
 /** Strings in UTF-8, one after another, separated by one ASCII byte. */
@@ -105,7 +105,7 @@ export interface StringTable {
   /** For each id a hash and the offset of its bytes. They end where the bytes of the next id begin. */
   readonly entries: Slab;
   /** Bytes of all strings, padded with 8 bytes. */
-  readonly texts: Slab;
+  readonly strings: Slab;
   readonly count: number;
 }
 

@@ -10,13 +10,13 @@ export type MatchPosition = "anywhere" | "start" | "end" | "whole";
  * rarest byte
  */
 export function encodeSearchString(
-  text: string,
+  value: string,
   position: MatchPosition,
   frequency: Float64Array,
 ): SearchString {
   const before = position === "start" || position === "whole" ? 1 : 0;
   const after = position === "end" || position === "whole" ? 1 : 0;
-  const utf8 = new TextEncoder().encode(text);
+  const utf8 = new TextEncoder().encode(value);
   const bytes = new Uint8Array(before + utf8.length + after).fill(SEPARATOR);
   bytes.set(utf8, before);
   const rare = rarest(bytes, frequency, -1);

@@ -128,8 +128,8 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       return wasm.popcount(at, at + words * 4);
     },
     ...wasmSearch(wasm, heap),
-    intern: ({ bytes, units, count }, { slots, slotCount, entries, texts, count: known }, found) => {
-      const table = [slots.address, slotCount - 1, entries.address, texts.address, known];
+    intern: ({ bytes, units, count }, { slots, slotCount, entries, strings, count: known }, found) => {
+      const table = [slots.address, slotCount - 1, entries.address, strings.address, known];
       return wasm.intern(bytes.address, units.address, found.address, count, ...table);
     },
   };

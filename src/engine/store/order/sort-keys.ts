@@ -14,7 +14,7 @@ import { Ranks } from "../columns/ranks.ts";
 import { ItemRanks } from "../columns/item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
-import { membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
+import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
 
 /** Returns the sort keys of an order. The catalog's key is last, as the tie-breaker. */
 export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<OrderKey[]> {
@@ -207,8 +207,7 @@ function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterC
 
 /** Returns the value of an expression for a value of its only member, and its ascending order. */
 function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
-  const inCell = { ...member, path: ["v"], lists: [0] };
-  const cells = new Map([...context.checked.members.keys()].map((each) => [each, inCell]));
+  const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
   return sortValue(key, cells, context);
 }
 

@@ -1,7 +1,7 @@
-import { connectiveFunction } from "./factories/connective.ts";
+import { defineConnectiveFunction } from "./factories/connective.ts";
 
 /** Rule: grammar.md, "Truth". */
-export const andFunction = connectiveFunction({
+export const andFunction = defineConnectiveFunction({
   name: "and",
   summary: "True if all conditions are true.",
   nulls: "False if one is false, otherwise unknown if one is unknown.",

@@ -1,7 +1,7 @@
-import { changeCaseFunction } from "./factories/change-case.ts";
+import { defineCaseFunction } from "./factories/change-case.ts";
 
 /** Full case mapping, with the rules of the locale: grammar.md, "Functions". */
-export const downCaseFunction = changeCaseFunction({
+export const downCaseFunction = defineCaseFunction({
   name: "downCase",
   to: "lower",
   summary: "The string in lower case.",

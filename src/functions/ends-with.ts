@@ -1,7 +1,7 @@
-import { searchFunction } from "./factories/search.ts";
+import { defineSearchFunction } from "./factories/search.ts";
 
 /** Matches of a collated search: grammar.md, "Collation". */
-export const endsWithFunction = searchFunction({
+export const endsWithFunction = defineSearchFunction({
   name: "endsWith",
   group: "text",
   role: { kind: "search", search: "endsWith" },

@@ -1,7 +1,7 @@
-import { relationFunction } from "./factories/relation.ts";
+import { defineRelationFunction } from "./factories/relation.ts";
 
 /** Lists and unknown: grammar.md, "Lists" and "Truth". */
-export const eqFunction = relationFunction({
+export const eqFunction = defineRelationFunction({
   name: "eq",
   summary: "True if all values are equal.",
   aliases: ["equals", "equal"],

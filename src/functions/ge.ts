@@ -1,7 +1,7 @@
-import { relationFunction } from "./factories/relation.ts";
+import { defineRelationFunction } from "./factories/relation.ts";
 
 /** Lists and unknown: grammar.md, "Lists" and "Truth". */
-export const geFunction = relationFunction({
+export const geFunction = defineRelationFunction({
   name: "ge",
   summary: "True if each value is greater than or equal to the next.",
   aliases: ["greaterOrEqual", "gte"],

@@ -1,7 +1,7 @@
-import { relationFunction } from "./factories/relation.ts";
+import { defineRelationFunction } from "./factories/relation.ts";
 
 /** Lists and unknown: grammar.md, "Lists" and "Truth". */
-export const gtFunction = relationFunction({
+export const gtFunction = defineRelationFunction({
   name: "gt",
   summary: "True if each value is greater than the next.",
   aliases: ["greaterThan"],

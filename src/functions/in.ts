@@ -1,6 +1,6 @@
 import { collatorOf, isFiniteNumber, scalarTypeOf } from "./in-memory/compare-values.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
-import { conditionOnMember, disjunction } from "./in-memory/conditions.ts";
+import { conditionOnMember, kleeneOr } from "./in-memory/conditions.ts";
 import { SharedOperands } from "./in-memory/shared-operands.ts";
 import { oneOf } from "./in-memory/member-tests.ts";
 import type { CallToCompile, Compiled, FunctionDefinition } from "./definition/types.ts";
@@ -59,7 +59,7 @@ export const inFunction: FunctionDefinition = {
     const pairs = candidates.map((candidate) =>
       compilePair(operand, candidate, RELATIONS.eq, collatorOf({ ...call, operands: [value!, candidate] })),
     );
-    return shared.over(disjunction(pairs));
+    return shared.over(kleeneOr(pairs));
   },
   toSql: inToSql,
 };

@@ -1,7 +1,7 @@
-import { relationFunction } from "./factories/relation.ts";
+import { defineRelationFunction } from "./factories/relation.ts";
 
 /** Lists and unknown: grammar.md, "Lists" and "Truth". */
-export const leFunction = relationFunction({
+export const leFunction = defineRelationFunction({
   name: "le",
   summary: "True if each value is less than or equal to the next.",
   aliases: ["lessOrEqual", "lte"],

@@ -1,7 +1,7 @@
-import { relationFunction } from "./factories/relation.ts";
+import { defineRelationFunction } from "./factories/relation.ts";
 
 /** Lists and unknown: grammar.md, "Lists" and "Truth". */
-export const ltFunction = relationFunction({
+export const ltFunction = defineRelationFunction({
   name: "lt",
   summary: "True if each value is less than the next.",
   aliases: ["lessThan"],

@@ -1,7 +1,7 @@
-import { matchSeveralFunction } from "./factories/match-several.ts";
+import { defineMatchFunction } from "./factories/match-several.ts";
 
 /** Rule: grammar.md, "Patterns". */
-export const matchAllFunction = matchSeveralFunction({
+export const matchAllFunction = defineMatchFunction({
   name: "matchAll",
   join: "and",
   summary: "True if each of the strings matches the pattern as a whole.",

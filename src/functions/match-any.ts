@@ -1,7 +1,7 @@
-import { matchSeveralFunction } from "./factories/match-several.ts";
+import { defineMatchFunction } from "./factories/match-several.ts";
 
 /** Rule: grammar.md, "Patterns". */
-export const matchAnyFunction = matchSeveralFunction({
+export const matchAnyFunction = defineMatchFunction({
   name: "matchAny",
   join: "or",
   summary: "True if one of the strings matches the pattern as a whole.",

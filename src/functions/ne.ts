@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "./definition/types.ts";
-import { negation } from "./in-memory/conditions.ts";
+import { kleeneNot } from "./in-memory/conditions.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { collatorOf } from "./in-memory/compare-values.ts";
 import { sqlNegation } from "./in-sql/logic.ts";
@@ -38,7 +38,7 @@ export const neFunction: FunctionDefinition = {
   ],
   compile: (call) => {
     const [left, right] = call.operands;
-    return negation(compilePair(left!, right!, RELATIONS.eq, collatorOf(call)));
+    return kleeneNot(compilePair(left!, right!, RELATIONS.eq, collatorOf(call)));
   },
   toSql: (call) => sqlNegation(pairToSql(call, "eq")),
 };

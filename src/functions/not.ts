@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "./definition/types.ts";
-import { negation } from "./in-memory/conditions.ts";
+import { kleeneNot } from "./in-memory/conditions.ts";
 import { sqlNegation } from "./in-sql/logic.ts";
 
 /** Rule: grammar.md, "Truth". */
@@ -22,6 +22,6 @@ export const notFunction: FunctionDefinition = {
     { expression: "not(not(eq(a,1)))", row: { a: 1 }, is: true },
     { expression: "not(in(type,'user','group'))", row: { type: "role" }, is: true },
   ],
-  compile: ({ operands: [condition] }) => negation(condition!),
+  compile: ({ operands: [condition] }) => kleeneNot(condition!),
   toSql: ({ operands: [condition] }) => sqlNegation(condition!.condition()),
 };

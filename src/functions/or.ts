@@ -1,7 +1,7 @@
-import { connectiveFunction } from "./factories/connective.ts";
+import { defineConnectiveFunction } from "./factories/connective.ts";
 
 /** Rule: grammar.md, "Truth". */
-export const orFunction = connectiveFunction({
+export const orFunction = defineConnectiveFunction({
   name: "or",
   summary: "True if one condition is true.",
   nulls: "True if one is true, otherwise unknown if one is unknown.",

@@ -1,7 +1,7 @@
-import { searchFunction } from "./factories/search.ts";
+import { defineSearchFunction } from "./factories/search.ts";
 
 /** Matches of a collated search: grammar.md, "Collation". */
-export const startsWithFunction = searchFunction({
+export const startsWithFunction = defineSearchFunction({
   name: "startsWith",
   group: "text",
   role: { kind: "search", search: "startsWith" },

@@ -1,7 +1,7 @@
-import { changeCaseFunction } from "./factories/change-case.ts";
+import { defineCaseFunction } from "./factories/change-case.ts";
 
 /** Full case mapping, with the rules of the locale: grammar.md, "Functions". */
-export const upCaseFunction = changeCaseFunction({
+export const upCaseFunction = defineCaseFunction({
   name: "upCase",
   to: "upper",
   summary: "The string in upper case.",

@@ -9,7 +9,7 @@ export type ChangeCaseParts = Pick<FunctionDefinition, "name" | "summary" | "ali
 };
 
 /** Defines a function that maps a string to upper or lower case, by the rules of the locale if there is one. */
-export function changeCaseFunction({ to, ...parts }: ChangeCaseParts): FunctionDefinition {
+export function defineCaseFunction({ to, ...parts }: ChangeCaseParts): FunctionDefinition {
   return {
     ...parts,
     group: "value",

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../definition/types.ts";
-import { conjunction, disjunction } from "../in-memory/conditions.ts";
+import { kleeneAnd, kleeneOr } from "../in-memory/conditions.ts";
 import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
 
 /** The parts of a definition that differ between `and` and `or`. */
@@ -8,9 +8,9 @@ export type ConnectiveParts = Pick<FunctionDefinition, "summary" | "nulls" | "ex
 };
 
 /** Defines a function that joins two or more conditions. */
-export function connectiveFunction(parts: ConnectiveParts): FunctionDefinition {
+export function defineConnectiveFunction(parts: ConnectiveParts): FunctionDefinition {
   const { name } = parts;
-  const [inMemory, inSql] = name === "and" ? [conjunction, sqlConjunction] : [disjunction, sqlDisjunction];
+  const [inMemory, inSql] = name === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];
   return {
     ...parts,
     group: "logic",

@@ -5,7 +5,7 @@ import { isNullValue } from "../../values/read-path.ts";
 import type { ScalarType, Value } from "../../values/types.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { Example, FunctionDefinition, Operand, Reader } from "../definition/types.ts";
-import { searchFunction } from "./search.ts";
+import { defineSearchFunction } from "./search.ts";
 
 /** A function of a service that JavaScript evaluates. */
 export interface ServiceFunction<P extends readonly ServiceParameter[], R extends ScalarType> {
@@ -89,11 +89,11 @@ export function defineFunction(
       `Invalid function name ${JSON.stringify(own.name)}: use letters, digits and "_", starting with a letter.`,
     );
   }
-  return "role" in own ? defineSearch(own) : defineEvaluated(own);
+  return "role" in own ? searchOfService(own) : evaluatedByService(own);
 }
 
-function defineSearch({ name, summary, role, examples = [] }: ServiceSearch): FunctionDefinition {
-  return searchFunction({
+function searchOfService({ name, summary, role, examples = [] }: ServiceSearch): FunctionDefinition {
+  return defineSearchFunction({
     name,
     group: "service",
     summary,
@@ -103,7 +103,9 @@ function defineSearch({ name, summary, role, examples = [] }: ServiceSearch): Fu
   });
 }
 
-function defineEvaluated(own: ServiceFunction<readonly ServiceParameter[], ScalarType>): FunctionDefinition {
+function evaluatedByService(
+  own: ServiceFunction<readonly ServiceParameter[], ScalarType>,
+): FunctionDefinition {
   const { name, summary, parameters, result, examples = [], requiredLiterals } = own;
   const evaluate = own.evaluate as (...args: unknown[]) => Value;
   const types = parameters.map(({ type }) => type);

@@ -1,7 +1,7 @@
 import { requiredLiterals } from "../../pattern/required-literals.ts";
 import { UNKNOWN_CONDITION, type SqlScalar } from "../definition/port.ts";
 import type { FunctionDefinition } from "../definition/types.ts";
-import { ALWAYS_UNKNOWN, conjunction, disjunction } from "../in-memory/conditions.ts";
+import { ALWAYS_UNKNOWN, kleeneAnd, kleeneOr } from "../in-memory/conditions.ts";
 import { patternTest, patternText } from "../in-memory/pattern-test.ts";
 import { compileStringTest } from "../in-memory/string-form.ts";
 import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
@@ -14,8 +14,8 @@ export type MatchSeveralParts = Pick<FunctionDefinition, "name" | "summary" | "n
 };
 
 /** Defines a function that matches several strings against one pattern: `matchAll(pattern, a, b)`. */
-export function matchSeveralFunction({ join, ...parts }: MatchSeveralParts): FunctionDefinition {
-  const [inMemory, inSql] = join === "and" ? [conjunction, sqlConjunction] : [disjunction, sqlDisjunction];
+export function defineMatchFunction({ join, ...parts }: MatchSeveralParts): FunctionDefinition {
+  const [inMemory, inSql] = join === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];
   return {
     ...parts,
     group: "pattern",

@@ -9,7 +9,7 @@ export type RelationParts = Pick<FunctionDefinition, "summary" | "aliases" | "ex
 };
 
 /** Defines a function that is true if a relation holds between each two consecutive arguments: `lt(a,b,c)`. */
-export function relationFunction(parts: RelationParts): FunctionDefinition {
+export function defineRelationFunction(parts: RelationParts): FunctionDefinition {
   const { name } = parts;
   return {
     ...parts,

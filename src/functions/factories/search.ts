@@ -14,7 +14,7 @@ export type SearchParts = Pick<FunctionDefinition, "name" | "group" | "summary" 
 };
 
 /** Defines a function that searches a string for another one. */
-export function searchFunction({ parameter, ...parts }: SearchParts): FunctionDefinition {
+export function defineSearchFunction({ parameter, ...parts }: SearchParts): FunctionDefinition {
   const { search, strength } = parts.role;
   const atStrength = <C extends { readonly strength: CallToCompile["strength"] }>(call: C): C =>
     strength === undefined ? call : { ...call, strength };

@@ -11,7 +11,7 @@ import { joinTests, passing } from "./member-tests.ts";
 type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
 
 /** `and` of conditions: false if one is false, otherwise unknown if one is unknown. */
-export function conjunction(conditions: readonly LogicOperand[]): Condition {
+export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => allTests(trueTests(conditions, true)),
     isFalse: () => anyTest(conditions.map((condition) => condition.isFalse())),
@@ -20,7 +20,7 @@ export function conjunction(conditions: readonly LogicOperand[]): Condition {
 }
 
 /** `or` of conditions: true if one is true, otherwise unknown if one is unknown. */
-export function disjunction(conditions: readonly LogicOperand[]): Condition {
+export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => anyTest(trueTests(conditions, false)),
     isFalse: () => allTests(conditions.map((condition) => condition.isFalse())),
@@ -29,7 +29,11 @@ export function disjunction(conditions: readonly LogicOperand[]): Condition {
 }
 
 /** `not` of a condition. A value that is not a boolean is unknown. */
-export function negation({ isTrue, isFalse, read }: Pick<Operand, "isTrue" | "isFalse" | "read">): Condition {
+export function kleeneNot({
+  isTrue,
+  isFalse,
+  read,
+}: Pick<Operand, "isTrue" | "isFalse" | "read">): Condition {
   return {
     isTrue: isFalse,
     isFalse: isTrue,

@@ -11,7 +11,7 @@ import type {
   Test,
   ValueTest,
 } from "../definition/types.ts";
-import { ALWAYS_UNKNOWN, conditionOnMember, conjunction } from "./conditions.ts";
+import { ALWAYS_UNKNOWN, conditionOnMember, kleeneAnd } from "./conditions.ts";
 import { anyElement, everyElement } from "./list-elements.ts";
 import { mayBeBetween } from "./member-decision.ts";
 import { during, equalTo, periodOf, related } from "./member-tests.ts";
@@ -63,7 +63,7 @@ export function compileRelationChain(call: CallToCompile, relation: Relation): C
     // Each pair has its own collator, so that lt(a,b,c) equals and(lt(a,b),lt(b,c)) if members have strengths.
     return compilePair(left, right, relation, collatorOf({ ...call, operands: [left, right] }));
   });
-  return pairs.length === 1 ? pairs[0]! : shared.over(conjunction(pairs));
+  return pairs.length === 1 ? pairs[0]! : shared.over(kleeneAnd(pairs));
 }
 
 /** Compiles a relation between two operands. A constant is prepared once. */

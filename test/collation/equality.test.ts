@@ -126,7 +126,7 @@ describe("weight tables", () => {
   );
 
   it.each(["sv", "da", "cs", "tr", "ja", "th", "fr-CA", "lt", "hu", "ru", "el", "is"])(
-    "tell equality in %s as Intl does",
+    "decide equality in %s as Intl does",
     (locale) => {
       for (const [strength, sensitivity] of levels) {
         const { prepare } = getCollator(strength, locale);

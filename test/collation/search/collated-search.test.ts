@@ -44,8 +44,8 @@ describe("contains, startsWith and endsWith", () => {
   });
 
   it("respect the strength", () => {
-    const finds = (text: string, needle: string, locale?: string) =>
-      COMPARISONS.filter((comparison) => getCollator(comparison, locale).contains(text, needle));
+    const finds = (text: string, searchString: string, locale?: string) =>
+      COMPARISONS.filter((comparison) => getCollator(comparison, locale).contains(text, searchString));
     expect(finds("un café noir", "CAFE")).toEqual(["primary"]);
     expect(finds("un café noir", "CAFÉ")).toEqual(["primary", "secondary"]);
     expect(finds("un café noir", "cafe\u0301")).toEqual(["primary", "secondary", "tertiary", "quaternary"]);
@@ -75,13 +75,13 @@ describe("contains, startsWith and endsWith", () => {
     for (const comparison of COMPARISONS) expect(getCollator(comparison).contains("", "")).toBe(true);
     for (const strength of STRENGTHS.slice(0, 4)) {
       const { contains, startsWith, endsWith } = getCollator(strength);
-      for (const needle of ["", "\0", "\u00ad\u00ad"]) {
+      for (const searchString of ["", "\0", "\u00ad\u00ad"]) {
         for (const text of ["", "abc"]) {
-          expect([contains(text, needle), startsWith(text, needle), endsWith(text, needle)]).toEqual([
-            true,
-            true,
-            true,
-          ]);
+          expect([
+            contains(text, searchString),
+            startsWith(text, searchString),
+            endsWith(text, searchString),
+          ]).toEqual([true, true, true]);
         }
       }
     }
@@ -157,17 +157,17 @@ describe.each(Object.keys(ALPHABETS))("search is what its definition says in %s"
       weights: () => undefined,
     });
     fc.assert(
-      fc.property(cases, ([whole, needle]) => {
+      fc.property(cases, ([whole, searchString]) => {
         // ICU gives a mark after an ignorable after Thai punctuation different weights in different comparisons.
         fc.pre(locale !== "th" || !/[\u034f\u200d]/.test(whole));
-        const expected = naiveSearch(collator, whole, needle);
+        const expected = naiveSearch(collator, whole, searchString);
         const { prepare } = collator;
         expect({
-          contains: prepare.contains(needle)(whole),
-          startsWith: prepare.startsWith(needle)(whole),
-          endsWith: prepare.endsWith(needle)(whole),
+          contains: prepare.contains(searchString)(whole),
+          startsWith: prepare.startsWith(searchString)(whole),
+          endsWith: prepare.endsWith(searchString)(whole),
         }).toEqual(expected);
-        const { contains, startsWith, endsWith } = thorough(needle);
+        const { contains, startsWith, endsWith } = thorough(searchString);
         expect({
           contains: contains(whole),
           startsWith: startsWith(whole),

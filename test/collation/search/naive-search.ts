@@ -10,14 +10,14 @@ export interface Found {
   readonly endsWith: boolean;
 }
 
-export function naiveSearch(collator: StringCollator, text: string, needle: string): Found {
-  const isNeedle = (stretch: string) => collator.compare(stretch, needle) === 0;
-  if (isNeedle("")) return { contains: true, startsWith: true, endsWith: true };
+export function naiveSearch(collator: StringCollator, text: string, searchString: string): Found {
+  const equalsSearchString = (range: string) => collator.compare(range, searchString) === 0;
+  if (equalsSearchString("")) return { contains: true, startsWith: true, endsWith: true };
   const found = { contains: false, startsWith: false, endsWith: false };
   const boundaries = boundariesOf(text, collator.locale);
   for (const start of boundaries) {
     for (const end of boundaries) {
-      if (start > end || !isNeedle(text.slice(start, end))) continue;
+      if (start > end || !equalsSearchString(text.slice(start, end))) continue;
       found.contains = true;
       if (start === 0) found.startsWith = true;
       if (end === text.length) found.endsWith = true;

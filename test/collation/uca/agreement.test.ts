@@ -40,12 +40,12 @@ it
       }
       const text = i % 2 === 0 ? a : pick(next, WORDS);
       const at = Math.floor(next() * text.length);
-      const needle = next() < 0.5 ? text.slice(at, at + 3).toUpperCase() : b;
+      const searchString = next() < 0.5 ? text.slice(at, at + 3).toUpperCase() : b;
       for (const test of ["contains", "startsWith", "endsWith"] as const) {
-        const found = keyed[test](text, needle);
-        if (onIntl[test](text, needle) === found) continue;
-        if (onIntl[test](takeApart(text), takeApart(needle)) === found) shortcuts++;
-        else wrong.push(`${test} ${spell(text)} / ${spell(needle)}`);
+        const found = keyed[test](text, searchString);
+        if (onIntl[test](text, searchString) === found) continue;
+        if (onIntl[test](takeApart(text), takeApart(searchString)) === found) shortcuts++;
+        else wrong.push(`${test} ${spell(text)} / ${spell(searchString)}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -26,7 +26,12 @@ const TRIES = byEffort({ sample: 100, full: 300, proof: 20_000 });
 beforeAll(() => loadCollations(...Object.keys(ALPHABETS)));
 
 /** The definition of search: compares all substrings between two boundaries. */
-function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text: string, needle: string) {
+function byDefinition(
+  collation: KeyedCollation,
+  tertiary: KeyedCollation,
+  text: string,
+  searchString: string,
+) {
   const boundaries = new Set([0, text.length]);
   for (const { index } of new Intl.Segmenter("en").segment(text)) {
     if (tertiary.compare(`${text.slice(0, index)}\u034f${text.slice(index)}`, text) === 0)
@@ -36,7 +41,8 @@ function byDefinition(collation: KeyedCollation, tertiary: KeyedCollation, text:
   const found: MatchRange[] = [];
   for (const start of places) {
     for (const end of places) {
-      if (end >= start && collation.compare(text.slice(start, end), needle) === 0) found.push({ start, end });
+      if (end >= start && collation.compare(text.slice(start, end), searchString) === 0)
+        found.push({ start, end });
     }
   }
   return {
@@ -60,24 +66,24 @@ describe.each(Object.keys(ALPHABETS))("search in %s", (locale) => {
       for (let i = 0; i < TRIES; i++) {
         const text = draw(7);
         const at = Math.floor(next() * text.length);
-        let needle = next() < 0.3 ? draw(3) : text.slice(at, at + 1 + Math.floor(next() * 4));
-        if (next() < 0.3) needle = needle.toUpperCase();
-        if (next() < 0.2) needle = needle.normalize("NFD");
+        let searchString = next() < 0.3 ? draw(3) : text.slice(at, at + 1 + Math.floor(next() * 4));
+        if (next() < 0.3) searchString = searchString.toUpperCase();
+        if (next() < 0.2) searchString = searchString.normalize("NFD");
         const found = {
-          contains: collation.contains(text, needle),
-          startsWith: collation.startsWith(text, needle),
-          endsWith: collation.endsWith(text, needle),
+          contains: collation.contains(text, searchString),
+          startsWith: collation.startsWith(text, searchString),
+          endsWith: collation.endsWith(text, searchString),
         };
-        expect(found, `${spell(text)} / ${spell(needle)}`).toEqual(
-          byDefinition(collation, tertiary, text, needle),
+        expect(found, `${spell(text)} / ${spell(searchString)}`).toEqual(
+          byDefinition(collation, tertiary, text, searchString),
         );
-        const stretch = collation.search(text, needle);
-        expect(stretch !== undefined).toBe(found.contains);
-        if (stretch !== undefined) {
+        const range = collation.search(text, searchString);
+        expect(range !== undefined).toBe(found.contains);
+        if (range !== undefined) {
           hits++;
           expect(
-            collation.compare(text.slice(stretch.start, stretch.end), needle),
-            `${spell(text)} / ${spell(needle)}`,
+            collation.compare(text.slice(range.start, range.end), searchString),
+            `${spell(text)} / ${spell(searchString)}`,
           ).toBe(0);
         }
       }

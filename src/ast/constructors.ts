@@ -12,9 +12,9 @@ import type {
   TemporalLiteral,
 } from "./nodes.ts";
 
-/**
- * Constructors of nodes: the same plain objects the parser makes, with a span of nowhere. They check nothing that the
- * checker checks; what no text can say (NaN, an infinite number) is refused at once.
+/*
+ * Constructors of nodes: plain objects as the parser makes them, with an empty span. They leave all checks to the
+ * checker, except for numbers that have no notation (NaN and the infinities).
  */
 
 /** `true` or `false`. */
@@ -25,18 +25,18 @@ export function boolean(value: boolean): BooleanLiteral {
 /**
  * A number. Whole bigints within ±(2^53-1) become plain numbers, -0 becomes 0.
  *
- * @throws RangeError for NaN and the infinities, which no expression can say.
+ * @throws RangeError for NaN and the infinities.
  */
 export function number(value: number | bigint): NumberLiteral {
   return { kind: "literal", type: "number", value: normalNumber(value), span: NOWHERE };
 }
 
-/** A string, whatever it looks like: `string("2020-01-01")` is text and no date. */
+/** A string, whatever it contains: `string("2020-01-01")` is not a date. */
 export function string(value: string): StringLiteral {
   return { kind: "literal", type: "string", value, span: NOWHERE };
 }
 
-/** A date, time or date-time in the language's form. The checker says if there is no such day or hour. */
+/** A date, time or date-time in the notation of the language. The checker validates it. */
 export function temporal(type: TemporalLiteral["type"], value: string): TemporalLiteral {
   return { kind: "literal", type, value, span: NOWHERE };
 }
@@ -53,7 +53,7 @@ export function call(callee: string, args: readonly Expression[], strength?: Str
     : { kind: "call", callee, strength, args, span: NOWHERE };
 }
 
-/** One criterion of an order. */
+/** A sort key. */
 export function sortKey(
   expression: Expression,
   direction: SortKey["direction"] = "ascending",
@@ -64,20 +64,20 @@ export function sortKey(
     : { kind: "sortKey", expression, direction, strength, span: NOWHERE };
 }
 
-/** The criteria of an order, most significant first. */
+/** A sort. The most significant key is first. */
 export function sortBy(keys: readonly SortKey[]): SortBy {
   return { kind: "sortBy", keys, span: NOWHERE };
 }
 
-/** The one form of each number: bigint only where a double would lose digits, no -0. */
+/** Normalizes a number: a bigint only if a double would lose digits, and never -0. */
 export function normalNumber(value: number | bigint): number | bigint {
   if (typeof value === "bigint") {
     const double = Number(value);
     return Number.isSafeInteger(double) ? double : value;
   }
-  if (!Number.isFinite(value)) throw new RangeError(`${value} is no number that an expression can say`);
-  // A whole double beyond 2^53 prints rounded digits, which would be read as another number: as a bigint it prints
-  // all of its own. From 1e21 on it prints an exponent and is read as the same double.
+  if (!Number.isFinite(value)) throw new RangeError(`a number literal must be finite, got ${value}`);
+  // A whole double beyond 2^53 prints as rounded digits, which parse as another number. As a bigint it prints all its
+  // digits. From 1e21 on a double prints with an exponent, which parses as the same double.
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21) return BigInt(value);
   return value === 0 ? 0 : value;
 }

@@ -3,15 +3,15 @@ import { print, printLiteral, sortOptions } from "./print.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface FormatOptions {
-  /** Columns that a line may take where it can be broken. Default 80. */
+  /** Maximum line width, where a line can be broken. Default 80. */
   readonly width?: number;
-  /** Spaces of one step inwards. Default 2. */
+  /** Spaces per indentation level. Default 2. */
   readonly indent?: number;
 }
 
 /**
- * The text of a tree for people: what fits on a line stays on it, after each comma a space; what does not has each
- * argument on a line of its own, one step further in. It parses to the same tree.
+ * Formats a tree for people, with a space after each comma. A call that does not fit on a line has each argument on an
+ * indented line of its own. The text parses to the same tree.
  *
  * @example
  * format(tree, { width: 40 })
@@ -30,14 +30,14 @@ export function format(node: Expression | SortBy, options: FormatOptions = {}): 
   return layOut(node, width, step, "");
 }
 
-/** `pad`: the white space in front of the line that the node begins on. */
+/** `pad` is the indentation of the line that the node begins on. */
 function layOut(node: Expression, width: number, step: number, pad: string): string {
-  // One column is kept for the comma or the parenthesis that follows.
+  // Reserves a column for the comma or parenthesis that follows.
   const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
-  // A call of nothing has nothing to break.
+  // A call without arguments cannot be broken.
   if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? print(node);
   const inner = pad + " ".repeat(step);
-  // Piece by piece: a list that is joined at each depth copies what is in it at each depth.
+  // Concatenates directly: joining an array at each depth would copy the inner text at each depth.
   let text = `${node.callee}(`;
   let mark = "\n";
   const strength = strengthOf(node);
@@ -52,7 +52,7 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
   return `${text}\n${pad})`;
 }
 
-/** The text on one line, or undefined as soon as it is longer than `room`. */
+/** Returns the text on one line, or undefined if it is longer than `room`. */
 function spaced(node: Expression, room: number): string | undefined {
   if (node.kind === "literal") return fits(printLiteral(node), room);
   if (node.kind === "name") return fits(node.name, room);

@@ -1,4 +1,4 @@
-/** The tree of an expression: its nodes, and what can be done with them without knowing what they mean. */
+/** Nodes of expressions, and operations that do not depend on their meaning. */
 export type {
   Expression,
   Literal,

@@ -9,7 +9,7 @@ import { isDottedName, isSegment } from "./spelling.ts";
 import { fold } from "./walk.ts";
 
 /**
- * The JSON form of a tree: one key says what a node is. Made for programs that would rather not read text.
+ * The JSON form of a tree, for programs that do not parse texts. The key of an object is the kind of its node.
  *
  * | node | JSON |
  * |---|---|
@@ -28,7 +28,7 @@ export type JsonExpression =
   | { readonly name: string }
   | { readonly call: string; readonly strength?: Strength; readonly args: readonly JsonExpression[] };
 
-/** The JSON form of a tree. Spans are left out. */
+/** Converts a tree to its JSON form, without spans. */
 export function toJson(expression: Expression): JsonExpression {
   return fold<JsonExpression>(expression, {
     literal: literalToJson,
@@ -46,13 +46,13 @@ function literalToJson({ type, value }: Literal): JsonExpression {
 
 export interface FromJsonResult {
   readonly expression: Expression | undefined;
-  /** Each with a `pointer` to its place in the document. */
+  /** Each has a `pointer` into the document. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads the JSON form. Whatever is given, the answer is a tree or diagnostics: wrong shapes, cycles, and trees over a
- * limit are found without recursion and without following a shared node more often than the node limit allows.
+ * Converts the JSON form to a tree. Any value is accepted: the result is a tree or diagnostics. Invalid shapes, cycles and
+ * trees over a limit are found without recursion, in time bounded by the node limit.
  *
  * @example fromJson({ call: "isNull", args: [{ name: "parent" }] }).expression
  */
@@ -65,7 +65,7 @@ export function fromJson(value: unknown, limits?: Partial<Limits>): FromJsonResu
 
 const LEAVES = ["boolean", "number", "string", "date", "time", "dateTime", "name"] as const;
 
-/** Finds the first thing wrong, with an explicit stack: depth is only known to be bounded afterwards. */
+/** Returns the first mistake. Uses an explicit stack, because the depth is not yet known to be bounded. */
 function survey(root: unknown, limits: Limits): Diagnostic | undefined {
   const stack = [{ value: root, depth: 0, pointer: "" }];
   let nodes = 0;
@@ -153,7 +153,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "string" && value.length <= 400 && /^-?(?:0|[1-9]\d*)$/.test(value);
 }
 
-/** Recursive: what the survey let through is within the depth limit. */
+/** Recursive: `survey` has checked the depth limit. */
 function build(value: JsonExpression): Expression {
   if ("call" in value) {
     return call(

@@ -7,7 +7,7 @@ import type { Span } from "../diagnostics/span.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { explainTemporal } from "../values/temporal-hints.ts";
 
-/** What became of a token: a node, or what is wrong with it, or both. */
+/** The result of reading a literal: a node, a diagnostic, or both. */
 export interface LiteralReading {
   readonly node: Literal | undefined;
   readonly problem: Diagnostic | undefined;
@@ -15,13 +15,13 @@ export interface LiteralReading {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
-/** A double has at most 309 digits in front of its point. More need not be computed to be too many. */
-const DIGITS_OF_A_DOUBLE = 309;
+/** Maximum digits of a double before its decimal point. A longer integer overflows without being computed. */
+const maxIntegerDigits = 309;
 
 const read = (node: Literal): LiteralReading => ({ node, problem: undefined });
 const wrong = (problem: Diagnostic): LiteralReading => ({ node: undefined, problem });
 
-/** Reads a run that begins with a digit: a date, a time, a date-time or a number. */
+/** Reads a date, time, date-time or number. */
 export function readNumeral(image: string, span: Span): LiteralReading {
   if (looksTemporal(image)) return readTemporalLiteral(image, span);
   if (!NUMBER.test(image)) return wrong(notANumber(image, span));
@@ -32,8 +32,7 @@ export function readNumeral(image: string, span: Span): LiteralReading {
 }
 
 function readLongInteger(image: string, span: Span): LiteralReading {
-  if (image.length > DIGITS_OF_A_DOUBLE || !Number.isFinite(Number(image)))
-    return wrong(overflow(image, span));
+  if (image.length > maxIntegerDigits || !Number.isFinite(Number(image))) return wrong(overflow(image, span));
   return read({ kind: "literal", type: "number", value: normalNumber(BigInt(image)), span });
 }
 
@@ -57,14 +56,14 @@ function readTemporalLiteral(image: string, span: Span): LiteralReading {
   return wrong(invalidTemporal(image, span));
 }
 
-/** What is wrong with a text that looks like a date or a time, with the date that was probably meant. */
+/** Reports an invalid date or time. The fix is the one that was probably meant. */
 export function invalidTemporal(image: string, span: Span): Diagnostic {
   const { reason, suggestion } = explainTemporal(image);
   const fixes = suggestion === undefined ? [] : [replace(`Write ${suggestion}`, span, suggestion)];
   return diagnostic("invalid-date", span, `${show(image)} is no date or time: ${reason}.`, fixes);
 }
 
-/** A time or date-time whose zone lost its `+` to a URL decoder. */
+/** Reads a time or date-time with a space in its zone, which was a `+` before URL decoding. */
 export function readSpacedZone(image: string, span: Span): LiteralReading {
   const mended = image.replace(" ", "+");
   const type = classifyTemporal(mended);
@@ -78,7 +77,7 @@ export function readSpacedZone(image: string, span: Span): LiteralReading {
   return { node: { kind: "literal", type, value: mended, span }, problem };
 }
 
-/** Why a run of digits, signs and dots is no number, and the number that was probably meant. */
+/** Reports an invalid number. The fix is the number that was probably meant. */
 export function notANumber(image: string, span: Span): Diagnostic {
   const meant = meantNumber(image);
   const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, meant)];
@@ -134,7 +133,7 @@ export function unquoted(unterminated: string): string {
   return inner.includes(mark) ? inner.replaceAll(mark + mark, mark) : inner;
 }
 
-/** What forbids a text as a string literal, wherever it comes from. */
+/** Reports a string that is too long or has a forbidden character. */
 export function stringProblem(value: string, span: Span, limit: number): Diagnostic | undefined {
   if (value.length > limit) {
     return diagnostic(
@@ -152,12 +151,12 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
   );
 }
 
-/** Whether a text has no character that no string can hold. */
+/** Whether a text has no character that is forbidden in strings. */
 export function isSayable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** The number that a run of up to 15 digits is, behind a sign or not; undefined if the span holds anything else. */
+/** Reads an integer of up to 15 digits, with or without a sign. Returns undefined for anything else. */
 export function smallInteger(text: string, { start, end }: Span): number | undefined {
   const isNegative = text.charCodeAt(start) === 0x2d;
   const first = isNegative ? start + 1 : start;
@@ -192,7 +191,7 @@ function readFaultyString(image: string, span: Span, fault: StringFault): Litera
     );
     return { node: stringNode(doubled, span), problem };
   }
-  // The closing parentheses at the end were meant for the calls around, not for the string.
+  // Closing parentheses at the end were meant for the calls around the string.
   const tail = /[)\s]*$/.exec(image.slice(-300))![0].length;
   const at = span.end - tail;
   const problem = diagnostic(
@@ -221,7 +220,7 @@ const TYPOGRAPHIC = new Map([
   ["）", ")"],
 ]);
 
-/** Says what a character is that begins no token. */
+/** Reports a character that starts no token. */
 export function invalidCharacter(image: string, span: Span): Diagnostic {
   if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
   const meant = TYPOGRAPHIC.get(image);
@@ -236,7 +235,7 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
   const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image)
     ? `'${image}' (${codePointName(image)})`
     : codePointName(image);
-  // What cannot be seen came along when the text was copied.
+  // Invisible characters were probably copied by accident. A space replaces white space.
   const space = /^\p{Z}$/u.test(image) ? " " : /^[\p{Cf}\p{Cc}]$/u.test(image) ? "" : undefined;
   const fixes = space === undefined ? [] : [replace(`Remove ${codePointName(image)}`, span, space)];
   return diagnostic(
@@ -247,7 +246,7 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
   );
 }
 
-/** Whether a node is the literal that a bare name spells: `true`, `false`. */
+/** Returns the boolean literal for `true` and `false`, and undefined for any other name. */
 export function keyword(image: string, span: Span): Expression | undefined {
   if (image === "true" || image === "false") {
     return { kind: "literal", type: "boolean", value: image === "true", span };

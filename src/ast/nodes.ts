@@ -1,10 +1,7 @@
 import type { Span } from "../diagnostics/span.ts";
 import type { Strength } from "../collation/order/strength.ts";
 
-/**
- * The tree of an expression: plain data, read only, no methods. The published grammar knows just three things:
- * literals, names and calls.
- */
+/** The tree of an expression: plain read-only data without methods. */
 export type Expression = Literal | Name | Call;
 
 export type Literal = BooleanLiteral | NumberLiteral | StringLiteral | TemporalLiteral;
@@ -19,7 +16,7 @@ export interface BooleanLiteral {
 export interface NumberLiteral {
   readonly kind: "literal";
   readonly type: "number";
-  /** A bigint if, and only if, it is a whole number beyond ±(2^53-1). Never NaN, infinite or -0. */
+  /** A bigint exactly if it is an integer beyond ±(2^53-1). Never NaN, infinite or -0. */
   readonly value: number | bigint;
   readonly span: Span;
 }
@@ -43,22 +40,22 @@ export interface TemporalLiteral {
 /** A member of a row, or a path into one: `name`, `owner.address.city`. */
 export interface Name {
   readonly kind: "name";
-  /** The whole dotted name. Only a catalog can tell whether a dot belongs to a member's own name. */
+  /** The whole dotted name. A dot can be part of a member's name: only the catalog defines that. */
   readonly name: string;
   readonly span: Span;
 }
 
 export interface Call {
   readonly kind: "call";
-  /** The function's name. Whether there is such a function is the checker's question. */
+  /** Name of the function, which the checker resolves. */
   readonly callee: string;
-  /** The collation strength that stood first in the call, without its `$`. */
+  /** Collation strength of the call, without its `$`. */
   readonly strength?: Strength;
   readonly args: readonly Expression[];
   readonly span: Span;
 }
 
-/** The criteria of an order, most significant first. */
+/** A sort. The most significant key is first. */
 export interface SortBy {
   readonly kind: "sortBy";
   readonly keys: readonly SortKey[];
@@ -74,7 +71,7 @@ export interface SortKey {
   readonly span: Span;
 }
 
-/** The strength that a call or a sort key itself has. Never one that a polluted prototype lends to all of them. */
+/** Returns the own strength of a call or sort key, not one of a polluted prototype. */
 export function strengthOf(node: Call | SortKey): Strength | undefined {
   return Object.hasOwn(node, "strength") ? node.strength : undefined;
 }
@@ -83,12 +80,12 @@ export type Node = Expression | SortBy | SortKey;
 
 type NodeOf<K extends Node["kind"]> = Extract<Node, { readonly kind: K }>;
 
-/** The keys of a node that hold nodes. */
+/** Property names of a node that contain nodes. */
 type ChildKey<N> = {
   [K in keyof N]-?: N[K] extends Node | readonly Node[] ? K : never;
 }[keyof N];
 
-/** The only list of children. What walks a tree is derived from it. */
+/** The only list of child properties. All tree traversals use it. */
 export const CHILD_KEYS: { readonly [K in Node["kind"]]: readonly ChildKey<NodeOf<K>>[] } = {
   literal: [],
   name: [],
@@ -97,7 +94,7 @@ export const CHILD_KEYS: { readonly [K in Node["kind"]]: readonly ChildKey<NodeO
   sortKey: ["expression"],
 };
 
-/** The children of a node, in the order of the text. */
+/** Returns the children of a node, in the order of the text. */
 export function childrenOf(node: Node): readonly Node[] {
   const found: Node[] = [];
   for (const key of CHILD_KEYS[node.kind]) {

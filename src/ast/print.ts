@@ -1,8 +1,8 @@
 import { strengthOf, type Expression, type Literal, type SortBy, type SortKey } from "./nodes.ts";
 
 /**
- * The canonical text of a tree: no white space, single quotes, the fewest characters. For every tree the parser makes
- * of what is printed equals the tree that was printed.
+ * Prints the canonical text of a tree: the shortest one, without white space and with single quotes. It parses to an equal
+ * tree.
  *
  * @example print(parseFilter(`eq( name, "O'Brien" )`).expression) // eq(name,'O''Brien')
  */
@@ -13,7 +13,7 @@ export function print(node: Expression | SortBy | SortKey): string {
     case "name":
       return node.name;
     case "call": {
-      // Piece by piece: a list that is joined at each depth copies what is in it at each depth.
+      // Concatenates directly: joining an array at each depth would copy the inner text at each depth.
       const strength = strengthOf(node);
       let text = strength === undefined ? `${node.callee}(` : `${node.callee}($${strength}`;
       let comma = strength === undefined ? "" : ",";
@@ -30,17 +30,17 @@ export function print(node: Expression | SortBy | SortKey): string {
   }
 }
 
-/** The text of a literal: strings in single quotes, an enclosed single quote doubled. */
+/** Prints a literal. Strings are in single quotes, with single quotes inside doubled. */
 export function printLiteral({ type, value }: Literal): string {
   return type === "string" ? quote(value) : String(value);
 }
 
-/** A string as a literal of the language. */
+/** Quotes a string as a literal of the language. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** `:descending:primary`. Ascending is the default and is not written; a strength always is. */
+/** Prints the options of a key, such as `:descending:primary`. Ascending is the default and is left out. */
 export function sortOptions(key: SortKey): string {
   const strength = strengthOf(key);
   return (

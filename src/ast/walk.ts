@@ -1,9 +1,6 @@
 import { childrenOf, type Call, type Expression, type Literal, type Name, type Node } from "./nodes.ts";
 
-/**
- * Visits a tree from the root to the leaves, parents before children, without recursion. `false` from the visitor
- * leaves out what is below the node.
- */
+/** Visits a tree without recursion, parents before children. If `visit` returns false, the children are skipped. */
 export function walk(root: Node, visit: (node: Node, depth: number) => unknown): void {
   const stack: { node: Node; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -13,7 +10,7 @@ export function walk(root: Node, visit: (node: Node, depth: number) => unknown):
   }
 }
 
-/** What a fold makes of each kind of node. There is no default: a new kind is a missing line the compiler names. */
+/** One function per kind of node. There is no default, so that the compiler reports a missing kind. */
 export interface Folder<T> {
   readonly literal: (node: Literal) => T;
   readonly name: (node: Name) => T;
@@ -21,8 +18,8 @@ export interface Folder<T> {
 }
 
 /**
- * Computes a value from the leaves up. Recursive: the tree must be within the depth limit, which whatever the parser,
- * the JSON form and the checker let through is.
+ * Computes a value from the leaves up. Recursive: the tree must be within the depth limit. Trees of the parser, of
+ * `fromJson` and of the checker are.
  *
  * @example fold(tree, { literal: () => 1, name: () => 1, call: (_, args) => 1 + sum(args) }) // number of nodes
  */
@@ -40,9 +37,7 @@ export function fold<T>(expression: Expression, folder: Folder<T>): T {
   }
 }
 
-/**
- * A tree with some nodes replaced, from the leaves up. Parts in which nothing changes are the same objects as before.
- */
+/** Replaces nodes from the leaves up. Unchanged subtrees remain the same objects. */
 export function rewrite(expression: Expression, replace: (node: Expression) => Expression): Expression {
   if (expression.kind !== "call") return replace(expression);
   const args = expression.args.map((argument) => rewrite(argument, replace));

@@ -7,22 +7,22 @@ import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
-import { parameterAt, type Shape } from "./arguments.ts";
+import { parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
-import { readQuotedValue } from "./readings.ts";
+import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
 
-/** A node that is checked. */
+/** The result of checking a node. */
 export interface Typed {
-  /** The tree as it is read. */
+  /** The node after lenient corrections. */
   readonly node: Expression;
-  /** Its type, as far as it is known. */
+  /** Undefined if the type is unknown. */
   readonly type: ValueType | undefined;
   /** The member, if it is a name. */
   readonly member: Member | undefined;
 }
 
-/** Checks one argument, itself already checked, against what its parameter takes. */
+/** Checks an argument against its parameter. */
 export function checkArgument(
   typed: Typed,
   parameter: FunctionParameter,
@@ -79,7 +79,7 @@ export function takes(
     case "searchable":
       return type.type === "list" ? isComparable(type) : hasText(type);
     case "searchString":
-      // Whether it fits what is searched is told where both are known.
+      // checkComparables reports a mismatch with the searched argument.
       return type.type !== "list" && isComparable(type);
     case "pattern":
       return type.type === "string";
@@ -112,7 +112,7 @@ function checkPattern(given: Expression, { name }: FunctionDefinition, context: 
   }
   const result = compilePattern(given.value, context.limits.pattern);
   if (result.ok) return;
-  // The place in the pattern is a place in the text only if no quote in front of it is doubled.
+  // An offset in the pattern is an offset in the text only without doubled quotes.
   const inText = given.span.start + 1 + result.offset;
   const plain =
     !given.value.includes("'") &&
@@ -154,12 +154,12 @@ function checkInteger(
 }
 
 /**
- * Checks that the arguments that are compared with each other can be, and reads literals in the type of the member
- * that they are compared with. Gives the same list if nothing is read otherwise.
+ * Checks that arguments that are compared with each other have comparable types. Quoted literals are converted to the
+ * type of the member that they are compared with. Returns the same array if nothing is converted.
  */
 export function checkComparables(
   args: readonly Typed[],
-  signature: Shape,
+  signature: ArgumentShape,
   definition: FunctionDefinition,
   context: CheckContext,
 ): readonly Typed[] {
@@ -196,8 +196,8 @@ export function checkComparables(
   return result ?? args;
 }
 
-/** Whether an argument is compared with the others: in a list values are sought, in a text texts. */
-function isCompared(signature: Shape, index: number, inList: boolean): boolean {
+/** Whether an argument is compared with the others. A search in a list compares elements; one in a string does not. */
+function isCompared(signature: ArgumentShape, index: number, inList: boolean): boolean {
   const takes = parameterAt(signature, index)?.type;
   return takes === "comparable" || (inList && (takes === "searchable" || takes === "searchString"));
 }
@@ -236,7 +236,7 @@ function capital(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
 
-/** Whether a call asks for values that are equal. An order, as in ge(level,'m'), can well name one that the member never has. */
+/** Whether a function tests equality. An order such as ge(level,'m') may use a value that the member never has. */
 export function asksEquality(definition: FunctionDefinition): boolean {
   const { role } = definition;
   if (role?.kind === "search") return role.equalElement === true;
@@ -245,7 +245,7 @@ export function asksEquality(definition: FunctionDefinition): boolean {
 
 const EQUALITY_RELATIONS: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
 
-/** Whether a node is a text that a member with but a few values never has. */
+/** Whether a node is a string that is not one of the member's enum values. */
 export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {
   const values = member?.enum;
   if (values === undefined || node.kind !== "literal" || node.type !== "string") return false;
@@ -253,7 +253,7 @@ export function isOutsideEnum(node: Expression, member: Member | undefined): boo
   return !values.some((value) => value.toLowerCase() === text);
 }
 
-/** A member that has but a few values is never equal to another: probably a slip. */
+/** Reports a string that the member is never equal to: probably a typing error. */
 function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
   if (node.kind !== "literal" || node.type !== "string" || !isOutsideEnum(node, member)) return;
   const values = member!.enum!;

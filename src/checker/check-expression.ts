@@ -7,14 +7,14 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { chooseSignature, joinsConditions, parameterAt } from "./arguments.ts";
+import { chooseSignature, joinsConditions, parameterAt } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
-import { readBareWord, readQuotedMember } from "./readings.ts";
+import { readBareWord, readQuotedMember } from "./lenient-corrections.ts";
 
-/** Checks a tree from the root down; each node is visited once, and none below a limit that is passed. */
+/** Checks a tree from the root down. Visits each node once, and no node beyond a limit. */
 export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
   if (!withinLimits(node, context, depth)) return untyped(node);
   switch (node.kind) {
@@ -33,10 +33,10 @@ function untyped(node: Expression): Typed {
   return { node, type: undefined, member: undefined };
 }
 
-/** Checks an expression that must be true or false. */
+/** Checks an expression that must be a condition. */
 export function checkCondition(node: Expression, context: CheckContext, depth: number): Expression {
   const { node: read, type } = checkExpression(node, context, depth);
-  // Without a catalog a condition of another type is unknown for every row, as the rules without types say.
+  // Without a catalog a condition of another type is unknown for every row.
   if (context.catalog !== undefined && type !== undefined && type.type !== "boolean") {
     const message = `A condition is true or false; this is ${describeType(type)}. Compare it, as in eq(${show(nameOf(node))},…).`;
     context.add(diagnostic("not-a-condition", node.span, message));
@@ -62,7 +62,7 @@ function withinLimits(node: Expression, context: CheckContext, depth: number): b
   if (node.kind !== "call") return true;
   if (depth >= limits.depth) {
     context.add(diagnostic("too-deep", node.span, `Calls are nested deeper than ${limits.depth}.`));
-    context.nodes = limits.nodes + 1; // nothing more is looked at
+    context.nodes = limits.nodes + 1; // visits no further node
     return false;
   }
   if (node.args.length > limits.arguments) {
@@ -99,7 +99,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
     const given = takesValue(parameter, i, definition) ? readBareWord(argument, call, context) : argument;
-    // What cannot be said here at all is told once, whatever else is wrong with it.
+    // A null literal and a pattern that is not a literal have one diagnostic, whatever else is wrong with them.
     const isTold = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
     const typed: Typed = isTold
       ? untyped(argument)
@@ -143,14 +143,14 @@ export function takesValue(
   return index > 0 && VALUE_POSITIONS.has(type) && role?.kind !== "pattern";
 }
 
-/** `and(x)` and `or(x)` are `x`. */
+/** Replaces `and(x)` and `or(x)` by `x`. */
 function checkSingleArgument(call: Call, context: CheckContext, depth: number): Typed {
   const [only] = call.args;
   const edits = [
     { span: { start: call.span.start, end: only!.span.start }, text: "" },
     { span: { start: only!.span.end, end: call.span.end }, text: "" },
   ];
-  context.addReading(
+  context.addCorrection(
     diagnostic(
       "single-argument",
       calleeSpan(call),
@@ -161,7 +161,7 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
   return conditionOf(checkCondition(only!, context, depth + 1));
 }
 
-/** What the checks of a function's name need of a call. */
+/** The part of a call that its function is checked with. */
 type CallHead = Pick<Call, "callee" | "span">;
 
 function calleeSpan({ span, callee }: CallHead) {

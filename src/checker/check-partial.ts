@@ -23,7 +23,7 @@ import { checkName } from "./names.ts";
 /**
  * Checks what could be read of a broken text, so that its unknown names and wrong types are reported together with its
  * syntax errors. Parts that were read without a mistake are checked in full. In the calls around a mistake only names
- * are checked: what the mistake itself causes, such as a missing argument, has been reported by the parser.
+ * are checked, because the parser has reported the mistake and its consequences.
  *
  * @example
  * const { partial, diagnostics } = parseFilter("and(eq(nmae,1),eq(size,");

@@ -9,12 +9,12 @@ import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
 import { CheckContext } from "./context.ts";
-import { isPlainlyRight } from "./quick.ts";
+import { isSurelyCorrect } from "./fast-path.ts";
 import { isComparable } from "./types.ts";
 
 /**
- * Checks a tree: names and types against a catalog, functions, arguments, patterns and limits. Several errors are found
- * in one pass. Without a catalog names and types are left to the rows.
+ * Checks a tree: names and types against a catalog, functions, arguments, patterns and limits. One pass finds all
+ * errors. Without a catalog any name is accepted, and types are not checked.
  *
  * @example
  * const { expression } = parseFilter("eq(nmae,'x')");
@@ -22,7 +22,7 @@ import { isComparable } from "./types.ts";
  */
 export function check(expression: Expression, catalog?: Catalog, options: CheckOptions = {}): CheckResult {
   const quick = new CheckContext(catalog, options);
-  const isRight = isPlainlyRight(expression, quick);
+  const isRight = isSurelyCorrect(expression, quick);
   const context = isRight ? quick : new CheckContext(catalog, options);
   const read = isRight ? expression : checkCondition(expression, context, 0);
   const { diagnostics, functions, members } = context;
@@ -35,7 +35,7 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
 }
 
 /**
- * Checks an order. Each key is a member that may be sorted by, or an expression that has an order.
+ * Checks a sort. Each key is a sortable member, or an expression whose values have an order.
  *
  * @example checkSortBy(parseSortBy("name:descending").expression, reports).ok // true
  */
@@ -87,7 +87,7 @@ export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKe
   return { expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" };
 }
 
-/** The first name of a key that may not be sorted by: one inside a call would be no better than the bare member. */
+/** Returns the first name in a key that is not sortable. In a call it would reveal as much as the bare member. */
 function unsortableName(key: Expression, members: CheckContext["members"]): Name | undefined {
   let found: Name | undefined;
   walk(key, (node) => {

@@ -11,28 +11,28 @@ import type { Mode } from "../parser/parse.ts";
 export interface CheckOptions {
   /** Default `lenient`. */
   readonly mode?: Mode;
-  /** Default: `DEFAULT_LIMITS`. They guard trees that no parser made. */
+  /** Default: `DEFAULT_LIMITS`. They bound trees that no parser made. */
   readonly limits?: Partial<Limits>;
-  /** Functions that the service adds to the language's own. */
+  /** Functions that a service adds to those of the language. */
   readonly functions?: readonly FunctionDefinition[];
 }
 
-/** What is known of names and functions; shared by filters and sorts. */
+/** Results of the checker that filters and sorts share. */
 export interface Checked {
   readonly catalog: Catalog | undefined;
   readonly functions: FunctionTable;
-  /** What each name of the tree stands for; empty without a catalog. */
+  /** The member of each name in the tree. Empty without a catalog. */
   readonly members: ReadonlyMap<Name, ResolvedMember>;
 }
 
-/** A filter that is known to be right. Only the checker makes it, and every backend takes it. */
+/** A filter without errors. Only the checker makes it, and every backend takes it. */
 export interface CheckedFilter extends Checked {
   readonly kind: "checkedFilter";
-  /** The tree as it is read: where lenient mode read something else than was written, this is what it read. */
+  /** The tree after the corrections of lenient mode. */
   readonly expression: Expression;
 }
 
-/** An order that is known to be right. */
+/** A sort without errors. */
 export interface CheckedSortBy extends Checked {
   readonly kind: "checkedSortBy";
   readonly keys: readonly CheckedSortKey[];
@@ -41,7 +41,7 @@ export interface CheckedSortBy extends Checked {
 export interface CheckedSortKey {
   readonly expression: Expression;
   readonly direction: SortKey["direction"];
-  /** How its texts compare: the key's own strength, else the member's, else tertiary. */
+  /** How its strings compare: by the key's strength, else the member's, else at tertiary strength. */
   readonly comparison: Comparison;
 }
 

@@ -5,17 +5,17 @@ import { NOWHERE } from "../diagnostics/span.ts";
 import type { FunctionTable } from "../functions/definition/function-table.ts";
 import { functionTable } from "../functions/list.ts";
 import type { CheckOptions } from "./checked.ts";
-import { NameMembers } from "./members.ts";
+import { NameMembers } from "./name-members.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
-/** What one check knows and finds. The tree itself is never written to. */
+/** State of one check. The checker never writes to the tree. */
 export class CheckContext {
   readonly catalog: Catalog | undefined;
   readonly functions: FunctionTable;
   readonly limits: Limits;
   readonly diagnostics: Diagnostic[] = [];
   readonly members = new NameMembers();
-  /** Nodes visited so far; a shared node counts each time. */
+  /** Number of visited nodes. A shared node counts each time. */
   nodes = 0;
   readonly #strict: boolean;
 
@@ -27,12 +27,12 @@ export class CheckContext {
   }
 
   add(found: Diagnostic): void {
-    // A tree that comes from no text has no text to correct.
+    // A tree that was not parsed has no text to correct.
     keep(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
   }
 
-  /** A reading that lenient mode makes and warns of; strict mode refuses it. */
-  addReading(found: Diagnostic): void {
+  /** Reports a lenient correction: a warning, or an error in strict mode. */
+  addCorrection(found: Diagnostic): void {
     this.add(this.#strict ? asError(found) : found);
   }
 }

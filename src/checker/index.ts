@@ -1,4 +1,4 @@
-/** Checking: what a tree means in a catalog, and what is wrong with it. */
+/** Checks trees against a catalog. */
 export { check, checkSortBy } from "./check.ts";
 export { checkPartial } from "./check-partial.ts";
 export type {

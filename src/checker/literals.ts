@@ -17,7 +17,7 @@ const TYPES = {
   dateTime: { type: "dateTime" },
 } as const satisfies Record<string, ValueType>;
 
-/** What JavaScript calls the values that each type of literal holds. */
+/** `typeof` of the values of each literal type. */
 const HELD: Record<Literal["type"], readonly string[]> = {
   boolean: ["boolean"],
   number: ["number", "bigint"],
@@ -27,7 +27,7 @@ const HELD: Record<Literal["type"], readonly string[]> = {
   dateTime: ["string"],
 };
 
-/** The type of a literal that is right in every way; undefined for any other. */
+/** Returns the type of a correct literal, and undefined for any other. */
 export function literalType(node: Literal, limits: Limits): ValueType | undefined {
   const { type, value } = node;
   switch (type) {
@@ -47,7 +47,7 @@ export function literalType(node: Literal, limits: Limits): ValueType | undefine
   }
 }
 
-/** The type of a literal, if it is one. What the parser has made is right; a tree made by hand can hold anything. */
+/** Returns the type of a literal and reports mistakes. Only trees that no parser made can have some. */
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
   const right = literalType(node, context.limits);
   if (right !== undefined) return right;

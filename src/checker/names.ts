@@ -5,21 +5,21 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { CheckContext } from "./context.ts";
-import { ownCopy } from "./words.ts";
+import { ownCopy } from "./word-cache.ts";
 
 /**
- * The member that a name stands for, if a filter may name it. One that may not is not there: same answer, same words,
- * same suggestions, so that nothing can be found out about it.
+ * Returns the member of a name, if filters may use it. A member that they may not use is reported exactly as one that
+ * does not exist, so that requests reveal nothing about it.
  */
 export function usableMember(catalog: Catalog, name: string): ResolvedMember | undefined {
   const resolved = resolve(catalog, name);
   return resolved?.filterable === true ? resolved : undefined;
 }
 
-/** What names stand for, by catalog. Filters name the same few members over and over. */
+/** Cache of resolved names, per catalog. */
 const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
-/** Keys of maps can be anything; so many names are kept. */
-const KEPT = 1_000;
+/** Maximum number of cached names per catalog. Keys of maps can be anything. */
+const maxCachedNames = 1_000;
 
 function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
   let names = known.get(catalog);
@@ -27,13 +27,13 @@ function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
   let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveMember(catalog, name);
-    // A name that may not be used costs what an unknown one costs, each time.
-    if (resolved?.filterable === true && names.size < KEPT) names.set(ownCopy(name), resolved);
+    // Not cached: a hidden name must take as long as an unknown one.
+    if (resolved?.filterable === true && names.size < maxCachedNames) names.set(ownCopy(name), resolved);
   }
   return resolved;
 }
 
-/** Resolves a name and keeps what it stands for, or says that there is no such member. */
+/** Resolves a name and records its member, or reports that it is unknown. */
 export function checkName(node: Name, context: CheckContext): ResolvedMember | undefined {
   const { catalog } = context;
   if (catalog === undefined) return undefined;
@@ -59,15 +59,15 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
   );
 }
 
-/** The most names that are looked at for a suggestion. */
-const LOOKED_AT = 2_000;
-const DEPTH = 4;
+/** Maximum number of names that are compared for a suggestion. */
+const maxComparedNames = 2_000;
+const maxNameDepth = 4;
 
-/** The names that a filter may use, dotted where members are nested. */
+/** Yields the names that a filter may use, with dots for nested members. */
 export function* usableNames(catalog: Catalog): Generator<string> {
   let count = 0;
   for (const name of namesOf(catalog.members, "", 1)) {
-    if (++count > LOOKED_AT) return;
+    if (++count > maxComparedNames) return;
     yield name;
   }
 }
@@ -76,13 +76,13 @@ function* namesOf(members: Members, prefix: string, depth: number): Generator<st
   for (const member of members.byName.values()) {
     if (!member.filterable) continue;
     yield prefix + member.name;
-    if (member.members !== undefined && depth < DEPTH && leadsOn(member)) {
+    if (member.members !== undefined && depth < maxNameDepth && hasNestedNames(member)) {
       yield* namesOf(member.members, `${prefix}${member.name}.`, depth + 1);
     }
   }
 }
 
-/** A map's keys are not known, so nothing below it can be named beforehand. */
-function leadsOn(member: Member): boolean {
+/** Keys of maps are unknown, so they have no nested names. */
+function hasNestedNames(member: Member): boolean {
   return member.type === "object" || (member.type === "list" && member.items.type === "object");
 }

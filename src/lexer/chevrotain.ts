@@ -1,4 +1,4 @@
 import * as library from "chevrotain";
 
-/** The parser engine, and what tokens are defined with. Loaded on first use: a build step turns this import into a lazy one. */
+/** Chevrotain, the parser engine. The build replaces this import by one that loads it on first use. */
 export const chevrotain = () => library;

@@ -2,12 +2,11 @@ import type { CustomPatternMatcherReturn } from "chevrotain";
 import type { StringFault } from "../ast/literals.ts";
 
 /**
- * Scans a string literal: a quote, anything, the same quote; a doubled quote stands for itself.
+ * Scans a string literal: a quote, any characters, the same quote. A doubled quote is a quote inside the string.
  *
- * People paste `'O'Brien'`. A string that is followed by neither white space nor a separator is read on to the next
- * quote that is, if there is one: the token then carries where the quotes stand that ought to be doubled, and the
- * text behind it is read as usual instead of as one error after another. Each character is looked at a bounded number
- * of times: after a search for a plausible end has failed once, the rest of the text is known to have none.
+ * People paste `'O'Brien'`. If neither white space nor a separator follows the closing quote, the scan continues to a
+ * quote where one does. The token then has the offsets of the quotes that should have been doubled, so that the rest of
+ * the text is scanned as usual instead of causing one error after another.
  */
 export function scanString(text: string, offset: number): CustomPatternMatcherReturn | null {
   const quote = text.charCodeAt(offset);
@@ -19,7 +18,7 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
   return readOn(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
 }
 
-/** The first quote that is not doubled, or -1. */
+/** Returns the offset of the first quote that is not doubled, or -1. */
 function closing(text: string, from: number, mark: string): number {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 2)) {
     if (text.charAt(at + 1) !== mark) return at;
@@ -27,8 +26,8 @@ function closing(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** How far a mistaken string is followed: longer names are rare, and this bounds the work that a hostile text causes. */
-const REACH = 200;
+/** Characters that the scan continues at most. Bounds the time for hostile texts. */
+const maxContinuation = 200;
 
 function readOn(
   text: string,
@@ -37,14 +36,14 @@ function readOn(
   mark: string,
 ): CustomPatternMatcherReturn | null {
   const quotes = [first - offset];
-  const limit = Math.min(text.length, first + REACH);
+  const limit = Math.min(text.length, first + maxContinuation);
   for (let at = first + 1; at < limit; at++) {
     if (text.charAt(at) !== mark) continue;
     if (text.charAt(at + 1) === mark) {
       at++;
       continue;
     }
-    // A quote behind a comma opens the next string: then the first one had ended after all.
+    // A quote after a comma opens another string, so the first string had ended after all.
     if (opensNext(text, at)) return null;
     if (endsHere(text, at + 1) && separatorFollows(text, at + 1)) {
       return scanned(text.slice(offset, at + 1), { kind: "unescaped", quotes });
@@ -54,15 +53,15 @@ function readOn(
   return null;
 }
 
-/** The payload is there even if it is none: Chevrotain reads it, and must not find one on a polluted prototype. */
+/** Sets the payload even if it is undefined: Chevrotain reads it, and must not find one on a polluted prototype. */
 function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn {
   const result = [image] as unknown as CustomPatternMatcherReturn;
   result.payload = fault;
   return result;
 }
 
-/** Whether a string may end in front of this place: white space, `,`, `)`, `:`, or the end of the text. */
-export function endsHere(text: string, at: number): boolean {
+/** Returns whether white space, `,`, `)`, `:` or the end of the text is at this offset. */
+function endsHere(text: string, at: number): boolean {
   const next = text.charCodeAt(at);
   return (
     Number.isNaN(next) ||

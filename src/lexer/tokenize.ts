@@ -9,14 +9,14 @@ interface Engine {
 
 let engine: Engine | undefined;
 
-/** The token types. Made on first use. */
+/** Returns the token types. They are made on first use. */
 export function tokens(): Tokens {
   return (engine ??= makeEngine()).tokens;
 }
 
 /**
- * Splits a text into tokens and skips white space. Every text can be split: what is no token of the language becomes
- * `Invalid`. Linear in the length of the text, which the caller has checked.
+ * Splits a text into tokens and skips white space. Every text can be split: other characters become `Invalid`
+ * tokens. Linear in the length of the text, which the caller has checked.
  *
  * Two types depend on other tokens, so that the grammar decides by one token at each point: a name before a parenthesis
  * is a `Callee`, and a colon within parentheses is `Invalid`.
@@ -46,7 +46,7 @@ export function tokenize(text: string): IToken[] {
   return found;
 }
 
-/** The lexer alone. `validate` makes Chevrotain check the patterns, as a test does. */
+/** Makes a lexer. With `validate`, Chevrotain checks the patterns, which takes time. */
 export function makeLexer(types: Tokens, validate: boolean): Lexer {
   const { Lexer } = chevrotain();
   return new Lexer(Object.values(types), {

@@ -3,21 +3,21 @@ import { parseFilter, parseSortBy, type ParseOptions, type ParseResult } from ".
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface ParseCacheOptions extends ParseOptions {
-  /** Texts kept at the most. Default 1,000. */
+  /** Maximum number of cached texts. Default 1,000. */
   readonly entries?: number;
-  /** UTF-16 code units of all kept texts together. Default 1,048,576. */
+  /** Maximum UTF-16 code units of all cached texts together. Default 1,048,576. */
   readonly characters?: number;
 }
 
-/** Parsing that remembers: servers see the same few texts over and over. */
+/** A parser with a cache: servers receive the same few texts again and again. */
 export interface ParseCache {
   parseFilter(text: string): ParseResult<Expression>;
   parseSortBy(text: string): ParseResult<SortBy>;
 }
 
 /**
- * Makes a bounded memory of parsed texts. What was not asked for longest goes first. Results are shared: they are
- * plain read-only data.
+ * Makes a bounded cache of parsed texts. The least recently used text is removed first. Results are shared objects, to
+ * be read only.
  *
  * @example const cache = createParseCache({ entries: 200 }); cache.parseFilter("eq(a,1)")
  */
@@ -36,7 +36,7 @@ function remember<T>(parse: (text: string) => T, options: ParseCacheOptions): (t
     const known = kept.get(text);
     if (known !== undefined) {
       if (text !== newest) {
-        // A Map keeps the order of insertion: taken out and put in again, a text is the newest.
+        // A Map keeps insertion order: deleted and set again, a text is the most recently used.
         kept.delete(text);
         kept.set(text, known);
         newest = text;

@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import type { Strength } from "../collation/order/strength.ts";
 import type { PartialExpression } from "./partial-tree.ts";
 
-/** A call, or parentheses without a name, whose end is not yet reached. */
+/** A call, or parentheses without a name, that the parser is in. */
 export interface Frame {
   /** The call around it. */
   readonly outer: Frame | undefined;
@@ -11,10 +11,10 @@ export interface Frame {
   readonly parenthesis: IToken;
   readonly args: PartialExpression[];
   strength: Strength | undefined;
-  /** Whether something in it is wrong. */
+  /** Whether there is a mistake in it. */
   isPartial: boolean;
-  /** The last separator. */
+  /** The last comma that no argument follows. */
   comma: IToken | undefined;
-  /** End offset of the last part that was read, arguments aside. */
+  /** End offset of the last part that is not an argument. */
   end: number;
 }

@@ -8,9 +8,9 @@ import type { SortKeyList } from "./sort-key-list.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
 /**
- * The language, as Chevrotain rules. Each rule states its production of the language first. Its error productions
- * follow, marked by `mistakes` or `required`: what people write instead. They make one pass find all errors. No input
- * is skipped, and nothing is thrown.
+ * The language, as Chevrotain rules. Each rule starts with its production of the language. Its error productions follow,
+ * marked by `mistakes` or `required`: they accept what people write by mistake. One pass therefore finds all errors,
+ * skips no input and throws nothing.
  */
 export interface Grammar {
   input: IToken[];
@@ -20,22 +20,22 @@ export interface Grammar {
   filterParts: FilterParts;
   /** Receives the keys of the rule `sortBy`. */
   sortKeys: SortKeyList;
-  /** Errors of Chevrotain. With error productions there are none: the rules then accept every sequence of tokens. */
+  /** Errors of Chevrotain. Always empty with error productions: the rules then accept every sequence of tokens. */
   readonly errors: readonly unknown[];
   filter: () => void;
   sortBy: () => void;
 }
 
 export interface GrammarOptions {
-  /** Whether the rules have error productions. Without them they are the language itself, as the diagrams show it. */
+  /** Adds the error productions. Without them the rules are exactly the language, as in the diagrams. Default true. */
   readonly mistakes?: boolean;
-  /** Whether Chevrotain validates the rules. A test does; it costs time at start. */
+  /** Lets Chevrotain validate the rules, which takes time. Default false. */
   readonly validate?: boolean;
 }
 
 let grammar: Grammar | undefined;
 
-/** The parser with error productions. Made on first use, which takes some 20 ms. */
+/** Returns the parser with error productions. It is made on first use, which takes about 20 ms. */
 export function getGrammar(): Grammar {
   return (grammar ??= makeGrammar());
 }
@@ -69,11 +69,11 @@ export function makeGrammar({
 
       // Rules run often, so their closures are made once, here, and not at each call: this halves the time to parse.
 
-      /** Alternatives that are no part of the language. */
+      /** Marks alternatives that are not part of the language. */
       const mistakes = <T>(...alternatives: Alternative<T>[]) => (hasMistakes ? alternatives : []);
       const mistakeRule = <T>(name: string, body: () => T) =>
         hasMistakes ? this.RULE(name, body) : (undefined as unknown as ParserMethod<[], T>);
-      /** A part that the language requires. Where it is missing, the result is undefined. */
+      /** Marks a part that the language requires. With error productions it may be missing: the result is then undefined. */
       const required = <T>(index: number, part: () => T): (() => T | undefined) => {
         const option = { DEF: part };
         return hasMistakes ? () => this.option(index, option) : part;
@@ -98,7 +98,7 @@ export function makeGrammar({
       ];
       const anyExpression = expressions(0);
       const expression = this.RULE("expression", () => this.OR(anyExpression));
-      /** The rule `expression`, inlined in the parser with error productions: it is called for most tokens. */
+      /** Equivalent to the rule `expression`. Inlined, because a rule call for each argument takes time. */
       const inlined = (index: number): Alternative<PartialExpression>[] =>
         hasMistakes ? expressions(index) : [{ ALT: () => this.subrule(index, expression) }];
 

@@ -1,4 +1,4 @@
-/** Text to tree. */
+/** Parses texts to trees. */
 export { parseFilter, parseSortBy, type Mode, type ParseOptions, type ParseResult } from "./parse.ts";
 export { createParseCache, type ParseCache, type ParseCacheOptions } from "./cache.ts";
 export type {

@@ -6,7 +6,7 @@ import type { Frame } from "./frame.ts";
 import type { PartialExpression } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
 
-/** The diagnostics of the error productions. */
+/* Diagnostics of the error productions. */
 
 export function missingArgument(comma: Span): Diagnostic {
   return diagnostic("missing-argument", comma, "An argument is missing beside this comma.", [
@@ -83,7 +83,7 @@ export function unclosedCall(callee: string, span: Span, openCalls: number, text
 export function closingCalls(unterminated: Diagnostic, openCalls: number, text: string): Diagnostic {
   const [fix] = unterminated.fixes;
   const end = text.length;
-  // Parentheses behind the inserted quote close calls.
+  // Parentheses after the inserted quote close calls.
   const behind = text.slice(fix!.edits[0]!.span.start);
   const missing = openCalls - (behind.split(")").length - 1);
   if (missing <= 0) return unterminated;

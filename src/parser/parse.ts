@@ -12,7 +12,7 @@ import { spanOf } from "./span-of.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
-/** `strict` accepts the published grammar alone; `lenient` also what deployed clients really send, with a warning. */
+/** `strict` accepts exactly the language of grammar.md. `lenient` also accepts common mistakes of clients, with a warning. */
 export type Mode = "strict" | "lenient";
 
 export interface ParseOptions {
@@ -105,7 +105,7 @@ interface Prepared {
 
 const NONE: readonly Diagnostic[] = Object.freeze([]);
 
-/** Checks the limits that bound lexing and parsing before each of them, and cuts the text into tokens. */
+/** Splits the text into tokens. Checks each limit before the work that it bounds. */
 function prepare(text: string, options: ParseOptions, parameter: "filter" | "sortBy"): Prepared {
   const limits = resolveLimits(ownProperty(options, "limits"));
   if (text.length > limits.text) {
@@ -115,7 +115,7 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
   }
   const prefix = pastedPrefix(text, parameter);
   const diagnostics = prefix === undefined ? NONE : [prefix];
-  // Blanks of the same length keep every span right.
+  // Spaces in place of the prefix keep every offset.
   const rest = prefix === undefined ? text : " ".repeat(prefix.span.end) + text.slice(prefix.span.end);
   const found = tokenize(rest);
   const tooMuch = overLimit(found, limits);
@@ -126,7 +126,7 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
 
 const PREFIX = { filter: /^[\s?&]*filter\s*=/, sortBy: /^[\s?&]*sortBy\s*=/ };
 
-/** People paste `filter=…` with its name, sometimes twice. */
+/** Finds the parameter's name that people paste with its value, sometimes twice: `filter=…`. */
 function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic | undefined {
   if (!text.includes("=")) return undefined;
   let end = 0;
@@ -141,7 +141,7 @@ function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic 
   return diagnostic("filter-prefix", span, message, [replace(`Remove ${parameter}=`, span, "")]);
 }
 
-/** Counts depth and nodes on the tokens, so that the recursive parser never sees more than it may. */
+/** Counts depth and nodes on the tokens, before the parser recurses. */
 function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undefined {
   if (found.length <= limits.depth && found.length <= limits.nodes) return undefined;
   const t = tokens();
@@ -155,7 +155,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   let before = colon;
   for (const token of found) {
     const type = token.tokenTypeIdx;
-    // Strengths and colons are no nodes; where none may stand they are counted like anything else that is wrong.
+    // Strengths and colons are not nodes. Misplaced ones are counted, as all invalid tokens are.
     const isNode = type === strength ? before !== left : type === colon ? before === colon : type !== comma;
     if (type === left) {
       if (++depth > limits.depth) {

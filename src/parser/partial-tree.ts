@@ -26,7 +26,7 @@ export interface PartialSortBy {
 export interface PartialSortKey {
   readonly kind: "partialSortKey";
   readonly expression: PartialExpression;
-  /** Options as written, without their colons. A missing option is an empty string behind its colon. */
+  /** Options as written, without their colons. A missing option is an empty string. */
   readonly options: readonly PartialSortOption[];
   readonly span: Span;
 }

@@ -20,7 +20,7 @@ import type { TreeBuilder } from "./tree-builder.ts";
 const DIRECTIONS = ["ascending", "descending"] as const;
 const OPTIONS: readonly string[] = [...DIRECTIONS, ...STRENGTHS];
 
-/** A key whose end is not yet reached. */
+/** The key that the parser is in. */
 interface OpenKey {
   readonly expression: PartialExpression;
   readonly options: PartialSortOption[];
@@ -31,7 +31,7 @@ interface OpenKey {
   hasMistake: boolean;
 }
 
-/** The keys that the rule `sortBy` finds, and the diagnostics of mistakes outside of all calls. */
+/** Collects the keys of a sort, and reports mistakes outside of all calls. */
 export class SortKeyList {
   readonly #tree: TreeBuilder;
   readonly #text: string;
@@ -110,7 +110,7 @@ export class SortKeyList {
   otherOption(node: PartialExpression): PartialSortOption {
     const { span } = node;
     const text = this.#text.slice(span.start, span.end);
-    // What is partial has been reported.
+    // The mistake in a partial node has been reported.
     if (isComplete(node)) this.#unknown(text, span);
     return { text, span };
   }

@@ -48,7 +48,7 @@ export class TreeBuilder {
   #hasUnclosed = false;
   /** End offset of the last invalid token. */
   #invalidEnd = 0;
-  /** The last hole that stands for nothing but invalid tokens. */
+  /** The last hole that consists of invalid tokens only. */
   #invalidHole: Hole | undefined;
 
   constructor(text: string, limits: Limits) {

@@ -5,7 +5,7 @@ import type { Catalog } from "../catalog/types.ts";
 import { check } from "../checker/check.ts";
 import type { CheckOptions } from "../checker/checked.ts";
 import { usableMember } from "../checker/names.ts";
-import { literalOfType } from "../checker/readings.ts";
+import { literalOfType } from "../checker/lenient-corrections.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";

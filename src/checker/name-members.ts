@@ -2,15 +2,15 @@ import type { Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 
 /**
- * What each name of a tree stands for. A Map to whoever reads it; while a tree is checked names are only noted down,
- * since whoever keeps none of it need not pay for one.
+ * The member of each name in a tree. The map is built when it is first read: many filters are checked whose members
+ * nobody reads.
  */
 export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
-  /** Names, each followed by its member: one list costs half of two. */
+  /** Names, each followed by its member. */
   readonly #noted: (Name | ResolvedMember)[] = [];
   #map: Map<Name, ResolvedMember> | undefined;
 
-  /** Notes what a name stands for. A node that stands twice in a tree is noted twice, alike. */
+  /** Records the member of a name. */
   note(name: Name, member: ResolvedMember): void {
     if (this.#map !== undefined) {
       this.#map.set(name, member);

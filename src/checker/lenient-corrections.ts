@@ -6,17 +6,17 @@ import { show } from "../diagnostics/show.ts";
 import { readNumeral } from "../ast/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
-import type { Shape } from "./arguments.ts";
+import type { ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { usableMember } from "./names.ts";
 
-/**
- * What deployed clients really send and lenient mode reads, each with a warning and its correction. Rule: grammar.md,
- * "Strict and lenient". Without a catalog nothing is guessed.
+/*
+ * Corrections of common mistakes in lenient mode, each with a warning and a fix (grammar.md, "Strict and lenient"). All
+ * of them need a catalog.
  */
 
-/** `eq('projectId','p1')`: a quoted first argument that names a member, where every other argument is a literal. */
-export function readQuotedMember(call: Call, signature: Shape, context: CheckContext): Call {
+/** `eq('projectId','p1')`: a quoted first argument is a member if it has the name of one and all others are literals. */
+export function readQuotedMember(call: Call, signature: ArgumentShape, context: CheckContext): Call {
   const first = call.args[0];
   if (context.catalog === undefined || first?.kind !== "literal" || first.type !== "string") return call;
   const takes = signature.parameters[0]?.type;
@@ -25,7 +25,7 @@ export function readQuotedMember(call: Call, signature: Shape, context: CheckCon
   if (!others.every((other) => other.kind === "literal") || !isDottedName(first.value)) return call;
   if (usableMember(context.catalog, first.value) === undefined) return call;
   const fix = replace(`Write ${first.value}`, first.span, first.value);
-  context.addReading(
+  context.addCorrection(
     diagnostic(
       "quoted-member",
       first.span,
@@ -39,7 +39,7 @@ export function readQuotedMember(call: Call, signature: Shape, context: CheckCon
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);
 
-/** `eq(contentType,folder)`: a bare name in value position that is no member is read as the string. Undefined for `null`. */
+/** `eq(contentType,folder)`: an unknown name in value position is a string. Returns undefined for `null`, an error. */
 export function readBareWord(node: Expression, call: Call, context: CheckContext): Expression | undefined {
   if (node.kind !== "name") return node;
   const { catalog } = context;
@@ -54,7 +54,7 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
   }
   if (catalog === undefined) return node;
   const text = quote(node.name);
-  context.addReading(
+  context.addCorrection(
     diagnostic(
       "unquoted-string",
       node.span,
@@ -70,7 +70,7 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   const role = context.functions.get(call.callee)?.role;
   const relation = role?.kind === "comparison" ? role.relation : undefined;
   const fixes = [];
-  // What is not within the limits must not be printed: it can be endless.
+  // A tree beyond the limits is not printed: it may be cyclic.
   const printable = context.nodes <= context.limits.nodes;
   if (
     first !== undefined &&
@@ -87,8 +87,8 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
 }
 
 /**
- * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value is read in the type of the member that it is compared
- * with. Gives undefined where the value is none of that type.
+ * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value becomes a literal of the type that it is compared with.
+ * Returns undefined if the string is not a value of that type.
  */
 export function readQuotedValue(
   node: Literal,
@@ -99,7 +99,7 @@ export function readQuotedValue(
   const value = literalOfType(node.value, wanted, node.span);
   if (value === undefined) return undefined;
   const text = print(value);
-  context.addReading(
+  context.addCorrection(
     diagnostic(
       "quoted-value",
       node.span,
@@ -110,7 +110,7 @@ export function readQuotedValue(
   return value;
 }
 
-/** A text as a literal of a type, as basic filters and quoted values are read; undefined if it is none. */
+/** Converts a string to a literal of a type. Returns undefined if it is not a value of that type. */
 export function literalOfType(text: string, wanted: ValueType, span: Literal["span"]): Literal | undefined {
   const type = wanted.type === "list" ? wanted.items.type : wanted.type;
   if (type === "string") return { kind: "literal", type, value: text, span };

@@ -5,87 +5,90 @@ import { isOptional, signatureText } from "../functions/definition/signature-tex
 import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 
-/** A signature as each call of it asks: made once, of the own properties of what was declared. */
-export interface Shape {
+/** What the checker needs of a signature. Computed once per signature. */
+export interface ArgumentShape {
   readonly parameters: readonly FunctionParameter[];
-  /** Takes what is beyond the parameters. */
+  /** Parameter of all further arguments. */
   readonly rest: FunctionParameter | undefined;
-  /** The least and the most arguments. */
-  readonly least: number;
-  readonly most: number;
-  /** Whether arguments are compared with each other, or sought in one another. */
+  /** Minimum number of arguments. */
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Whether arguments are compared with each other, or searched for in each other. */
   readonly compares: boolean;
 }
 
-const shapes = new WeakMap<Signature, Shape>();
+const shapes = new WeakMap<Signature, ArgumentShape>();
 
-export function shapeOf(signature: Signature): Shape {
+export function argumentShapeOf(signature: Signature): ArgumentShape {
   let shape = shapes.get(signature);
   if (shape === undefined) shapes.set(signature, (shape = makeShape(signature)));
   return shape;
 }
 
-function makeShape(signature: Signature): Shape {
+function makeShape(signature: Signature): ArgumentShape {
   const { parameters } = signature;
   const { rest } = signature;
   return {
     parameters,
     rest,
-    least: parameters.filter((parameter) => !isOptional(parameter)).length,
-    most: rest === undefined ? parameters.length : Infinity,
+    minimum: parameters.filter((parameter) => !isOptional(parameter)).length,
+    maximum: rest === undefined ? parameters.length : Infinity,
     compares: parameters.some(({ type }) => type === "comparable" || type === "searchString"),
   };
 }
 
-/** Whether a function is `and`, `or` or their like: with one argument it is that argument. */
+/** Whether a call with one argument is equivalent to that argument: `and`, `or` and the like. */
 export function joinsConditions(definition: FunctionDefinition): boolean {
   const { role } = definition;
   return role?.kind === "logic" && role.operation !== "not";
 }
 
-/** The parameter that takes an argument. */
-export function parameterAt({ parameters, rest }: Shape, index: number): FunctionParameter | undefined {
+/** Returns the parameter of an argument. */
+export function parameterAt(
+  { parameters, rest }: ArgumentShape,
+  index: number,
+): FunctionParameter | undefined {
   return index < parameters.length ? parameters[index] : rest;
 }
 
-/** How a function is called, for a sentence: `substr(e,start[,length])`. */
+/** Returns the signatures of a function for a message: `substr(e,start[,length])`. */
 export function usage(definition: FunctionDefinition): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
-/** The signature that takes so many arguments, or what is wrong with their number. */
+/** Returns the signature for the number of arguments, or reports that there is none. */
 export function chooseSignature(
   call: Call,
   definition: FunctionDefinition,
   context: CheckContext,
-): Shape | undefined {
+): ArgumentShape | undefined {
   const shape = shapeFor(definition, call.args.length);
   if (shape === undefined) addWrongCount(call, definition, context);
   return shape;
 }
 
-/** The signature that takes so many arguments. */
-export function shapeFor({ signatures }: FunctionDefinition, count: number): Shape | undefined {
+/** Returns the signature for a number of arguments. */
+export function shapeFor({ signatures }: FunctionDefinition, count: number): ArgumentShape | undefined {
   for (let i = 0; i < signatures.length; i++) {
-    const shape = shapeOf(signatures[i]!);
-    if (count >= shape.least && count <= shape.most) return shape;
+    const shape = argumentShapeOf(signatures[i]!);
+    if (count >= shape.minimum && count <= shape.maximum) return shape;
   }
   return undefined;
 }
 
 function addWrongCount(call: Call, definition: FunctionDefinition, context: CheckContext): void {
   const count = call.args.length;
-  const taken = definition.signatures.map(shapeOf);
-  const counts = taken.map(({ least, most }) =>
+  const taken = definition.signatures.map(argumentShapeOf);
+  const counts = taken.map(({ minimum: least, maximum: most }) =>
     most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`,
   );
   const wanted = alternatives(counts);
   const noun = wanted === "1" || wanted === "at least 1" ? "argument" : "arguments";
   const message = `${definition.name} takes ${wanted} ${noun}, not ${count}: ${usage(definition)}.`;
-  const most = Math.max(...taken.map((shape) => shape.most));
+  const most = Math.max(...taken.map((shape) => shape.maximum));
   const extra = count > most ? call.args.slice(most) : [];
   const before = call.args[most - 1];
-  // Surplus arguments can be named; missing ones are nowhere.
+  // Surplus arguments have a span. Missing ones have none: the span is the call.
   const span = extra.length > 0 ? { start: extra[0]!.span.start, end: extra.at(-1)!.span.end } : call.span;
   const fixes =
     extra.length > 0 && before !== undefined

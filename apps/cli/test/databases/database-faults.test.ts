@@ -112,7 +112,7 @@ describe("a table that does not match the catalog", () => {
     const { code, out, err } = await tamis(["query", path, "-f", "isNull(n)", "--select", "id,n"]);
     expect({ code, out }).toEqual({ code: 0, out: '{"id":2,"n":null}\n' });
     expect(err).toContain("n: 1 of its values are of another type and count as null.");
-    expect(err).toContain("b: its values are bytes. It is left out.");
+    expect(err).toContain("b: its values are bytes. The column is omitted.");
     const whole = await tamis(["query", path, "-f", "gt(n,7)", "--select", "n"]);
     expect(whole.out).toBe('{"n":9223372036854775807}\n');
     const inJson = await tamis(["query", path, "-f", "and(gt(j.a,1),lt(d,2022-01-01))", "--select", "id,j"]);
@@ -133,7 +133,7 @@ describe("a table that does not match the catalog", () => {
     expect(other.err).toContain("has no column nmae");
     const typed = await tamis(["query", path, "-c", catalog({ id: "date" })]);
     expect(typed).toMatchObject({ code: 2, out: "" });
-    expect(typed.err).toContain("the column id holds integer");
+    expect(typed.err).toContain("the column id has the type integer");
     const fewer = await tamis(["query", path, "-c", catalog({ name: "string" })]);
     expect(fewer).toEqual({ code: 0, out: '{"name":"a"}\n', err: "" });
   });

@@ -130,19 +130,13 @@ function interned(text: string): string {
 function memberTest(
   { property, type }: Operand,
   holds: ValueTest,
-  {
-    kind = PASSES,
-    text = "",
-    last = "",
-    texts = NONE,
-    low = 0,
-    high = 0,
-    test = never,
-  }: Partial<Omit<MemberTest, "property" | "other">>,
+  given: Partial<typeof UNUSED_FIELDS>,
 ): MemberTest | undefined {
   if (property === undefined) return undefined;
   // For a member of type integer, a fraction counts as null.
   const isWhole = type?.type === "integer";
+  // The spread copies own properties only, so that a polluted Object.prototype has no effect.
+  const { kind, text, last, texts, low, high, test } = { ...UNUSED_FIELDS, ...given };
   return {
     property,
     kind,
@@ -157,8 +151,16 @@ function memberTest(
   };
 }
 
-const NONE: ReadonlySet<unknown> = new Set();
-const never = () => false;
+/** Values of the fields that a kind of test does not use. */
+const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "other"> = {
+  kind: PASSES,
+  text: "",
+  last: "",
+  texts: new Set(),
+  low: 0,
+  high: 0,
+  test: () => false,
+};
 
 /** The test of values of other JavaScript types. Only a member without a declared type can hold a list. */
 function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): ValueTest {
@@ -170,7 +172,8 @@ function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): Value
 
 /** Merges two tests of one member, joined by `and` or `or`. Undefined if no single test is equivalent. */
 export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberTest | undefined {
-  if (a.kind !== b.kind || !isSamePlace(a.property, b.property) || a.isWhole !== b.isWhole) return undefined;
+  if (a.kind !== b.kind || !isSameProperty(a.property, b.property) || a.isWhole !== b.isWhole)
+    return undefined;
   const other: ValueTest = isAnd ? (v) => a.other(v) && b.other(v) : (v) => a.other(v) || b.other(v);
   if (a.kind === IS_WITHIN) {
     if (isAnd) return { ...a, low: Math.max(a.low, b.low), high: Math.min(a.high, b.high), other };
@@ -192,6 +195,6 @@ export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberT
   return undefined;
 }
 
-function isSamePlace(a: RowProperty, b: RowProperty): boolean {
+function isSameProperty(a: RowProperty, b: RowProperty): boolean {
   return a.key === b.key && a.inner === b.inner && a.plain === b.plain;
 }

@@ -93,7 +93,7 @@ const SEARCHES = {
 } as const;
 
 /** The name of the function that searches at a strength. */
-export function searchFunction(kind: keyof typeof SEARCHES): string {
+export function searchFunctionName(kind: keyof typeof SEARCHES): string {
   return SEARCHES[kind];
 }
 

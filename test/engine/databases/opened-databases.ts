@@ -6,6 +6,7 @@ import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
+import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mariadb.ts";
 
@@ -20,7 +21,7 @@ export interface OpenedDatabase {
   readonly end: () => Promise<void>;
 }
 
-export type Product = "sqlite" | "postgres" | "mariadb" | "duckdb";
+export type Product = DialectName;
 
 export const DATABASES: readonly {
   readonly name: string;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { assumedDialect, DIALECTS, findDialect, isDialectName } from "../../../src/sql/dialects/list.ts";
+import { DATABASES } from "../../engine/databases/opened-databases.ts";
 import { ENGINES } from "../engines/list.ts";
 import { COMPILABLE_DIALECTS } from "./compilable-dialects.ts";
 
@@ -35,6 +36,10 @@ describe.each(DIALECTS)("the dialect $name", ({ name, title, takesFunctions }) =
 
   it("is compared with memory on a database in test/sql/engines/list.ts", () => {
     expect(ENGINES.some((engine) => engine.name.toLowerCase().startsWith(name))).toBe(true);
+  });
+
+  it("has a driver in test/engine/databases/opened-databases.ts", () => {
+    expect(DATABASES.some(({ product }) => product === name)).toBe(true);
   });
 
   it("is documented in docs/sql.md and docs/sql-verdicts.md", () => {

@@ -1,9 +1,11 @@
 /** Recognizes databases among the arguments of a command: by address, or by the first bytes of a file. */
 import { open } from "node:fs/promises";
 import { escapeControls, show } from "tamis/diagnostics";
+import type { DialectName } from "tamis/sql";
 import { UsageError } from "../command/arguments.ts";
 
-export type DatabaseKind = "sqlite" | "postgres" | "mariadb" | "duckdb" | "parquet";
+/** A database with a dialect of its own, or a file that DuckDB reads. */
+export type DatabaseKind = DialectName | "parquet";
 
 export interface DatabaseAddress {
   readonly kind: DatabaseKind;

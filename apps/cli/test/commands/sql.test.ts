@@ -1,11 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { fromNodeSqlite } from "tamis/databases";
+import { DIALECTS } from "tamis/sql";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
-const DIALECTS = ["sqlite", "postgres", "mariadb", "duckdb"] as const;
+const DIALECT_NAMES = DIALECTS.map(({ name }) => name);
 const catalog = file(
   "things.json",
   JSON.stringify({
@@ -16,7 +17,7 @@ const catalog = file(
 );
 
 describe("tamis sql", () => {
-  it.each(DIALECTS)("prints the statement for %s with its parameters", async (dialect) => {
+  it.each(DIALECT_NAMES)("prints the statement for %s with its parameters", async (dialect) => {
     const { code, out, err } = await tamis([
       ...["sql", "-d", dialect, "-c", catalog, "-t", "shop.things"],
       ...["-f", "and(gt(size,10),eq(name,'O''Brien'))", "-s", "size:descending", "-n", "5"],
@@ -77,7 +78,7 @@ describe("tamis sql", () => {
     });
   });
 
-  it.each(DIALECTS)(
+  it.each(DIALECT_NAMES)(
     "creates a table for %s, with indexes for languages if the dialect supports them",
     async (dialect) => {
       const args = ["sql", "ddl", "-d", dialect, "-c", catalog, "-t", "stock"];

@@ -1,5 +1,5 @@
 import { callFunction, collationArguments, sortKeyCall } from "../../database-functions/function-call.ts";
-import { searchFunction } from "../../database-functions/list.ts";
+import { searchFunctionName } from "../../database-functions/list.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import {
   rawSql,
@@ -62,7 +62,7 @@ export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] 
 export function collationFunctions({ functions }: Capabilities): Pick<Dialect, "collatedSearch" | "sortKey"> {
   return {
     collatedSearch: (kind, value, part, choice) =>
-      callIfInstalled(functions, searchFunction(kind), [value, part, ...collationArguments(choice)]),
+      callIfInstalled(functions, searchFunctionName(kind), [value, part, ...collationArguments(choice)]),
     sortKey: (value, choice) => (functions.has("tamis_key") ? sortKeyCall(value, choice) : undefined),
   };
 }

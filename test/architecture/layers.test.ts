@@ -172,3 +172,20 @@ it("entry points list their exports by name", () => {
   const indexes = files.filter((file) => /(?:^|\/)index\.ts$/.test(file));
   expect(indexes.filter((file) => /export \*/.test(readFileSync(join(SOURCE, file), "utf8")))).toEqual([]);
 });
+
+it("no name is exported by two files", () => {
+  const data = /(?:^|\/)data\//;
+  const declaration =
+    /^export (?:declare |abstract |async )*(?:function\*?|class|interface|type|const|enum) +(\w+)/gm;
+  const names = files
+    .filter((file) => !data.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(SOURCE, file), "utf8");
+      return [...new Set([...text.matchAll(declaration)].map(([, name]) => name!))].map((name) => ({
+        name,
+        file,
+      }));
+    });
+  const shared = [...Map.groupBy(names, ({ name }) => name)].filter(([, found]) => found.length > 1);
+  expect(shared.map(([name, found]) => `${name}: ${found.map(({ file }) => file).join(", ")}`)).toEqual([]);
+});

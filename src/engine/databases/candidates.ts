@@ -5,7 +5,6 @@ import { scanLimit } from "./limit-errors.ts";
 import { StatementError, type Session } from "./source.ts";
 import { candidatesStatement, hasLowerBound } from "./statements.ts";
 
-/** The selected values of one row. */
 export type Values = readonly unknown[];
 
 export interface CandidateOptions {

@@ -15,7 +15,6 @@ import {
   undecidedStatement,
 } from "./statements.ts";
 
-/** Explains a plan with the statements that would run. */
 export function explainPlan(
   plan: QueryPlan,
   isRefused: boolean,

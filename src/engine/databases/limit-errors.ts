@@ -41,7 +41,6 @@ export function sortLimit(limit: number, reasons: readonly PlanReason[]): ScanLi
   );
 }
 
-/** Returns a diagnostic for each part of a query that `strict` refuses. */
 export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] {
   return reasons.map((each) =>
     diagnostic("not-exact", spanOf(each), `The database alone cannot answer this: ${reasonText(each)}.`),

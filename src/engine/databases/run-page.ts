@@ -17,7 +17,6 @@ import {
 } from "./statements.ts";
 import { TopRows } from "../top-rows.ts";
 
-/** Limits of one request. */
 export interface RunLimits {
   /** Maximum number of rows that memory checks. */
   readonly maximumScan: number;
@@ -27,15 +26,12 @@ export interface RunLimits {
 }
 
 export interface PageRows {
-  /** Whole rows, in order. */
   readonly rows: readonly RowObject[];
-  /** Whether more rows follow. */
   readonly hasMore: boolean;
   /** Number of rows that the filter keeps; undefined if it was not requested. */
   readonly count: number | undefined;
 }
 
-/** Runs the plan of a page within one snapshot. */
 export async function runPage(
   plan: QueryPlan,
   session: Session,
@@ -66,7 +62,6 @@ export async function runPage(
 interface CheckedRows {
   /** The rows of the page, and one more if more rows follow. */
   readonly page: readonly Values[];
-  /** Number of kept rows, if all rows were checked. */
   readonly count: number | undefined;
 }
 
@@ -127,7 +122,6 @@ export async function firstRows(
   return { top: top.sorted().map(({ values }) => values), kept };
 }
 
-/** Columns that are read of each candidate. */
 export interface CandidateReader {
   readonly reader: RowReader;
   /** Whether it reads whole rows. If not, the rows of the page are fetched by their keys. */
@@ -189,7 +183,6 @@ function nameOf(key: Value): string {
   return typeof key === "object" ? "" : String(key);
 }
 
-/** Runs the plan of a count. */
 export async function runCount(plan: QueryPlan, session: Session, limits: RunLimits): Promise<number> {
   const { residual, lower, target, needed, reasons } = plan;
   if (residual === undefined) return numberOf(session, countStatement(plan));
@@ -213,7 +206,6 @@ async function numberOf(session: Session, statement: SqlStatement): Promise<numb
   return Number(readInteger(row?.[0]));
 }
 
-/** Bounds of the number of rows in a batch. */
 export const MAX_BATCH_ROWS = 1_000;
 const MIN_BATCH_ROWS = 50;
 

@@ -32,7 +32,6 @@ export async function* streamFromSnapshot<T>(
   }
 }
 
-/** Passes items from a producer to a consumer, one at a time. */
 class Handover<T> {
   #offered: { readonly item: T } | undefined;
   #failure: { readonly error: unknown } | undefined;

@@ -25,7 +25,6 @@ export interface PrepareSourceOptions {
 export interface SnapshotOptions {
   /** Timeout of one statement in milliseconds. Default: none. */
   readonly timeout?: number | undefined;
-  /** Cancels the running statement. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -46,7 +46,6 @@ export interface SqlCollectionOptions {
   readonly defaultLimit?: number;
   /** Rows per page, at most. Default: the catalog's. */
   readonly maximumLimit?: number;
-  /** Milliseconds that one statement may take. Default: no limit. */
   readonly timeout?: number;
   /** Secret that signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[];
@@ -218,7 +217,6 @@ async function rejectAtLimit<R>(run: () => Promise<R>): Promise<R | RejectedRequ
   }
 }
 
-/** Drops the properties that were read only to sort by them. */
 async function* eachRow(
   batches: AsyncIterable<readonly RowObject[]>,
   select: ReadonlySet<string> | undefined,

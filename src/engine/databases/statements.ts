@@ -34,7 +34,6 @@ export function pageStatement(plan: QueryPlan): SqlStatement {
   );
 }
 
-/** Statement for all rows in order, if the database evaluates the query exactly. */
 export function rowsStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
   if (start > 0 || limit !== Infinity) {
@@ -56,7 +55,6 @@ export function countStatement(plan: QueryPlan): SqlStatement {
   return toStatement(selectCountStatement(plan.upper, plan.target));
 }
 
-/** Statement that counts the rows within the lower bound. */
 export function lowerBoundCountStatement(plan: QueryPlan): SqlStatement {
   return toStatement(selectCountStatement(plan.lower, plan.target));
 }
@@ -92,7 +90,6 @@ export function undecidedStatement(
   return toStatement(selectPageStatement(some, where, [], { limit: limit + 1 }, plan.target));
 }
 
-/** Statement for whole rows with the given keys. */
 export function rowsByKeyStatement(plan: QueryPlan, keys: readonly Constant[]): SqlStatement {
   const { port } = plan.target;
   const found = port.oneOf(keyOf(plan)!, keys).isTrue.upper;

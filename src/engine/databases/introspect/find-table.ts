@@ -13,7 +13,6 @@ import {
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
 
-/** A table of a database as a catalog and a table definition. */
 export interface FoundTable {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
@@ -69,7 +68,6 @@ export async function findTable(options: FindTableOptions): Promise<FoundTable> 
   }, options);
 }
 
-/** Sampled values of a JSON column. */
 const SAMPLE_VALUES = 1_000;
 
 async function catalogOf(

@@ -10,7 +10,7 @@ import type { Manifest, SectionNumber } from "./format.ts";
 import type { Unsavable } from "./row-text.ts";
 import { SectionWriter, type Chunks } from "./section-writer.ts";
 import { writeColumns } from "./write-columns.ts";
-import { writeRows } from "./write-rows.ts";
+import { writeRowBlocks } from "./write-rows.ts";
 
 export interface SaveOptions {
   /** Cancels the saving: the promise is rejected with the signal's reason. */
@@ -123,7 +123,7 @@ function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
 }
 
 type FrozenColumns = FrozenRows & { readonly columns: Columns };
-type Listeners = Pick<Parameters<typeof writeRows>[1], "report" | "onRows">;
+type Listeners = Pick<Parameters<typeof writeRowBlocks>[1], "report" | "onRows">;
 
 function* bytesOf(
   { catalog, rows, count, live, columns }: FrozenColumns,
@@ -132,7 +132,7 @@ function* bytesOf(
   const writer = new SectionWriter();
   yield* writer.header();
   const isLive = (row: number) => ((live[row >>> 5]! >>> (row & 31)) & 1) === 1;
-  const blocks = yield* writeRows(writer, { rows, count, isLive, ...listeners });
+  const blocks = yield* writeRowBlocks(writer, { rows, count, isLive, ...listeners });
   const manifest: Omit<Manifest, "sections"> = {
     rows: count,
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),

@@ -15,7 +15,7 @@ export interface WritingRows {
 }
 
 /** Writes rows in blocks, which bound the memory for serialized rows. */
-export function* writeRows(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
+export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
   const blocks: SavedBlock[] = [];
   const block = new BlockBuffer();
   const flush = function* (): Chunks<void> {

@@ -17,7 +17,7 @@ import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
 /** Explains how a page would be found. Runs the filter, and each of its conditions alone; sorts nothing. */
-export function* explain(
+export function* explainQuery(
   state: StoreState<unknown>,
   query: MemoryQuery,
   options: MemoryPageOptions = {},
@@ -52,7 +52,7 @@ export async function requestExplain(
     reasons: [],
     statements: [],
     requires: [],
-    memory: await requests.run(requests.read(query, options), options, explain),
+    memory: await requests.run(requests.read(query, options), options, explainQuery),
   };
 }
 

@@ -1,4 +1,3 @@
-/** The part of a chunk of DuckDB's driver that the adapter uses. */
 export interface DuckdbColumns {
   readonly rowCount: number;
   readonly columnCount: number;

@@ -15,7 +15,6 @@ import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 
-/** The part of a connection of `@duckdb/node-api` that the adapter uses. */
 export interface DuckdbConnection {
   run(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
   stream(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
@@ -29,7 +28,6 @@ export interface DuckdbResult {
 
 export type DuckdbChunk = DuckdbColumns;
 
-/** The part of the module `@duckdb/node-api` that the adapter uses. */
 export interface DuckdbModule {
   readonly DuckDBScalarFunction: {
     create(definition: never): object;
@@ -121,7 +119,6 @@ function session(start: Start, interrupt: () => void, options: SnapshotOptions):
 /** Milliseconds between two interrupts: a statement that has just started may ignore the first one. */
 const INTERRUPT_INTERVAL = 20;
 
-/** Runs a step of a statement, and interrupts it on timeout and on abort. */
 async function interruptible<T>(
   step: () => Promise<T>,
   interrupt: () => void,
@@ -169,7 +166,6 @@ async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
   }
 }
 
-/** Unwraps the driver's integers and bytes. */
 function plainValue(value: unknown): unknown {
   if (typeof value === "bigint") return narrowBigint(value);
   if (typeof value === "object" && value !== null && "bytes" in value)
@@ -184,7 +180,6 @@ function parameterTypes(module: DuckdbModule): Readonly<Record<SqlParameterType,
     integer: BIGINT,
     number: DOUBLE,
     text: VARCHAR,
-    // The statement casts these strings.
     date: VARCHAR,
     time: VARCHAR,
     dateTime: VARCHAR,

@@ -1,6 +1,5 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
 
-/** Failures by the error numbers of MariaDB and by the error codes of the drivers. */
 const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number | string, StatementFailure>([
   [1045, "authentication"],
   [1698, "authentication"],
@@ -43,7 +42,6 @@ const MESSAGES: Readonly<Record<StatementFailure, string>> = {
   other: "MariaDB refused a statement.",
 };
 
-/** Converts a driver's error to a `StatementError`. Other values are returned unchanged. */
 export function mariadbError(error: unknown): unknown {
   if (error instanceof StatementError || !isDriverError(error)) return error;
   const failure = failureOf(error);
@@ -53,7 +51,6 @@ export function mariadbError(error: unknown): unknown {
 interface DriverError extends Error {
   readonly errno?: unknown;
   readonly code?: unknown;
-  /** Whether the connection is unusable. */
   readonly fatal?: unknown;
 }
 

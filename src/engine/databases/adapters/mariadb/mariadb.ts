@@ -7,7 +7,6 @@ import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
  * bigints, decimals and dates as strings.
  */
 
-/** The part of the driver's connection that the adapter uses. */
 export interface MariadbConnection {
   execute(options: MariadbStatement, values: WireValue[]): Promise<unknown>;
   prepare(options: MariadbStatement): Promise<MariadbPrepared>;
@@ -18,7 +17,6 @@ export interface MariadbPoolConnection extends MariadbConnection {
   destroy(): void;
 }
 
-/** The part of the driver's pool that the adapter uses. */
 export interface MariadbPool {
   getConnection(): Promise<MariadbPoolConnection>;
 }

@@ -8,7 +8,6 @@ import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
  * statements for each connection. Its default of 16,000 is close to the limit of a whole server: lower it for a pool.
  */
 
-/** The part of the driver's connection that the adapter uses. */
 export interface Mysql2Connection {
   execute(options: Mysql2Statement): Promise<readonly unknown[]>;
   /** The underlying callback connection, which offers streams. Some of the driver's types omit it. */
@@ -20,7 +19,6 @@ export interface Mysql2PoolConnection extends Mysql2Connection {
   destroy(): void;
 }
 
-/** The part of the driver's pool that the adapter uses. */
 export interface Mysql2Pool {
   getConnection(): Promise<Mysql2PoolConnection>;
 }
@@ -103,10 +101,8 @@ function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {
   };
 }
 
-/** Column type of 64-bit integers in the protocol. */
 const LONGLONG = 8;
 
-/** Restores 64-bit integers as bigints: the driver returns them as strings to avoid rounding. */
 function bigints(columns: readonly Column[]): (row: readonly unknown[]) => readonly unknown[] {
   const wide = columns.flatMap(({ columnType }, i) => (columnType === LONGLONG ? [i] : []));
   if (wide.length === 0) return (row) => row;

@@ -33,7 +33,6 @@ interface WireSource {
   readonly another: (() => Promise<Wire>) | undefined;
 }
 
-/** Operations on a driver's connections. */
 interface Driver<Connection extends object, Lent extends Connection> {
   readonly wireOf: (connection: Connection) => Omit<Wire, "release">;
   readonly release: (connection: Lent) => Promise<void> | void;
@@ -225,7 +224,6 @@ async function checkPatterns(text: string, wire: Wire): Promise<void> {
 const REGEXP_FAILED = 1139;
 
 interface Cancellation {
-  /** @throws StatementError if the signal was aborted. */
   readonly check: () => void;
   /** Stops listening to the signal and waits for a cancellation in progress. */
   readonly end: () => Promise<void>;
@@ -247,9 +245,7 @@ function watch(signal: AbortSignal | undefined, source: WireSource, id: number):
           () => wire.release(true),
         )
         .catch(() => undefined);
-    } catch {
-      // No other connection is available.
-    }
+    } catch {}
   };
   const check = () => {
     if (signal?.aborted === true)

@@ -10,7 +10,6 @@ interface Pool {
   connect(): Promise<Client & { release(destroy?: boolean): void }>;
 }
 
-/** A cancellation that a signal triggers. */
 export interface Cancellation {
   /** Stops listening to the signal and waits for a cancellation in progress. */
   readonly end: () => Promise<unknown>;
@@ -51,7 +50,6 @@ interface Borrowed {
   readonly release: (isClean: boolean) => unknown;
 }
 
-/** Properties of a `pg` pool that its types do not declare. */
 interface KnownPool {
   readonly idleCount?: number;
   readonly totalCount?: number;

@@ -1,6 +1,5 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
 
-/** Converts an error of PostgreSQL or of the connection to a `StatementError`. */
 export function statementError(error: unknown, isAborted: boolean): StatementError {
   if (error instanceof StatementError) return error;
   const failure = failureOf(error, isAborted);

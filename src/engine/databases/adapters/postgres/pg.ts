@@ -14,7 +14,6 @@ import { codeOf, statementError } from "./errors.ts";
  * Its settings, such as the time zone UTC, are local to the transaction.
  */
 
-/** A query with rows as arrays and our own type parsers. */
 interface PgQuery {
   readonly text: string;
   readonly values?: unknown[];
@@ -22,7 +21,6 @@ interface PgQuery {
   readonly types: { readonly getTypeParser: (oid: number) => (value: string) => unknown };
 }
 
-/** A connected client of `pg`. */
 export interface PgClient {
   query(query: PgQuery): Promise<{ rows: unknown[][] }>;
   query(text: string): Promise<unknown>;
@@ -30,12 +28,10 @@ export interface PgClient {
   removeListener(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A client from a pool. */
 export interface PgPoolClient extends PgClient {
   release(destroy?: boolean): void;
 }
 
-/** A pool of `pg`. */
 export interface PgPool {
   connect(): Promise<PgPoolClient>;
 }
@@ -108,7 +104,6 @@ function isPool(connections: PgPool | PgClient): connections is PgPool {
   return isPoolLike(connections);
 }
 
-/** Converts errors of the database and of the connection to `StatementError`. */
 async function withStatementErrors<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await answer;
@@ -149,7 +144,6 @@ async function lend(pool: PgPool): Promise<Borrowed> {
 
 const ignore = () => undefined;
 
-/** Lends a single client to one snapshot at a time. */
 function taker(client: PgClient): () => Promise<Borrowed> {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
@@ -184,7 +178,6 @@ function beginningOf(timeout: number | undefined): string {
   return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = ${bound}`;
 }
 
-/** Cancels the statement of a connection when the signal is aborted. */
 async function cancellation(
   client: PgClient,
   canceler: PgPool | PgClient | undefined,

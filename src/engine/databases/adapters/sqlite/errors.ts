@@ -16,5 +16,4 @@ const RULES: readonly MessageRule[] = [
   ],
 ];
 
-/** Converts an error of the driver to a `StatementError`. */
 export const sqliteError = errorsByMessage(RULES, "SQLite refused the statement.");

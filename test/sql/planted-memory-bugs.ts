@@ -12,16 +12,13 @@ import { StoreState } from "../../src/engine/store/queries/store-state.ts";
 import { bitmapBytes, type CodeArray, type Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import type { Value } from "../../src/values/types.ts";
 
-/**
- * Mistakes that engines over columns are known to make, each planted on purpose: in the kernels that a collection is
- * given, or in place of one method while it is tried.
- */
+/** Typical bug of a columnar store, planted in the kernels or in one method to test that the oracles find it. */
 export interface PlantedBug {
   readonly name: string;
   readonly kernels?: (kernels: Kernels) => Partial<Kernels>;
   /** Plants the bug and returns a function that removes it. */
   readonly replace?: () => () => void;
-  /** Whether it shows only in a collection that is changed. */
+  /** Whether the bug only shows after changes of the collection. */
   readonly isOfChanges?: boolean;
 }
 
@@ -29,7 +26,7 @@ type Method<T, K extends keyof T> = T[K] extends (...args: infer A) => infer R
   ? (this: T, ...args: A) => R
   : never;
 
-/** Puts another method in the place of one; the other is given the one. */
+/** Replaces a method by one that may call the original. */
 function instead<T extends object, K extends keyof T>(
   of: { readonly prototype: T },
   key: K,
@@ -42,19 +39,19 @@ function instead<T extends object, K extends keyof T>(
 
 export const PLANTED: readonly PlantedBug[] = [
   {
-    name: "the bitmap of the values has the nulls as well",
+    name: "the bitmap of non-null rows includes nulls",
     kernels: ({ codesBetween }) => ({
       codesBetween: (codes, low, high, ...to) => codesBetween(codes, low === 1 ? 0 : low, high, ...to),
     }),
   },
   {
-    name: "a range of codes ends one late",
+    name: "a range of codes includes one code too many",
     kernels: ({ codesBetween }) => ({
       codesBetween: (codes, low, high, ...to) => codesBetween(codes, low, high + 1, ...to),
     }),
   },
   {
-    name: "a range of numbers is without its first",
+    name: "a range of numbers excludes its min",
     kernels: ({ numbersBetween }) => ({
       numbersBetween: (numbers, rows, low, high, ...to) =>
         numbersBetween(
@@ -79,7 +76,7 @@ export const PLANTED: readonly PlantedBug[] = [
     }),
   },
   {
-    name: "negative zero is below zero",
+    name: "negative zero is less than zero",
     kernels: ({ numbersBetween }) => ({
       numbersBetween: (numbers, rows, low, high, within, out, adds) => {
         numbersBetween(numbers, rows, low, high, within, out, adds);
@@ -91,7 +88,7 @@ export const PLANTED: readonly PlantedBug[] = [
     }),
   },
   {
-    name: "the last rows, which fill no vector, are left out of a range",
+    name: "the last partial vector of a range is ignored",
     kernels: ({ codesBetween }) => ({
       codesBetween: (codes, ...others) => {
         codesBetween(codes, ...others);
@@ -101,14 +98,14 @@ export const PLANTED: readonly PlantedBug[] = [
     }),
   },
   {
-    name: "what is added to a bitmap takes its place",
+    name: "adding to a bitmap overwrites it",
     kernels: ({ numbersBetween }) => ({
       numbersBetween: (numbers, rows, low, high, within, out) =>
         numbersBetween(numbers, rows, low, high, within, out, false),
     }),
   },
   {
-    name: "a result is not cut to the rows that are asked of",
+    name: "a result is not limited to the given rows",
     isOfChanges: true,
     kernels: ({ codesInTable, allocate, release }) => ({
       codesInTable: (codes, table, _within, out) => {
@@ -120,11 +117,11 @@ export const PLANTED: readonly PlantedBug[] = [
     }),
   },
   {
-    name: "the last vector of two bitmaps is not joined",
+    name: "the last vector of two bitmaps is not intersected",
     kernels: ({ and }) => ({ and: (out, other, words) => and(out, other, words - 4) }),
   },
   {
-    name: "a needle is found in the next row's text as well",
+    name: "a match is also reported for the next row",
     kernels: ({ find }) => ({
       find: (encoded, searchString, out, rows) => {
         find(encoded, searchString, out, rows);
@@ -135,14 +132,14 @@ export const PLANTED: readonly PlantedBug[] = [
     }),
   },
   {
-    name: "the last of the rows that are signed are in no slice",
+    name: "the last rows are missing in the trigram index",
     kernels: ({ addTrigrams }) => ({
       addTrigrams: (encoded, { from, end }, ...to) =>
         addTrigrams(encoded, { from, end: Math.max(from, end - 2) }, ...to),
     }),
   },
   {
-    name: "a gram that reaches beyond the needle is asked for",
+    name: "the trigram index is searched for a trigram beyond the search string",
     replace: () =>
       instead(
         TrigramIndex,
@@ -154,11 +151,11 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "rows are counted to whole words",
+    name: "counts are rounded up to even numbers",
     kernels: ({ popcount }) => ({ popcount: (bits, words) => Math.ceil(popcount(bits, words) / 2) * 2 }),
   },
   {
-    name: "texts are in the order of their UTF-16 units",
+    name: "strings are sorted by their UTF-16 units",
     replace: () =>
       instead(
         DictionaryColumn,
@@ -175,7 +172,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "values of one order are taken for those of another",
+    name: "ranks of one order are used for another",
     replace: () =>
       instead(
         DictionaryColumn,
@@ -187,7 +184,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "ranks are those of before rows came",
+    name: "ranks are not updated after an insertion",
     isOfChanges: true,
     replace: () => {
       const known = new WeakMap<Ranks, CodeArray>();
@@ -204,7 +201,7 @@ export const PLANTED: readonly PlantedBug[] = [
     },
   },
   {
-    name: "rows that went are still there",
+    name: "deleted rows stay live",
     isOfChanges: true,
     replace: () =>
       instead(
@@ -217,7 +214,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "the numbers of new rows are one too low",
+    name: "the row numbers of new rows are one too low",
     isOfChanges: true,
     replace: () =>
       instead(
@@ -230,7 +227,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "a filter that was asked before is not compiled anew for more rows",
+    name: "a compiled filter is reused after an insertion",
     isOfChanges: true,
     replace: () =>
       instead(
@@ -243,7 +240,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "what no double holds is rounded",
+    name: "integers beyond doubles are rounded",
     replace: () =>
       instead(
         NumberColumn,
@@ -258,7 +255,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "an instant loses what is below a millisecond",
+    name: "instants are truncated to milliseconds",
     replace: () =>
       instead(
         NumberColumn,
@@ -272,7 +269,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "how far numbers lie apart is what some of them say",
+    name: "the common step is derived from some numbers only",
     replace: () =>
       instead(
         FrameOfReferenceEncoding,
@@ -284,7 +281,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "a number beyond the last code is one of the first again",
+    name: "a number beyond the last code wraps around",
     replace: () =>
       instead(
         FrameOfReferenceEncoding,
@@ -296,7 +293,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "where codes begin, what is no integer is rounded down",
+    name: "fractions are rounded down when they are encoded",
     replace: () =>
       instead(
         FrameOfReferenceEncoding,
@@ -308,7 +305,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "none is a number below all others",
+    name: "null is encoded as a number below all others",
     replace: () =>
       instead(
         FrameOfReferenceEncoding,
@@ -321,7 +318,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "a list that is empty is null",
+    name: "an empty list is null",
     replace: () =>
       instead(
         ListColumn,
@@ -355,7 +352,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "rows with an element that is sought are looked for in lists of one alone",
+    name: "matching elements are only found in lists with one element",
     replace: () =>
       instead(
         ListOffsets,
@@ -371,7 +368,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "the last entry of a map is left out",
+    name: "the last entry of a map is ignored",
     replace: () =>
       instead(
         MapColumn,
@@ -405,7 +402,7 @@ export const PLANTED: readonly PlantedBug[] = [
       ),
   },
   {
-    name: "a text that is empty is null",
+    name: "an empty string is null",
     replace: () =>
       instead(
         StringColumn,

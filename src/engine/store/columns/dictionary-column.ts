@@ -31,7 +31,7 @@ export class DictionaryColumn {
   /** Unused ranks from a file, for the first values. */
   readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
-  #dictionary: { readonly texts: StringColumn; readonly bitmaps: BitmapPool } | undefined;
+  #valueStrings: { readonly strings: StringColumn; readonly bitmaps: BitmapPool } | undefined;
   readonly #uses = new Map<string, number>();
 
   /**
@@ -148,11 +148,14 @@ export class DictionaryColumn {
   }
 
   /** Returns the values as a string column, indexed by code, and a bitmap pool for its size. */
-  dictionary(): { readonly texts: StringColumn; readonly bitmaps: BitmapPool } {
-    this.#dictionary ??= { texts: new StringColumn(this.#kernels), bitmaps: new BitmapPool(this.#kernels) };
-    const { texts } = this.#dictionary;
-    if (texts.rows < this.values.length) texts.append(this.values.slice(texts.rows));
-    return this.#dictionary;
+  valueStrings(): { readonly strings: StringColumn; readonly bitmaps: BitmapPool } {
+    this.#valueStrings ??= {
+      strings: new StringColumn(this.#kernels),
+      bitmaps: new BitmapPool(this.#kernels),
+    };
+    const { strings } = this.#valueStrings;
+    if (strings.rows < this.values.length) strings.append(this.values.slice(strings.rows));
+    return this.#valueStrings;
   }
 
   /** Returns the rows grouped by code. */
@@ -170,8 +173,8 @@ export class DictionaryColumn {
     for (const ranks of this.#ranks.values()) ranks.release();
     for (const { byteLength } of this.#savedRanks.values()) this.#kernels.budget.release(byteLength);
     this.#index?.release();
-    this.#dictionary?.texts.release();
-    this.#dictionary?.bitmaps.release();
+    this.#valueStrings?.strings.release();
+    this.#valueStrings?.bitmaps.release();
     this.#kernels.release(this.#slab);
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }

@@ -8,7 +8,7 @@ import { numberCondition, simplerComparisons } from "./number-tests.ts";
 import type { ColumnExpression } from "../members/size-members.ts";
 import type { Task } from "../tasks/task.ts";
 import { stringCondition } from "./string-tests.ts";
-import { conjunction, disjunction, constantCondition, negation } from "./logic.ts";
+import { allConditions, anyCondition, constantCondition, negatedCondition } from "./logic.ts";
 import {
   membersOf,
   rowOperand,
@@ -52,11 +52,11 @@ function compile(node: Expression, context: FilterContext): ColumnCondition {
   const conditions = node.args.map((argument) => compile(argument, context));
   switch (logic) {
     case "and":
-      return conjunction(conditions, context);
+      return allConditions(conditions, context);
     case "or":
-      return disjunction(conditions, context);
+      return anyCondition(conditions, context);
     case "not":
-      return negation(conditions[0]!);
+      return negatedCondition(conditions[0]!);
   }
 }
 
@@ -83,8 +83,8 @@ function columnCondition(
     (column.values.length <= context.thresholds.smallDictionaryValues || simpler?.logic === "any");
   if (simpler !== undefined && !isEvaluatedPerValue) {
     const conditions = simpler.calls.map((pair) => compileLeaf(pair, context));
-    if (simpler.logic === "all") return conjunction(conditions, context);
-    return simpler.logic === "any" ? disjunction(conditions, context) : negation(conditions[0]!);
+    if (simpler.logic === "all") return allConditions(conditions, context);
+    return simpler.logic === "any" ? anyCondition(conditions, context) : negatedCondition(conditions[0]!);
   }
   switch (column.kind) {
     case "dictionary":

@@ -77,20 +77,20 @@ function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): Co
   }
 }
 
-function codesOf(texts: readonly string[], column: DictionaryColumn): CodeRange[] {
-  return texts.flatMap((text): CodeRange[] => {
-    const code = column.codeOf(text);
+function codesOf(strings: readonly string[], column: DictionaryColumn): CodeRange[] {
+  return strings.flatMap((value): CodeRange[] => {
+    const code = column.codeOf(value);
     return code === undefined ? [] : [[code, code]];
   });
 }
 
 function prefixRanges(prefix: string, { values, sorted }: DictionaryColumn): CodeRange[] {
-  const text = (code: number) => values[code] as string;
-  const first = firstIndexWhere(1, sorted + 1, (code) => text(code) >= prefix);
-  const end = firstIndexWhere(first, sorted + 1, (code) => !text(code).startsWith(prefix));
+  const stringOf = (code: number) => values[code] as string;
+  const first = firstIndexWhere(1, sorted + 1, (code) => stringOf(code) >= prefix);
+  const end = firstIndexWhere(first, sorted + 1, (code) => !stringOf(code).startsWith(prefix));
   const ranges: CodeRange[] = first < end ? [[first, end - 1]] : [];
   for (let code = sorted + 1; code < values.length; code++) {
-    if (text(code).startsWith(prefix)) ranges.push([code, code]);
+    if (stringOf(code).startsWith(prefix)) ranges.push([code, code]);
   }
   return ranges;
 }
@@ -178,20 +178,20 @@ function dictionaryTest(
   context: FilterContext,
 ): ColumnTest {
   return lazyTest(3, function* () {
-    const { texts, bitmaps } = column.dictionary();
-    const table = new Uint8Array(texts.rows);
-    const bitmapWords = bitmapWordCount(texts.rows);
-    const ofTexts = searchCallTest(texts, searchCall, operand.isTrue(), {
+    const { strings, bitmaps } = column.valueStrings();
+    const table = new Uint8Array(strings.rows);
+    const bitmapWords = bitmapWordCount(strings.rows);
+    const stringTest = searchCallTest(strings, searchCall, operand.isTrue(), {
       ...context,
       bitmaps,
-      rows: texts.rows,
+      rows: strings.rows,
       bitmapWords,
     });
     yield* bitmaps.useInTask(bitmapWords * 4, function* (every) {
       every.u32().fill(0xffff_ffff);
       yield* bitmaps.useInTask(bitmapWords * 4, function* (found) {
-        yield* runTest(ofTexts, every, found);
-        forEachRow(found.u32(), texts.rows, (code) => {
+        yield* runTest(stringTest, every, found);
+        forEachRow(found.u32(), strings.rows, (code) => {
           table[code] = 1;
         });
       });

@@ -65,12 +65,12 @@ function knownElements(
   if (type.type !== "list" || type.items.type !== "string") return undefined;
   const items = { ...member.member, type: "string" } as Member;
   const test = cellOperand(node, { ...member, type: items, member: items }, context).memberTest?.();
-  const texts =
+  const strings =
     test?.kind === IS_STRING ? [test.text] : test?.kind === IS_ONE_OF ? [...test.texts] : undefined;
-  if (texts === undefined) return undefined;
+  if (strings === undefined) return undefined;
   const table = new Uint8Array(elements.values.length);
-  for (const text of texts) {
-    const code = elements.codeOf(text as string);
+  for (const value of strings) {
+    const code = elements.codeOf(value as string);
     if (code !== undefined) table[code] = 1;
   }
   return { elements, table };

@@ -2,7 +2,10 @@ import type { Slab } from "../kernels/kernels.ts";
 import { runTest, taskTest, type ColumnCondition, type FilterContext, type ColumnTest } from "./row-test.ts";
 
 /** Returns a condition that is true where all are true, and false where one is false. */
-export function conjunction(conditions: readonly ColumnCondition[], context: FilterContext): ColumnCondition {
+export function allConditions(
+  conditions: readonly ColumnCondition[],
+  context: FilterContext,
+): ColumnCondition {
   return {
     isTrue: () =>
       allTest(
@@ -17,11 +20,14 @@ export function conjunction(conditions: readonly ColumnCondition[], context: Fil
   };
 }
 
-export function disjunction(conditions: readonly ColumnCondition[], context: FilterContext): ColumnCondition {
-  return negation(conjunction(conditions.map(negation), context));
+export function anyCondition(
+  conditions: readonly ColumnCondition[],
+  context: FilterContext,
+): ColumnCondition {
+  return negatedCondition(allConditions(conditions.map(negatedCondition), context));
 }
 
-export function negation({ isTrue, isFalse }: ColumnCondition): ColumnCondition {
+export function negatedCondition({ isTrue, isFalse }: ColumnCondition): ColumnCondition {
   return { isTrue: isFalse, isFalse: isTrue };
 }
 

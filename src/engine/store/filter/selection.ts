@@ -2,7 +2,7 @@ import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
 import type { Columns } from "../columns/columns.ts";
 import { compileCondition, makeColumns } from "./compile-filter.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
-import { writeRows } from "../kernels/growable-buffers.ts";
+import { writeBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
@@ -74,7 +74,7 @@ export class Selection {
     const keep = this.#keep.bind(this, test, bitmapWords);
     return yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (selected) {
       if (indexedRows !== undefined) {
-        writeRows(selected, indexedRows);
+        writeBitmap(selected, indexedRows);
         return yield* work(selected, indexedRows.length);
       }
       yield* keep(selected);

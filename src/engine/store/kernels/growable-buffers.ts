@@ -67,7 +67,7 @@ export function fullBitmap(kernels: Kernels, rows: number): Slab {
 }
 
 /** Sets exactly the bits of `rows`. */
-export function writeRows(bitmap: Slab, rows: Uint32Array): void {
+export function writeBitmap(bitmap: Slab, rows: Uint32Array): void {
   const bits = bitmap.u32();
   bits.fill(0);
   for (const row of rows) bits[row >>> 5]! |= 1 << (row & 31);

@@ -84,8 +84,10 @@ export function searchTest(
   const isExact = searches.every((search) => search.isExact);
   const find = (encoded: EncodedStrings, within: Slab, out: Slab): void => {
     copy(within, out, bitmapWords);
-    const needles = searches.map(({ searchString, position }) => column.searchString(searchString, position));
-    keepMatches({ encoded, trigramIndex }, needles, out, context);
+    const searchStrings = searches.map(({ searchString, position }) =>
+      column.searchString(searchString, position),
+    );
+    keepMatches({ encoded, trigramIndex }, searchStrings, out, context);
   };
   const search = taskTest(SEARCH_COST * searches.length, function* (within, out) {
     yield* column.write();
@@ -155,9 +157,9 @@ function caseFoldedTest(
     if (copies === undefined || encoded === undefined) return yield* runTest(each, within, out);
     copy(within, out, bitmapWords);
     const { trigramIndex } = copies;
-    const sought = copies.searchString(searchString, position);
-    usesTrigramIndex = trigramIndex.coveredRows(sought.bytes, encoded) > 0;
-    keepMatches({ encoded, trigramIndex }, [sought], out, context);
+    const prepared = copies.searchString(searchString, position);
+    usesTrigramIndex = trigramIndex.coveredRows(prepared.bytes, encoded) > 0;
+    keepMatches({ encoded, trigramIndex }, [prepared], out, context);
     if (copies.undecidedCount === 0) return;
     yield* bitmaps.useInTask(out.bytes, function* (undecidedCount) {
       yield* bitmaps.useInTask(out.bytes, function* (part) {

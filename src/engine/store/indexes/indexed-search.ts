@@ -24,15 +24,15 @@ interface SearchTools {
 /** Clears the bits of rows whose string does not contain all search strings. */
 export function keepMatches(
   strings: SearchableStrings,
-  needles: readonly SearchString[],
+  searchStrings: readonly SearchString[],
   bits: Slab,
   tools: SearchTools,
 ): void {
   const { encoded, trigramIndex } = strings;
   // Candidates that the trigram index rules out for one search string need not be read for another.
-  if (needles.length > 1)
-    for (const { bytes } of needles) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
-  for (const searchString of needles) keepMatchesOf(strings, searchString, bits, tools);
+  if (searchStrings.length > 1)
+    for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
+  for (const searchString of searchStrings) keepMatchesOf(strings, searchString, bits, tools);
 }
 
 function keepMatchesOf(

@@ -64,8 +64,8 @@ const MAX_SAMPLED_BYTES = 1 << 18;
 const MAX_SAMPLED_STRINGS = 8192;
 
 /** @param trigrams average number of trigrams of a string */
-function sliceCount(grams: number): number {
-  const wanted = Math.ceil((grams * SLICES_PER_TRIGRAM) / 32) * 32;
+function sliceCount(trigrams: number): number {
+  const wanted = Math.ceil((trigrams * SLICES_PER_TRIGRAM) / 32) * 32;
   return Math.min(Math.max(wanted, MIN_SLICES), MAX_SLICES);
 }
 

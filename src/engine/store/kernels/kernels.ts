@@ -171,8 +171,8 @@ export const TRIGRAM_HASHES = 0x1_0000;
 
 /** Returns the hash of the trigram at an offset. Different trigrams may have the same hash. */
 export function trigramHash(bytes: Uint8Array, at: number): number {
-  const gram = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
-  return Math.imul(gram, 0x9e37_79b1) >>> 16;
+  const trigram = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+  return Math.imul(trigram, 0x9e37_79b1) >>> 16;
 }
 
 /** Byte before and after each string. It does not occur in UTF-8. */

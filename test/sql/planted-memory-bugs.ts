@@ -288,7 +288,7 @@ export const PLANTED: readonly PlantedBug[] = [
         "holds",
         (holds) =>
           function (this: FrameOfReferenceEncoding, batch) {
-            return holds.call(this, { ...batch, most: batch.min });
+            return holds.call(this, { ...batch, max: batch.min });
           },
       ),
   },

@@ -26,7 +26,7 @@ describe("the JSON form", () => {
     expect(print(fromJson(JSON.parse(JSON.stringify(json))).expression!)).toBe(text);
   });
 
-  it("reads digits in a string as the number that they are", () => {
+  it("accepts the digits of a number as a string", () => {
     expect(print(fromJson({ number: "5" }).expression!)).toBe("5");
     expect(fromJson({ number: "5" }).expression).toMatchObject({ value: 5 });
     expect(fromJson({ number: "-9007199254740993" }).expression).toMatchObject({ value: -9007199254740993n });
@@ -84,7 +84,7 @@ describe("the JSON form", () => {
     expect(told(value)).toBe(expected);
   });
 
-  it("leaves what the calendar does not have, and characters that no string can hold, to the checker", () => {
+  it("leaves invalid dates and forbidden characters to the checker", () => {
     expect(told({ date: "2020-02-30" })).toBe("");
     expect(told({ string: "\0" })).toBe("");
   });
@@ -103,7 +103,7 @@ describe("the JSON form", () => {
     expect(told(nest(most + 1), given)).toBe(expected);
   });
 
-  it("A17: answers a depth of 3,000 and of a million without a stack", () => {
+  it("rejects a depth of 3,000 and of a million without recursion", () => {
     for (const depth of [3_000, 1_000_000]) {
       let node: unknown = { boolean: true };
       for (let i = 0; i < depth; i++) node = { call: "not", args: [node] };
@@ -111,25 +111,25 @@ describe("the JSON form", () => {
     }
   });
 
-  it("A17: answers a cycle", () => {
+  it("rejects a cycle", () => {
     const node: { call: string; args: unknown[] } = { call: "and", args: [{ boolean: true }] };
     node.args.push(node);
     expect(told(node)).toMatch(/^too-deep/);
     expect(told(node, { depth: 256, nodes: 100 })).toMatch(/^too-many-nodes/);
   });
 
-  it("A17: counts a shared node each time, so that 2^30 of them are too many at once", () => {
+  it("counts a shared node each time, and rejects 2^30 of them at once", () => {
     let node: unknown = { boolean: true };
     for (let i = 0; i < 30; i++) node = { call: "and", args: [node, node] };
     expect(told(node)).toMatch(/^too-many-nodes/);
   });
 
-  it("takes a node that is shared within the limits", () => {
+  it("accepts shared nodes within the limits", () => {
     const shared = { name: "a" };
     expect(print(fromJson({ call: "eq", args: [shared, shared] }).expression!)).toBe("eq(a,a)");
   });
 
-  it("takes exactly as many nodes as the limit, and no more", () => {
+  it("accepts exactly as many nodes as the limit", () => {
     const wide = (count: number) => ({
       call: "f",
       args: new Array<unknown>(count - 1).fill({ boolean: true }),
@@ -138,7 +138,7 @@ describe("the JSON form", () => {
     expect(told(wide(11), { nodes: 10 })).toBe('too-many-nodes at "/args/9"');
   });
 
-  it("B4: reads no getter of a document and calls nothing of it", () => {
+  it("calls no getter and no method of a document", () => {
     let called = 0;
     const trap = {
       call: "f",

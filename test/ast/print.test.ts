@@ -46,7 +46,7 @@ describe("printing", () => {
     expect(print(parseSortBy(text).expression!)).toBe(printed);
   });
 
-  it("prints what code has built", () => {
+  it("prints trees built by the constructors", () => {
     expect(
       print(
         call(
@@ -69,11 +69,11 @@ describe("formatting", () => {
     return shown;
   };
 
-  it("keeps on a line what fits, with a space behind each comma", () => {
+  it("keeps a call on one line if it fits, with a space after each comma", () => {
     expect(laidOut("and(eq(a,1),eq($primary,b,'x'))")).toBe("and(eq(a, 1), eq($primary, b, 'x'))");
   });
 
-  it("breaks what does not fit, outer calls first", () => {
+  it("breaks long calls, the outer ones first", () => {
     expect(laidOut("and(contains($primary,name,'straße'),gt(size,10))", { width: 40 })).toBe(
       ["and(", "  contains($primary, name, 'straße'),", "  gt(size, 10)", ")"].join("\n"),
     );
@@ -91,7 +91,7 @@ describe("formatting", () => {
     );
   });
 
-  it("fits a line of exactly the width, and breaks one that is a column longer", () => {
+  it("breaks a line that is one column too long", () => {
     const text = "and(eq(a,1),eq(b,2))";
     const line = "and(eq(a, 1), eq(b, 2))";
     expect(laidOut(text, { width: line.length })).toBe(line);
@@ -100,7 +100,7 @@ describe("formatting", () => {
     );
   });
 
-  it("keeps every line within the width, its comma included, where it can be broken", () => {
+  it("keeps every breakable line within the width, including its comma", () => {
     const text = "and(or(eq(aa,1),eq(bb,2),eq(cc,3)),not(in(d,1,2,3,4,5)),or(eq(e,'x'),isNull(f)))";
     for (let width = 16; width < 90; width++) {
       const longest = Math.max(
@@ -112,18 +112,18 @@ describe("formatting", () => {
     }
   });
 
-  it("breaks down to one argument a line at a width of nothing, and never a literal", () => {
+  it("has one argument per line at width 0, and never breaks a literal", () => {
     expect(laidOut("eq(name,'a long text')", { width: 0 })).toBe(
       ["eq(", "  name,", "  'a long text'", ")"].join("\n"),
     );
     expect(laidOut("f()", { width: 0 })).toBe("f()");
   });
 
-  it("leaves line breaks within a string as they are", () => {
+  it("keeps line breaks in strings", () => {
     expect(laidOut("and(eq(a,'x\n  y'),eq(b,'\n'))", { width: 12 })).toContain("'x\n  y'");
   });
 
-  it("puts the keys of a long sort on lines of their own", () => {
+  it("puts each key of a long sort on its own line", () => {
     const keys = parseSortBy("name:descending:primary,size,eq(a,'x'):descending").expression!;
     expect(format(keys)).toBe("name:descending:primary, size, eq(a, 'x'):descending");
     const shown = format(keys, { width: 30 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isDottedName, isSegment } from "../../src/ast/spelling.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
-describe("names that the language can say", () => {
+describe("valid names", () => {
   it.each(["a", "_x", "@type", "a-b", "größe", "true.x", "a.true", "null", "__proto__"])(
     "have %s among them",
     (text) => {
@@ -30,7 +30,7 @@ describe("names that the language can say", () => {
     expect(isDottedName(text)).toBe(false);
   });
 
-  it("of functions have no dots", () => {
+  it("have no dots if they are names of functions", () => {
     expect(isSegment("startsWith")).toBe(true);
     expect(isSegment("a.b")).toBe(false);
     expect(isSegment("true")).toBe(false);

@@ -34,7 +34,7 @@ describe("walking", () => {
     expect(seen(TREE)).toEqual(["0 and", "1 eq", "2 a", "2 1", "1 or", "2 b", "2 not", "3 c"]);
   });
 
-  it("leaves out what is below a node for which the visitor says false", () => {
+  it("skips the children of a node if the visitor returns false", () => {
     expect(seen(TREE, (node) => !(node.kind === "call" && node.callee === "or"))).toEqual([
       "0 and",
       "1 eq",
@@ -44,7 +44,7 @@ describe("walking", () => {
     ]);
   });
 
-  it("goes through the keys of a sort", () => {
+  it("visits the keys of a sort", () => {
     expect(seen(sortBy([sortKey(name("a")), sortKey(call("f", [name("b")]))]))).toEqual([
       "0 a,f(b)",
       "1 a",
@@ -55,7 +55,7 @@ describe("walking", () => {
     ]);
   });
 
-  it("needs no stack for a depth of a hundred thousand", () => {
+  it("does not recurse: a depth of 100,000 is possible", () => {
     let node = name("a") as ReturnType<typeof filter>;
     for (let i = 0; i < 100_000; i++) node = call("not", [node]);
     let count = 0;
@@ -65,7 +65,7 @@ describe("walking", () => {
     expect(count).toBe(100_001);
   });
 
-  it("knows the children of every kind of node", () => {
+  it("visits the children of every kind of node", () => {
     expect(CHILD_KEYS).toEqual({
       literal: [],
       name: [],
@@ -96,7 +96,7 @@ describe("folding", () => {
 });
 
 describe("rewriting", () => {
-  it("replaces nodes from the leaves up and keeps every part in which nothing changes", () => {
+  it("replaces nodes from the leaves up and keeps unchanged subtrees", () => {
     const renamed = rewrite(TREE, (node) => (node.kind === "name" && node.name === "c" ? name("d") : node));
     expect(print(renamed)).toBe("and(eq(a,1),or(b,not(d)))");
     expect(print(TREE)).toBe("and(eq(a,1),or(b,not(c)))");
@@ -105,11 +105,11 @@ describe("rewriting", () => {
     expect(renamed.span).toBe(TREE.span);
   });
 
-  it("gives the same tree if nothing changes", () => {
+  it("returns the same tree if nothing changes", () => {
     expect(rewrite(TREE, (node) => node)).toBe(TREE);
   });
 
-  it("sees the replaced children when it comes to their parent", () => {
+  it("passes a node with its replaced children", () => {
     const doubled = rewrite(TREE, (node) =>
       node.kind === "call" && node.callee === "not"
         ? node.args[0]!
@@ -146,7 +146,7 @@ describe("equality", () => {
     expect(equalExpressions(filter(b), filter(a))).toBe(false);
   });
 
-  it("of sorts counts direction, strength and order", () => {
+  it("of sorts includes direction, strength and order of keys", () => {
     const key = (direction: "ascending" | "descending", strength?: "primary") =>
       sortBy([sortKey(name("a"), direction, strength)]);
     expect(equalSortBys(key("ascending"), key("ascending"))).toBe(true);
@@ -162,7 +162,7 @@ describe("equality", () => {
 });
 
 describe("constructors", () => {
-  it("make the nodes that the parser makes, with a span of nowhere", () => {
+  it("make the same nodes as the parser, with an empty span", () => {
     expect(
       equalExpressions(call("eq", [name("a.b"), string("x")], "primary"), filter("eq($primary,a.b,'x')")),
     ).toBe(true);
@@ -192,7 +192,7 @@ describe("constructors", () => {
     expect(equalExpressions(number(value), filter(print(number(value))))).toBe(true);
   });
 
-  it("refuse what no expression can say", () => {
+  it("throw for NaN and the infinities", () => {
     for (const value of [NaN, Infinity, -Infinity]) expect(() => number(value)).toThrow(RangeError);
   });
 });

@@ -17,7 +17,7 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { CATALOG } from "./documents-catalog.ts";
 import { FINDINGS } from "./findings.ts";
 
-/** What passes the quick pass, the checker has nothing to say of, reads as written, and knows the same members of. */
+/** Requires of a tree that the fast path accepts: the checker reports nothing, corrects nothing and finds the same members. */
 function passesAlike(expression: Expression, catalog: Catalog, options: CheckOptions = {}): boolean {
   const quick = new CheckContext(catalog, options);
   if (!isSurelyCorrect(expression, quick)) return false;
@@ -83,7 +83,7 @@ const CALLEES = [
   ...["matchAll", "matchAny", "blank", "length", "substr", "upCase", "downCase", "nosuch"],
 ];
 
-/** Calls of any function with a few arguments of any kind: now and then one is right. */
+/** Random calls of any function with a few arguments of any kind. A few of them are correct. */
 const anyCalls: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression; call: Expression }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },
@@ -107,8 +107,8 @@ const anyCalls: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression; call: E
     }),
 })).call;
 
-describe("the quick pass", () => {
-  it("passes nothing that the checker would speak of or read otherwise", () => {
+describe("the fast path of the checker", () => {
+  it("accepts no tree that the checker reports or corrects", () => {
     let passed = 0;
     const limits = fc.constantFrom(undefined, { nodes: 4 }, { depth: 1 }, { arguments: 2 }, { string: 3 });
     const property = fc.property(anyCalls, limits, (tree, given) => {
@@ -118,14 +118,14 @@ describe("the quick pass", () => {
     expect(passed).toBeGreaterThan(150);
   });
 
-  it("passes nothing of random trees that the checker would speak of", () => {
+  it("accepts no random tree that the checker reports", () => {
     fc.assert(
       fc.property(trees, (tree) => void passesAlike(tree, CATALOG)),
       { numRuns: 2000 },
     );
   });
 
-  it("passes a good part of the filters that are right", () => {
+  it("accepts many of the correct filters", () => {
     let passed = 0;
     let right = 0;
     const property = fc.property(conditions(TYPED), (tree) => {
@@ -137,7 +137,7 @@ describe("the quick pass", () => {
     expect(passed).toBeGreaterThan(right / 4);
   });
 
-  it("passes nothing of the texts whose findings are listed", () => {
+  it("accepts none of the listed incorrect filters", () => {
     for (const [text] of FINDINGS) {
       const { expression } = parseFilter(text);
       if (expression !== undefined) passesAlike(expression, CATALOG);
@@ -150,7 +150,7 @@ describe("the quick pass", () => {
 
   const passes = (text: string) => passesAlike(parseFilter(text).expression!, CATALOG);
 
-  it("passes what nearly every filter is made of", () => {
+  it("accepts common filters", () => {
     for (const text of [
       "and(eq(name,'x'),gt(size,1),or(startsWith(payload,'y'),in(state,'open','CLOSED')))",
       "eq(enabled,true)",
@@ -164,7 +164,7 @@ describe("the quick pass", () => {
     }
   });
 
-  it("leaves to the checker what it would speak of", () => {
+  it("rejects filters with a diagnostic", () => {
     for (const text of [
       "and(enabled)",
       "eq('name','x')",
@@ -185,7 +185,7 @@ describe("the quick pass", () => {
     }
   });
 
-  it("passes nothing without a catalog: names and types are left to the rows", () => {
+  it("rejects every filter without a catalog", () => {
     expect(isSurelyCorrect(parseFilter("eq(a,1)").expression!, new CheckContext(undefined, {}))).toBe(false);
   });
 });

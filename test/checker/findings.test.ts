@@ -9,11 +9,11 @@ const findings = FINDINGS.map(([text, told, mended]) => ({ text, told, mended })
 const checked = (text: string, mode: "lenient" | "strict" = "lenient") =>
   check(parseFilter(text).expression!, CATALOG, { mode });
 
-/** What no fix can mend by itself, however often fixes are applied: the text must be thought about. */
+/** Texts that are still incorrect after all fixes. */
 const UNMENDABLE = new Set(["not-a-condition", "type-mismatch", "wrong-argument-count"]);
 
 describe("the checker", () => {
-  it.each(findings)("answers $text with $told", ({ text, told, mended }) => {
+  it.each(findings)("reports $told for $text", ({ text, told, mended }) => {
     const { ok, diagnostics } = checked(text);
     expect(diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ")).toBe(told);
     expect(ok).toBe(!hasErrors(diagnostics));
@@ -23,7 +23,7 @@ describe("the checker", () => {
     for (const { code } of checked(mended).diagnostics) expect(UNMENDABLE).toContain(code);
   });
 
-  it.each(findings)("says of $text in sentences what is wrong", ({ text }) => {
+  it.each(findings)("describes the mistakes in $text in sentences", ({ text }) => {
     for (const { message, fixes } of checked(text).diagnostics) {
       expect(message).toMatch(/^\S.*\.$|\?$/su);
       expect(message.length).toBeLessThan(260);
@@ -31,7 +31,7 @@ describe("the checker", () => {
     }
   });
 
-  it.each(findings)("finds the same of $text in strict mode, every reading an error", ({ text }) => {
+  it.each(findings)("reports every lenient correction of $text as an error in strict mode", ({ text }) => {
     const lenient = checked(text).diagnostics;
     const strict = checked(text, "strict").diagnostics;
     expect(strict.map(({ code, span, fixes }) => ({ code, span, fixes }))).toEqual(
@@ -54,7 +54,7 @@ describe("the checker", () => {
     expect(check(many.expression!, CATALOG).diagnostics).toHaveLength(20);
   });
 
-  it("loses no error among warnings, however many come first", () => {
+  it("reports an error even after many warnings", () => {
     const words = Array.from({ length: 30 }, (_, i) => `w${i}`).join(",");
     for (const last of ["eq(secret,'x')", "eq(zzz,'x')", "foo(name)", "gt(size,'x')"]) {
       const { ok, diagnostics } = checked(`and(in(name,${words}),${last})`);

@@ -1,4 +1,4 @@
-/** A filter that parses: what the checker tells of it with the catalog of documents, and what its fixes make of it. */
+/** A filter with valid syntax, the diagnostics of the checker with the catalog of documents, and the text after all fixes. */
 export type Finding = readonly [text: string, told: string, mended?: string];
 
 export const FINDINGS: readonly Finding[] = [

@@ -11,7 +11,7 @@ interface Read {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a text is read as, by parser and checker together. */
+/** The text of a tree after parsing and checking. */
 function read(text: string, mode: Mode, catalog?: Catalog): Read {
   const parsed = parseFilter(text, { mode });
   if (parsed.expression === undefined) return { read: undefined, diagnostics: parsed.diagnostics };
@@ -26,7 +26,7 @@ interface Reading {
   readonly sent: string;
   readonly code: string;
   readonly read: string;
-  /** What it is without a catalog, and whether that is a reading too. */
+  /** Result without a catalog, and whether it is corrected there too. */
   readonly without: string;
   readonly guesses: boolean;
 }
@@ -106,35 +106,38 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-describe("what lenient mode reads", () => {
-  it.each(READINGS)("is $read for $sent, with the warning $code", ({ sent, code, read: meant }) => {
+describe("a lenient correction", () => {
+  it.each(READINGS)("turns $sent into $read, with the warning $code", ({ sent, code, read: meant }) => {
     const { read: got, diagnostics } = read(sent, "lenient", CATALOG);
     expect(got).toBe(meant);
     expect(diagnostics.map((found) => [found.code, found.severity])).toEqual([[code, "warning"]]);
   });
 
-  it.each(READINGS)("is an error in strict mode: $sent", ({ sent, code }) => {
+  it.each(READINGS)("is an error in strict mode for $sent", ({ sent, code }) => {
     const { read: got, diagnostics } = read(sent, "strict", CATALOG);
     expect(got).toBeUndefined();
     expect(diagnostics.map((found) => [found.code, found.severity])).toEqual([[code, "error"]]);
   });
 
-  it.each(READINGS)("has a correction that strict mode accepts: $sent", ({ sent, read: meant }) => {
+  it.each(READINGS)("has a fix for $sent that strict mode accepts", ({ sent, read: meant }) => {
     const fixed = applyFixes(sent, read(sent, "lenient", CATALOG).diagnostics);
     expect(fixed).toBe(meant);
     expect(read(fixed, "strict", CATALOG)).toEqual({ read: meant, diagnostics: [] });
   });
 
-  it.each(READINGS)("is $without for $sent without a catalog", ({ sent, code, without, guesses }) => {
-    const lenient = read(sent, "lenient");
-    expect(lenient.read).toBe(without);
-    expect(lenient.diagnostics.map((found) => found.code)).toEqual(guesses ? [code] : []);
-    expect(read(sent, "strict").read).toBe(guesses ? undefined : without);
-  });
+  it.each(READINGS)(
+    "turns $sent into $without if there is no catalog",
+    ({ sent, code, without, guesses }) => {
+      const lenient = read(sent, "lenient");
+      expect(lenient.read).toBe(without);
+      expect(lenient.diagnostics.map((found) => found.code)).toEqual(guesses ? [code] : []);
+      expect(read(sent, "strict").read).toBe(guesses ? undefined : without);
+    },
+  );
 });
 
-describe("what no mode reads", () => {
-  it.each(["and()", "or()"])("is an empty %s", (text) => {
+describe("lenient mode does not correct", () => {
+  it.each(["and()", "or()"])("an empty %s", (text) => {
     for (const mode of ["lenient", "strict"] as const) {
       for (const catalog of [CATALOG, undefined]) {
         const { read: got, diagnostics } = read(text, mode, catalog);
@@ -161,26 +164,26 @@ describe("what no mode reads", () => {
     }
   });
 
-  it("is a quoted first argument where another argument is no literal", () => {
+  it("a quoted first argument if another argument is not a literal", () => {
     expect(read("eq('name',name)", "lenient", CATALOG)).toEqual({ read: "eq('name',name)", diagnostics: [] });
     expect(read("eq('name',upCase('x'))", "lenient", CATALOG).read).toBe("eq('name',upCase('x'))");
   });
 
-  it("is a quoted first argument that names no member", () => {
+  it("a quoted first argument that is not the name of a member", () => {
     expect(read("eq('nothing','x')", "lenient", CATALOG).read).toBe("eq('nothing','x')");
   });
 
-  it("is a bare word in first position", () => {
+  it("a bare word as first argument", () => {
     expect(read("eq(folder,'x')", "lenient", CATALOG).diagnostics.map(({ code }) => code)).toEqual([
       "unknown-member",
     ]);
   });
 
-  it("is a member in value position: it stays the member", () => {
+  it("a member in value position", () => {
     expect(read("eq(name,id)", "lenient", CATALOG)).toEqual({ read: "eq(name,id)", diagnostics: [] });
   });
 
-  it("is a quoted value that the member's type does not have", () => {
+  it("a quoted value that is not of the member's type", () => {
     for (const text of [
       "eq(size,'1.5')",
       "eq(size,'')",

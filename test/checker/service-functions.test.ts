@@ -5,7 +5,7 @@ import { defineFunction } from "../../src/functions/factories/define-function.ts
 import { parseFilter } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 
-/** `*` stands for any text. Written without a regular expression, as a service might. */
+/** `*` matches any characters. Without a regular expression, as a service might write it. */
 function wildcard(text: string, pattern: string): boolean {
   const parts = pattern.split("*");
   let at = 0;
@@ -50,7 +50,7 @@ const keeps = (text: string, row: unknown, catalog?: typeof CATALOG) => {
 };
 
 describe("a function of a service", () => {
-  it("is known to a check that it is given to, and to no other", () => {
+  it("is available only in checks that receive it", () => {
     const { expression } = parseFilter("like(name,'sales*')");
     expect(check(expression!, CATALOG, { functions: [like] }).ok).toBe(true);
     expect(check(expression!, CATALOG).diagnostics.map(({ code }) => code)).toEqual(["unknown-function"]);
@@ -59,14 +59,14 @@ describe("a function of a service", () => {
     ).toContain("like");
   });
 
-  it("filters rows like('sales*') as clients send it", () => {
+  it("evaluates like(name,'sales*')", () => {
     expect(keeps("like(name,'sales*')", { name: "sales-2024" }, CATALOG)).toBe(true);
     expect(keeps("like(name,'sales*')", { name: "resales" }, CATALOG)).toBe(false);
     expect(keeps("like(name,'*24')", { name: "sales-2024" })).toBe(true);
     expect(keeps("and(like(name,'a*'),not(like(name,'*b')))", { name: "abc" })).toBe(true);
   });
 
-  it("is null for a null argument, and not called", () => {
+  it("is not called for a null argument: its result is null", () => {
     calls.length = 0;
     expect(keeps("like(name,'a*')", {})).toBe(false);
     expect(keeps("not(like(name,'a*'))", {})).toBe(false);
@@ -74,7 +74,7 @@ describe("a function of a service", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is null for a value of another type, and not called", () => {
+  it("is not called for a value of another type: its result is null", () => {
     calls.length = 0;
     for (const value of [5, true, ["a"], { a: 1 }, new Date(0), 5n]) {
       expect(keeps("like(name,'a*')", { name: value })).toBe(false);
@@ -83,7 +83,7 @@ describe("a function of a service", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is called with numbers of its declared type alone", () => {
+  it("is called only with numbers of its declared type", () => {
     expect(keeps("eq(half(size),2)", { size: 4 })).toBe(true);
     expect(keeps("eq(half(size),2)", { size: 4n })).toBe(true);
     expect(keeps("isNull(half(size))", { size: 4.5 })).toBe(true);
@@ -91,7 +91,7 @@ describe("a function of a service", () => {
     expect(keeps("isNull(half(size))", { size: "4" })).toBe(true);
   });
 
-  it("has its arguments checked by the types that it declares", () => {
+  it("has its arguments checked against the declared types", () => {
     const codes = (text: string) =>
       check(parseFilter(text).expression!, CATALOG, { functions: [like, half] }).diagnostics.map(
         ({ code }) => code,
@@ -106,7 +106,7 @@ describe("a function of a service", () => {
     expect(codes("like('name','sales')")).toEqual(["quoted-member"]);
   });
 
-  it("cannot replace one of the language, nor stand twice", () => {
+  it("cannot have the name of another function", () => {
     const eq = defineFunction({
       name: "eq",
       summary: "No.",
@@ -122,7 +122,7 @@ describe("a function of a service", () => {
     );
   });
 
-  it("has a name that the language can say", () => {
+  it("must have a valid name", () => {
     for (const name of ["", "a.b", "1a", "a b", "true", "a(", "$a"]) {
       expect(
         () =>

@@ -40,7 +40,7 @@ describe("checking a sort", () => {
     expect(checked(text).ok).toBe(!/unknown|unsortable|mismatch/.test(expected));
   });
 
-  it("takes a member's strength where the key names none, and tertiary where the member has none", () => {
+  it("uses the strength of the key, else of the member, else tertiary", () => {
     const strengths = (text: string) => checked(text).sortBy?.keys.map(({ comparison }) => comparison);
     expect(strengths("name,name:primary,state,upCase(name)")).toEqual([
       "tertiary",
@@ -58,13 +58,13 @@ describe("checking a sort", () => {
     ]);
   });
 
-  it("knows nothing without a catalog, and refuses functions that do not exist", () => {
+  it("accepts any member without a catalog, but no unknown function", () => {
     const result = checkSortBy(parseSortBy("anything,a.b.c:descending,length(x)").expression!);
     expect(result.ok).toBe(true);
     expect(checkSortBy(parseSortBy("foo(x)").expression!).ok).toBe(false);
   });
 
-  it("has no keys for an empty text", () => {
+  it("returns no keys for an empty text", () => {
     expect(checked("").sortBy?.keys).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createParseCache } from "../../src/parser/cache.ts";
 
-/** Results are remembered as objects: the same object means that nothing was parsed again. */
+/** The same result object means that the text was not parsed again. */
 describe("the parse cache", () => {
-  it("gives what parsing gives, and the same object for the same text", () => {
+  it("returns the result of the parser, and the same object for the same text", () => {
     const cache = createParseCache();
     const first = cache.parseFilter("eq(a,1)");
     expect(first.expression?.kind).toBe("call");
@@ -17,14 +17,14 @@ describe("the parse cache", () => {
     expect(cache.parseSortBy("name").expression?.kind).toBe("sortBy");
   });
 
-  it("remembers wrong texts too", () => {
+  it("caches invalid texts too", () => {
     const cache = createParseCache();
     const first = cache.parseFilter("eq(");
     expect(first.expression).toBeUndefined();
     expect(cache.parseFilter("eq(")).toBe(first);
   });
 
-  it("drops the text that was not asked for longest", () => {
+  it("removes the least recently used text", () => {
     const cache = createParseCache({ entries: 2 });
     const a = cache.parseFilter("a");
     const b = cache.parseFilter("b");
@@ -35,7 +35,7 @@ describe("the parse cache", () => {
     expect(cache.parseFilter("b")).not.toBe(b);
   });
 
-  it("counts the newest text's use even if it is asked for several times in a row", () => {
+  it("counts a use of the newest text even if it is requested several times in a row", () => {
     const cache = createParseCache({ entries: 2 });
     cache.parseFilter("a");
     const b = cache.parseFilter("b");
@@ -45,7 +45,7 @@ describe("the parse cache", () => {
     expect(cache.parseFilter("b")).toBe(b);
   });
 
-  it("is bounded by the characters of all kept texts", () => {
+  it("is bounded by the total length of all cached texts", () => {
     const cache = createParseCache({ characters: 10 });
     const long = "a".repeat(6);
     const first = cache.parseFilter(long);
@@ -55,7 +55,7 @@ describe("the parse cache", () => {
     expect(cache.parseFilter(long)).not.toBe(first);
   });
 
-  it("keeps two texts whose characters together are exactly the bound", () => {
+  it("keeps two texts whose total length is exactly the maximum", () => {
     const cache = createParseCache({ characters: 10 });
     const first = cache.parseFilter("aaaaa");
     const second = cache.parseFilter("bbbbb");
@@ -63,7 +63,7 @@ describe("the parse cache", () => {
     expect(cache.parseFilter("bbbbb")).toBe(second);
   });
 
-  it("never keeps a text longer than the bound, and drops none for it", () => {
+  it("does not cache a text longer than the maximum, and removes no other text for it", () => {
     const cache = createParseCache({ characters: 5 });
     const kept = cache.parseFilter("a");
     const long = cache.parseFilter("b".repeat(6));
@@ -71,12 +71,12 @@ describe("the parse cache", () => {
     expect(cache.parseFilter("a")).toBe(kept);
   });
 
-  it("keeps nothing with no entries", () => {
+  it("caches nothing if the maximum number of texts is 0", () => {
     const cache = createParseCache({ entries: 0 });
     expect(cache.parseFilter("a")).not.toBe(cache.parseFilter("a"));
   });
 
-  it("parses with the mode and limits that it was made with", () => {
+  it("uses the mode and limits that it was created with", () => {
     const cache = createParseCache({ mode: "strict", limits: { sortKeys: 1 } });
     expect(cache.parseFilter("filter=a").expression).toBeUndefined();
     expect(cache.parseSortBy("a,b").diagnostics.map(({ code }) => code)).toEqual(["too-many-sort-keys"]);

@@ -6,9 +6,9 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 interface Case {
   readonly limit: keyof Limits;
   readonly code: string;
-  /** A text that has exactly `n` of what is limited. */
+  /** Makes a text with exactly `n` of the limited items. */
   readonly make: (n: number) => string;
-  /** Where one too many is told, in the text with `n` allowed. */
+  /** Offset of the diagnostic if the text has one more than `n`. */
   readonly at: (n: number) => number;
   readonly parse?: (
     text: string,
@@ -50,7 +50,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Everything else as wide as can be, so that only the limit in question is met. */
+/** Maximum of the other limits, so that only one limit is exceeded. */
 const WIDE = { text: MAXIMUM_LIMITS.text, nodes: MAXIMUM_LIMITS.nodes, arguments: MAXIMUM_LIMITS.arguments };
 
 describe("limits of the parser", () => {
@@ -60,7 +60,7 @@ describe("limits of the parser", () => {
       ["maximum", MAXIMUM_LIMITS],
     ] as const) {
       const most = limits[limit];
-      it(`takes ${limit} of ${most}, the ${name}, and refuses one more at its place`, () => {
+      it(`accept ${limit} of ${most}, the ${name}, and report one more at its position`, () => {
         const given = { ...WIDE, [limit]: most };
         expect(parse(make(most), given).diagnostics).toEqual([]);
         expect(parse(make(most), given).expression).toBeDefined();
@@ -73,31 +73,31 @@ describe("limits of the parser", () => {
     }
   }
 
-  it("counts parentheses that belong to no call as depth", () => {
+  it("count parentheses without a function name as depth", () => {
     const { diagnostics } = parseFilter("(".repeat(65) + "a" + ")".repeat(65));
     expect(diagnostics.map(({ code, span }) => [code, span.start])).toEqual([["too-deep", 64]]);
   });
 
-  it("counts neither strengths nor separators as nodes", () => {
+  it("do not count strengths and separators as nodes", () => {
     expect(parseFilter("eq($primary,a,'x')", { limits: { nodes: 3 } }).diagnostics).toEqual([]);
     expect(
       parseFilter("eq($primary,a,'x')", { limits: { nodes: 2 } }).diagnostics.map(({ code }) => code),
     ).toEqual(["too-many-nodes"]);
   });
 
-  it("looks at no token of a text that is too long", () => {
+  it("apply to the length of a text before it is split into tokens", () => {
     const { diagnostics } = parseFilter("§".repeat(100), { limits: { text: 99 } });
     expect(diagnostics.map(({ code, span }) => ({ code, span }))).toEqual([
       { code: "text-too-long", span: { start: 99, end: 100 } },
     ]);
   });
 
-  it("tells at most twenty things of one text", () => {
+  it("allow twenty diagnostics per text", () => {
     expect(parseFilter("§ ".repeat(500)).diagnostics).toHaveLength(20);
     expect(parseSortBy("a:x,".repeat(500), { limits: { sortKeys: 32 } }).diagnostics).toHaveLength(20);
   });
 
-  it("throws for a limit that cannot be set: that is a mistake of the program", () => {
+  it("throw a RangeError for an invalid limit", () => {
     expect(() => parseFilter("a", { limits: { depth: 257 } })).toThrow(RangeError);
     expect(() => parseFilter("a", { limits: { text: -1 } })).toThrow(RangeError);
     expect(() => parseFilter("a", { limits: { nodes: 1.5 } })).toThrow(RangeError);

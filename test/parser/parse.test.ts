@@ -15,7 +15,7 @@ const literal = (text: string) => {
 };
 
 describe("parsing a filter", () => {
-  it("reads calls, names and literals with the stretch of text that each takes", () => {
+  it("returns calls, names and literals with their spans", () => {
     const text = " eq( $primary , a.b ,'it''s' ) ";
     const found: [string, string][] = [];
     walk(read(text), (node) => void found.push([node.kind, text.slice(node.span.start, node.span.end)]));
@@ -26,7 +26,7 @@ describe("parsing a filter", () => {
     ]);
   });
 
-  it("is true for an empty text and for white space", () => {
+  it("returns true for an empty text and for white space", () => {
     expect(literal("")).toEqual(["boolean", true]);
     expect(literal(" \t\r\n ")).toEqual(["boolean", true]);
     expect(read("  ").span).toEqual({ start: 0, end: 2 });
@@ -87,22 +87,22 @@ describe("parsing a filter", () => {
     },
   );
 
-  it("parses a call of any function, one of a service too", () => {
+  it("accepts calls of unknown functions, which a service may define", () => {
     expect(read("like(name,'a*')")).toMatchObject({ kind: "call", callee: "like" });
     expect(read("größer(a)")).toMatchObject({ kind: "call", callee: "größer" });
     expect(read("f()")).toMatchObject({ kind: "call", callee: "f", args: [] });
   });
 
-  it("gives plain objects that are not frozen, so that a program can copy and change them", () => {
+  it("returns plain objects that are not frozen", () => {
     expect(Object.isFrozen(read("eq(a,1)"))).toBe(false);
     expect(Object.getPrototypeOf(read("eq(a,1)"))).toBe(Object.prototype);
   });
 
-  it("gives no tree if there is an error", () => {
+  it("returns no tree if there is an error", () => {
     expect(parseFilter("eq(name,§)").expression).toBeUndefined();
   });
 
-  it("gives a tree with a warning in lenient mode, and none in strict", () => {
+  it("returns a tree with a warning in lenient mode, and an error in strict mode", () => {
     for (const text of ["filter=a", "eq(t,10:00:00 02:00)"]) {
       const lenient = parseFilter(text);
       expect(lenient.diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
@@ -113,13 +113,13 @@ describe("parsing a filter", () => {
     }
   });
 
-  it("keeps spans right behind a prefix that is left out", () => {
+  it("keeps the offsets after an ignored prefix", () => {
     const text = "filter=eq(name,'x')";
     const node = parseFilter(text).expression!;
     expect(text.slice(node.span.start, node.span.end)).toBe("eq(name,'x')");
   });
 
-  it("tells the fix of O'Brien as two quotes, in a message that shows the whole string", () => {
+  it("suggests a doubled quote for 'O'Brien'", () => {
     const [found] = parseFilter("eq(name,'O'Brien')").diagnostics;
     expect(found!.message).toBe(
       "The string ends at this quote, but the text goes on. A quote inside a string is written twice: 'O''Brien'.",
@@ -129,7 +129,7 @@ describe("parsing a filter", () => {
     ]);
   });
 
-  it("does not take two strings with a comma between for one with quotes in it", () => {
+  it("does not join two strings with a comma between them", () => {
     const node = read("in(a,'x','y')") as Extract<Expression, { kind: "call" }>;
     expect(node.args).toHaveLength(3);
     expect(parseFilter("in(a,'x' 'y')").diagnostics.map(({ code }) => code)).toEqual(["missing-comma"]);
@@ -144,7 +144,7 @@ describe("parsing a sort", () => {
       strength,
     ]);
 
-  it("reads keys and their options in any order", () => {
+  it("accepts options in any order", () => {
     expect(keys("name:descending:primary,id")).toEqual([
       ["name", "descending", "primary"],
       ["id", "ascending", undefined],
@@ -156,7 +156,7 @@ describe("parsing a sort", () => {
     ]);
   });
 
-  it("takes the last of several options of a group, with a hint", () => {
+  it("uses the last of several directions or strengths, with a hint", () => {
     expect(keys("a:descending:ascending")).toEqual([["a", "ascending", undefined]]);
     expect(keys("a:primary:identical")).toEqual([["a", "ascending", "identical"]]);
     expect(parseSortBy("a:descending:descending").diagnostics.map(({ severity }) => severity)).toEqual([
@@ -164,14 +164,14 @@ describe("parsing a sort", () => {
     ]);
   });
 
-  it("takes an expression with commas and colons in it as one key", () => {
+  it("accepts commas and colons inside an expression", () => {
     expect(keys("eq(contentType,'a,b:c'):descending,name")).toEqual([
       ["eq(contentType,'a,b:c')", "descending", undefined],
       ["name", "ascending", undefined],
     ]);
   });
 
-  it("takes a member that has the name of an option, and a key twice", () => {
+  it("accepts a member with the name of an option, and the same key twice", () => {
     expect(keys("ascending:descending,primary,primary")).toEqual([
       ["ascending", "descending", undefined],
       ["primary", "ascending", undefined],
@@ -179,7 +179,7 @@ describe("parsing a sort", () => {
     ]);
   });
 
-  it("has no keys for an empty text", () => {
+  it("returns no keys for an empty text", () => {
     expect(keys("")).toEqual([]);
     expect(keys("  ")).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe("parsing a sort", () => {
     expect(text.slice(second!.span.start, second!.span.end)).toBe("b:descending:primary");
   });
 
-  it("loses no error among hints, however many come first", () => {
+  it("reports an error even after many hints", () => {
     const { expression, diagnostics } = parseSortBy(`a${":ascending".repeat(40)},b:foo`);
     expect(expression).toBeUndefined();
     expect(diagnostics).toHaveLength(20);

@@ -15,8 +15,7 @@ import { strengths } from "./arbitraries.ts";
 import { NAMES, NUMBERS, WORDS } from "./hostile-values.ts";
 
 /**
- * Random expressions that mean something. `kind` says what an expression is to give; what it is built of may be of any
- * kind where no catalog forbids it.
+ * Random evaluable expressions. `kind` is the type of the result. Without a catalog the arguments can be of any type.
  */
 
 export interface Leaves {

@@ -44,7 +44,7 @@ function plain(value: NaiveValue): unknown {
 describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArbitrary }) => {
   const definition = catalog?.definition;
 
-  it("keeps the rows for which the naive evaluator says true, and says of each call what it says", () => {
+  it("agrees with the naive evaluator on every row and every call", () => {
     let accepted = 0;
     let tried = 0;
     const property = fc.property(
@@ -88,7 +88,7 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
     for (const [i, argument] of node.args.entries()) compareTrees(argument, tree.children[i]!, row, scope);
   }
 
-  it("orders rows as the naive order does, and as a total order must", () => {
+  it("sorts rows as the naive comparator does, in a total order", () => {
     const property = fc.property(
       orders(leaves),
       fc.array(rowArbitrary, { minLength: 3, maxLength: 6 }),

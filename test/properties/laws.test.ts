@@ -46,7 +46,7 @@ describe("three-valued logic", () => {
   };
   const key = (value: Truth) => String(value) as "true" | "false" | "null";
 
-  it("has the tables of grammar.md", () => {
+  it("has the truth tables of grammar.md", () => {
     for (const a of THREE) {
       for (const b of THREE) {
         expect([a, b, truth(and(p, q), { p: a, q: b })]).toEqual([a, b, AND[key(a)][key(b)]]);
@@ -72,7 +72,7 @@ describe("three-valued logic", () => {
     ["a condition equals true where it is true", call("eq", [p, boolean(true)]), and(p, p)],
     ["a condition differs from itself nowhere", call("ne", [p, boolean(true)]), not(p)],
   ];
-  it.each(LAWS)("keeps to the law: %s", (_, left, right) => {
+  it.each(LAWS)("obeys the law: %s", (_, left, right) => {
     for (const a of THREE) {
       for (const b of THREE) {
         for (const c of THREE) {
@@ -124,7 +124,7 @@ describe.each(SETTINGS)(
           const pairs = chain.args
             .slice(1)
             .map((right, i) => call(chain.callee, [chain.args[i]!, right], chain.strength));
-          // By itself a pair of literals can be read leniently: a quoted member's name stands for the member.
+          // A pair of literals alone can be corrected leniently: a quoted name of a member becomes the member.
           fc.pre(check(call("and", pairs), catalog).diagnostics.length === 0);
           same(chain, call("and", pairs), row, locale);
         },
@@ -132,7 +132,7 @@ describe.each(SETTINGS)(
       fc.assert(property, RUNS);
     });
 
-    it("in is the or of its equalities", () => {
+    it("in is the disjunction of its equalities", () => {
       const property = fc.property(calls("in"), rowArbitrary, locales, (choice, row, locale) => {
         accepted(choice);
         const [value, ...others] = choice.args;
@@ -174,7 +174,7 @@ describe.each(SETTINGS)(
       fc.assert(property, RUNS);
     });
 
-    it("a filter, its negation and isNull of it part the rows: each row is in exactly one", () => {
+    it("each row is in exactly one of a filter, its negation and its isNull", () => {
       const property = fc.property(condition, rowArbitrary, locales, (a, row, locale) => {
         accepted(a);
         // A member alone can be neither null nor a condition: as a condition it is unknown.
@@ -186,7 +186,7 @@ describe.each(SETTINGS)(
       fc.assert(property, RUNS);
     });
 
-    it("the printed text means what the tree means", () => {
+    it("a printed tree has the same meaning", () => {
       const property = fc.property(condition, rowArbitrary, locales, (a, row, locale) => {
         accepted(a);
         same(a, parseFilter(print(a), { mode: "strict" }).expression!, row, locale);
@@ -194,7 +194,7 @@ describe.each(SETTINGS)(
       fc.assert(property, RUNS);
     });
 
-    it("what explains a row agrees with what keeps it", () => {
+    it("the explanation of a row agrees with the filter", () => {
       const property = fc.property(condition, rowArbitrary, (a, row) => {
         const { filter } = check(a, catalog);
         fc.pre(filter !== undefined);

@@ -23,7 +23,7 @@ import { filtersSeen, sortsSeen } from "./corpus.ts";
 
 const MODES: readonly Mode[] = ["strict", "lenient"];
 
-/** Whatever the text: an answer, spans inside of the text, no error without a diagnostic. */
+/** Requires a result with spans inside the text, and no error without a diagnostic. */
 function examine(text: string): void {
   for (const mode of MODES) {
     examineResult(text, parseFilter(text, { mode }));
@@ -54,7 +54,7 @@ function examineDiagnostic(text: string, { span, fixes, message }: Diagnostic): 
   }
 }
 
-/** A node lies within its parent, and siblings follow one another. */
+/** Requires that a node is within its parent, and that siblings do not overlap. */
 function examineSpans(node: AnyNode, text: string): void {
   const stack: { node: AnyNode; start: number; end: number }[] = [{ node, start: 0, end: text.length }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -95,31 +95,31 @@ function isWithin({ start, end }: Span, from: number, to: number): boolean {
   return start >= from && end >= start && end <= to;
 }
 
-/** Cheaper than an expectation: this is asked some hundred thousand times. */
+/** Faster than an expectation: called some hundred thousand times. */
 function must(holds: boolean, what: string, text: string): void {
   if (!holds) expect.fail(`${JSON.stringify(text)} must give ${what}`);
 }
 
 describe("parsing any text", () => {
-  it("answers whatever the text, with spans inside of it", () => {
+  it("returns a result for any text, with spans inside the text", () => {
     fc.assert(fc.property(anyText, examine), { numRuns: 1500 });
   });
 
-  it("answers for any sequence of tokens", () => {
+  it("returns a result for any sequence of tokens", () => {
     fc.assert(fc.property(tokenSoup, examine), { numRuns: 2000 });
   });
 
-  it("answers for requests that were seen, cut and mended at random", () => {
+  it("returns a result for randomly changed requests of real clients", () => {
     fc.assert(fc.property(mutated, examine), { numRuns: 2000 });
   });
 
-  it("answers for every prefix of every request that was seen", () => {
+  it("returns a result for every prefix of every request of real clients", () => {
     for (const { text } of [...filtersSeen(), ...sortsSeen()]) {
       for (let length = 0; length <= text.length; length++) examine(text.slice(0, length));
     }
   });
 
-  it("answers for every request that was seen without one of its tokens", () => {
+  it("returns a result for every request of real clients without one of its tokens", () => {
     for (const { text } of [...filtersSeen(), ...sortsSeen()]) {
       for (const { startOffset, image } of tokenize(text)) {
         examine(text.slice(0, startOffset) + text.slice(startOffset + image.length));
@@ -127,7 +127,7 @@ describe("parsing any text", () => {
     }
   });
 
-  it("answers for random valid filters without one of their tokens", () => {
+  it("returns a result for random valid filters without one of their tokens", () => {
     const property = fc.property(trees, fc.nat(), (tree, which) => {
       const text = print(tree);
       const found = tokenize(text);
@@ -137,7 +137,7 @@ describe("parsing any text", () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it("answers for every prefix of random valid filters", () => {
+  it("returns a result for every prefix of random valid filters", () => {
     const property = fc.property(trees, fc.nat(), (tree, at) => {
       const text = print(tree);
       examine(text.slice(0, at % (text.length + 1)));
@@ -145,7 +145,7 @@ describe("parsing any text", () => {
     fc.assert(property, { numRuns: 1500 });
   });
 
-  it("says at least one error of any valid filter that lacks one of its parentheses", () => {
+  it("reports an error for any valid filter without one of its parentheses", () => {
     const property = fc.property(trees, fc.nat(), (tree, which) => {
       const text = print(tree);
       const parentheses = tokenize(text).filter(({ image }) => image === "(" || image === ")");
@@ -157,7 +157,7 @@ describe("parsing any text", () => {
     fc.assert(property, { numRuns: 800 });
   });
 
-  it("is never less demanding in strict mode: what strict accepts, lenient reads as the same tree", () => {
+  it("returns the same tree in lenient mode for every text that strict mode accepts", () => {
     const property = fc.property(fc.oneof(tokenSoup, mutated, trees.map(print)), (text) => {
       const strict = parseFilter(text, { mode: "strict" });
       const lenient = parseFilter(text, { mode: "lenient" });
@@ -170,7 +170,7 @@ describe("parsing any text", () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it("mends what lenient mode warns of by its own fixes, so that strict mode reads the same", () => {
+  it("has fixes for lenient warnings that strict mode accepts", () => {
     const property = fc.property(
       fc.constantFrom("filter=", " filter = ", "filter=filter=", ""),
       trees,

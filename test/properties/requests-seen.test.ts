@@ -6,7 +6,7 @@ import { defineFunction } from "../../src/functions/factories/define-function.ts
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { corpus, filtersSeen, sortsSeen } from "./corpus.ts";
 
-/** What is wrong with the requests that services refuse, and where. */
+/** Codes and positions of the diagnostics of invalid requests. */
 const REFUSED = new Map([
   ["(startsWith(name,VendorStudio)", { code: "unexpected-parenthesis", span: { start: 0, end: 1 } }],
   ["eq(name,'zzz'no-such')", { code: "unescaped-quote", span: { start: 12, end: 13 } }],
@@ -24,7 +24,7 @@ const like = defineFunction({
   evaluate: (text, pattern) => text.startsWith(pattern.replace("*", "")),
 });
 
-describe("requests that were seen", () => {
+describe("requests of real clients", () => {
   it("are 140 filters and sorts, two of them wrong", () => {
     expect(filtersSeen().length + sortsSeen().length).toBe(140);
     const invalid = corpus().filter(({ flags }) => flags.includes("invalid"));

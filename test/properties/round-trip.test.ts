@@ -10,7 +10,7 @@ import { sortBys, trees } from "./arbitraries.ts";
 const RUNS = { numRuns: 2000 };
 
 describe("a tree", () => {
-  it("is what its printed text is read as, in strict mode too", () => {
+  it("is equal to its parsed printed text, in strict mode too", () => {
     const property = fc.property(trees, (tree) => {
       const { expression, diagnostics } = parseFilter(print(tree), { mode: "strict" });
       expect(diagnostics).toEqual([]);
@@ -19,14 +19,14 @@ describe("a tree", () => {
     fc.assert(property, RUNS);
   });
 
-  it("prints as its printed text prints", () => {
+  it("prints the same after parsing its printed text", () => {
     const property = fc.property(trees, (tree) => {
       expect(print(parseFilter(print(tree)).expression!)).toBe(print(tree));
     });
     fc.assert(property, RUNS);
   });
 
-  it("is what its formatted text is read as, at any width and indentation", () => {
+  it("is equal to its parsed formatted text, at any width and indentation", () => {
     const property = fc.property(trees, fc.nat(120), fc.nat(8), (tree, width, indent) => {
       const { expression } = parseFilter(format(tree, { width, indent }), { mode: "strict" });
       expect(equalExpressions(expression!, tree)).toBe(true);
@@ -34,7 +34,7 @@ describe("a tree", () => {
     fc.assert(property, RUNS);
   });
 
-  it("keeps within the width wherever a line can be broken", () => {
+  it("is formatted within the width wherever a line can be broken", () => {
     const property = fc.property(trees, fc.integer({ min: 20, max: 100 }), (tree, width) => {
       for (const line of format(tree, { width }).split("\n")) {
         // A line beyond the width is one call's opening, one literal or one name, or is broken by a literal's own text.
@@ -44,7 +44,7 @@ describe("a tree", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it("is what its JSON form is read as, through JSON text too", () => {
+  it("is equal to its parsed JSON form", () => {
     const property = fc.property(trees, (tree) => {
       const json = toJson(tree);
       expect(equalExpressions(fromJson(json).expression!, tree)).toBe(true);
@@ -54,8 +54,8 @@ describe("a tree", () => {
   });
 });
 
-describe("an order", () => {
-  it("is what its printed and its formatted text are read as", () => {
+describe("a sort", () => {
+  it("is equal to its parsed printed and formatted text", () => {
     const property = fc.property(sortBys, fc.nat(100), (order, width) => {
       for (const text of [print(order), format(order, { width })]) {
         const { expression, diagnostics } = parseSortBy(text, { mode: "strict" });
@@ -69,7 +69,7 @@ describe("an order", () => {
 });
 
 describe("the JSON form", () => {
-  it("answers for any document with a tree or with what is wrong and where", () => {
+  it("of any document results in a tree or in diagnostics", () => {
     const property = fc.property(
       fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
       (document) => {

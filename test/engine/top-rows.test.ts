@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TopRows } from "../../src/engine/top-rows.ts";
 
-it("holds what a stable sort puts first, and no more", () => {
+it("holds the first rows of a stable sort, and no others", () => {
   const rows = fc.array(fc.record({ by: fc.integer({ min: 0, max: 5 }), id: fc.nat() }), { maxLength: 50 });
   fc.assert(
     fc.property(rows, fc.oneof(fc.nat({ max: 20 }), fc.constant(Infinity)), (list, size) => {

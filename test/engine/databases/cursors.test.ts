@@ -44,21 +44,21 @@ const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 describe.each([
   ["with functions", { functions: true, isMixed: false }],
   ["without functions, members held in many ways", { functions: false, isMixed: true }],
-] as const)("Pages by cursor, SQLite %s", (_name, { functions, isMixed }) => {
+] as const)("Pages by cursor of SQLite %s", (_name, { functions, isMixed }) => {
   let file: SqliteFile;
   beforeAll(async () => {
     file = await sqliteFile({ functions });
   });
   afterAll(() => file.close());
 
-  it(`are the whole list one after the other (seed ${seed})`, async () => {
+  it(`consecutive pages contain all rows (seed ${seed})`, async () => {
     const collection = collectionOf(file, isMixed);
     const wrong: unknown[] = [];
     let cursors = 0;
     for (let table = 0; table < tables; table++) {
       const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
         fc.sample(arbitrary, { numRuns, seed: seed + table });
-      // Few values, so that many rows tie.
+      // Few distinct values, so that many rows are equal.
       const some = sampleRows(seed + table, ROWS).map((row) => (isMixed ? mixedRow(row) : row));
       const rows = some.map((row, id) => ({ ...some[id % 20]!, id: row["id"] }));
       loadThings(file, rows, isMixed);
@@ -92,7 +92,7 @@ describe.each([
   });
 });
 
-describe("A cursor", () => {
+describe("a cursor", () => {
   let file: SqliteFile;
   beforeAll(async () => {
     file = await sqliteFile();
@@ -105,7 +105,7 @@ describe("A cursor", () => {
   afterAll(() => file.close());
   const order = sortBy("s:descending");
 
-  it("goes on where the page ended, whatever is inserted before it", async () => {
+  it("continues after the last row of the page, whatever is inserted before it", async () => {
     const collection = collectionOf(file);
     const first = await pageOf(collection, { sortBy: order, limit: 7 });
     const before = ids(await wholeList(collection, order));
@@ -119,13 +119,13 @@ describe("A cursor", () => {
     file.database.exec("DELETE FROM things WHERE id >= 100");
     const all = [...ids(first.items), ...rest];
     expect(new Set(all).size).toBe(all.length);
-    // What stands after the place is met, what stands before it is not.
+    // Rows inserted after the position are found, and rows inserted before it are not.
     expect(all.filter((id) => (id as number) < 100)).toEqual(before);
     expect(all).toContain(101);
     expect(all).not.toContain(100);
   });
 
-  it("is refused when any of its characters is changed, or some are missing", async () => {
+  it("is rejected if any of its characters is changed or missing", async () => {
     const collection = collectionOf(file);
     const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
     const broken = [
@@ -149,7 +149,7 @@ describe("A cursor", () => {
     }
   });
 
-  it("is refused by another collection's key, and taken by a key that was replaced", async () => {
+  it("is rejected with another key, and accepted with a rotated key", async () => {
     const { next } = await pageOf(collectionOf(file), { sortBy: order, limit: 3 });
     const other = new Uint8Array(32).fill(8);
     const foreign = await collectionOf(file, false, other).page({ sortBy: order, limit: 3, cursor: next });
@@ -162,7 +162,7 @@ describe("A cursor", () => {
     expect(changed.ok).toBe(true);
   });
 
-  it("is refused for another filter, order, strength, language or rule", async () => {
+  it("is rejected for another filter, order, strength, locale or rule", async () => {
     const collection = collectionOf(file);
     const { next } = await pageOf(collection, { sortBy: order, limit: 3 }, { locale: "sv" });
     const again = (query: object, options: object = { locale: "sv" }) =>
@@ -179,7 +179,7 @@ describe("A cursor", () => {
       expect(result.ok || result.diagnostics[0]!.code).toBe("stale-cursor");
   });
 
-  it("is refused when it is of another version of the collation, or of its own form", async () => {
+  it("is rejected with another version of the collation or the format", async () => {
     const collection = collectionOf(file);
     const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
     const said = JSON.parse(Buffer.from(next!, "base64url").subarray(32).toString()) as unknown[];
@@ -197,7 +197,7 @@ describe("A cursor", () => {
     }
   });
 
-  it("keeps whole numbers beyond 2^53 and dates apart", async () => {
+  it("distinguishes integers beyond 2^53, and dates", async () => {
     file.database.exec("DELETE FROM things");
     const insert = file.database.prepare("INSERT INTO things (id, i, dt) VALUES (?, ?, ?)");
     const numbers = [2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 2n, 2n ** 63n - 1n, -(2n ** 63n)];
@@ -219,7 +219,7 @@ describe("A cursor", () => {
     }
   });
 
-  it("begins where an index leads, in either direction", async () => {
+  it("is found by an index, in both directions", async () => {
     file.database.exec("CREATE INDEX things_i ON things (i, id)");
     const solid = defineCatalog({
       name: "things",
@@ -245,7 +245,7 @@ describe("A cursor", () => {
     }
   });
 
-  it("is a mistake of the program where there is no key", async () => {
+  it("throws a TypeError without a cursor key, or with an invalid one", async () => {
     const { source } = file;
     const collection = sqlCollection({ source, catalog: typedCatalog, table: thingsTable(false) });
     await expect(collection.page({ cursor: "AAAA" })).rejects.toThrow(TypeError);

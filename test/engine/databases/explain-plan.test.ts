@@ -31,7 +31,7 @@ describe("the explanation of a page", () => {
   const reports = ({ source }: SqliteFile, options: Partial<SqlCollectionOptions> = {}) =>
     sqlCollection({ source, catalog, table: { table: "reports" }, ...options });
 
-  it("says what the database does, and what memory does", async () => {
+  it("shows the parts of the database and of memory", async () => {
     const explained = await reports(plain).explain({
       filter: filterOf(FILTER),
       sortBy: sortOf("name:primary"),
@@ -51,7 +51,7 @@ describe("the explanation of a page", () => {
     expect(explained.statements.map(({ purpose }) => purpose)).toEqual(["candidates"]);
   });
 
-  it("has the very statements that run", async () => {
+  it("contains the statements that run", async () => {
     for (const [file, query, options] of [
       [able, { filter: filterOf(FILTER), sortBy: sortOf("name:primary"), limit: 5, start: 2 }, {}],
       [plain, { filter: filterOf(FILTER), sortBy: sortOf("id"), limit: 5 }, {}],
@@ -75,7 +75,7 @@ describe("the explanation of a page", () => {
     }
   });
 
-  it("shows values only if it is asked to", async () => {
+  it("contains values only on request", async () => {
     const query = { filter: filterOf(FILTER) };
     const hidden = await reports(able).explain(query);
     expect(JSON.stringify(hidden.statements)).not.toMatch(/se\.ret/);

@@ -76,7 +76,7 @@ async function pageOf(
 
 const MANY = 1_000;
 
-/** A table of so many rows that a stream does not take them all at once. */
+/** A collection with more rows than a batch of a stream. */
 function manyRows({ database, source }: SqliteFile): Collection {
   database.exec(`CREATE TABLE IF NOT EXISTS many AS WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY - 1})
     SELECT n AS id, 'Name ' || n AS name, CASE WHEN n < 50 THEN n % 7 ELSE 0 END AS size, 'b' AS tenant, 'Bonn' AS city FROM c`);
@@ -86,7 +86,7 @@ function manyRows({ database, source }: SqliteFile): Collection {
 const MATCHES = filterOf("match(name,'(?:.*1|x.*)')");
 
 describe("a page", () => {
-  it("has the order and the limit of the catalog where none are asked for", async () => {
+  it("uses the default order and limit of the catalog", async () => {
     const { items, limit, count, start } = await pageOf(reports(able), {});
     expect({ limit, count, start, ids: items.map(({ id }) => id) }).toEqual({
       limit: 4,
@@ -96,7 +96,7 @@ describe("a page", () => {
     });
   });
 
-  it("takes what decodeQuery gives", async () => {
+  it("accepts queries of decodeQuery", async () => {
     const { query } = decodeQuery("?filter=gt(size,5)&sortBy=name:descending&limit=2&start=1", { catalog });
     const page = await pageOf(reports(plain), query!);
     expect(page).toEqual({
@@ -112,7 +112,7 @@ describe("a page", () => {
     });
   });
 
-  it("has the rows of a page that decodeQuery says, where none are asked for", async () => {
+  it("uses the default limit of decodeQuery", async () => {
     const { query } = decodeQuery("", { catalog, defaultLimit: 7 });
     expect((await pageOf(reports(able), query!)).limit).toBe(7);
     const stream = await reports(able).stream(query!);
@@ -121,12 +121,12 @@ describe("a page", () => {
     expect(rows).toBe(COUNT);
   });
 
-  it("lowers a limit above the maximum and says so", async () => {
+  it("lowers a limit above the maximum and returns the lower one", async () => {
     const { items, limit } = await pageOf(reports(able), { limit: 2 ** 53 - 1 });
     expect([items.length, limit]).toEqual([10, 10]);
   });
 
-  it("is empty past the end, with the true count", async () => {
+  it("is empty after the last row, with the correct count", async () => {
     for (const file of [plain, able])
       for (const filter of [undefined, MATCHES])
         for (const start of [COUNT, 2 ** 53 - 1]) {
@@ -135,14 +135,14 @@ describe("a page", () => {
         }
   });
 
-  it("refuses a start or a limit that is no number of rows as a mistake of the program", async () => {
+  it("throws a RangeError for an invalid start or limit", async () => {
     for (const wrong of [2 ** 53, -1, 1.5, NaN, Infinity, "1" as unknown as number]) {
       await expect(reports(able).page({ start: wrong })).rejects.toThrow(RangeError);
       await expect(reports(able).page({ limit: wrong })).rejects.toThrow(RangeError);
     }
   });
 
-  it("gives the members that are selected, and no others", async () => {
+  it("contains the selected members only", async () => {
     for (const file of [plain, able]) {
       const { items } = await pageOf(reports(file), { filter: MATCHES, limit: 1 }, { select: ["name"] });
       expect(items).toEqual([{ name: "Name 41" }]);
@@ -150,13 +150,13 @@ describe("a page", () => {
     await expect(reports(able).page({}, { select: ["password"] })).rejects.toThrow(TypeError);
   });
 
-  it("counts nothing that is not to be counted", async () => {
+  it("does not count rows if count is false", async () => {
     const { count } = await pageOf(reports(plain), {}, { count: false });
     expect(count).toBeUndefined();
     expect(plain.statements.filter((text) => text.includes("count(*)"))).toEqual([]);
   });
 
-  it("does not read on once it is full, if the order comes from the database", async () => {
+  it("stops reading when it is full, if the database sorts", async () => {
     let taken = 0;
     const { source } = plain;
     const watched: SqlCollectionOptions["source"] = {
@@ -192,7 +192,7 @@ describe("a page", () => {
 });
 
 describe("a stream", () => {
-  it("gives as many rows as are asked for, over however many batches", async () => {
+  it("returns the requested number of rows, in any number of batches", async () => {
     const many = manyRows(plain);
     const all = filterOf("match(name,'Name.*')");
     for (const [query, last] of [
@@ -211,8 +211,8 @@ describe("a stream", () => {
   });
 });
 
-describe("what is not answered", () => {
-  it("is told with the place where rows would have to be looked at", async () => {
+describe("a request beyond the limits", () => {
+  it("is rejected with the span of the condition that needs memory", async () => {
     const strict = await reports(plain, { strict: true }).page({
       filter: MATCHES,
       sortBy: sortOf("name:primary"),
@@ -225,12 +225,12 @@ describe("what is not answered", () => {
     expect(plain.statements).toEqual([]);
     const counted = await reports(plain, { strict: true }).count({ filter: MATCHES });
     expect(counted.ok || counted.diagnostics[0]!.code).toBe("not-exact");
-    // The order matters nothing to a count.
+    // A count does not need the order.
     const sorted = await reports(plain, { strict: true }).count({ sortBy: sortOf("name:primary") });
     expect(sorted).toEqual({ ok: true, count: COUNT });
   });
 
-  it("is what would look at one row too many, and no earlier", async () => {
+  it("is rejected for one row more than maximumScan", async () => {
     const primary = sortOf("name:primary");
     for (const [query, options] of [
       [{ filter: MATCHES }, {}],
@@ -246,7 +246,7 @@ describe("what is not answered", () => {
     expect(counted.ok || counted.diagnostics[0]!.code).toBe("scan-limit");
   });
 
-  it("is what would hold one row too many to sort them", async () => {
+  it("is rejected for one row more than maximumHeap", async () => {
     const query = { sortBy: sortOf("name:primary"), start: 3, limit: 4 };
     const enough = await reports(plain, { maximumHeap: 8 }).page(query);
     expect(enough.ok).toBe(true);
@@ -254,7 +254,7 @@ describe("what is not answered", () => {
     expect(tooMany.ok || tooMany.diagnostics.map(({ code }) => code)).toEqual(["sort-limit"]);
   });
 
-  it("is thrown by a stream, whose rows are on their way", async () => {
+  it("is thrown as an error by a stream, while its rows are read", async () => {
     const stream = await reports(plain, { maximumScan: 15 }).stream({
       filter: MATCHES,
       sortBy: sortOf("id"),
@@ -279,7 +279,7 @@ describe("what is not answered", () => {
 describe("a rule", () => {
   const own = call("eq", [name("tenant"), string("x') , eq('a','a")]);
 
-  it("holds for every row, whatever is asked, and may name what requests may not", async () => {
+  it("applies to every row and request, and can use members that are not filterable", async () => {
     for (const file of [plain, able]) {
       const collection = reports(file, { rule: own });
       for (const filter of [
@@ -297,7 +297,7 @@ describe("a rule", () => {
     expect(check(parseFilter("eq(tenant,'b')").expression!, catalog).ok).toBe(false);
   });
 
-  it("can be one of the request beside that of the collection", async () => {
+  it("can come with a request, in addition to that of the collection", async () => {
     const { count } = await pageOf(
       reports(able, { rule: own }),
       {},
@@ -306,7 +306,7 @@ describe("a rule", () => {
     expect(count).toBe(5);
   });
 
-  it("is not told to whoever asks", async () => {
+  it("does not appear in diagnostics for users", async () => {
     const rule = call("match", [name("tenant"), string("se.ret|b")]);
     for (const options of [{ strict: true }, { maximumScan: 1 }]) {
       const result = await reports(plain, { rule, ...options }).page({});
@@ -317,14 +317,14 @@ describe("a rule", () => {
     }
   });
 
-  it("that is wrong is a mistake of the program", () => {
+  it("throws a TypeError if it is invalid", () => {
     expect(() => reports(able, { rule: call("eq", [name("nobody"), string("x")]) })).toThrow(TypeError);
     expect(() => reports(able, { rule: check(own).filter! })).toThrow(TypeError);
   });
 });
 
 describe("a snapshot", () => {
-  it("is of one moment: a row that comes between page and count is in neither", async () => {
+  it("contains no row that is inserted between page and count", async () => {
     for (const [file, filter] of [
       [able, undefined],
       [plain, filterOf("or(gt(size,4),match(name,'(?:.*1|x.*)'))")],
@@ -343,7 +343,7 @@ describe("a snapshot", () => {
     }
   });
 
-  it("is open by the side of others", async () => {
+  it("can be open at the same time as others", async () => {
     const many = manyRows(plain);
     const streams = await Promise.all([1, 2, 3].map(() => many.stream({ sortBy: sortOf("id") })));
     const iterators = streams.map((stream) => (stream.ok ? stream.rows[Symbol.asyncIterator]() : undefined)!);
@@ -358,7 +358,7 @@ describe("a snapshot", () => {
     for (const iterator of iterators) expect((await iterator.next()).done).toBe(true);
   });
 
-  it("ends with the loop that is left, or that fails", async () => {
+  it("ends when the loop over its rows ends or throws", async () => {
     for (const [file, collection] of [
       [plain, reports(plain)],
       [able, reports(able)],
@@ -380,8 +380,8 @@ describe("a snapshot", () => {
   });
 });
 
-describe("giving up", () => {
-  it("ends what runs, and leaves nothing open", async () => {
+describe("cancellation", () => {
+  it("ends the running statement, and leaves nothing open", async () => {
     for (const query of [{}, { filter: MATCHES }, { filter: MATCHES, sortBy: sortOf("name:primary") }]) {
       const controller = new AbortController();
       plain.onStatement = () => controller.abort(new Error("enough"));
@@ -399,7 +399,7 @@ describe("giving up", () => {
     }
   });
 
-  it("ends a stream that nobody takes from", async () => {
+  it("ends a stream that nobody reads", async () => {
     const controller = new AbortController();
     const stream = await manyRows(plain).stream({}, { signal: controller.signal });
     const rows = stream.ok ? stream.rows[Symbol.asyncIterator]() : undefined;
@@ -414,7 +414,7 @@ describe("giving up", () => {
     ).rejects.toThrow(StatementError);
   });
 
-  it("hands the time limit to the database", async () => {
+  it("passes the timeout to the database", async () => {
     const seen: unknown[] = [];
     const source: SqlCollectionOptions["source"] = {
       ...able.source,
@@ -430,8 +430,8 @@ describe("giving up", () => {
   });
 });
 
-describe("what the database refuses", () => {
-  it("is thrown with its kind, and the connection is free again", async () => {
+describe("an error of the database", () => {
+  it("is thrown with its kind, and the connection is released", async () => {
     const collection = sqlCollection({ source: able.source, catalog, table: { table: "nowhere" } });
     await expect(collection.page({})).rejects.toThrow(StatementError);
     const stream = await collection.stream({});
@@ -442,7 +442,7 @@ describe("what the database refuses", () => {
     ).rejects.toThrow(StatementError);
   });
 
-  it("while it is prepared, is asked again by the next request", async () => {
+  it("during preparation does not prevent the next request from preparing again", async () => {
     let attempts = 0;
     const source: SqlCollectionOptions["source"] = {
       ...able.source,
@@ -458,7 +458,7 @@ describe("what the database refuses", () => {
     expect(attempts).toBe(2);
   });
 
-  it("rows that share a key are never mixed up", async () => {
+  it("is a TypeError if rows share a key", async () => {
     const shared = defineCatalog({
       name: "reports",
       members: { size: "integer", name: "string", city: "string" },

@@ -31,9 +31,9 @@ const QUERIES = [
 ];
 
 describe.each(["plain", "wasm"] as const)(
-  "a collection in memory as one of a database, %s kernels",
+  "the asynchronous interface of a collection in memory, %s kernels",
   (kernels) => {
-    it("gives the same pages, counts and streams, a step at a time", async () => {
+    it("returns the same pages, counts and streams as the synchronous methods", async () => {
       for (const query of QUERIES) {
         const memory = createCollection(rows, { catalog, kernels });
         const expected = createCollection(rows, { catalog, kernels }).page(query);
@@ -49,7 +49,7 @@ describe.each(["plain", "wasm"] as const)(
       }
     });
 
-    it("a page that is asked while rows change is of one moment", async () => {
+    it("returns a page of one state of the rows if they change meanwhile", async () => {
       const query = {
         filter: filterOf("and(gt(length(name),8),contains(name,'1'))"),
         sortBy: sortByOf("name"),
@@ -75,7 +75,7 @@ describe.each(["plain", "wasm"] as const)(
       }
     });
 
-    it("a request that is given up leaves nothing behind, and the collection answers", async () => {
+    it("releases the memory of a canceled request, and remains usable", async () => {
       const query = QUERIES[2]!;
       const memory = createCollection(rows, { catalog, kernels });
       const collection = memory.asCollection({ milliseconds: 0 });
@@ -94,7 +94,7 @@ describe.each(["plain", "wasm"] as const)(
       expect(await collection.page(query)).toMatchObject({ items: expected.items, count: expected.count });
     });
 
-    it("keeps to its rule, selects and goes on by cursors", async () => {
+    it("applies rules and select, and continues after cursors", async () => {
       const memory = createCollection(rows, { catalog, kernels });
       const collection = memory.asCollection({
         rule: filterOf("eq(owner,'a')"),
@@ -113,7 +113,7 @@ describe.each(["plain", "wasm"] as const)(
       expect(await collection.page(query, { ...options, cursor: "x" })).toMatchObject({ ok: false });
     });
 
-    it("gives rows of a stream one by one and gives way in between, until it is given up", async () => {
+    it("yields to the event loop between the rows of a stream, until the stream is canceled", async () => {
       const query = { filter: filterOf("lt(size,3)"), sortBy: sortByOf("name"), start: 2, limit: 300 };
       const memory = createCollection(rows, { catalog, kernels });
       const expected = [...memory.stream(query)];
@@ -138,7 +138,7 @@ describe.each(["plain", "wasm"] as const)(
       expect(turns).toBeGreaterThan(150);
     });
 
-    it("explains what the collection itself explains", async () => {
+    it("explains the same as the synchronous method", async () => {
       const memory = createCollection(rows, { catalog, kernels });
       const [, query] = QUERIES;
       const explained = await memory.asCollection({ milliseconds: 0 }).explain(query!);
@@ -148,7 +148,7 @@ describe.each(["plain", "wasm"] as const)(
       expect(showPlan(explained)).toContain("lt(size,10): numbers, 2000 rows");
     });
 
-    it("finds a page that is not counted without columns where its rows come soon, else as any other", async () => {
+    it("finds a page without a count by evaluating few rows if possible, without building columns", async () => {
       const memory = createCollection([...rows], { catalog, kernels, maxBytes: 260_000 });
       memory.prepare({ sortBy: sortByOf("id:descending") });
       const prepared = memory.bytes();
@@ -160,14 +160,14 @@ describe.each(["plain", "wasm"] as const)(
         expect(page).toMatchObject({ items: matching.slice(start, start + 9), start, count: undefined });
         expect(memory.bytes()).toBe(prepared);
       }
-      // What it cannot find soon takes columns, for which there is no memory here.
+      // Pages that early termination cannot find need columns, for which there is no memory here.
       const late = { filter: filterOf("eq(name,'name 0')"), sortBy: sortByOf("id:descending") };
       await expect(collection.page(late, { count: false })).rejects.toMatchObject({ code: "memory-limit" });
       const deep = { ...soon, start: 4096 };
       await expect(collection.page(deep, { count: false })).rejects.toMatchObject({ code: "memory-limit" });
     });
 
-    it("a page that is not counted is of one moment, and passes over rows that went", async () => {
+    it("returns a page without a count of one state of the rows, without deleted rows", async () => {
       const memory = createCollection([...rows], { catalog, kernels });
       memory.prepare({});
       const collection = memory.asCollection({ milliseconds: 0 });
@@ -182,7 +182,7 @@ describe.each(["plain", "wasm"] as const)(
       });
     });
 
-    it("what needs more memory than is allowed is refused, and all else goes on", () => {
+    it("throws if a query needs more memory than maxBytes, and remains usable", () => {
       const free = createCollection(rows, { catalog, kernels });
       const empty = free.bytes();
       free.page(QUERIES[1]!);
@@ -209,13 +209,13 @@ describe.each(["plain", "wasm"] as const)(
   },
 );
 
-describe("loading", () => {
-  // eslint-disable-next-line @typescript-eslint/require-await -- what is there already comes at once
+describe("loadCollection", () => {
+  // eslint-disable-next-line @typescript-eslint/require-await -- the source has its rows already
   async function* lines(batch: number) {
     for (let i = 0; i < rows.length; i += batch) yield rows.slice(i, i + batch);
   }
 
-  it("takes rows one by one or in arrays, at once or as they come", async () => {
+  it("accepts rows one by one or in arrays, from sync and async iterables", async () => {
     for (const source of [rows, [rows.slice(0, 7), rows.slice(7)], lines(999), lines(1)]) {
       const told: number[] = [];
       const collection = await loadCollection<(typeof rows)[number]>(source, {
@@ -230,7 +230,7 @@ describe("loading", () => {
     }
   });
 
-  it("is given up by a signal, even where nothing comes any more", async () => {
+  it("is canceled by a signal, even while the source is waiting", async () => {
     async function* stuck() {
       yield [rows[0]!];
       await new Promise(() => undefined);

@@ -69,7 +69,7 @@ const steps = fc.record({
   batch: batches,
 });
 
-/** What a step does to rows that are kept by hand; undefined where it is refused. */
+/** Applies a step to an array of rows; undefined if the step has a conflict. */
 function byHand(rows: readonly Job[], kind: string, batch: readonly Job[]): Job[] | undefined {
   const has = (id: number) => rows.some((row) => row.id === id);
   if (kind === "insert" && batch.some(({ id }) => has(id))) return undefined;
@@ -83,7 +83,7 @@ describe.each([
   ["WebAssembly", () => wasmKernels()!],
 ])("changes, %s kernels", (_name, make) => {
   it.each(THRESHOLD_SETS)(
-    "leave what a new collection of the same rows would answer, tuned %s",
+    "lead to the same results as a new collection of the same rows, thresholds: %s",
     (_tuning, thresholds) => {
       fc.assert(
         fc.property(batches, fc.array(steps, { maxLength: 6 }), (first, list) => {
@@ -126,7 +126,7 @@ describe.each([
   );
 });
 
-it("a refused batch says which of its changes do not go, and changes nothing", () => {
+it("a batch with conflicts reports them and changes nothing", () => {
   const collection = createCollection([{ id: 1 }, { id: 2 }], { catalog });
   const changed = collection.change({
     insert: [{ id: 3 }, { id: 1 }],
@@ -146,14 +146,14 @@ it("a refused batch says which of its changes do not go, and changes nothing", (
   expect(collection.size).toBe(2);
 });
 
-it("what is changed by key needs a key", () => {
+it("changes by key need a catalog with a key", () => {
   const keyless = defineCatalog({ name: "things", members: { a: "integer" } });
   const collection = createCollection<{ a: number }>([{ a: 1 }], { catalog: keyless });
   expect(collection.insert([{ a: 1 }])).toEqual({ ok: true, inserted: 1, updated: 0, deleted: 0 });
   expect(() => collection.delete([1])).toThrow(TypeError);
 });
 
-it("a watched page tells what came, went, moved and changed, until it is ended", () => {
+it("a watcher receives the added, removed, moved and changed rows of its page, until it is stopped", () => {
   const collection = createCollection<Job>(
     [1, 2, 3, 4].map((id) => ({ id, name: `n${id}` })),
     { catalog },
@@ -184,7 +184,7 @@ it("a watched page tells what came, went, moved and changed, until it is ended",
   expect(told.length).toBe(3);
 });
 
-it("a watcher that throws keeps no other from being told, and the change is made", () => {
+it("after a watcher throws, the others are called and the change stays", () => {
   const collection = createCollection<Job>([{ id: 1, name: "a" }], { catalog });
   let told = 0;
   const fail = () => {
@@ -197,7 +197,7 @@ it("a watcher that throws keeps no other from being told, and the change is made
   expect([told, collection.size]).toEqual([2, 3]);
 });
 
-it("a key that is no instant is that of no row", () => {
+it("a key that is not a valid instant matches no row", () => {
   const dated = defineCatalog({ name: "days", key: "at", members: { at: "dateTime" } });
   const collection = createCollection([{ at: "2020-01-01T00:00:00Z" }], { catalog: dated });
   expect(collection.delete([`${Date.UTC(2020, 0, 1)} 0`])).toEqual({

@@ -21,7 +21,7 @@ const rows = [
 ];
 
 describe("a collection in memory", () => {
-  it("gives pages in the catalog's order, with its limits and the count of all rows", () => {
+  it("returns pages in the catalog's default order, within its limits, with the count of all rows", () => {
     const collection = createCollection(rows, { catalog, locale: "en" });
     expect(collection.page({})).toMatchObject({ items: [rows[3], rows[2]], start: 0, limit: 2, count: 4 });
     expect(collection.page({ start: 2, limit: 10 })).toEqual({
@@ -35,7 +35,7 @@ describe("a collection in memory", () => {
     expect(collection.all({}).length).toBe(4);
   });
 
-  it("reads one property as each of the members that name it", () => {
+  it("reads a property that several members share by the type of each", () => {
     const catalog = defineCatalog({
       name: "things",
       members: { text: { type: "string", property: "x" }, number: { type: "integer", property: "x" } },
@@ -46,7 +46,7 @@ describe("a collection in memory", () => {
     expect([count("eq(text,'1')"), count("eq(number,1)"), count("isNull(text)")]).toEqual([1, 1, 1]);
   });
 
-  it("takes queries as URLs have them", () => {
+  it("accepts queries of decodeQuery", () => {
     const { query } = decodeQuery("?filter=ge(id,2)&sortBy=id:descending&limit=1", { catalog });
     const collection = createCollection(rows, { catalog });
     expect(collection.page(query!)).toEqual({
@@ -59,18 +59,18 @@ describe("a collection in memory", () => {
     expect(collection.count(query!)).toBe(3);
   });
 
-  it("gives out the rows themselves", () => {
+  it("returns the row objects themselves", () => {
     expect(createCollection(rows, { catalog }).all({})[3]).toBe(rows[0]);
   });
 
-  it("infers a catalog where there is none, and cannot without a row", () => {
+  it("infers a missing catalog from the rows, which fails without rows", () => {
     const collection = createCollection([{ a: 1 }, { a: 2 }]);
     const { filter } = check(parseFilter("gt(a,1)").expression!, collection.catalog);
     expect(collection.count({ filter: filter! })).toBe(1);
     expect(() => createCollection([])).toThrow(TypeError);
   });
 
-  it("refuses trees that were checked against another catalog, and numbers that are no places", () => {
+  it("throws for trees that were checked against another catalog, and for invalid numbers", () => {
     const collection = createCollection(rows, { catalog });
     const { filter } = check(parseFilter("eq(id,1)").expression!);
     const { sortBy } = checkSortBy(parseSortBy("id").expression!);
@@ -81,12 +81,12 @@ describe("a collection in memory", () => {
     expect(() => collection.page({}, { locale: "no tag" })).toThrow(RangeError);
   });
 
-  it("says which rows hold what their type cannot read", () => {
+  it("reports rows with values that the type of their member cannot read", () => {
     const collection = createCollection(rows, { catalog });
     expect([...collection.unreadable()]).toEqual([{ row: rows[2], index: 2, members: ["created", "tags"] }]);
   });
 
-  it("runs no getter of a row, reads no prototype", () => {
+  it("runs no getters of rows and reads no prototypes", () => {
     const getter = Object.defineProperty({ id: 1 }, "name", {
       enumerable: true,
       get: () => {
@@ -100,7 +100,7 @@ describe("a collection in memory", () => {
     );
   });
 
-  it("does without WebAssembly where it is not there, and says so where it is asked for", () => {
+  it("works without WebAssembly, and throws if WebAssembly is required but missing", () => {
     const platform = globalThis as { WebAssembly?: unknown };
     const { WebAssembly } = platform;
     try {
@@ -112,7 +112,7 @@ describe("a collection in memory", () => {
     }
   });
 
-  it("reads plain rows the same", () => {
+  it("has the same results for rows that are declared as plain", () => {
     const { filter } = check(
       parseFilter("or(startsWith(name,'a'),gt(created,2019-01-01))").expression!,
       catalog,
@@ -123,7 +123,7 @@ describe("a collection in memory", () => {
     expect(counts).toEqual([2, 2]);
   });
 
-  it("tells the bytes of its columns, which grow as members are asked about", () => {
+  it("reports the bytes of its columns, which grow as queries use more members", () => {
     const collection = createCollection(rows, { catalog });
     const before = collection.bytes();
     collection.facets("name", {});

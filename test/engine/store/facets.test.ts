@@ -9,7 +9,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 
 const KERNELS = ["plain", "wasm"] as const;
 
-it.each(KERNELS)("facets count the values that rows have, %s kernels", (kernels) => {
+it.each(KERNELS)("facets count the rows of each distinct value, %s kernels", (kernels) => {
   fc.assert(
     fc.property(fc.array(typedRows, { maxLength: 60 }), (rows) => {
       const collection = createCollection<unknown>(rows, { catalog: typedCatalog, kernels });
@@ -32,7 +32,7 @@ it.each(KERNELS)("facets count the values that rows have, %s kernels", (kernels)
   );
 });
 
-it.each(KERNELS)("of a list each different element counts once for its row, %s kernels", (kernels) => {
+it.each(KERNELS)("facets count each distinct element of a list once per row, %s kernels", (kernels) => {
   const catalog = defineCatalog({ name: "a", members: { tags: { type: "list", items: "string" } } });
   const rows = [{ tags: ["x", "y", "x"] }, { tags: ["x", null] }, { tags: [] }, {}];
   expect(createCollection(rows, { catalog, kernels }).facets("tags", {}, { limit: 1 })).toEqual({
@@ -42,7 +42,7 @@ it.each(KERNELS)("of a list each different element counts once for its row, %s k
   });
 });
 
-it.each(KERNELS)("bounds are the first and the last value in their order, %s kernels", (kernels) => {
+it.each(KERNELS)("min and max are the first and the last value in their order, %s kernels", (kernels) => {
   const catalog = defineCatalog({
     name: "a",
     members: { n: "integer", s: "string", t: "dateTime", none: "number" },
@@ -63,7 +63,7 @@ it.each(KERNELS)("bounds are the first and the last value in their order, %s ker
   expect(() => collection.minMax("nothing", {})).toThrow(TypeError);
 });
 
-it.each(KERNELS)("values that are equal to the language are one facet, %s kernels", (kernels) => {
+it.each(KERNELS)("values that are equal by `eq` are one facet, %s kernels", (kernels) => {
   const catalog = defineCatalog({
     name: "a",
     members: {
@@ -94,7 +94,7 @@ it.each(KERNELS)("values that are equal to the language are one facet, %s kernel
   expect(counts("ts")).toEqual([[2], 1, 3]);
 });
 
-it.each(KERNELS)("what the type cannot read is no facet, of plain rows neither, %s kernels", (kernels) => {
+it.each(KERNELS)("unreadable values are no facets, nor those of plain rows, %s kernels", (kernels) => {
   const catalog = defineCatalog({ name: "a", members: { n: "integer", t: "dateTime" } });
   const rows = [
     { n: 1.5, t: "soon" },

@@ -21,7 +21,7 @@ const QUERY = {
   sortBy: checkSortBy(parseSortBy("name").expression!, catalog).sortBy!,
 };
 
-/** Counts the turns of the event loop, until it is asked how many there were. */
+/** Counts turns of the event loop until the returned function is called, which returns the count. */
 function countTurns(): () => number {
   let turns = 0;
   let isDone = false;
@@ -37,7 +37,7 @@ function countTurns(): () => number {
 }
 
 describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kernels) => {
-  it("in slices makes what preparing at once makes, and lets others have their turns", async () => {
+  it("in time slices has the same result as at once, and yields to the event loop", async () => {
     const [atOnce, sliced] = [1, 2].map(() => createCollection(rows, { catalog, kernels }));
     atOnce!.prepare(QUERY);
     const told: unknown[] = [];
@@ -49,13 +49,13 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
       { prepared: 1, of: 2 },
       { prepared: 2, of: 2 },
     ]);
-    // The texts alone are written in three steps and put in order in many.
+    // Encoding the strings takes three steps, and sorting them many.
     expect(turns).toBeGreaterThan(20);
     expect(sliced!.page(QUERY)).toEqual(atOnce!.page(QUERY));
     expect(sliced!.explain(QUERY).order.path).toBe(atOnce!.explain(QUERY).order.path);
   });
 
-  it("makes what changes find rows by, whatever is changed meanwhile", async () => {
+  it("builds the index of keys, whatever changes meanwhile", async () => {
     const collection = createCollection(rows, { catalog, kernels });
     const prepared = collection.prepareInSlices([], { milliseconds: 0, changes: true });
     let turns = 0;
@@ -73,7 +73,7 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
     expect(collection.all({ filter: filterOf("lt(size,0)") })).toEqual([{ id: 7, name: "again", size: -2 }]);
   });
 
-  it("makes what changes find rows by in many slices", async () => {
+  it("builds the index of keys in many time slices", async () => {
     const collection = createCollection(rows, { catalog, kernels });
     const turnsUntil = countTurns();
     await collection.prepareInSlices([], { milliseconds: 0, changes: true });
@@ -82,7 +82,7 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
     expect(collection.delete([39_999])).toMatchObject({ deleted: 1 });
   });
 
-  it("that is given up leaves a collection that answers", async () => {
+  it("leaves the collection usable when it is canceled", async () => {
     const collection = createCollection(rows, { catalog, kernels });
     const controller = new AbortController();
     let slices = 0;
@@ -97,12 +97,12 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
   });
 });
 
-describe.each(["plain", "wasm"] as const)("the bound of memory, %s kernels", (kernels) => {
+describe.each(["plain", "wasm"] as const)("maxBytes, %s kernels", (kernels) => {
   const work = {
     "a query": (collection: ReturnType<typeof make>) => collection.count({ filter: filterOf("gt(size,50)") }),
     "preparing an order": (collection: ReturnType<typeof make>) =>
       collection.prepare({ sortBy: QUERY.sortBy }),
-    "rows that come": (collection: ReturnType<typeof make>) => {
+    "inserting rows": (collection: ReturnType<typeof make>) => {
       collection.count({ filter: filterOf("gt(size,50)") });
       collection.insert(
         Array.from({ length: 20_000 }, (_, i) => ({ id: 100_000 + i, name: `new ${i}`, size: 1 })),
@@ -112,7 +112,7 @@ describe.each(["plain", "wasm"] as const)("the bound of memory, %s kernels", (ke
   const make = (maxBytes?: number) => createCollection(rows, { catalog, kernels, maxBytes });
 
   it.each(Object.entries(work))(
-    "%s is done with so many bytes as it takes, and refused with one less",
+    "%s succeeds with exactly enough bytes, and throws with one byte less",
     (_, run) => {
       const enough = leastBytes((bytes) => {
         try {
@@ -128,7 +128,7 @@ describe.each(["plain", "wasm"] as const)("the bound of memory, %s kernels", (ke
       try {
         run(refused);
       } catch {
-        // What is asserted is that it answers as before.
+        // The assertions below compare results.
       }
       expect(refused.bytes()).toBeLessThan(enough);
       expect([before, refused.size]).toEqual([rows.length, rows.length]);
@@ -140,7 +140,7 @@ describe.each(["plain", "wasm"] as const)("the bound of memory, %s kernels", (ke
   );
 });
 
-/** The least number of bytes that is enough. */
+/** Returns the smallest sufficient number of bytes. */
 function leastBytes(isEnough: (bytes: number) => boolean): number {
   let high = 1024;
   while (!isEnough(high)) high *= 2;
@@ -154,7 +154,7 @@ function leastBytes(isEnough: (bytes: number) => boolean): number {
 }
 
 it.each(["plain", "wasm"] as const)(
-  "rows that are no plain objects are read as nothing that they run, %s kernels",
+  "reading class instances and proxies runs none of their code, %s kernels",
   (kernels) => {
     let ran = 0;
     const trapped = (target: object) =>
@@ -193,7 +193,7 @@ it.each(["plain", "wasm"] as const)(
 );
 
 it.each(["plain", "wasm"] as const)(
-  "what a revoked proxy throws comes out of the query, as of the row predicate, and breaks nothing, %s kernels",
+  "the error of a revoked proxy is thrown by queries, like by the row predicate, and damages nothing, %s kernels",
   (kernels) => {
     const { proxy, revoke } = Proxy.revocable({ id: 2 }, {});
     const collection = createCollection([{ id: 1, name: "a" }, proxy], { catalog, kernels });

@@ -8,7 +8,7 @@ import {
   type Task,
 } from "../../../src/engine/store/tasks/task.ts";
 
-/** Work that says when a step is done and when it is over. */
+/** A task that logs each step and its end. */
 function* work(steps: number, said: string[], name = "step"): Task<number> {
   try {
     for (let step = 0; step < steps; step++) {
@@ -21,13 +21,13 @@ function* work(steps: number, said: string[], name = "step"): Task<number> {
   }
 }
 
-it("steps at once and in slices come to the same", async () => {
+it("a task has the same result at once and in time slices", async () => {
   expect(runNow(work(5, []))).toBe(5);
   expect(await runInTimeSlices(work(5, []))).toBe(5);
   expect(await runInTimeSlices(work(5, []), { milliseconds: 0 })).toBe(5);
 });
 
-it("ranges cover each row once, and none is longer than a step", () => {
+it("batches cover each row once, and none has more rows than a step", () => {
   for (const rows of [0, 1, ROWS_PER_STEP, ROWS_PER_STEP + 1, 3 * ROWS_PER_STEP + 7]) {
     let next = 0;
     const steps = eachBatch(rows, (from, end) => {
@@ -40,14 +40,14 @@ it("ranges cover each row once, and none is longer than a step", () => {
   }
 });
 
-it("the loop turns between two slices", async () => {
+it("the event loop runs between two time slices", async () => {
   const said: string[] = [];
   setImmediate(() => said.push("other"));
   await runInTimeSlices(work(3, said), { milliseconds: 0 });
   expect(said.indexOf("other")).toBeLessThan(said.indexOf("step 2"));
 });
 
-it("several works take turns, one slice in each turn of the loop", async () => {
+it("concurrent tasks alternate, with one time slice per turn of the event loop", async () => {
   const said: string[] = [];
   let turns = 0;
   let isRunning = true;
@@ -59,12 +59,12 @@ it("several works take turns, one slice in each turn of the loop", async () => {
   await Promise.all(["a", "b", "c"].map((name) => runInTimeSlices(work(4, said, name), { milliseconds: 0 })));
   isRunning = false;
   const order = said.filter((each) => !each.endsWith("over")).map(([name]) => name);
-  // The first one has begun when the others come, and they wait.
+  // The first task starts at once. The others find the queue in use and wait.
   expect(order.join("")).toBe("aabcabcabcbc");
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 
-it("who is given up is rejected with the reason, after what it began is cleaned up", async () => {
+it("a canceled task is closed, and its promise rejected with the signal's reason", async () => {
   const said: string[] = [];
   const controller = new AbortController();
   const reason = new Error("enough");
@@ -78,7 +78,7 @@ it("who is given up is rejected with the reason, after what it began is cleaned 
   expect(said.length).toBe(3);
 });
 
-it("what progress is told to may end the work", async () => {
+it("an error of onSlice ends the task", async () => {
   const said: string[] = [];
   const onSlice = () => {
     throw new RangeError("no more");
@@ -90,7 +90,7 @@ it("what progress is told to may end the work", async () => {
 it.each([
   ["a channel", { setImmediate: undefined }],
   ["a timer", { setImmediate: undefined, MessageChannel: undefined }],
-])("without setImmediate %s does", async (_name, without) => {
+])("without setImmediate the task uses %s", async (_name, without) => {
   const before = Object.fromEntries(Object.keys(without).map((key) => [key, Reflect.get(globalThis, key)]));
   try {
     Object.assign(globalThis, without);
@@ -100,7 +100,7 @@ it.each([
   }
 });
 
-it("a budget takes up to its limit and not a byte more", () => {
+it("a budget reserves up to its limit and not a byte more", () => {
   const budget = new Budget(100);
   budget.reserve(60);
   budget.reserve(40);

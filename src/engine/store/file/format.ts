@@ -1,5 +1,5 @@
 /**
- * Format of a saved collection (docs/memory.md, "The format"): a header, sections, a JSON manifest that describes them, and a
+ * Format of a saved collection (docs/memory.md, "Format"): a header, sections, a JSON manifest that describes them, and a
  * footer. Numbers are little-endian, and each part begins at a multiple of eight bytes.
  */
 

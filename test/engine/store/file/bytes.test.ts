@@ -39,8 +39,8 @@ async function opened(bytes: Uint8Array, options = {}) {
   return result.collection;
 }
 
-describe("a collection in bytes", () => {
-  it("has the same rows in the same order, each time the same objects", async () => {
+describe("a collection that is written to bytes and read again", () => {
+  it("has the same rows in the same order, and the same objects on each read", async () => {
     const before = collectionOf(40_000);
     const { result, bytes } = await savedBytes(before);
     expect(result).toEqual({ ok: true, rows: 40_000, bytes: bytes.length, leftOut: [] });
@@ -52,7 +52,7 @@ describe("a collection in bytes", () => {
     expect(after.page({ start: 5, limit: 1 }).items[0]).toBe(after.page({ start: 5, limit: 1 }).items[0]);
   });
 
-  it("has those rows alone that there are, and takes changes afterwards", async () => {
+  it("has only the live rows, and can be changed", async () => {
     const before = collectionOf(100);
     before.delete([0, 1, 50, 99]);
     before.update([{ ...thing(7), name: "seven" }]);
@@ -68,13 +68,13 @@ describe("a collection in bytes", () => {
     );
   });
 
-  it("is empty where it was", async () => {
+  it("is empty if it was empty", async () => {
     const after = await opened((await savedBytes(createCollection([], { catalog }))).bytes);
     expect(after.size).toBe(0);
     expect(after.insert([thing(1)])).toMatchObject({ ok: true });
   });
 
-  it("is the collection as it was when it was asked for, whatever is changed meanwhile", async () => {
+  it("is the collection at the time of the call, whatever changes meanwhile", async () => {
     const before = collectionOf(50_000);
     const expected = before.all({}).slice();
     const saving = savedBytes(before);
@@ -92,7 +92,7 @@ describe("a collection in bytes", () => {
     expect(after.all({})).toEqual(expected);
   });
 
-  it("has the catalog of the rows, and no other", async () => {
+  it("has the saved catalog, and rejects a different one", async () => {
     const { bytes } = await savedBytes(collectionOf(3));
     const result = await readCollection(bytes);
     expect(result.ok && result.collection.catalog.definition).toEqual(catalog.definition);
@@ -122,7 +122,7 @@ describe("a collection in bytes", () => {
     }
   });
 
-  it("tells by number which rows no file holds, and leaves out what it is if asked to", async () => {
+  it("reports unsavable rows by index, and leaves out their unsavable parts on request", async () => {
     const rows = [{ id: 1 }, { id: 2, name: () => 1 }, { id: 3, o: { x: Symbol("x") } }];
     const collection = createCollection<unknown>([{ id: 0 }, ...rows], { catalog });
     collection.delete([0]);
@@ -137,7 +137,7 @@ describe("a collection in bytes", () => {
     expect((await opened(bytes)).all({})).toEqual([{ id: 1 }, { id: 2 }, { id: 3, o: {} }]);
   });
 
-  it("tells how far it is, and stops when it is told to", async () => {
+  it("reports progress, and can be canceled", async () => {
     const collection = collectionOf(40_000);
     const rows: number[] = [];
     const { bytes } = await savedBytes(collection, { onProgress: (progress) => rows.push(progress.rows) });
@@ -158,13 +158,13 @@ describe("a collection in bytes", () => {
     expect(collection.change({ delete: [1] }).ok).toBe(true);
   });
 
-  it("is of what createCollection has made", async () => {
+  it("must be made by createCollection", async () => {
     await expect(savedBytes({} as never)).rejects.toThrow(TypeError);
   });
 });
 
-describe("bytes that were changed", () => {
-  it("are refused wherever one of them is another", async () => {
+describe("changed bytes", () => {
+  it("are rejected for a change of any byte", async () => {
     const { bytes } = await savedBytes(collectionOf(8));
     const codes = new Set<string>();
     for (let at = 0; at < bytes.length; at++) {
@@ -180,7 +180,7 @@ describe("bytes that were changed", () => {
     expect([...codes].sort()).toEqual(["checksum", "foreign", "impossible", "newer-version", "truncated"]);
   });
 
-  it("are refused wherever they end", async () => {
+  it("are rejected if truncated at any length", async () => {
     const { bytes } = await savedBytes(collectionOf(8));
     for (let length = 0; length < bytes.length; length++) {
       const result = await readCollection(bytes.subarray(0, length), { catalog });
@@ -191,14 +191,14 @@ describe("bytes that were changed", () => {
     expect((await readCollection(longer)).ok).toBe(false);
   });
 
-  it("are refused where they are something else", async () => {
+  it("are rejected if they are not a saved collection", async () => {
     for (const text of ["[]", '{"rows":[]}', "PK\u0003\u0004", "SQLite format 3\0"]) {
       const result = await readCollection(new TextEncoder().encode(text.padEnd(100)));
       expect(result).toMatchObject({ ok: false, reason: { code: "foreign", offset: 0 } });
     }
   });
 
-  it("allocate nothing for what they say and do not have, though their checksums are right", async () => {
+  it("allocate no memory for sizes that exceed the file, despite correct checksums", async () => {
     const { bytes } = await savedBytes(collectionOf(20));
     const manifest = manifestOf(bytes) as Record<string, never>;
     const { sections, blocks } = manifest as unknown as { sections: number[][]; blocks: object[] };
@@ -242,7 +242,7 @@ describe("bytes that were changed", () => {
   });
 });
 
-it("checksums are the same by machine code and by the language alone", () => {
+it("the native and the portable checksum are equal", () => {
   expect(plainChecksum(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
   const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7919) >>> 3);
   for (let end = 0; end < 40; end++) {
@@ -252,7 +252,7 @@ it("checksums are the same by machine code and by the language alone", () => {
   }
 });
 
-/** Columns of numbers that no file has; their sections are those of rows. */
+/** Invalid number columns, which refer to the sections of rows. */
 const FORGED_NUMBERS = [
   {},
   { type: "string" },

@@ -7,7 +7,7 @@ import {
   type SaveResult,
 } from "../../../../src/engine/store/file/write-collection.ts";
 
-/** What a file of the collection has in it. */
+/** Returns the bytes of a saved collection. */
 export async function savedBytes<T>(
   collection: MemoryCollection<T>,
   options: SaveOptions = {},
@@ -27,14 +27,13 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** The manifest of a file. */
 export function manifestOf(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - FOOTER_BYTES);
   const at = Number(view.getBigUint64(0, true));
   return JSON.parse(new TextDecoder().decode(bytes.subarray(at, at + view.getUint32(8, true))));
 }
 
-/** The file with another manifest, and the checksum of it. */
+/** Returns the file with another manifest and a correct checksum. */
 export function forged(bytes: Uint8Array, manifest: unknown): Uint8Array {
   const footer = bytes.slice(-FOOTER_BYTES);
   const view = new DataView(footer.buffer);

@@ -1,11 +1,11 @@
 import type { Files, OpenFile } from "../../../../src/engine/store/file/files.ts";
 
-/** An error as the file system gives it. */
+/** Returns an error like those of the file system. */
 export function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${code}: as told, ${syscall}`), { code, syscall });
 }
 
-/** Files of which one call fails: the nth of those that write, sync, close, rename and the like. */
+/** A file system whose nth writing call (write, sync, close, rename …) fails. */
 export function failingFiles(
   files: Files,
   nth: number,
@@ -18,7 +18,7 @@ export function failingFiles(
   const counted = (file: OpenFile): OpenFile => ({
     ...file,
     write: async (bytes) => {
-      // Half of it is written before it fails.
+      // Writes half of the bytes before it fails.
       if (calls.length + 1 === nth) await file.write(bytes.subarray(0, bytes.length >> 1));
       count("write");
       await file.write(bytes);
@@ -51,10 +51,10 @@ export function failingFiles(
 }
 
 /**
- * Files of a process that ends at one of its calls, and does nothing from then on: of what it writes then some is
- * written, the rest it has in mind.
+ * A file system for a process that dies at one of its calls: the call never returns, and of its bytes only a part is
+ * written.
  *
- * @param share of what is written last that is written
+ * @param share part of the last write that reaches the file, from 0 to 1
  */
 export function dyingFiles(
   files: Files,
@@ -109,5 +109,5 @@ export function dyingFiles(
   };
 }
 
-/** No process has this number. */
+/** A process id that does not exist. */
 const NO_PROCESS = 999_999_999;

@@ -41,8 +41,8 @@ async function nameIn(file = path): Promise<unknown> {
   return result.ok ? result.collection.all({})[0]?.name : result.reason;
 }
 
-describe("a collection in a file", () => {
-  it("is there again, in place of what was there before", async () => {
+describe("a collection that is saved in a file", () => {
+  it("can be opened again, and replaces the previous file", async () => {
     expect(await saveCollection(collectionOf("a"), path)).toMatchObject({
       ok: true,
       rows: 1,
@@ -54,7 +54,7 @@ describe("a collection in a file", () => {
     expect(readdirSync(folder)).toEqual(["things.tamis"]);
   });
 
-  it("keeps the rights of the file, and the file that a link leads to", async () => {
+  it("keeps the permissions of the file, and the target of a symbolic link", async () => {
     await saveCollection(collectionOf("a"), path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     chmodSync(path, 0o640);
@@ -65,7 +65,7 @@ describe("a collection in a file", () => {
     expect(await nameIn()).toBe("b");
   });
 
-  it("says what the file system says", async () => {
+  it("returns the errors of the file system", async () => {
     expect(await nameIn()).toMatchObject({ code: "file-system", systemCode: "ENOENT" });
     expect(await nameIn(folder)).toMatchObject({ code: "file-system", systemCode: "EISDIR" });
     const nowhere = await saveCollection(collectionOf("a"), join(folder, "no", "where"));
@@ -78,7 +78,7 @@ describe("a collection in a file", () => {
     expect(await nameIn()).toMatchObject({ code: "truncated" });
   });
 
-  it("is the old one or the new one, whatever fails on the way", async () => {
+  it("is the old or the new one, whatever call fails", async () => {
     await saveCollection(collectionOf("old"), path);
     const all = failingFiles(platformFiles(), Infinity, "EIO");
     await saveIn(all, collectionOf("old"), path, {});
@@ -94,11 +94,11 @@ describe("a collection in a file", () => {
     }
   });
 
-  it("is the old one or the new one, at whatever call the process ends, and the next one cleans up", async () => {
+  it("is the old or the new one if the process dies at any call, and the next save cleans up", async () => {
     await saveCollection(collectionOf("old"), path);
     const all = failingFiles(platformFiles(), Infinity, "EIO");
     await saveIn(all, collectionOf("old"), path, {});
-    // What is left of the one before is removed, which is a call as well; and the folder is made last.
+    // Includes the removal of the previous temporary file and the sync of the folder.
     const calls = all.calls.length + 2;
     let present = "old";
     for (let nth = 1; nth <= calls; nth++) {
@@ -116,13 +116,13 @@ describe("a collection in a file", () => {
     expect(readdirSync(folder)).toEqual(["things.tamis"]);
   });
 
-  it("is told of where it may not last", async () => {
+  it("reports a failed sync of the folder", async () => {
     const files = { ...platformFiles(), syncFolder: () => Promise.reject(systemError("EIO", "fsync")) };
     expect(await saveIn(files, collectionOf("new"), path, {})).toMatchObject({ ok: false });
     expect(await nameIn()).toBe("new");
   });
 
-  it("stays as it was where rows are refused or it is given up", async () => {
+  it("stays unchanged if rows are unsavable or the save is canceled", async () => {
     await saveCollection(collectionOf("old"), path);
     const refused = createCollection<unknown>([{ id: 1, name: () => 1 }], { catalog });
     expect(await saveCollection(refused, path)).toMatchObject({ ok: false, reason: { code: "unsavable" } });
@@ -134,7 +134,7 @@ describe("a collection in a file", () => {
     expect(readdirSync(folder)).toEqual(["things.tamis"]);
   });
 
-  it("is read though it gets shorter meanwhile: it is refused", async () => {
+  it("is rejected if it gets shorter while it is read", async () => {
     await saveCollection(collectionOf("a"), path);
     const { open, ...files } = platformFiles();
     const shorter = async (file: string) => {
@@ -146,7 +146,7 @@ describe("a collection in a file", () => {
     });
   });
 
-  it("removes what processes have left that are no more, and nothing else", async () => {
+  it("removes the temporary files of dead processes, and no others", async () => {
     const host = hostname().replace(/\W/g, "_").slice(0, 40);
     const names = {
       left: `things.tamis.${host}-999999999-0-abc.saving`,
@@ -163,7 +163,7 @@ describe("a collection in a file", () => {
     expect(left.map(([which]) => which)).toEqual(["running", "elsewhere", "other", "mine"]);
   });
 
-  it("is saved by many at a time, and is then one of theirs", async () => {
+  it("is complete after concurrent saves", async () => {
     const names = ["a", "b", "c", "d", "e"];
     const results = await Promise.all(names.map((name) => saveCollection(collectionOf(name), path)));
     expect(results.every(({ ok }) => ok)).toBe(true);
@@ -172,12 +172,12 @@ describe("a collection in a file", () => {
   });
 });
 
-it("a process that is killed while it saves leaves the old file or the new one", async () => {
+it("a process that is killed while it saves leaves the old or the new file", async () => {
   const kills = byEffort({ sample: 100, full: 200, proof: 1_000 });
   const { wrong, moments, mostTemporary } = await killSaves(kills, Math.random);
   expect(wrong).toEqual([]);
   expect(mostTemporary).toBeLessThanOrEqual(1);
-  // Most came while it was saving, and a good many left a file behind that nobody finishes.
+  // Most kills happened during a save, and many left a temporary file.
   expect(kills - moments.between).toBeGreaterThan(kills / 2);
   expect(moments.empty + moments.part + moments.whole).toBeGreaterThan(kills / 8);
 }, 600_000);

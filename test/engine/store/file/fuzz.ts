@@ -3,8 +3,8 @@ import { randomNumbers } from "../../../../bench/harness.ts";
 import { killSaves } from "./killed-saves.ts";
 
 /**
- * The long run: `npm run fuzz:save -- --kills 10000 --seed 1`. Processes that save a collection are killed at moments of
- * chance; after each the file has to be the one before or the new one, whole. It ends with 1 if one was not.
+ * The long run: `npm run fuzz:save -- --kills 10000 --seed 1`. Kills processes at random moments while they save a
+ * collection. After each kill, the file must be the complete old or new one. Exits with 1 if one was not.
  */
 
 const { values } = parseArgs({

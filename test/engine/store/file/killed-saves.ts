@@ -5,32 +5,32 @@ import { openCollection } from "../../../../src/engine/store/file/open-collectio
 import { rowsOfVersion, versionsCatalog, type VersionRow } from "./saved-versions.ts";
 import { SavingChildren } from "./saving-children.ts";
 
-/** What a save had come to when its process was killed. */
+/** Numbers of kills by the state of the save. */
 export type Moment =
-  /** It was none: the rows of the next one were being made, or that it begins or is done was being said. */
+  /** Between two saves: the process was creating the next rows or reporting. */
   | "between"
-  /** Nothing of it was there yet. */
+  /** Nothing was written yet. */
   | "nothing"
-  /** A file was there, with nothing in it, with a part, with all of it but not in its place. */
+  /** A temporary file existed: empty, incomplete, or complete but not renamed. */
   | "empty"
   | "part"
   | "whole"
-  /** It was in its place; that it is done was not said yet. */
+  /** The file was renamed, but the process had not reported it. */
   | "renamed";
 
 export interface KillFigures {
   readonly kills: number;
   readonly moments: Readonly<Record<Moment, number>>;
-  /** Versions that were saved in all. */
+  /** Number of versions that were saved. */
   readonly saves: number;
-  /** The most temporary files that were there at once. */
+  /** Maximum number of temporary files at the same time. */
   readonly mostTemporary: number;
   readonly wrong: readonly string[];
 }
 
 /**
- * Kills processes that save a collection, each at a moment of chance, and opens the file after each: it has to be the
- * version that was saved last, or the one that was being saved, whole.
+ * Kills saving processes, each at a random moment, and opens the file after each kill. It must be complete: the version
+ * that was saved last, or the one that was being saved.
  */
 export async function killSaves(
   kills: number,
@@ -45,7 +45,7 @@ export async function killSaves(
   const moments = { between: 0, nothing: 0, empty: 0, part: 0, whole: 0, renamed: 0 };
   const wrong: string[] = [];
   let [saves, mostTemporary, next, longest] = [0, 0, 1, LONGEST];
-  /** What the file has. */
+  /** Contents of the file. */
   let present: number | string = "ENOENT";
   try {
     for (let kill = 0; kill < kills; kill++) {
@@ -73,8 +73,8 @@ export async function killSaves(
 }
 
 /**
- * Milliseconds after which a process is killed at the latest, at first. It becomes as long as half of the processes take
- * to save once, on whatever machine: so kills come all over a save.
+ * Initial maximum of the milliseconds before a kill. Adapts to the time in which half of the processes finish a save, so
+ * that kills are spread over a whole save on any machine.
  */
 const LONGEST = 10;
 const SHORTER = 0.95;
@@ -90,7 +90,7 @@ function lastOf(said: string, letter: string): number | undefined {
   return last === undefined ? undefined : Number(last);
 }
 
-/** The version that a file has, or why it has none. */
+/** Returns the version in a file, or why the file cannot be read. */
 async function versionIn(path: string): Promise<number | string> {
   const result = await openCollection<VersionRow>(path, { catalog: versionsCatalog, kernels: "plain" });
   if (!result.ok) return result.reason.systemCode ?? `${result.reason.code}: ${result.reason.message}`;

@@ -8,44 +8,44 @@ import { typedRows } from "../../../properties/typed-catalog.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** What becomes of a row in a file, and what is left out of it. */
+/** Serializes and parses a row. Returns its text, the parsed row and the parts that were left out. */
 function saved(row: unknown): { text: string; row: unknown; leftOut: [string, UnsavableKind][] } {
   const leftOut: [string, UnsavableKind][] = [];
   const text = new RowWriter((member, kind) => void leftOut.push([member, kind])).textOf(row);
   return { text, row: readRow(new TextDecoder().decode(new TextEncoder().encode(text))), leftOut };
 }
 
-describe("a row in a file", () => {
+describe("a row that is serialized and parsed", () => {
   it.each<[string, unknown]>([
     ["null", null],
     ["undefined", undefined],
     ["a number", 0.1],
     ["minus zero", -0],
-    ["a text", 'a\ud800\u2028\0"\\'],
-    ["numbers that JSON has not", { a: NaN, b: Infinity, c: -Infinity, d: -0, e: 5e-324 }],
+    ["a string", 'a\ud800\u2028\0"\\'],
+    ["numbers that JSON lacks", { a: NaN, b: Infinity, c: -Infinity, d: -0, e: 5e-324 }],
     ["integers beyond 2^53", { a: 2n ** 64n, b: -1n, c: [0n] }],
-    ["what is there and undefined", { a: undefined, b: [undefined, null] }],
+    ["properties that are undefined", { a: undefined, b: [undefined, null] }],
     ["dates", { a: new Date(0), b: new Date(NaN), c: new Date(8.64e15) }],
-    ["a member called like the tag", { $: ["bigint", "1"], a: { $: { $: 1n } } }],
+    ["a property with the name of the tag", { $: ["bigint", "1"], a: { $: { $: 1n } } }],
     [
-      "names that objects inherit",
+      "names of inherited properties",
       JSON.parse('{"__proto__":{"a":1},"constructor":2,"toJSON":3,"a":{"__proto__":4}}'),
     ],
     ["the same with a tag", Object.defineProperty({ a: 1n }, "__proto__", { value: 2n, enumerable: true })],
     ["lone surrogates in names", { "\udfff": "\ud800", "": "" }],
-  ])("is the same when it is read: %s", (_what, row) => {
+  ])("is the same: %s", (_what, row) => {
     const result = saved(row);
     expect(result.leftOut).toEqual([]);
     expect(result.row).toStrictEqual(row);
     expect(result.text.isWellFormed()).toBe(true);
   });
 
-  it(`is the same when it is read, whatever it is (seed ${seed})`, () => {
+  it(`is the same for random rows (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.oneof(typedRows, values, fc.jsonValue()), (row) => {
         const result = saved(row);
         if (result.leftOut.length > 0) return;
-        // Objects that inherit nothing come back as plain ones.
+        // Objects without a prototype come back as plain objects.
         expect(result.row).toEqual(row);
         expect(saved(result.row).text).toBe(result.text);
       }),
@@ -53,7 +53,7 @@ describe("a row in a file", () => {
     );
   });
 
-  it("is JSON where JSON holds it", () => {
+  it("is written as JSON if JSON can represent it", () => {
     expect(saved({ a: [1, "x", null, { b: true }], "": 1e21 }).text).toBe(
       '{"a":[1,"x",null,{"b":true}],"":1e+21}',
     );
@@ -107,7 +107,7 @@ describe("a row in a file", () => {
     expect(result.row).toEqual(rest);
   });
 
-  it("is not too deep, nor larger than can be", () => {
+  it("has limited depth and size", () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(saved({ deep }).leftOut.map(([, kind]) => kind)).toEqual(["too deep"]);

@@ -52,8 +52,8 @@ function codesOf<T>(collection: MemoryCollection<T>): DictionaryColumn {
 const KEY = ranksKey("tertiary", "sv");
 const order = valueOrder("tertiary", "sv");
 
-describe("ranks in a file", () => {
-  it("are taken if the order bears them out, with one comparison for each value", async () => {
+describe("saved ranks", () => {
+  it("are used if one comparison per value confirms them", async () => {
     const before = collectionWithOrders();
     const { bytes } = await savedBytes(before);
     const column = codesOf(await opened(bytes));
@@ -66,7 +66,7 @@ describe("ranks in a file", () => {
     expect(compared).toBe(column.values.length - 2);
   });
 
-  it("are saved again, whether they were asked for or not", async () => {
+  it("are saved again, whether they were used or not", async () => {
     const first = await opened((await savedBytes(collectionWithOrders())).bytes);
     first.page({ sortBy: ORDERS[1]! });
     const second = await opened((await savedBytes(first)).bytes);
@@ -82,7 +82,7 @@ describe("ranks in a file", () => {
     expect(keys.length).toBeGreaterThan(1);
   });
 
-  it("give the same pages and bounds, also with values that came since", async () => {
+  it("lead to the same pages, min and max, also with values that were added later", async () => {
     const before = collectionWithOrders();
     const after = await opened((await savedBytes(before)).bytes);
     const added = ["å 1", "a 7", "Zz", null, "é"].map((name, i) => ({ id: 9000 + i, name }));
@@ -97,7 +97,7 @@ describe("ranks in a file", () => {
     expect(late.minMax("name", { filter })).toEqual(before.minMax("name", { filter }));
   });
 
-  it("of another order, with right checksums, change no answer", async () => {
+  it("of another order, with correct checksums, change no result", async () => {
     const before = collectionWithOrders();
     const { bytes } = await savedBytes(before);
     const manifest = manifestOf(bytes) as { columns: { form: string; ranks: { ranks: number }[] }[] };
@@ -114,7 +114,7 @@ describe("ranks in a file", () => {
     }
   });
 
-  it("that are none are refused", async () => {
+  it("that are invalid are rejected", async () => {
     const { bytes } = await savedBytes(collectionWithOrders());
     const manifest = manifestOf(bytes) as {
       columns: { form: string; codes: number; ranks: { ranks: number }[] }[];
@@ -124,13 +124,13 @@ describe("ranks in a file", () => {
     expect(await readCollection(forged(bytes, manifest))).toMatchObject({ reason: { code: "impossible" } });
   });
 
-  it("are left out where memory is not plenty, to the byte", async () => {
+  it("are dropped if there is no memory for them, to the byte", async () => {
     const { bytes } = await savedBytes(collectionWithOrders());
     const unbounded = await opened(bytes);
     const all = codesOf(unbounded).allRanks();
     const each = all[0]![1].byteLength;
     const without = unbounded.bytes() - all.length * each;
-    // The bitmap of the rows that are there comes after the columns.
+    // The live bitmap is allocated after the columns.
     const atRanks = without - bitmapBytes(rows.length);
     const most = atRanks + (all.length - 1) * each + 16 * each;
     expect(codesOf(await opened(bytes, { maxBytes: most })).allRanks().length).toBe(all.length);
@@ -141,7 +141,7 @@ describe("ranks in a file", () => {
   });
 });
 
-it("ranks are those of an order, each of them there", () => {
+it("sortedByRank accepts contiguous ranks only", () => {
   for (const [ranks, sorted] of [
     [
       [0, 2, 1, 2],
@@ -169,7 +169,7 @@ it("ranks are those of an order, each of them there", () => {
       changed[at + 1]! += more;
       const other = sortedByRank(changed, 1);
       if (other === undefined) return;
-      // What is borne out is the same order.
+      // Ranks that are confirmed have the same order.
       if (runNow(ranksAgree(other, changed, compare))) expect(changed).toEqual(ranks);
     }),
   );

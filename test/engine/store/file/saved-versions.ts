@@ -1,6 +1,6 @@
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 
-/** What processes save that are killed. */
+/** Rows that the killed processes save. */
 
 export const versionsCatalog = defineCatalog({
   name: "versions",
@@ -15,7 +15,7 @@ export interface VersionRow {
   readonly text: string;
 }
 
-/** The rows of a version: how many there are, and what is in them, says which it is. One in a while is larger. */
+/** Returns the rows of a version, which their number and contents identify. Some versions are larger. */
 export function rowsOfVersion(version: number): VersionRow[] {
   const length = (version % LARGE_EVERY === 0 ? 2000 : 20) + (version % 50);
   return Array.from({ length }, (_, id) => ({

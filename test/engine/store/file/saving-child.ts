@@ -5,15 +5,15 @@ import { writeCollection } from "../../../../src/engine/store/file/write-collect
 import { rowsOfVersion, versionsCatalog } from "./saved-versions.ts";
 
 /*
- * Saves a collection again and again, each time another version of it, until it is killed. It waits for the first
- * version on its input; what it begins to save and has saved it says on its output at once.
+ * Saves version after version of a collection until it is killed. Reads the number of the first version from its input,
+ * and reports each start and end of a save on its output.
  */
 
 const collectionOf = (version: number) =>
   createCollection(rowsOfVersion(version), { catalog: versionsCatalog, kernels: "plain" });
 
 const path = process.argv[2]!;
-// What saving needs is loaded and has run before it counts.
+// Load and run the code once before the first measured save.
 await writeCollection(collectionOf(1), () => undefined);
 const told = new Uint8Array(16);
 const first = Number(new TextDecoder().decode(told.subarray(0, readSync(0, told))));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 
-/** Processes that save, begun before they are needed: most of what one takes is until it saves. */
+/** Processes that save, started in advance, because their start takes longer than a save. */
 export class SavingChildren {
   readonly #script: string;
   readonly #path: string;
@@ -15,7 +15,7 @@ export class SavingChildren {
     this.#path = path;
   }
 
-  /** @param folder where what they run is put, as one file */
+  /** @param folder folder for the bundled program of the processes */
   static async of(path: string, folder: string): Promise<SavingChildren> {
     await build({
       config: false,
@@ -32,8 +32,8 @@ export class SavingChildren {
   }
 
   /**
-   * Lets one save from a version on, and kills it so many milliseconds after it has begun: what it said until then. The
-   * clock stands for all else here, so that the moment is as exact as the system's.
+   * Lets a process save from a version on, and kills it some milliseconds after its start. Returns its output until then.
+   * Busy-waits, so that the moment is exact.
    */
   async killed(first: number, milliseconds: number): Promise<Killed> {
     while (this.#ready.length < READY) this.#ready.push(this.#begin());
@@ -60,7 +60,7 @@ export class SavingChildren {
       said: "",
       ended: Promise.resolve(),
     };
-    // One that is killed takes no more.
+    // A killed process reads no more input.
     child.process.stdin!.on("error", () => undefined);
     child.process.stdout!.setEncoding("utf8").on("data", (text: string) => (child.said += text));
     child.ended = once(child.process, "close");
@@ -70,7 +70,7 @@ export class SavingChildren {
 
 export interface Killed {
   readonly process: number;
-  /** All that it said. */
+  /** Its whole output. */
   readonly said: string;
 }
 

@@ -38,13 +38,11 @@ export class Columns {
     return this.#version;
   }
 
-  /** Returns whether the column of a member is built. */
   has(member: ResolvedMember): boolean {
     const key = columnKey(member);
     return this.#columns.has(key) || this.#restored.has(key);
   }
 
-  /** Returns the keys of all columns. */
   keys(): string[] {
     return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
   }

@@ -19,7 +19,6 @@ export class DictionaryColumn {
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #lookup: Map<Value, number>;
-  /** Values by code. */
   readonly values: Value[];
   /** Highest code of the sorted codes. */
   readonly sorted: number;
@@ -88,7 +87,6 @@ export class DictionaryColumn {
     return true;
   }
 
-  /** Returns the rows that have a value. */
   valid(): Slab {
     if (this.#valid === undefined) {
       const valid = fullBitmap(this.#kernels, this.#rows);
@@ -132,7 +130,6 @@ export class DictionaryColumn {
     return [...made, ...this.#savedRanks].filter(([, ranks]) => ranks.length === this.values.length);
   }
 
-  /** Returns whether the ranks of an order are built. */
   hasRanks(key: string): boolean {
     return this.#ranks.get(key)?.isReady === true;
   }
@@ -158,7 +155,6 @@ export class DictionaryColumn {
     return this.#valueStrings;
   }
 
-  /** Returns the rows grouped by code. */
   index(): CodeIndex {
     this.#index ??= new CodeIndex(this.#kernels, () => this.codes);
     return this.#index;

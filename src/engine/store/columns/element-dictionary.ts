@@ -30,7 +30,6 @@ export class ElementDictionary {
     this.#reservation = new Reservation(kernels.budget);
   }
 
-  /** Codes of all elements. */
   get codes(): CodeArray {
     return { slab: this.#slab, width: this.#width, rows: this.#count, count: this.values.length };
   }
@@ -66,7 +65,6 @@ export class ElementDictionary {
     }
   }
 
-  /** Releases unused capacity. */
   trim(): void {
     const capacity = capacityFor(this.#count, 0);
     if (capacity < this.#capacity) this.#move(capacity, this.#width);
@@ -118,5 +116,4 @@ export class ElementDictionary {
   }
 }
 
-/** Number of elements per memory reservation. */
 const ENTRIES_PER_RESERVATION = 64;

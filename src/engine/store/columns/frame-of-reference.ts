@@ -9,7 +9,6 @@ export interface FrameOfReference {
   readonly step: number;
   /** A power of ten: 1 for integers, 100 for numbers with two decimals. */
   readonly scale: number;
-  /** Bytes per code. */
   readonly width: 1 | 2 | 4;
 }
 
@@ -51,7 +50,6 @@ export function scaleOf(numbers: Float64Array, min: number): number | undefined 
   return scale;
 }
 
-/** Highest code of a width. */
 function maxCode(width: 1 | 2 | 4): number {
   return 2 ** (8 * width) - 1;
 }
@@ -67,7 +65,6 @@ function wholeSteps(distance: number, step: number): number {
   return (distance - (distance % step)) / step;
 }
 
-/** Returns the code of an integer of the frame. */
 export function codeOfInteger({ first, step }: FrameOfReference, integer: number): number {
   return (integer - first) / step + 1;
 }

@@ -30,7 +30,6 @@ export class ItemRanks {
     this.#first = first;
   }
 
-  /** Whether all items are ranked. */
   get isReady(): boolean {
     return this.#sorted.length === this.#end() - this.#first;
   }
@@ -39,7 +38,6 @@ export class ItemRanks {
     return this.#highest;
   }
 
-  /** Returns the items in order. */
   sorted(): Uint32Array {
     runNow(this.prepare());
     return this.#sorted;

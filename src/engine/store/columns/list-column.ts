@@ -39,12 +39,10 @@ export class ListColumn {
     return true;
   }
 
-  /** Releases unused capacity. */
   trim(): void {
     this.elements.trim();
   }
 
-  /** Returns the codes of a row's elements. */
   codesAt(row: number): Uint8Array | Uint16Array | Uint32Array {
     return typedCodes(this.elements.codes).subarray(...this.offsets.elementRange(row));
   }

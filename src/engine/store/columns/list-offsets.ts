@@ -59,7 +59,6 @@ export class ListOffsets {
     return [from, from + counts[row]!];
   }
 
-  /** Reserves capacity for rows to add. */
   reserve({ ofRows, max }: ElementCounts): void {
     const width = widthOf(Math.max(max, 0) + 1);
     if (width > this.#width) this.#widen(width);

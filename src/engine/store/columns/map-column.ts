@@ -35,7 +35,6 @@ export class MapColumn {
     return true;
   }
 
-  /** Releases unused capacity. */
   trim(): void {
     this.keys.trim();
     this.items.trim();

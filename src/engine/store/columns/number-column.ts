@@ -87,7 +87,6 @@ export class NumberColumn {
     return this.#encoding.count(rows, low, high);
   }
 
-  /** Returns the sort key of the column. */
   key(): Omit<NumberKey, "kind" | "isDescending"> {
     const positionOf = (value: Value) => {
       const found = this.#positionOf(value);
@@ -182,7 +181,6 @@ export class NumberColumn {
     return this.#valid;
   }
 
-  /** Returns the rows sorted by number. */
   index(): NumberIndex {
     this.#index ??= new NumberIndex(this.#kernels, {
       rows: () => this.#rows,
@@ -302,7 +300,6 @@ function copy(from: NumberEncoding, to: NumberEncoding, rows: number): void {
   }
 }
 
-/** Numbers decoded per batch. */
 const BATCH_ROWS = 4096;
 
 const FINER = Symbol("finer");

@@ -49,12 +49,10 @@ export class Ranks {
     return this.#codes.isReady;
   }
 
-  /** Returns the codes in order. */
   sorted(): Uint32Array {
     return this.#codes.sorted();
   }
 
-  /** Returns the rank of each code. */
   codeRanks(): Uint32Array {
     return this.#codes.ranks();
   }
@@ -63,7 +61,6 @@ export class Ranks {
     return this.#codes.ranks()[code]!;
   }
 
-  /** Returns the rank of each row. */
   rowRanks(): CodeArray {
     return runNow(this.rowRanksTask());
   }

@@ -26,7 +26,6 @@ export interface NumberBatch {
 export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly cost = 1;
   readonly frame: FrameOfReference;
-  /** Highest number that has a code. */
   readonly last: number;
   readonly #kernels: Kernels;
   #slab: Slab;

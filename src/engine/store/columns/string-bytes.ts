@@ -160,7 +160,6 @@ function maxBytesOf(value: string | null): number {
 
 const encoder = new TextEncoder();
 
-/** Estimates the bytes per UTF-16 unit from a sample. */
 function bytesPerUnit(strings: readonly (string | null)[]): number {
   const step = Math.ceil(strings.length / SAMPLE_SIZE);
   const some: (string | null)[] = [];

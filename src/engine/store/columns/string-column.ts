@@ -21,7 +21,6 @@ export class StringColumn {
   #values: (string | null)[] = [];
   #valid: Slab | undefined;
   readonly #bytes: StringBytes;
-  /** Trigram index of the encoded strings. */
   readonly trigramIndex: TrigramIndex;
   #index: StringIndex | undefined;
   readonly #copies = new Map<string, CaseFoldedCopy>();
@@ -58,7 +57,6 @@ export class StringColumn {
     return this.#values[row]!;
   }
 
-  /** Returns the rows that have a value. */
   valid(): Slab {
     this.#valid ??= bitmapWhere(this.#kernels, this.rows, (row) => this.#values[row] !== null);
     return this.#valid;
@@ -85,7 +83,6 @@ export class StringColumn {
     return this.#bytes.illFormed;
   }
 
-  /** Prepares a search string. */
   searchString(value: string, position: MatchPosition): SearchString {
     return encodeSearchString(value, position, this.#bytes.frequency);
   }
@@ -107,7 +104,6 @@ export class StringColumn {
     return copy;
   }
 
-  /** Returns the rows grouped by string. */
   index(): StringIndex {
     this.#index ??= new StringIndex(this.#kernels, this.values);
     return this.#index;

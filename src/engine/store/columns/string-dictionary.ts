@@ -97,7 +97,6 @@ export class StringDictionary {
     return id;
   }
 
-  /** Reserves capacity for more strings and bytes. */
   #makeRoom(count: number, bytes: number): void {
     const ids = this.values.length + count + 1;
     this.#entries = this.#withRoom(this.#entries, ids * 8);
@@ -111,7 +110,6 @@ export class StringDictionary {
     return withCapacity(this.#kernels, slab, capacity);
   }
 
-  /** Rehashes all strings into more slots. */
   #rehash(slotCount: number): void {
     const slab = this.#kernels.allocate(slotCount * 4);
     this.#kernels.release(this.#slots);
@@ -132,7 +130,6 @@ function isLong(value: string | null): boolean {
   return value !== null && value.length > MAX_BATCH_UNITS;
 }
 
-/** Most strings per batch. */
 const BATCH_STRINGS = 1024;
 /** Most UTF-16 units per batch. Longer strings are looked up separately. */
 const MAX_BATCH_UNITS = 0x1_0000;

@@ -26,7 +26,6 @@ export function compileCondition(node: Expression, context: FilterContext): Colu
   return compile(plan(node, context.checked.functions), context);
 }
 
-/** Builds the columns that a tree needs. */
 export function* makeColumns(node: Expression, context: FilterContext): Task<void> {
   for (const leaf of leavesOf(plan(node, context.checked.functions), context)) {
     const target = columnExpressionOf(leaf, context);

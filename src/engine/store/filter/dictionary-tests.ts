@@ -96,7 +96,6 @@ function prefixRanges(prefix: string, { values, sorted }: DictionaryColumn): Cod
 }
 
 interface RankedComparison {
-  /** Ranks of the rows. */
   readonly codes: CodeArray;
   /** Returns the ranks that a comparison matches. */
   readonly ranges: (test: Test) => CodeRange[];

@@ -44,7 +44,6 @@ export function listCondition(
   };
 }
 
-/** Tests each distinct element. */
 function* matchingElements(
   { elements }: ListColumn,
   matches: (cell: { readonly v: readonly unknown[] }) => boolean,

@@ -80,7 +80,6 @@ function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
 
-/** Above the rank of all other tests. */
 const EXPENSIVE_TEST_RANK = 1e9;
 
 /** Returns the rows that one of the tests finds in an index and that match all others. */

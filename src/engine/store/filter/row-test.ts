@@ -33,11 +33,9 @@ export interface ColumnTest {
   readonly indexedRows?: () => Uint32Array | undefined;
   /** Whether the trigram index limits the strings that are read. Known after the first run. */
   readonly usesTrigramIndex?: () => boolean;
-  /** Tests one row. */
   readonly holdsAt?: (row: number) => boolean;
 }
 
-/** Creates a test from a task. */
 export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<void>): ColumnTest {
   return { cost, task: steps, run: (within, out) => runNow(steps(within, out)) };
 }
@@ -107,7 +105,6 @@ function rowsTest(test: Test, { columns, rows }: FilterContext): ColumnTest {
   return rowByRowTest((row) => test(columns.rows.at(row)), rows, ROW_TEST_COST);
 }
 
-/** Creates a test of one row at a time. */
 export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost: number): ColumnTest {
   const test = taskTest(cost, function* (within, out) {
     out.u32().fill(0);
@@ -122,7 +119,6 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
   return { ...test, holdsAt: holds };
 }
 
-/** Cost of evaluating a condition on each row. */
 export const ROW_TEST_COST = 1000;
 
 /** Returns the distinct members that a tree names. */

@@ -10,7 +10,6 @@ import type { Task } from "../tasks/task.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import { ROW_TEST_COST, membersOf, rowOperand, runTest, filterContext, type ColumnTest } from "./row-test.ts";
 
-/** Settings of the evaluation of rows. */
 export interface EvaluationSettings {
   readonly locale: string | undefined;
   readonly isPlain: boolean;
@@ -82,7 +81,6 @@ export class Selection {
     });
   }
 
-  /** Compiles a filter to a test of one row. */
   testOf(filter: CheckedFilter, locale: string | undefined): Test {
     return rowOperand(filter.expression, this.context(filter, locale)).isTrue();
   }

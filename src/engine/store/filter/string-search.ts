@@ -49,7 +49,6 @@ function indexedTest(
   };
 }
 
-/** Tests strings one by one. */
 export function stringByStringTest(column: StringColumn, test: Test, { rows }: FilterContext): ColumnTest {
   return rowByRowTest(cellTest(column, test), rows, STRING_TEST_COST);
 }

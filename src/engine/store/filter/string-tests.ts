@@ -6,7 +6,6 @@ import { searchCallOf } from "./search-call.ts";
 import { stringByStringTest, searchTest, searchCallTest, type StringSearch } from "./string-search.ts";
 import { cellOperand, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
-/** Compiles a condition on a string column. */
 export function stringCondition(
   node: Expression,
   member: ResolvedMember,

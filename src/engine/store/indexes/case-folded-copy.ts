@@ -20,7 +20,6 @@ export class CaseFoldedCopy {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
   readonly #frequency = new Float64Array(256);
-  /** Trigram index of the copies. */
   readonly trigramIndex: TrigramIndex;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;

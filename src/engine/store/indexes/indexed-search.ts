@@ -9,7 +9,6 @@ import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { CandidateRange, TrigramIndex } from "./trigram-index.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Encoded strings with their trigram index. */
 export interface SearchableStrings {
   readonly encoded: EncodedStrings;
   readonly trigramIndex: TrigramIndex;

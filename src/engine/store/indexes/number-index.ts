@@ -4,7 +4,6 @@ import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** Column of numbers to index. */
 export interface NumberSource {
   readonly rows: () => number;
   readonly encoding: () => NumberEncoding;

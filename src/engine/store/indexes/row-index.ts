@@ -39,7 +39,6 @@ export abstract class RowIndex {
     if (this.#rows === 0) yield* this.rebuild();
   }
 
-  /** Builds the index again. */
   *rebuild(): Task<boolean> {
     this.release();
     try {
@@ -55,7 +54,6 @@ export abstract class RowIndex {
     this.drop();
   }
 
-  /** Returns the rows of a range. */
   abstract rowsIn(places: IndexRange): Uint32Array;
   /** @returns the number of rows in the index */
   protected abstract build(): Task<number>;

@@ -33,7 +33,6 @@ export class TrigramIndex {
   /** Number of rows when trigrams were assigned to slices. */
   #rowsAtAssignment = 0;
   readonly #blocks: Block[] = [];
-  /** Number of rows in each slice. */
   #counts = new Uint32Array(0);
   #rows = 0;
   /** Unindexed rows that searches have read. */
@@ -72,7 +71,6 @@ export class TrigramIndex {
     }
   }
 
-  /** Counts unindexed rows that a search has read. */
   countScannedRows(searchString: Uint8Array, rows: number): void {
     if (searchString.length >= TRIGRAM_BYTES) this.#scannedRows += rows;
   }

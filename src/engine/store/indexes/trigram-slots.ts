@@ -59,7 +59,6 @@ function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
 /** Temporary memory of the assignment, in bytes. */
 export const ASSIGNMENT_BYTES = TRIGRAM_HASHES * 4 * 3;
 
-/** Limits of the sample. */
 const MAX_SAMPLED_BYTES = 1 << 18;
 const MAX_SAMPLED_STRINGS = 8192;
 

@@ -13,7 +13,6 @@ export class Budget {
     this.limit = limit;
   }
 
-  /** Reserved bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -60,7 +59,6 @@ export class Reservation {
  */
 export const DICTIONARY_ENTRY_BYTES = 56;
 
-/** Estimated bytes of an array slot. */
 export const ARRAY_SLOT_BYTES = 8;
 
 /** A collection needs more memory than its limit or the platform allows. The operation had no effect. */

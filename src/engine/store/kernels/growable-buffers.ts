@@ -57,7 +57,6 @@ export function bitmapWhere(kernels: Kernels, rows: number, holds: (row: number)
   return slab;
 }
 
-/** Creates a bitmap of all rows. */
 export function fullBitmap(kernels: Kernels, rows: number): Slab {
   const slab = kernels.allocate(bitmapBytes(rows));
   const bits = slab.u32();

@@ -126,7 +126,6 @@ export interface Slab {
 /** One unsigned integer per row. */
 export interface CodeArray {
   readonly slab: Slab;
-  /** Bytes per code. */
   readonly width: 1 | 2 | 4;
   readonly rows: number;
   /** Exclusive upper limit of the codes. */
@@ -164,9 +163,7 @@ export interface TrigramSlices {
   readonly stride: number;
 }
 
-/** Bytes of a trigram. */
 export const TRIGRAM_BYTES = 3;
-/** Number of different trigram hashes. */
 export const TRIGRAM_HASHES = 0x1_0000;
 
 /** Returns the hash of the trigram at an offset. Different trigrams may have the same hash. */

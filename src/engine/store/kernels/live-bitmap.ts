@@ -31,7 +31,6 @@ export class LiveBitmap {
     return row < this.#slab.bytes * 8 && ((this.#slab.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1;
   }
 
-  /** Returns a copy of the bits. */
   bits(): Uint32Array {
     return this.#slab.u32().slice(0, this.#slab.bytes / 4);
   }

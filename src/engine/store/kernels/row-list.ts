@@ -8,12 +8,10 @@ export interface RowList {
   readonly truncate: (length: number) => void;
 }
 
-/** Yields rows by their row numbers. */
 export function* rowsByNumber(rows: RowList, numbers: readonly number[]): Generator {
   for (const number of numbers) yield rows.at(number);
 }
 
-/** Rows in an array. */
 export class ArrayRowList implements RowList {
   readonly #rows: unknown[];
 

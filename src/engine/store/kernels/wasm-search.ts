@@ -1,7 +1,6 @@
 import { leadingSeparators, trailingSeparators, type Kernels, type SearchString } from "./kernels.ts";
 import { clearRows, cutRows } from "./search.ts";
 
-/** Exports of `search.wat`. */
 export interface SearchExports {
   readonly find: (...places: number[]) => void;
   readonly findAmong: (...places: number[]) => void;
@@ -10,7 +9,6 @@ export interface SearchExports {
 
 type Heap = Pick<Kernels, "allocate" | "release">;
 
-/** Kernels over strings. */
 export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof SearchExports> {
   return {
     find: ({ bytes, starts, rows }, searchString, out, { from, end } = { from: 0, end: rows }) => {

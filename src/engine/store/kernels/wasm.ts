@@ -135,7 +135,6 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   };
 }
 
-/** Highest code by bytes per code. */
 const MAX_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };
 /** Bytes that the counting kernels process per iteration. */
 const COUNT_BLOCK_BYTES = 64;
@@ -165,7 +164,6 @@ const MAX_PAGES = 0x1_0000;
 /** Most pages allocated beyond the need: 32 MB. Smaller growth steps trigger too many garbage collections. */
 const MAX_EXTRA_PAGES = 512;
 
-/** Free block `[at, end)`. */
 interface Gap {
   at: number;
   end: number;

@@ -7,7 +7,6 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 export interface OrderedRows {
   /** Sorted row numbers; undefined for the order of insertion. */
   readonly sortedIndex: Uint32Array | undefined;
-  /** Position in the order to begin at. */
   readonly from: number;
 }
 
@@ -19,7 +18,6 @@ export interface EarlyPageRequest {
   /** Matching rows to skip, and then to take. */
   readonly start: number;
   readonly limit: number;
-  /** Largest number of rows to test. */
   readonly maxTested: number;
 }
 

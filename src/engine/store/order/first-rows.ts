@@ -6,7 +6,6 @@ import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
-/** Selected rows: a bitmap, or ascending row numbers. */
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
 /**

@@ -2,7 +2,6 @@ import type { Task } from "../tasks/task.ts";
 
 /** Page to take from a sorted index. */
 export interface IndexWalk {
-  /** Number of selected rows. */
   readonly count: number;
   /** Selected rows to skip, and then to take. */
   readonly start: number;
@@ -11,7 +10,6 @@ export interface IndexWalk {
   readonly from?: number;
 }
 
-/** Returns the expected number of index entries to visit. */
 export function indexWalkCost(rows: number, count: number, start: number, limit: number): number {
   if (count === rows) return limit;
   return (Math.min(start + limit, count - start) * rows) / count;
@@ -51,7 +49,6 @@ export function* walkIndex(
   return isForward ? found : found.reverse();
 }
 
-/** Index entries visited per step. */
 const STEP_ROWS = 65_536;
 /** A page of more than 1/16 of the rows is always taken from the index. */
 const LARGE_PAGE_DIVISOR = 16;

@@ -20,7 +20,6 @@ import { sortKeysCost, orderKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 import { indexWalkCost, walkIndex } from "./index-walk.ts";
 
-/** Request for some rows of an order. */
 export interface OrderedRequest extends PageRows {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
@@ -51,12 +50,10 @@ export class Orders {
     this.#columns = columns;
   }
 
-  /** Returns the sort values of an order. */
   valuesOf({ sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">): SortValues {
     return this.#order(sortBy, context).values;
   }
 
-  /** Returns the row numbers of a page in order. */
   *rows(request: OrderedRequest): Task<readonly number[]> {
     const { count, start } = request;
     const limit = Math.min(request.limit, count - start);
@@ -91,7 +88,6 @@ export class Orders {
     return { sortedIndex, from: after === undefined ? 0 : this.#firstAfter(sortedIndex, values, after) };
   }
 
-  /** Builds the sorted index of an order. */
   *prepare(sortBy: CheckedSortBy, context: FilterContext): Task<void> {
     const order = this.#order(sortBy, context);
     if (order.values.keys.length > 0) yield* this.#sortedIndex(order, { sortBy, context });
@@ -103,7 +99,6 @@ export class Orders {
     return this.#accessPath(this.#order(request.sortBy, request.context), request, limit);
   }
 
-  /** Releases the caches. */
   release(): void {
     for (const order of this.#known.values()) this.#drop(order);
     this.#known.clear();

@@ -11,14 +11,12 @@ export interface SortBuckets {
   readonly min: number;
   /** Buckets per unit; 1 if each number has its own bucket. */
   readonly scale: number;
-  /** Bucket of the min. */
   readonly first: 0 | 1;
   readonly size: number;
   /** Whether all rows of a bucket have the same number. */
   readonly isExact: boolean;
 }
 
-/** Reusable counters. */
 export interface BucketCounts {
   array: Uint32Array;
 }

@@ -23,7 +23,6 @@ export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<
   return keys;
 }
 
-/** Returns the keys, each with its context. */
 function keysOf(
   sortBy: CheckedSortBy,
   context: FilterContext,
@@ -211,7 +210,6 @@ function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterC
   return sortValue(key, cells, context);
 }
 
-/** Returns the order of an expression for two rows. */
 function rowOrder(key: CheckedSortKey, context: FilterContext): RowOrder<number> {
   const { read, order } = rowValue(key, context);
   const { rows } = context.columns;

@@ -23,7 +23,6 @@ export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task
   return order;
 }
 
-/** Merges appended rows into a sorted index. */
 export function* mergeNewRows(
   sortedIndex: Uint32Array,
   rows: number,
@@ -34,7 +33,6 @@ export function* mergeNewRows(
   return merged(sortedIndex, yield* sortTask(added, compare), compare);
 }
 
-/** Bits per digit. */
 const DIGIT_BITS = 11;
 const DIGIT_VALUES = 1 << DIGIT_BITS;
 

@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import wabt from "wabt";
 
-/** Assembles the kernels of the collection in memory: `npm run generate`. A test says if the result is out of date. */
+/** Assembles the WebAssembly kernels of the columnar store (`npm run generate`). A test fails if the result is out of date. */
 
 const folder = new URL("../src/engine/store/kernels/", import.meta.url);
 export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
-/** The texts that are assembled, and what the file calls them. */
-const TEXTS = { MODULE: "kernels.wat", SEARCH_MODULE: "search.wat", INTERN_MODULE: "intern.wat" };
+/** Assembled files by the name of their constant. */
+const SOURCES = { MODULE: "kernels.wat", SEARCH_MODULE: "search.wat", INTERN_MODULE: "intern.wat" };
 
-/** The file that holds the assembled kernels, made of their texts. */
+/** Returns the content of `module.ts`: the assembled kernels in base64. */
 export async function kernelsModule(): Promise<string> {
   const assembler = await wabt();
-  return Object.entries(TEXTS)
+  return Object.entries(SOURCES)
     .map(([name, file]) => {
       const text = readFileSync(new URL(file, folder), "utf8");
       const { buffer } = assembler.parseWat(file, text, { simd: true }).toBinary({});

@@ -1,4 +1,4 @@
-import type { Expression, Literal } from "../ast/nodes.ts";
+import type { Expression } from "../ast/nodes.ts";
 import { print, quote } from "../ast/print.ts";
 import type { Member } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
@@ -7,6 +7,7 @@ import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
+import { literalType } from "./literals.ts";
 import { parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
@@ -191,7 +192,12 @@ export function checkComparables(
     const literal =
       argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
     if (literal === undefined) addMismatch(argument, against, context);
-    else (result ??= [...args])[i] = { node: literal, type: literalType(literal), member: undefined };
+    else
+      (result ??= [...args])[i] = {
+        node: literal,
+        type: literalType(literal, context.limits),
+        member: undefined,
+      };
   }
   return result ?? args;
 }
@@ -200,14 +206,6 @@ export function checkComparables(
 function isCompared(signature: ArgumentShape, index: number, inList: boolean): boolean {
   const takes = parameterAt(signature, index)?.type;
   return takes === "comparable" || (inList && (takes === "searchable" || takes === "searchString"));
-}
-
-function literalType({ type, value }: Literal): ValueType {
-  return type === "number" && !Number.isInteger(value) && typeof value !== "bigint"
-    ? { type: "number" }
-    : type === "number"
-      ? { type: "integer" }
-      : { type };
 }
 
 function addMismatch(argument: Typed, against: Typed, context: CheckContext): void {

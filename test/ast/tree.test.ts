@@ -187,7 +187,7 @@ describe("constructors", () => {
     [1e21, 1e21],
     [-(2n ** 63n), -(2n ** 63n)],
     [0.1, 0.1],
-  ])("C4: have one form of the number %s", (value, normal) => {
+  ])("have one form of the number %s", (value, normal) => {
     expect(Object.is(normalNumber(value), normal)).toBe(true);
     expect(equalExpressions(number(value), filter(print(number(value))))).toBe(true);
   });

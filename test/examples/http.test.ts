@@ -68,7 +68,7 @@ for (const [where, open] of [
       };
     };
 
-    it("answers a page as the platform does", async () => {
+    it("returns a page in the platform's format", async () => {
       const { status, type, body } = await get(
         "/places?filter=gt(pop_max,10000000)&sortBy=pop_max:descending&start=1&limit=2",
       );
@@ -85,7 +85,7 @@ for (const [where, open] of [
       ]);
     });
 
-    it("answers what its own links ask", async () => {
+    it("answers its own links", async () => {
       const names: unknown[] = [];
       let next: string | undefined = "/places?filter=gt(pop_max,10000000)&sortBy=name&limit=5";
       while (next !== undefined) {
@@ -97,7 +97,7 @@ for (const [where, open] of [
       expect(new Set(names).size).toBe(17);
     });
 
-    it("tells what is wrong with a query as data, and how it is mended", async () => {
+    it("returns the errors of a query as data, with corrections", async () => {
       const { status, type, body } = await get("/places?filter=eq(nmae,'Oslo')&limit=1");
       expect([status, type]).toEqual([400, "application/vnd.vendor.error+json"]);
       expect(body).toMatchObject({
@@ -116,7 +116,7 @@ for (const [where, open] of [
         expect((await get(`/places?${query}`)).status).toBe(400);
     });
 
-    it("knows one address, and reads alone", async () => {
+    it("has one address and allows only reading", async () => {
       expect((await get("/nowhere")).status).toBe(404);
       const response = await fetch(`${base}/places`, { method: "DELETE" });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -124,19 +124,19 @@ for (const [where, open] of [
       expect([head.status, await head.text()]).toEqual([200, ""]);
     });
 
-    it("sorts in the client's language, and says which it was", async () => {
+    it("sorts in the client's language and names it", async () => {
       const response = await fetch(`${base}/places?limit=1`, {
         headers: { "accept-language": "sv-FI, en;q=0.1" },
       });
       expect(response.headers.get("content-language")).toBe("sv");
     });
 
-    it("lowers a limit that is too high, and refuses headers that are too long", async () => {
+    it("lowers a limit above the maximum and rejects long headers", async () => {
       expect((await get("/places?limit=999999999")).body["limit"]).toBe(1_000);
       expect((await fetch(`${base}/places?filter=${"x".repeat(20_000)}`)).status).toBe(431);
     });
 
-    it("goes on where a client goes away in the middle of a request", async () => {
+    it("keeps running if a client disconnects during a request", async () => {
       const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
       await new Promise<void>((resolve) =>
         socket.write("GET /places HTTP/1.1\r\nhost: x\r\n", () => resolve()),
@@ -145,7 +145,7 @@ for (const [where, open] of [
       expect((await get("/places?limit=1")).status).toBe(200);
     });
 
-    it("answers what is running when it is shut down", async () => {
+    it("answers running requests during shutdown", async () => {
       const running = get("/places?limit=1");
       await new Promise((resolve) => server.once("request", resolve));
       await shutDown(server);

@@ -24,15 +24,15 @@ function closure(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe("the package", () => {
-  it("ships the licenses of all that is in its bundle", () => {
+  it("contains the licenses of all bundled libraries", () => {
     expect(read("THIRD-PARTY-LICENSES.txt")).toBe(licensesText());
   });
 
-  it("asks for nothing to be installed", () => {
+  it("has no dependencies to install", () => {
     expect(manifest.dependencies ?? {}).toEqual({});
   });
 
-  it("has the version that its command line tells", () => {
+  it("has the version that its command line prints", () => {
     const cli = JSON.parse(read("apps/cli/package.json")) as { version: string };
     expect([cli.version, /VERSION = "([^"]+)"/.exec(read("apps/cli/src/version.ts"))?.[1]]).toEqual([
       manifest.version,
@@ -42,14 +42,14 @@ describe("the package", () => {
 });
 
 describe("the build", () => {
-  it("has each door, with its types", () => {
+  it("has each entry point with its types", () => {
     for (const file of Object.values(manifest.exports)) {
       expect(existsSync(ROOT + file), file).toBe(true);
       if (file.endsWith(".js")) expect(existsSync(ROOT + file.replace(/\.js$/, ".d.ts")), file).toBe(true);
     }
   });
 
-  it("leaves no import to the installer", () => {
+  it("imports only its own files", () => {
     const foreign = readdirSync(`${ROOT}dist`)
       .filter((file) => file.endsWith(".js"))
       .flatMap((file) =>
@@ -73,7 +73,7 @@ describe("the build", () => {
     ).toBe(false);
   });
 
-  it("loads no library before it is used", () => {
+  it("loads no library before its first use", () => {
     const script = `
       import { createRequire } from "node:module";
       const { parseFilter } = await import(${JSON.stringify(`file://${ROOT}dist/index.js`)});

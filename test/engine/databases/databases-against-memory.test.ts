@@ -104,7 +104,7 @@ describe.each(ENGINES)("$name", ({ name, open }) => {
     expect(asked).toBeGreaterThan((TABLES * count) / 2);
   };
 
-  it(`gives the pages, counts and streams that memory gives (seed ${seed})`, async ({ skip }) => {
+  it(`returns the same pages, counts and streams as memory (seed ${seed})`, async ({ skip }) => {
     if (engine === undefined) return skip(`${name} is not here`);
     await asking(QUERIES, async ({ filter, sortBy, options, kept, start, limit, count }) => {
       const query = { filter, sortBy, start, limit };
@@ -133,7 +133,7 @@ describe.each(ENGINES)("$name", ({ name, open }) => {
     });
   }, 600_000);
 
-  it(`gives the whole list by cursors (seed ${seed})`, async ({ skip }) => {
+  it(`returns all rows through consecutive cursors (seed ${seed})`, async ({ skip }) => {
     if (engine === undefined) return skip(`${name} is not here`);
     let turn = 0;
     await asking(WALKS, async ({ filter: some, sortBy, options, kept: found, limit: size }, rows) => {

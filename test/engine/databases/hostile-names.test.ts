@@ -39,14 +39,14 @@ const NAMES: readonly string[] = [
 /** Members with names that can be said, in columns with names that hurt. */
 const member = (i: number) => `m${i}`;
 
-describe.each([true, false])("columns with hostile names, functions of ours: %s", (functions) => {
+describe.each([true, false])("columns with hostile names, tamis functions installed: %s", (functions) => {
   let file: SqliteFile;
   beforeAll(async () => {
     file = await sqliteFile({ functions });
   });
   afterAll(() => file.close());
 
-  it("are filtered, sorted and read like any other, in a table with such a name", async () => {
+  it("are filtered, sorted and read in a table with a hostile name", async () => {
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     for (const tableName of ["t", ...NAMES]) {
       file.database.exec(`DROP TABLE IF EXISTS ${quoted(tableName)}`);
@@ -107,7 +107,7 @@ describe.each([true, false])("columns with hostile names, functions of ours: %s"
     expect(file.statements.filter((text) => text.includes("v1") || text.includes("v[2-3]"))).toEqual([]);
   });
 
-  it("with U+0000 cannot be", async () => {
+  it("must not contain U+0000", async () => {
     const catalog = defineCatalog({ name: "things", members: { id: "integer" }, key: "id" });
     const collection = sqlCollection({ source: file.source, catalog, table: { table: "a\0b" } });
     await expect(collection.page({})).rejects.toThrow(TypeError);

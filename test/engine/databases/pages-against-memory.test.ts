@@ -44,7 +44,7 @@ describe.each(VARIANTS)("%s", (_name, { functions, isMixed }) => {
   });
   afterAll(() => file.close());
 
-  it(`gives the pages, counts and streams that memory gives (seed ${seed})`, async () => {
+  it(`returns the same pages, counts and streams as memory (seed ${seed})`, async () => {
     const { source } = file;
     const collection = sqlCollection({
       source,

@@ -178,7 +178,7 @@ describe.each(DATABASES)("a row through $name", ({ name, product, open }) => {
   }, 60_000);
   afterAll(() => database?.end());
 
-  it.for(SCALAR_TYPES)("has each %s, alone, in lists and in maps", async (type, { skip }) => {
+  it.for(SCALAR_TYPES)("contains each %s, alone, in lists and in maps", async (type, { skip }) => {
     if (database === undefined) return skip(`${name} is not here`);
     const names = ["alone", "list", "map", "native-list", "native-map"].map((how) => `${type}-${how}`);
     const page = await collection.page({ limit: ROWS }, { select: names });
@@ -197,7 +197,7 @@ describe.each(DATABASES)("a row through $name", ({ name, product, open }) => {
     expect(none).toEqual([[], {}, hasArrays ? null : [], isNative ? null : {}]);
   });
 
-  it("has JSON, and a list that is long", async ({ skip }) => {
+  it("contains JSON and a long list", async ({ skip }) => {
     if (database === undefined) return skip(`${name} is not here`);
     const page = await collection.page({ limit: 2 }, { select: ["doc", "many"] });
     if (!page.ok) throw new Error(JSON.stringify(page));

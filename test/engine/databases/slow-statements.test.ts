@@ -111,13 +111,13 @@ describe.each(DATABASES)("$name", ({ name, product, open }) => {
     expect(await running()).toEqual([]);
   };
 
-  it.for(ways)("cuts a %s when its time is over", async ([, ask], { skip }) => {
+  it.for(ways)("ends a %s at its timeout", async ([, ask], { skip }) => {
     if (database === undefined) return skip(`${name} is not here`);
     expect(await failureOf(ask(collection, { timeout: 60 }))).toBe("timeout");
     await assertSettled();
   });
 
-  it.for(ways)("cuts a %s that is given up", async ([way, ask], { skip }) => {
+  it.for(ways)("ends a %s when its signal is aborted", async ([way, ask], { skip }) => {
     if (database === undefined) return skip(`${name} is not here`);
     // Nothing else runs in the thread while SQLite looks for a row; between rows it does.
     if (product === "sqlite" && way !== "stream") return skip("SQLite is in the thread");
@@ -130,7 +130,7 @@ describe.each(DATABASES)("$name", ({ name, product, open }) => {
     await assertSettled();
   });
 
-  it("ends a stream that is left", async ({ skip }) => {
+  it("ends a stream when the loop over it ends", async ({ skip }) => {
     if (database === undefined) return skip(`${name} is not here`);
     const stream = await collection.stream({ filter: quick }, { select: ["id"] });
     if (!stream.ok) throw new Error(JSON.stringify(stream));
@@ -141,18 +141,21 @@ describe.each(DATABASES)("$name", ({ name, product, open }) => {
     await assertSettled();
   });
 
-  it.for(ways)("says of a %s that its connection was ended, and takes another", async ([, ask], { skip }) => {
-    const terminate = TERMINATE[product];
-    if (database === undefined || terminate === undefined)
-      return skip(`${name} is not here, or has no server`);
-    const asked = failureOf(ask(collection, {}));
-    await database.run(terminate(await untilRunning()));
-    expect(await asked).toBe("connection");
-    await assertSettled();
-  });
+  it.for(ways)(
+    "reports a lost connection of a %s, and uses another one afterwards",
+    async ([, ask], { skip }) => {
+      const terminate = TERMINATE[product];
+      if (database === undefined || terminate === undefined)
+        return skip(`${name} is not here, or has no server`);
+      const asked = failureOf(ask(collection, {}));
+      await database.run(terminate(await untilRunning()));
+      expect(await asked).toBe("connection");
+      await assertSettled();
+    },
+  );
 });
 
-describe("a pool whose connections are all lent", () => {
+describe("a pool whose connections are all in use", () => {
   const abortAll = async (
     source: SqlSource,
     product: Product,
@@ -171,7 +174,7 @@ describe("a pool whose connections are all lent", () => {
     return Promise.all(asked);
   };
 
-  it("of pg is canceled from beside it", async () => {
+  it("of pg: a new connection cancels the statement", async () => {
     const admin = await embeddedPool({ max: 1, application_name: `tamis_lent_${process.pid}` });
     await admin.query("CREATE TABLE IF NOT EXISTS slow (id bigint)");
     await admin.query("INSERT INTO slow VALUES (1)");
@@ -189,7 +192,7 @@ describe("a pool whose connections are all lent", () => {
     await admin.end();
   });
 
-  it("of mysql2 is freed by the timeout, though there is no connection to cancel from", async ({ skip }) => {
+  it("of mysql2: the timeout ends the statement without another connection", async ({ skip }) => {
     if (!(await mariadbAnswers())) return skip("MariaDB is not here");
     const admin = await mysql2.createConnection(MARIADB);
     await admin.query("CREATE OR REPLACE TABLE slow (id BIGINT)");

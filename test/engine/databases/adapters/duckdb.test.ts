@@ -59,7 +59,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("values", () => {
-  it("are bound and read as what they are", async () => {
+  it("are bound and read with their types", async () => {
     const { dialect, all } = await opened();
     const bound = [
       bindable("integer", 2n ** 62n),
@@ -77,7 +77,7 @@ describe("values", () => {
     expect(await all(toStatement(sql`SELECT ${list}`))).toEqual([[true]]);
   });
 
-  it("dates and times are read as ISO 8601, whatever holds them", async () => {
+  it("dates and times are read as ISO 8601 from any storage", async () => {
     const { dialect, all } = await opened();
     const read = (value: string, type: "date" | "time" | "dateTime", form?: string) =>
       dialect.selectValue({ sql: rawSql(value), type, nullable: true, traits: { form } });
@@ -113,7 +113,7 @@ describe("values", () => {
 });
 
 describe("snapshot", () => {
-  it("writes nothing, sees one state and leaves no transaction", async () => {
+  it("sees one state, cannot write and leaves no transaction open", async () => {
     const { instance, connection, source } = await opened("CREATE TABLE t AS SELECT 1 AS i");
     const other = await instance.connect();
     closing.push(() => other.closeSync());
@@ -132,7 +132,7 @@ describe("snapshot", () => {
     await connection.run("ROLLBACK");
   });
 
-  it("gives rows in batches, of which not all need be read", async () => {
+  it("returns rows in batches, and may end early", async () => {
     const { source } = await opened();
     const sizes = async (count: number, most: number) =>
       source.snapshot(async (session) => {
@@ -149,7 +149,7 @@ describe("snapshot", () => {
     expect(await sizes(0, 10)).toEqual([]);
   });
 
-  it("interrupts a statement when its time is over, and when it is aborted", async () => {
+  it("interrupts a statement at its timeout and on abort", async () => {
     const { source } = await opened();
     const run = (options: { timeout?: number; signal?: AbortSignal }) =>
       failureOf(source.snapshot((session) => session.all(statement(FOREVER)), options));
@@ -161,7 +161,7 @@ describe("snapshot", () => {
     expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
   });
 
-  it("says by kind what went wrong", async () => {
+  it("reports errors by kind", async () => {
     const { all } = await opened("CREATE TABLE t AS SELECT 1 AS i");
     expect(await failureOf(all(statement("SELECT * FROM nowhere")))).toBe("missing-table");
     expect(await failureOf(all(statement("SELECT t.nothing FROM t AS t")))).toBe("missing-column");
@@ -197,8 +197,8 @@ const catalog = defineCatalog({
   key: "id",
 });
 
-describe("what is hard to say in DuckDB", () => {
-  it("names of JSON that its paths read otherwise", async () => {
+describe("special cases of DuckDB", () => {
+  it("reads JSON members whose names have a meaning in paths", async () => {
     const { found } = await opened(
       `CREATE TABLE t AS SELECT 1 AS id, '{"*":"s","a\\"b\\\\''":"q","0":"z","x.y":"d","":"n"}'::JSON AS o`,
       `INSERT INTO t VALUES (2, '{"k":"s"}'), (3, '["z"]'), (4, '"text"'), (5, NULL)`,
@@ -212,7 +212,7 @@ describe("what is hard to say in DuckDB", () => {
     expect(await found("isNull(o)", catalog, table)).toEqual([3, 4, 5]);
   });
 
-  it("numbers that are not finite, and texts that are no JSON, are null", async () => {
+  it("reads non-finite numbers and invalid JSON as null", async () => {
     const { found } = await opened(
       "CREATE TABLE t AS SELECT * FROM (VALUES (1, 'NaN'::DOUBLE), (2, 'inf'::DOUBLE), (3, '-inf'::DOUBLE), (4, 1.5), (5, NULL)) v(id, n)",
       `CREATE TABLE j AS SELECT * FROM (VALUES (1, '{"x":1e400}'), (2, '{'), (3, '{"x":1}'), (4, '{"x":12345678901234567890123456789}')) v(id, m)`,
@@ -227,7 +227,7 @@ describe("what is hard to say in DuckDB", () => {
     expect(await found("isNull(m)", catalog, texts)).toEqual([2]);
   });
 
-  it("instants with a zone and of nanoseconds, whatever the session's zone", async () => {
+  it("reads instants with zone and nanoseconds, whatever the session's zone", async () => {
     const { connection, found } = await opened(
       "CREATE TABLE t AS SELECT 1 AS id, TIMESTAMP '2020-01-01 00:00:00' AS at, TIMESTAMPTZ '2020-01-01 02:00:00+02' AS zoned, TIMESTAMP_NS '2020-01-01 00:00:00.000000001' AS ns",
     );
@@ -250,7 +250,7 @@ describe("what is hard to say in DuckDB", () => {
       expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
   });
 
-  it("a thousand arguments and a depth of 64", async () => {
+  it("runs a thousand arguments and a depth of 64", async () => {
     const { found } = await opened(
       "CREATE TABLE t AS SELECT * FROM (VALUES (1, ['v7', NULL]), (2, ['x']), (3, NULL), (4, [])) v(id, l)",
     );
@@ -319,7 +319,7 @@ describe("a view over a file", () => {
       expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
   });
 
-  it("reads CSV and JSON too, and says what it cannot", async () => {
+  it("reads CSV and JSON as well, and reports other formats", async () => {
     const { connection, found } = await opened();
     const path = folder();
     writeFileSync(join(path, "a.csv"), "id,n\n1,2\n2,\n");

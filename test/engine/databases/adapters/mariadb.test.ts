@@ -30,7 +30,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     return (error as StatementError).failure;
   };
 
-  it("gives whole numbers of 64 bits, decimals and dates as they are held", async () => {
+  it("returns 64-bit integers, decimals and dates without loss", async () => {
     const rows = await all(
       "SELECT CAST(9223372036854775807 AS SIGNED), CAST(12.50 AS DECIMAL(20,2)), CAST('2020-01-31 10:00:00.5' AS DATETIME(6)), CAST('24:00:00' AS TIME(6)), DATE'2020-01-31', 0.1e0 + 0.2e0, NULL, JSON_ARRAY(1)",
     );
@@ -60,7 +60,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(rows).toEqual([["2020-01-31T10:00:00.500000Z", "24:00:00", "0001-01-01"]]);
   });
 
-  it("binds values on the server, whatever is in them", async () => {
+  it("binds any values on the server", async () => {
     const odd = "a' OR 1=1 -- \\ ? \u{1f600}\n";
     const found = await source.snapshot((session) =>
       session.all(
@@ -72,7 +72,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(found).toEqual([[odd, 9223372036854775807n, "00FF", 5e-324]]);
   });
 
-  it("sees the rows of one moment, and cannot write", async () => {
+  it("sees one state of the rows and cannot write", async () => {
     const admin = await mariadb.createConnection(MARIADB);
     const name = `tamis_snapshot_${process.pid}_${driver}`;
     try {
@@ -89,7 +89,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     }
   });
 
-  it("hands rows over in batches, and goes on after a batch that was the last one wanted", async () => {
+  it("returns rows in batches, and works on after a stream that ended early", async () => {
     await source.snapshot(async (session) => {
       const sizes: number[] = [];
       for await (const batch of session.batches(
@@ -111,14 +111,14 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     });
   });
 
-  it("says what went wrong", async () => {
+  it("reports errors by kind", async () => {
     expect(await failure(all("SELECT * FROM no_such_table"))).toBe("missing-table");
     expect(await failure(all("SELECT no_such_column FROM seq_1_to_2"))).toBe("missing-column");
     expect(await failure(all("SELECT FROM"))).toBe("other");
     expect(await failure(all("SELECT SLEEP(20)", { timeout: 50 }))).toBe("timeout");
   });
 
-  it("bounds a statement in time while its rows are read", async () => {
+  it("applies the timeout while rows are read", async () => {
     const slow = source.snapshot(
       (session) => drain(session.batches(statement("SELECT seq, SLEEP(0.002) FROM seq_1_to_20000"), 10)),
       { timeout: 100 },
@@ -127,7 +127,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(await all("SELECT 1")).toEqual([[1]]);
   });
 
-  it("cancels what runs, and nothing after it", async () => {
+  it("cancels the running statement and no later one", async () => {
     const controller = new AbortController();
     setTimeout(() => {
       controller.abort();
@@ -137,7 +137,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(await all("SELECT 1")).toEqual([[1]]);
   });
 
-  it("F10: no pattern that met its limit stays without a word", async () => {
+  it("reports every pattern that exceeded a limit", async () => {
     expect(await failure(all("SELECT CONCAT(REPEAT('a', 40), '!') REGEXP '^(a+)+$'"))).toBe("other");
     const batches = () =>
       source.snapshot((session) =>
@@ -146,7 +146,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(await failure(batches())).toBe("other");
   });
 
-  it("knows a server that is not there, and a user that it does not know", async () => {
+  it("distinguishes an unreachable server from an unknown user", async () => {
     const make = (options: object) => {
       const config = { ...MARIADB, connectTimeout: 2000, ...options };
       if (driver === "mysql2") {
@@ -171,7 +171,7 @@ const VARIABLES =
   "@@sql_mode, @@time_zone, @@collation_connection, @@character_set_results, @@max_statement_time, @@max_error_count, @@default_regex_flags, @@in_transaction";
 
 describe.skipIf(!answers)("one connection", () => {
-  it("is given back as it came, and serves one snapshot after the other", async () => {
+  it("keeps its settings, and runs one snapshot after the other", async () => {
     const connection = await mariadb.createConnection({ ...MARIADB, rowsAsArray: true });
     try {
       await connection.query("SET sql_mode = 'ANSI_QUOTES', time_zone = '+03:00', max_statement_time = 7");
@@ -188,7 +188,7 @@ describe.skipIf(!answers)("one connection", () => {
     }
   });
 
-  it("is refused within a transaction, which a snapshot would end", async () => {
+  it("is rejected within a transaction, which a snapshot would end", async () => {
     const connection = await mysql2.createConnection(MARIADB);
     try {
       await connection.beginTransaction();
@@ -205,20 +205,20 @@ describe.skipIf(!answers)("one connection", () => {
 });
 
 describe("the probe", () => {
-  it("speaks to MariaDB from the version on that has what is needed", () => {
+  it("accepts MariaDB from the minimum version on", () => {
     expect(refusedVersion("10.11.6-MariaDB-0+deb12u1")).toBeUndefined();
     expect(refusedVersion("5.5.5-10.11.6-MariaDB-log")).toBeUndefined();
     expect(refusedVersion("11.4.2-MariaDB")).toBeUndefined();
     expect(refusedVersion("10.6.18-MariaDB")).toMatch(/10\.10/);
   });
 
-  it("refuses MySQL, of which nothing has been proven", async () => {
+  it("rejects MySQL, which has not been verified", async () => {
     expect(refusedVersion("8.4.3")).toMatch(/not MariaDB/);
     const found = await probeMariadb(() => Promise.resolve([["9.1.0-commercial"]]));
     expect(found).toHaveProperty("refused");
   });
 
-  it("says so of a server that lacks what MariaDB has", async () => {
+  it("names a server that is not MariaDB", async () => {
     const lacking = Object.assign(new Error("Unknown system variable 'in_transaction'"), { errno: 1193 });
     const mysql = {
       execute: ({ sql }: { readonly sql: string }) =>
@@ -231,7 +231,7 @@ describe("the probe", () => {
     });
   });
 
-  it("takes no order for proven that ranks one text otherwise", async () => {
+  it("does not accept a collation that ranks one string differently", async () => {
     const found = await probeMariadb((written) =>
       Promise.resolve(written.includes("VERSION") ? [["11.4.2-MariaDB"]] : [[1], [2]]),
     );

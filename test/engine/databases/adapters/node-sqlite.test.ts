@@ -40,14 +40,14 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("prepare", () => {
-  it("tells the version, the functions and the strict tables", async () => {
+  it("returns the version, the functions and the strict tables", async () => {
     const { dialect } = await opened("CREATE TABLE a (x TEXT) STRICT; CREATE TABLE b (x)");
     expect(dialect.capabilities.version).toMatch(/^3\.\d+/);
     expect(dialect.capabilities.functions).toContain("tamis_key");
     expect([...dialect.capabilities.features]).toEqual(["strict:a"]);
   });
 
-  it("refuses a database in UTF-16, which orders its texts by code units", async () => {
+  it("rejects a database in UTF-16, which sorts strings by code units", async () => {
     const database = new DatabaseSync(":memory:");
     open.push(database);
     database.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (x TEXT) STRICT");
@@ -58,7 +58,7 @@ describe("prepare", () => {
 });
 
 describe("values", () => {
-  it("are bound and read as what they are", async () => {
+  it("are bound and read with their types", async () => {
     const { source } = await opened("CREATE TABLE t (i INTEGER, r REAL, s TEXT, b BLOB) STRICT");
     const select = sql`SELECT ${bindable("integer", 2n ** 62n)}, ${bindable("integer", 5)}, ${bindable("number", 0.5)}, ${bindable("text", "é")}, ${bindable("boolean", true)}, ${bindable("bytes", new Uint8Array([1]))}, ${bindable("integers", [1, 2n ** 60n])}, NULL, typeof(${bindable("integer", 5)})`;
     const rows = await source.snapshot((session) => session.all(toStatement(select)));
@@ -67,7 +67,7 @@ describe("values", () => {
     ]);
   });
 
-  it("dates and times are read as ISO 8601, whatever holds them", async () => {
+  it("dates and times are read as ISO 8601 from any storage", async () => {
     const catalog = defineCatalog({
       name: "t",
       members: {
@@ -130,7 +130,7 @@ describe("values", () => {
 });
 
 describe("snapshot", () => {
-  it("runs one after the other, and rolls back whatever happens", async () => {
+  it("runs after the previous one, and always rolls back", async () => {
     const { database, source } = await opened("CREATE TABLE t (i INTEGER) STRICT; INSERT INTO t VALUES (1)");
     const order: string[] = [];
     const first = source.snapshot(async (session) => {
@@ -149,7 +149,7 @@ describe("snapshot", () => {
     expect(database.isTransaction).toBe(false);
   });
 
-  it("gives rows in batches, and closes a statement that is not read to its end", async () => {
+  it("returns rows in batches, and closes a statement that is not read to its end", async () => {
     const { database, source } = await opened();
     const sizes: number[] = [];
     await source.snapshot(async (session) => {
@@ -163,7 +163,7 @@ describe("snapshot", () => {
     expect(database.isTransaction).toBe(false);
   });
 
-  it("stops when time is over: between rows, and within a function of ours", async () => {
+  it("stops at the timeout, between rows and inside a tamis function", async () => {
     const { source } = await opened();
     const rows = source.snapshot((session) => session.all(statement(`${NUMBERS} SELECT i FROM n`)), {
       timeout: 5,
@@ -177,7 +177,7 @@ describe("snapshot", () => {
     expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
   });
 
-  it("stops when it is aborted", async () => {
+  it("stops when its signal is aborted", async () => {
     const { source } = await opened();
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 15);
@@ -189,7 +189,7 @@ describe("snapshot", () => {
     expect(await failureOf(source.snapshot(() => Promise.resolve(), { signal }))).toBe("canceled");
   });
 
-  it("says by kind what went wrong, without the words of SQLite", async () => {
+  it("reports errors by kind, without the text of SQLite", async () => {
     const { source } = await opened("CREATE TABLE t (i INTEGER) STRICT");
     const run = (written: string) => failureOf(source.snapshot((session) => session.all(statement(written))));
     expect(await run("SELECT * FROM nowhere")).toBe("missing-table");

@@ -37,7 +37,7 @@ async function failureOf(promise: Promise<unknown>): Promise<StatementFailure | 
 }
 
 describe("a snapshot", () => {
-  it("reads values of each type as they were bound", async () => {
+  it("reads values of each type unchanged", async () => {
     const bind = (type: string, bound: SqlParameter) => sql`CAST(${bound} AS ${rawSql(type)})`;
     const values = [
       bind("boolean", bindable("boolean", false)),
@@ -65,7 +65,7 @@ describe("a snapshot", () => {
     ]);
   });
 
-  it("sees one state of the rows, and writes none", async () => {
+  it("sees one state of the rows and cannot write", async () => {
     await pool.query("CREATE TABLE IF NOT EXISTS seen (n integer)");
     const counts = await source.snapshot(async (session) => {
       const first = await session.all(statement("SELECT count(*) FROM seen"));
@@ -79,7 +79,7 @@ describe("a snapshot", () => {
     await pool.query("DROP TABLE seen");
   });
 
-  it("gives rows in batches, as many as are asked for", async () => {
+  it("returns rows in batches of the requested size", async () => {
     const batches = await source.snapshot(async (session) => {
       const found: (readonly (readonly unknown[])[])[] = [];
       for await (const batch of session.batches(series, 4)) found.push(batch);
@@ -89,7 +89,7 @@ describe("a snapshot", () => {
     expect(batches.flat(2)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it("binds values in batches, and lets them end early and run side by side", async () => {
+  it("binds values in batches that may end early and run concurrently", async () => {
     const above = toStatement(
       sql`SELECT i FROM generate_series(1, 10) AS g(i) WHERE i > CAST(${bindable("integer", 4)} AS bigint)`,
     );
@@ -108,7 +108,7 @@ describe("a snapshot", () => {
     ]);
   });
 
-  it("gives the connection back as it came, whatever happens", async () => {
+  it("always returns the connection with its previous settings", async () => {
     const before = await settings();
     await source.snapshot((session) => session.all(series), { timeout: 5_000 });
     await source.snapshot((session) => session.all(statement("SELECT nothing"))).catch(() => undefined);
@@ -119,7 +119,7 @@ describe("a snapshot", () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
-  it("says what went wrong, by kind", async () => {
+  it("reports errors by kind", async () => {
     const run = (written: string) => failureOf(source.snapshot((session) => session.all(statement(written))));
     expect(await run("SELECT 1 FROM absent")).toBe("missing-table");
     expect(await run("SELECT 1 FROM absent.absent")).toBe("missing-table");
@@ -128,7 +128,7 @@ describe("a snapshot", () => {
     expect(await failureOf(source.snapshot((session) => session.all(slow), { timeout: 20 }))).toBe("timeout");
   });
 
-  it("cancels what runs, and only that", async () => {
+  it("cancels the running statement and no other", async () => {
     for (let round = 0; round < 5; round++) {
       const controller = new AbortController();
       const running = failureOf(
@@ -145,7 +145,7 @@ describe("a snapshot", () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
-  it("tells of a connection that is lost, and takes another", async () => {
+  it("reports a lost connection and uses another one afterwards", async () => {
     const lost = failureOf(source.snapshot((session) => session.all(slow)));
     await untilActive();
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SLEEPING}`);
@@ -164,7 +164,7 @@ async function untilActive(): Promise<void> {
 }
 
 describe("a source", () => {
-  it("over one client lets snapshots wait for each other", async () => {
+  it("over one client runs snapshots one after the other", async () => {
     const { port } = pool.options;
     const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
     await client.connect();
@@ -184,7 +184,7 @@ describe("a source", () => {
     expect(await failureOf(single.snapshot((session) => session.all(series)))).toBe("connection");
   });
 
-  it("says that nobody answers", async () => {
+  it("reports a server that does not answer", async () => {
     const nobody = new pg.Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 2_000 });
     expect(await failureOf(fromPg(nobody).prepare({ locales: [] }))).toBe("connection");
     const unknown = new pg.Pool({ ...pool.options, user: "nobody of this name" });
@@ -192,7 +192,7 @@ describe("a source", () => {
     await Promise.all([nobody.end(), unknown.end()]);
   });
 
-  it("refuses a database whose texts are no UTF-8", async () => {
+  it("rejects a database that is not encoded in UTF-8", async () => {
     await pool.query("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0");
     const narrow = new pg.Pool({ ...pool.options, database: "narrow" });
     await expect(fromPg(narrow).prepare({ locales: [] })).rejects.toThrow(
@@ -202,7 +202,7 @@ describe("a source", () => {
     await pool.query("DROP DATABASE narrow");
   });
 
-  it("knows what the server has", async () => {
+  it("detects the capabilities of the server", async () => {
     const { capabilities } = await source.prepare({ locales: ["en", "da", "tr"] });
     expect(capabilities.version).toMatch(/^18/);
     expect([...capabilities.features].sort()).toEqual([

@@ -120,7 +120,7 @@ describe("a table of MariaDB", () => {
 });
 
 describe("a table of DuckDB", () => {
-  it("becomes a catalog through a view that has types of ours", async () => {
+  it("becomes a catalog through a view with types that the dialect reads", async () => {
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
     await connection.run(`CREATE TABLE things (id INTEGER PRIMARY KEY, price DECIMAL(10,2), u UUID, "when" TIMESTAMPTZ,

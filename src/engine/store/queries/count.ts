@@ -20,7 +20,6 @@ export function* count(
   );
 }
 
-/** Answers a request of the asynchronous interface. */
 export async function requestCount(
   requests: StoreRequests<unknown>,
   query: Query,

@@ -38,7 +38,6 @@ export function* explainQuery(
   return yield* state.selection.selectRows(filter, locale, explained);
 }
 
-/** Answers a request of the asynchronous interface. */
 export async function requestExplain(
   requests: StoreRequests<unknown>,
   query: Query,

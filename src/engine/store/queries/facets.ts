@@ -51,7 +51,6 @@ export function* facets(
   );
 }
 
-/** Answers a request of the asynchronous interface. */
 export async function requestFacets(
   requests: StoreRequests<unknown>,
   member: string,

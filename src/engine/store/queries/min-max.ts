@@ -36,7 +36,6 @@ export function* minMax(
   );
 }
 
-/** Answers a request of the asynchronous interface. */
 export async function requestMinMax(
   requests: StoreRequests<unknown>,
   member: string,

@@ -84,7 +84,6 @@ function pageOf<T, Count extends number | undefined>(
   return { items, start: first, limit, count, next };
 }
 
-/** Answers a request of the asynchronous interface. */
 export async function requestPage<T>(
   requests: StoreRequests<T>,
   query: Query,

@@ -30,7 +30,6 @@ export function* stream<T>(
   return rowsByNumber(state.columns.rows, numbers) as Iterable<T>;
 }
 
-/** Answers a request of the asynchronous interface. */
 export async function requestStream<T>(
   requests: StoreRequests<T>,
   query: Query,

@@ -13,7 +13,7 @@ import { unreadable } from "./unreadable.ts";
 
 /**
  * The list of query verbs, from which the methods of `MemoryReader` (synchronous, also of snapshots) and of
- * `AsyncMemoryCollection` (in time slices) are derived. The comments here document these methods.
+ * `AsyncMemoryCollection` (in time slices, by the request functions) are derived. The comments here document these methods.
  */
 export function verbs<T>() {
   return {

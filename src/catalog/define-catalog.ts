@@ -2,7 +2,7 @@ import type { Catalog, CatalogDefinition, MemberDefinitions } from "./types.ts";
 import { readCatalog } from "./read-catalog.ts";
 
 /**
- * Defines a catalog: the members of a collection's rows and what requests can do with them. `RowOf` computes the row type.
+ * Defines the members of a collection's rows and what requests can do with them.
  *
  * @throws TypeError that lists all problems. Use `readCatalog` for untrusted documents.
  * @example

@@ -2,11 +2,9 @@ import { MAXIMUM_PROBLEMS } from "./limits.ts";
 import { readCatalog, type CatalogProblem } from "./read-catalog.ts";
 import type { Catalog } from "./types.ts";
 
-/** Result of reading a catalog from a schema or from rows. */
 export interface CatalogImport {
-  /** Undefined if there are problems. */
   readonly catalog: Catalog | undefined;
-  /** Reasons why there is no catalog. Pointers refer to the given document. */
+  /** Pointers refer to the given document. */
   readonly problems: readonly CatalogProblem[];
   /** Parts that were left out or interpreted. The catalog is valid nevertheless. */
   readonly notes: readonly CatalogProblem[];
@@ -24,7 +22,6 @@ export class ImportReport {
     if (this.notes.length < MAXIMUM_PROBLEMS) this.notes.push({ pointer, message });
   }
 
-  /** Returns the catalog if there are no problems and the definition is valid. */
   finish(definition: object | undefined): CatalogImport {
     const { problems, notes } = this;
     if (definition === undefined || problems.length > 0) return { catalog: undefined, problems, notes };

@@ -1,29 +1,23 @@
 import { isRecord } from "../values/is-object.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
-/*
- * Reads untrusted JSON documents. Only own properties are read, so that a polluted `Object.prototype` cannot add any.
- */
+/* Only own properties are read, so that a polluted `Object.prototype` cannot add any. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** An own property that is an object, or else an empty object. */
 export function ownRecord(object: JsonObject, key: string): JsonObject {
   return asRecord(ownProperty(object, key));
 }
 
-/** The value if it is an object, or else an empty object. */
 export function asRecord(value: unknown): JsonObject {
   return isRecord(value) ? value : {};
 }
 
-/** An own property that is a non-empty string, or undefined. */
 export function ownString(object: JsonObject, key: string): string | undefined {
   const value = ownProperty(object, key);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** An own property that is an integer >= 0, or undefined. */
 export function ownCount(object: JsonObject, key: string): number | undefined {
   const value = ownProperty(object, key);
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
@@ -37,7 +31,7 @@ export function withoutUndefined(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** A deep frozen copy whose objects have no prototype. The value must not contain itself. */
+/** Deep copy whose objects have no prototype. The value must not contain itself. */
 export function frozenCopy(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));

@@ -2,18 +2,14 @@ import { isRecord } from "../values/is-object.ts";
 
 /* JSON Pointer (RFC 6901). */
 
-/**
- * Appends keys to a pointer.
- *
- * @example pointerTo("/members", "a/b", "type") // "/members/a~1b/type"
- */
+/** @example pointerTo("/members", "a/b", "type") // "/members/a~1b/type" */
 export function pointerTo(from: string, ...keys: readonly (string | number)[]): string {
   let pointer = from;
   for (const key of keys) pointer += `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   return pointer;
 }
 
-/** Returns the value at a pointer, in a wrapper because the value itself can be undefined. Undefined if there is none. */
+/** Undefined if nothing is at the pointer. The wrapper is needed because the value itself can be undefined. */
 export function followPointer(root: unknown, pointer: string): { readonly value: unknown } | undefined {
   if (pointer === "") return { value: root };
   if (!pointer.startsWith("/")) return undefined;

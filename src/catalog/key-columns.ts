@@ -1,4 +1,4 @@
-/** Validates the key columns (stored sort keys) of a member. Does not load collation data. */
+/** Does not load collation data. */
 import { STRENGTHS } from "../collation/order/strength.ts";
 import { checkOptions, OPTION_VALUES } from "../collation/uca/options/collation-options.ts";
 import { alternatives } from "../diagnostics/suggest.ts";

@@ -1,17 +1,12 @@
 import { isDottedName } from "../ast/spelling.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 
-/*
- * Derives valid member names from properties that are not valid names in a filter: `First Name`, `2nd`, `$type`. The member
- * keeps the original name in its `property`.
- */
-
-/** Maximum length of a derived name, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAXIMUM_NAME_LENGTH = 200;
 
 /**
- * Returns a unique, valid member name for each property of an object. Properties that are valid names keep them, wherever they
- * are in the list. A property with a dot keeps its name unless it equals a path through another property.
+ * Returns a unique, valid member name for each property. Properties that are valid names keep them, wherever they are in the
+ * list. A property with a dot keeps its name unless it equals a path through another property.
  *
  * @example memberNamesFor(["First Name", "First_Name"]) // First Name → First_Name_2, First_Name → First_Name
  */
@@ -32,7 +27,7 @@ export function memberNamesFor(properties: Iterable<string>, taken = new Set<str
 }
 
 /**
- * Returns a valid member name that is not in `taken`, and adds it to `taken`. Invalid characters become `_`, a leading digit or
+ * Returns a valid member name that is not in `taken`, and adds it there. Invalid characters become `_`, a leading digit or
  * hyphen gets a `_` in front, characters beyond 200 are cut, and duplicates get a number.
  *
  * @example memberNameFor("First Name", new Set()) // "First_Name"
@@ -57,7 +52,7 @@ function isPathThroughAnother(property: string, names: ReadonlyMap<string, strin
   return false;
 }
 
-/** Appends the first free number, from 2 on. All numbers below it are taken, so exponential and binary search find it. */
+/** All numbers below the first free one are taken, so exponential and binary search find it. */
 function numbered(name: string, taken: ReadonlySet<string>): string {
   let last = 1;
   let free = 2;

@@ -12,7 +12,7 @@ import { ownProperty } from "../values/own-properties.ts";
 import { frozenCopy, isStringList } from "./json-data.ts";
 import type { Catalog, CatalogDefinition } from "./types.ts";
 
-/** A problem of a catalog document, with its location as a JSON Pointer (RFC 6901). */
+/** `pointer` is a JSON Pointer (RFC 6901) into the catalog document. */
 export interface CatalogProblem {
   readonly pointer: string;
   readonly message: string;
@@ -24,8 +24,7 @@ export interface CatalogResult {
 }
 
 /**
- * Reads a catalog from an untrusted JSON document. Returns the catalog or all problems; never throws. The catalog keeps a
- * frozen copy of the document.
+ * Reads a catalog from an untrusted JSON document and keeps a frozen copy of it. Never throws.
  *
  * @example readCatalog(JSON.parse(text)).problems // [{ pointer: "/members/size/type", message: "… 'int' … 'integer'?" }]
  */
@@ -61,7 +60,6 @@ class Reader {
     return this.problems.length === 0 ? definition : undefined;
   }
 
-  /** Checks that the key and the default sort refer to existing scalar members. */
   #references({
     members,
     key,
@@ -240,7 +238,7 @@ class Reader {
   }
 }
 
-/** Whether rows hold the type as a string, as they hold dates. True for unknown types, which have their own problem. */
+/** Unknown types count as strings: they have their own problem. */
 function isHeldAsString(type: string): boolean {
   return type !== "boolean" && !isNumeric(type);
 }

@@ -3,7 +3,7 @@ import type { ValueType } from "../values/types.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 
 export interface ResolvedMember {
-  /** Type of the value. A path through a list reads a list. */
+  /** A path through a list reads a list. */
   readonly type: ValueType;
   /** Property names from the row to the value. */
   readonly path: readonly string[];
@@ -14,14 +14,14 @@ export interface ResolvedMember {
   readonly member: Member;
   readonly filterable: boolean;
   readonly sortable: boolean;
-  /** Whether the value can be null: a member of the path is nullable, or the path goes through a list or into a map. */
+  /** Also true if the path goes through a list or into a map. */
   readonly nullable: boolean;
   readonly strength: Comparison | undefined;
 }
 
 /**
- * Finds the member that a dotted name refers to. Longer member names take precedence: a member with a dot in its name wins over
- * a path with the same spelling. Members that are not filterable or sortable are found, too.
+ * Finds the member that a dotted name refers to, whether or not it is filterable or sortable. A member with a dot in its name
+ * takes precedence over a path with the same spelling.
  *
  * @example resolveMember(catalog, "imageUris.icon")?.path // ["imageUris", "icon"]
  */
@@ -30,7 +30,6 @@ export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember 
   return trail === undefined ? undefined : toResolvedMember(trail);
 }
 
-/** The resolved end of a dotted name. */
 interface ResolvedPath {
   readonly steps: readonly Member[];
   readonly path: readonly string[];
@@ -54,7 +53,7 @@ function resolveInMembers(
   return undefined;
 }
 
-/** Resolves the remaining segments below a member. Goes through lists. A map takes one segment as its key. */
+/** A map takes one segment as its key. */
 function resolveRest(member: Member, segments: readonly string[], at: number): ResolvedPath | undefined {
   if (at === segments.length)
     return { steps: [], path: [], lists: [], throughList: false, throughMap: false };

@@ -10,8 +10,8 @@ import type {
 } from "./types.ts";
 
 /**
- * The type of a catalog's rows. Nullable members can also be missing. Dates, times and date-times are strings, as in JSON.
- * Members with a `property` appear under that name.
+ * The type of a catalog's rows, by property names. Nullable members can also be missing. Dates, times and date-times are
+ * strings, as in JSON.
  *
  * @example type Report = RowOf<typeof reports> // { id: string; name?: string | null; … }
  */

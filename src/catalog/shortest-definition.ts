@@ -1,12 +1,7 @@
 import { isScalarType } from "../values/types.ts";
 import type { MemberDefinition } from "./types.ts";
 
-/**
- * The shortest equivalent definition: the type's name if nothing else is defined. `nullable` is written only if it is false,
- * because true is the default.
- *
- * @example shortestDefinition({ type: "string" }, true) // "string"
- */
+/** @example shortestDefinition({ type: "string" }, true) // "string" */
 export function shortestDefinition(
   definition: Exclude<MemberDefinition, string>,
   nullable: boolean,

@@ -2,13 +2,13 @@ import { typeName } from "./type-name.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 
 export interface TypesOptions {
-  /** Name of the interface. Default: the collection's name with `Row`: `ReportsRow`. */
+  /** Default: the collection's name with `Row`: `ReportsRow`. */
   readonly typeName?: string;
 }
 
 /**
- * Returns the TypeScript source of an interface for a catalog's rows: the type that `RowOf` computes. Properties have the names
- * that the rows use. Descriptions become doc comments.
+ * Returns the TypeScript source of an interface for a catalog's rows: the type that `RowOf` computes. Descriptions become doc
+ * comments.
  *
  * @throws RangeError if `typeName` is not an identifier.
  * @example catalogToTypes(reports) // "export interface ReportsRow {\n  readonly id: string;\n…"
@@ -22,7 +22,6 @@ export function catalogToTypes(catalog: Catalog, options: TypesOptions = {}): st
   return `${comment(title, "")}export interface ${name} ${objectType(catalog.members, "")}\n`;
 }
 
-/** Properties that need no quotes. Reserved words are among them. */
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 const INDENT = "  ";
@@ -74,7 +73,6 @@ function needsParentheses(items: Member): boolean {
   return items.type === "integer" || items.type === "list" || (items.enum?.length ?? 0) > 1;
 }
 
-/** Writes a doc comment. Escapes the end of a comment in the text. */
 function comment(text: string | undefined, indent: string): string {
   if (text === undefined) return "";
   const lines = text.replaceAll("*/", "*\\/").split(/\r\n|[\n\r\u2028\u2029]/);
@@ -82,7 +80,7 @@ function comment(text: string | undefined, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
-/** A string literal. Escapes line separators and lone surrogates. */
+/** Escapes line separators and lone surrogates. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

@@ -12,27 +12,26 @@ export interface MemberDefinitions {
 interface MemberCommon {
   /** One sentence for users. */
   readonly description?: string;
-  /** Whether the value can be null or missing. Default true. */
+  /** Can be null or missing. Default true. */
   readonly nullable?: boolean;
-  /** Whether filters can use it. Default true. If false, diagnostics treat it like an unknown member. */
+  /** Default true. If false, diagnostics treat it like an unknown member. */
   readonly filterable?: boolean;
-  /** Whether sortBy can use it. Default: `filterable`. */
+  /** Default: `filterable`. */
   readonly sortable?: boolean;
-  /** Functions that can be applied to it. Default: all functions that the collection allows. */
+  /** Functions that can be applied to it. Default: all that the collection allows. */
   readonly functions?: readonly string[];
-  /** Property of the row that holds the value. Default: the member's name. */
+  /** Property of the row. Default: the member's name. */
   readonly property?: string;
 }
 
 export interface ScalarDefinition extends MemberCommon {
   readonly type: ScalarType;
-  /** Strength of comparisons if the call or sort key has none. */
+  /** Default strength of comparisons. */
   readonly strength?: Comparison;
-  /** All possible values. */
   readonly enum?: readonly string[];
   /**
-   * Database columns with the sort keys of a `string` member, one per locale and set of options. Use `describeKeyColumn` of
-   * `tamis/collation/uca` to make them. Generated schemas do not contain them.
+   * Database columns with the sort keys of a `string` member, one per locale and set of options, made by `describeKeyColumn`
+   * of `tamis/collation/uca`. Generated schemas do not contain them.
    */
   readonly keyColumns?: readonly KeyColumn[];
 }
@@ -54,15 +53,15 @@ export interface ObjectDefinition extends MemberCommon {
 
 type SortDirection = "ascending" | "descending";
 
-/** A sort key whose member the compiler checks: `name`, `name:descending`, `name:descending:primary`. */
+/** `name`, `name:descending` or `name:descending:primary`. The compiler checks the name. */
 export type SortKeyText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
 
-/** Definition of a catalog as plain JSON data. `K` is the union of its member names. */
+/** A catalog as plain JSON data. `K` is the union of its member names. */
 export interface CatalogDefinition<
   M extends MemberDefinitions = MemberDefinitions,
   K extends string = string,
 > {
-  /** The collection's name, plural: `reports`. */
+  /** Plural: `reports`. */
   readonly name: string;
   readonly description?: string;
   readonly members: M;
@@ -72,15 +71,15 @@ export interface CatalogDefinition<
   readonly defaultSort?: readonly SortKeyText<K>[];
   /** Rows per page for requests without a limit. Default 10. */
   readonly defaultLimit?: number;
-  /** Maximum number of rows per page. Greater limits of requests are lowered to it. Default 1,000. */
+  /** Maximum rows per page, default 1,000. Greater limits of requests are lowered to it. */
   readonly maximumLimit?: number;
-  /** Functions that filters and sortBy can use. Default: all. */
+  /** Default: all. */
   readonly functions?: readonly string[];
-  /** Query parameters of the endpoint in addition to start, limit, filter, sortBy and members. */
+  /** Query parameters of the endpoint besides start, limit, filter, sortBy and members. */
   readonly parameters?: readonly string[];
 }
 
-/** A member of a catalog, with all defaults applied. */
+/** With all defaults applied. */
 export type Member = ValueType & {
   readonly name: string;
   readonly description: string | undefined;
@@ -97,13 +96,13 @@ export type Member = ValueType & {
   readonly members: Members | undefined;
 };
 
-/** Members by name. `longest` is the maximum number of dot-separated segments of a name. */
+/** `longest` is the maximum number of dot-separated segments of a name. */
 export interface Members {
   readonly byName: ReadonlyMap<string, Member>;
   readonly longest: number;
 }
 
-/** A valid, frozen catalog. Made by `defineCatalog`, `readCatalog` or one of the importers. */
+/** A valid, frozen catalog, made by `defineCatalog`, `readCatalog` or an importer. */
 export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly kind: "catalog";
   readonly name: string;
@@ -115,6 +114,5 @@ export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly maximumLimit: number;
   readonly functions: ReadonlySet<string> | undefined;
   readonly parameters: ReadonlySet<string>;
-  /** The definition it was built from, as plain JSON data. */
   readonly definition: CatalogDefinition<M>;
 }

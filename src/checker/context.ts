@@ -1,5 +1,5 @@
 import type { Catalog } from "../catalog/types.ts";
-import { asError, keep, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { asError, addDiagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import type { FunctionTable } from "../functions/definition/function-table.ts";
@@ -28,7 +28,7 @@ export class CheckContext {
 
   add(found: Diagnostic): void {
     // A tree that was not parsed has no text to correct.
-    keep(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
+    addDiagnostic(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
   }
 
   /** Reports a lenient correction: a warning, or an error in strict mode. */

@@ -87,7 +87,7 @@ function example(
   return `: ${escapeControls(fixed + text.slice(at))}`;
 }
 
-/** Number of terminal columns: 0 for combining marks, 2 for East Asian wide characters and emoji. */
+/** Terminal columns: 0 for combining marks, 2 for East Asian wide characters and emoji. */
 function columns(text: string): number {
   let count = 0;
   for (const character of text) {

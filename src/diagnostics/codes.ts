@@ -1,7 +1,7 @@
-/** An `error` rejects the expression. A `warning` and a `hint` do not. */
+/** Only an `error` rejects the expression. */
 export type Severity = "error" | "warning" | "hint";
 
-/** Description of a diagnostic code. docs/diagnostics.md is generated from it. */
+/** docs/diagnostics.md is generated from it. */
 export interface CodeInfo {
   readonly severity: Severity;
   /** When the diagnostic is reported, in one sentence. */
@@ -11,7 +11,7 @@ export interface CodeInfo {
 const error = (summary: string): CodeInfo => ({ severity: "error", summary });
 const warning = (summary: string): CodeInfo => ({ severity: "warning", summary });
 
-/** All diagnostic codes. A code never changes its meaning, and removed codes are not reused. */
+/** A code never changes its meaning, and removed codes are not reused. */
 export const CODES = {
   // Text
   "text-too-long": error("The text has more UTF-16 code units than the limit."),

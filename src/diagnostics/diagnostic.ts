@@ -1,7 +1,6 @@
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import type { Span } from "./span.ts";
 
-/** Replaces the characters at `span` by `text`. */
 export interface TextEdit {
   readonly span: Span;
   readonly text: string;
@@ -11,7 +10,7 @@ export interface TextEdit {
 export interface Fix {
   /** The action in the imperative: "Write 'name'". */
   readonly title: string;
-  /** Edits in the order of the text. They do not overlap. */
+  /** In the order of the text, without overlaps. */
   readonly edits: readonly TextEdit[];
 }
 
@@ -20,21 +19,21 @@ export interface Diagnostic {
   /** Stable across versions. */
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** Sentences for users. The wording can change between versions. */
+  /** For users. The wording can change between versions. */
   readonly message: string;
-  /** Position in the given text. `0..0` for trees from code or JSON. */
+  /** In the given text. `0..0` for trees from code or JSON. */
   readonly span: Span;
   readonly fixes: readonly Fix[];
-  /** Position in a JSON document, as a JSON Pointer (RFC 6901). */
+  /** JSON Pointer (RFC 6901), for trees from JSON. */
   readonly pointer?: string;
 }
 
-/** Maximum number of diagnostics per text. Checks stop when it is reached. */
+/** Per text. Checks stop when it is reached. */
 export const MAXIMUM_DIAGNOSTICS = 20;
 
 const NO_FIXES: readonly Fix[] = Object.freeze([]);
 
-/** Creates a diagnostic with the severity of its code. */
+/** The code determines the severity. */
 export function diagnostic(
   code: DiagnosticCode,
   span: Span,
@@ -44,8 +43,8 @@ export function diagnostic(
   return { code, severity: CODES[code].severity, message, span, fixes };
 }
 
-/** Adds a diagnostic to a list of at most `MAXIMUM_DIAGNOSTICS`. In a full list, an error replaces the last non-error. */
-export function keep(list: Diagnostic[], found: Diagnostic): void {
+/** In a list of `MAXIMUM_DIAGNOSTICS`, an error replaces the last non-error; others are dropped. */
+export function addDiagnostic(list: Diagnostic[], found: Diagnostic): void {
   if (list.length < MAXIMUM_DIAGNOSTICS) {
     list.push(found);
     return;
@@ -57,7 +56,7 @@ export function keep(list: Diagnostic[], found: Diagnostic): void {
   list.push(found);
 }
 
-/** Returns the diagnostic as an error, as strict mode reports the warnings of lenient mode. */
+/** Strict mode reports the warnings of lenient mode as errors. */
 export function asError(found: Diagnostic): Diagnostic {
   return found.severity === "error" ? found : { ...found, severity: "error" };
 }

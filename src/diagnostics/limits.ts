@@ -1,21 +1,21 @@
 /**
- * Limits of filters and sort keys. They are checked before the work that they limit, for texts as well as for trees from code or
- * JSON. See grammar.md, "Limits".
+ * Limits are checked before the work that they limit, for texts as well as for trees from code or JSON. See grammar.md,
+ * "Limits".
  */
 export interface Limits {
-  /** UTF-16 code units of a filter or sort text. */
+  /** UTF-16 units of a filter or sort text. */
   readonly text: number;
   /** Nesting of calls, including parentheses. */
   readonly depth: number;
-  /** Nodes of one tree: literals, names and calls. */
+  /** Literals, names and calls of one tree. */
   readonly nodes: number;
-  /** Arguments of one call. */
+  /** Of one call. */
   readonly arguments: number;
-  /** Keys of one `sortBy`. */
+  /** Of one `sortBy`. */
   readonly sortKeys: number;
-  /** UTF-16 code units of one string literal. */
+  /** UTF-16 units of one string literal. */
   readonly string: number;
-  /** UTF-16 code units of one pattern. */
+  /** UTF-16 units of one pattern. */
   readonly pattern: number;
 }
 
@@ -46,10 +46,9 @@ export const URL_TEXT_LIMIT = 8_192;
 const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
 
 /**
- * Completes a partial set of limits with the defaults. Only own properties are read.
+ * Completes limits with the defaults.
  *
  * @throws RangeError if a limit is not an integer from 0 to its maximum.
- * @example resolveLimits({ depth: 100 }).depth // 100
  */
 export function resolveLimits(partial?: Partial<Limits>): Limits {
   if (partial === undefined) return DEFAULT_LIMITS;

@@ -1,26 +1,25 @@
-/** Maximum length of a quotation in a message. */
 const MAXIMUM_QUOTATION = 60;
 
 /**
- * Makes user text safe for a message, a log line or a terminal: escapes control characters, line breaks and direction marks, and
- * cuts the text after 60 characters.
+ * Makes user text safe for a message, a log line or a terminal: escapes control characters, line breaks and direction marks,
+ * and cuts the text after 60 characters.
  */
 export function show(text: string): string {
   const cut = text.length > MAXIMUM_QUOTATION ? text.slice(0, cutAt(text)) + "…" : text;
   return escapeControls(cut);
 }
 
-/** Replaces control characters, line separators and direction marks by their names: `<U+001B>`. */
+/** Escapes control characters, line separators and direction marks: `<U+001B>`. */
 export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `<${codePointName(character)}>`);
 }
 
-/** Name of the first code point: `U+0430`. */
+/** Names the first code point: `U+0430`. */
 export function codePointName(text: string): string {
   return `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Length of the quotation, without splitting a surrogate pair. */
+/** Does not split a surrogate pair. */
 function cutAt(text: string): number {
   const before = text.charCodeAt(MAXIMUM_QUOTATION - 1);
   return before >= 0xd800 && before < 0xdc00 ? MAXIMUM_QUOTATION - 1 : MAXIMUM_QUOTATION;

@@ -1,4 +1,3 @@
-/** The analytic server: a single operation, which shuts it down. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";
 import { OBJECT } from "./shared-resources.ts";

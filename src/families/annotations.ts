@@ -1,7 +1,4 @@
-/**
- * Annotations: notes on things that other services keep, such as tables and columns. An annotation has members; each
- * member attaches it to one thing.
- */
+/** An annotation has members; each member attaches it to one thing of another service, such as a table or column. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type EndpointParameter } from "./define-family.ts";

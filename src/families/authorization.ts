@@ -1,4 +1,3 @@
-/** Authorization: access rules, their validation, and the decisions that they lead to. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";
 import { LINKS, OBJECT, VERSION } from "./shared-resources.ts";

@@ -1,7 +1,4 @@
-/**
- * Data quality: quality knowledge bases (QKB) and the locales, functions and definitions in them. Two fields have
- * another name in filters than in the resource: `default` is `isDefault`, `created` is `creationTimeStamp`.
- */
+/** Two fields have another name in filters than in the resource: `default` is `isDefault`, `created` is `creationTimeStamp`. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type EndpointParameter } from "./define-family.ts";
@@ -13,7 +10,6 @@ const CONTEXTS = `${ROOT}/environments/{environmentName}/contexts`;
 const QKB = `${CONTEXTS}/{contextName}/qkbs/{qkbName}`;
 const FUNCTIONS = `${QKB}/locales/{localeName}/functions`;
 
-/** Functions that filters on this family's collections can use. */
 const ALLOWED = [
   "and",
   "or",

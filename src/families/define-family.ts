@@ -1,17 +1,13 @@
 /**
- * A family is one REST API of the platform, described as data: resources with their published fields, collections, endpoints
- * and error codes. Other code reads it: the command line, editors, servers, clients.
- *
  * Conventions of all families:
  *
- * - Paths are complete: they begin with the family's prefix and are relative to the base address of a deployment.
- *   `{x}` is a string parameter of the path.
+ * - Paths begin with the family's prefix and are relative to the base address of a deployment. `{x}` is a string parameter.
  * - A field is `nullable: false` only if the platform guarantees a value: assigned ids, names in the resource's path, and fields
  *   that are documented as always present or as required in requests. All other fields can be missing.
  * - A field without a published type is a string, unless the same name has another type elsewhere.
  * - An endpoint with a list of query parameters accepts only these. Without a list it accepts the four of every collection, and
  *   every field is filterable and sortable.
- * - Unpublished facts are marked as unknown, never guessed.
+ * - Unpublished facts are marked as unknown, never guessed. `undefined` means not published.
  */
 import type { Catalog } from "../catalog/types.ts";
 import type { RowOf } from "../catalog/row-type.ts";
@@ -21,15 +17,14 @@ import type { LinkRelation, SharedResourceName } from "./shared-resources.ts";
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 interface ResourceCommon {
-  /** Media type of the representation. Undefined if it is not published. */
+  /** Media type of the representation. */
   readonly mediaType?: string;
   /** One sentence for users. */
   readonly description: string;
-  /** Published relations of the resource's links. */
+  /** Of the resource's links. */
   readonly relations?: readonly LinkRelation[];
 }
 
-/** A resource with published fields: all of them, or some. */
 export interface DescribedResource extends ResourceCommon {
   readonly fields: "all" | "some";
   readonly catalog: Catalog;
@@ -49,7 +44,7 @@ export interface UnknownResource extends ResourceCommon {
 
 export type Resource = DescribedResource | TextResource | UnknownResource;
 
-/** A collection of a family. `R` is the union of the family's resource names. */
+/** `R` is the union of the family's resource names. */
 export interface FamilyCollection<R extends string = string> {
   readonly path: string;
   /** POST if requests have a body. Default GET. */
@@ -57,9 +52,8 @@ export interface FamilyCollection<R extends string = string> {
   readonly items: R;
   /** Other resources of its items, which requests select by media type. */
   readonly alternatives?: readonly R[];
-  /** Members, functions, default sort and limits. Undefined if they are not published. */
   readonly catalog?: Catalog;
-  /** Relations of its links, except those of paging. */
+  /** Of its links, except those of paging. */
   readonly relations?: readonly LinkRelation[];
 }
 
@@ -69,7 +63,7 @@ export interface EndpointParameter {
   readonly description?: string;
   readonly required?: boolean;
   readonly default?: number | string | boolean;
-  /** Width of an integer, if it is published. */
+  /** Width of an integer. */
   readonly format?: "int32" | "int64";
 }
 
@@ -79,9 +73,8 @@ export interface RequestBody<R extends string> {
   readonly description?: string;
 }
 
-/** A response of an endpoint. `R` is the union of resource names, `C` of collection names. */
+/** `R` is the union of resource names, `C` of collection names. */
 export interface EndpointResponse<R extends string, C extends string> {
-  /** Undefined if it is not published. */
   readonly status?: number;
   readonly resource?: R | SharedResourceName;
   readonly collection?: C;
@@ -94,7 +87,6 @@ export interface Endpoint<R extends string = string, C extends string = string> 
   readonly path: string;
   /** One sentence for users. */
   readonly does: string;
-  /** Undefined if they are not published. */
   readonly query?: readonly EndpointParameter[];
   /** Request headers except `Accept`, `Content-Type` and `Authorization`. */
   readonly headers?: readonly EndpointParameter[];
@@ -115,7 +107,6 @@ export interface NamedPath<R extends string = string, C extends string = string>
   readonly collection?: C;
 }
 
-/** An error that a family returns, with its own code. */
 export interface FamilyError {
   /** HTTP statuses. Empty if they are not published. */
   readonly status: readonly number[];
@@ -131,7 +122,6 @@ export interface FamilyCollections<R extends string = string> {
   readonly [name: string]: FamilyCollection<R>;
 }
 
-/** Definition of a family, for `defineFamily`. */
 export interface FamilyDefinition<N extends string, R extends Resources, C extends FamilyCollections> {
   /** Name in kebab-case: `data-quality`. */
   readonly name: N;
@@ -179,7 +169,7 @@ export type ResourceOf<F extends Family, K extends keyof F["resources"]> = F["re
   : unknown;
 
 /**
- * Defines a family. The compiler checks the references between endpoints, collections and resources.
+ * Defines a REST API of the platform as data. The compiler checks the references between its parts.
  *
  * @throws TypeError if a path is outside the prefix.
  * @example

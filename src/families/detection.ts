@@ -1,7 +1,4 @@
-/**
- * Detection: applies a decision to a message while the message passes. Its error codes are short strings; those
- * of other families are numbers.
- */
+/** Error codes of this family are short strings; those of other families are numbers. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type Endpoint } from "./define-family.ts";
@@ -61,7 +58,7 @@ const validationFailure = defineCatalog({
   },
 });
 
-// The service numbers these fields to keep their order. Filters cannot use them, because names do not begin with a digit.
+// The service numbers these fields to keep their order. Names in filters cannot begin with a digit.
 const nodeMembers = {
   Description: { type: "string", property: "1_Description" },
   MetricMatch: { type: "string", property: "2_MetricMatch" },
@@ -88,7 +85,6 @@ const timelineEntry = defineCatalog({
   },
 });
 
-/** An endpoint whose request and response are not published. */
 function named(method: Endpoint["method"], path: string, does: string) {
   return { method, path: `${ROOT}${path}`, does, responses: "unknown" } as const;
 }

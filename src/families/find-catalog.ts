@@ -27,13 +27,9 @@ export interface NoCatalog {
 }
 
 /**
- * Finds a catalog of the built-in families by one of these names:
- *
- * - family and collection: `reports/states`
- * - family and resource: `authorization/rule`
- * - family alone, for its primary collection: `reports`
- *
- * A family is found by its path prefix, too: `dataQuality/qkbs`.
+ * Finds a catalog of the built-in families by family and collection (`reports/states`), family and resource
+ * (`authorization/rule`), or family alone, for its primary collection (`reports`). The path prefix of a family is accepted,
+ * too: `dataQuality/qkbs`.
  *
  * @example
  * const states = findCatalog("reports/states");

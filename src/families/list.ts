@@ -7,7 +7,6 @@ import { modelManagement } from "./model-management.ts";
 import { reports } from "./reports.ts";
 import { tokenService } from "./token-service.ts";
 
-/** The only list of families. `tamis/families` exports each by name, too. */
 export const FAMILIES = [
   tokenService,
   modelManagement,

@@ -1,4 +1,3 @@
-/** Model management: the performance of models, and the workflow around them. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type EndpointParameter } from "./define-family.ts";
@@ -188,7 +187,7 @@ const workflowAssociations = defineCatalog({
   key: "id",
 });
 
-/** Kinds of data points of performance reports. Each kind has its own media type. */
+/** Each kind of data points has its own media type. */
 const REPORT_DATA = {
   lift: "lift",
   variableSummary: "variable.summary",

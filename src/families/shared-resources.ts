@@ -1,7 +1,3 @@
-/**
- * Definitions that all families share: the envelope of a collection, links, errors, the query parameters of every collection,
- * and a few members that nearly every resource has.
- */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 
@@ -42,10 +38,7 @@ const linkMembers = {
   responseItemType: "string",
 } as const satisfies MemberDefinitions;
 
-/**
- * The `links` member. Links are computed for each response from the caller's permissions and are not stored, so filters and
- * sort keys cannot use them.
- */
+/** Links are computed for each response from the caller's permissions, so filters and sort keys cannot use them. */
 export const LINKS = {
   type: "list",
   items: { type: "object", nullable: false, members: linkMembers },
@@ -56,7 +49,6 @@ export const LINKS = {
 /** An object without published fields. */
 export const OBJECT = { type: "object", members: {} } as const;
 
-/** An id that the platform assigned. */
 export const ID = { type: "string", nullable: false, description: "Assigned by the platform." } as const;
 
 export const VERSION = { type: "integer", description: "The version of the representation." } as const;
@@ -154,7 +146,7 @@ export const CRITERIA = [
 /** Parameters of all collections whose endpoint does not list its parameters. */
 export const COLLECTION_PARAMETERS = [...PAGING, ...CRITERIA] as const;
 
-/** Error statuses that every endpoint can return. */
+/** Every endpoint can return them. */
 export const COMMON_STATUSES = [
   { status: 400, meaning: "The request is wrong." },
   { status: 401, meaning: "There is no token, or it is not valid." },

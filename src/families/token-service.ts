@@ -1,16 +1,13 @@
-/**
- * The token service: registers clients and issues OAuth 2.0 tokens (RFC 6749) to them. It has no collections; clients that sign
- * in need its endpoints.
- */
+/** The token service has no collections, but clients need its endpoints to sign in. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";
 
 const ROOT = "/VendorLogon";
 
-/** OAuth 2.0 grant types. */
+/** OAuth 2.0 (RFC 6749). */
 export const GRANT_TYPES = ["client_credentials", "password", "authorization_code", "refresh_token"] as const;
 
-/** Scopes of the platform. Clients can have others. */
+/** Clients can have others. */
 export const SCOPES = ["openid", "uaa.user", "uaa.none", "VendorAdministrators"] as const;
 
 /** Redirect URI of clients without a web page. */

@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import type { Expression } from "../ast/nodes.ts";
 import { isStrength } from "../collation/order/strength.ts";
-import { keep, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { addDiagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { tokens } from "../lexer/tokenize.ts";
@@ -57,7 +57,7 @@ export class TreeBuilder {
   }
 
   add(found: Diagnostic): void {
-    keep(this.diagnostics, found);
+    addDiagnostic(this.diagnostics, found);
     if (this.#frame !== undefined && found.severity === "error") this.#frame.isPartial = true;
   }
 

@@ -18,14 +18,13 @@ import type { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { encodeText } from "./percent-encoding.ts";
 
 /**
- * Basic filters: `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the member's
- * type. Strings are compared exactly, whatever the member's strength is.
+ * Basic filters: `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the
+ * member's type; without a catalog, as strings. Strings are compared exactly, whatever the member's strength is.
  *
- * An empty value is the empty string: `name=a||b` is `in(name,'a','','b')`. Other types have no empty value. Without a catalog,
- * every value is a string.
+ * An empty value is the empty string: `name=a||b` is `in(name,'a','','b')`. Other types have no empty value.
  */
 
-/** Returns the member that a parameter filters by, or undefined if it is not a basic filter. */
+/** Undefined if the parameter is not a basic filter. */
 export function basicFilterTarget(name: string, catalog: Catalog | undefined): BasicFilterTarget | undefined {
   // A map can have any key, but not every key is a valid name in a filter.
   if (!isDottedName(name)) return undefined;
@@ -45,7 +44,7 @@ export interface BasicFilterCondition {
   readonly expression: Call;
 }
 
-/** Converts a basic filter to a condition. Reports errors and returns undefined if it is invalid. */
+/** Reports errors and returns undefined if the filter is invalid. */
 export function readBasicFilter(
   parameter: QueryParameter,
   { member }: BasicFilterTarget,
@@ -103,7 +102,7 @@ function countBars(text: string): number {
   return count;
 }
 
-/** Splits the values of a basic filter at `|`, whether or not it was percent-encoded. */
+/** Splits at `|`, whether or not it was percent-encoded. */
 function splitAtBars(value: DecodedText): DecodedText[] {
   const parts: DecodedText[] = [];
   let start = 0;
@@ -170,7 +169,7 @@ function meantValue(text: string, type: ValueType): string | undefined {
   );
 }
 
-/** Checks the condition of a basic filter. Converts fixes to values of a basic filter: unquoted and percent-encoded. */
+/** Converts fixes to values of a basic filter: unquoted and percent-encoded. */
 export function checkBasicFilter(
   expression: Call,
   catalog: Catalog | undefined,

@@ -3,19 +3,16 @@ import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
-/** A basic filter, `member=value` or `member=a|b`: the member equals one of the values. */
 export interface BasicFilter {
   readonly member: string;
-  /** Decoded values; at least one. */
+  /** Decoded; at least one. */
   readonly values: readonly string[];
 }
 
 /** A decoded and checked query. Only `decodeQuery` creates it. */
 export interface CollectionQuery {
   readonly kind: "collectionQuery";
-  /** Index of the first row. Default 0. */
   readonly start: number;
-  /** The requested limit; undefined if the request has none. */
   readonly limit: number | undefined;
   /** The effective limit: the requested or default limit, at most the maximum. */
   readonly pageLimit: number;
@@ -23,11 +20,9 @@ export interface CollectionQuery {
   readonly filter: Expression;
   /** The `filter` parameter alone; undefined if it is missing, empty or `true`. */
   readonly written: Expression | undefined;
-  /** The decoded text of the `filter` parameter. */
   readonly filterText: string | undefined;
   readonly basics: readonly BasicFilter[];
   readonly sortBy: SortBy | undefined;
-  /** Declared parameters of the endpoint that the request contains. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly checkedFilter: CheckedFilter;
   /** The checked `sortBy`, or the catalog's default sort. */
@@ -35,13 +30,13 @@ export interface CollectionQuery {
 }
 
 export interface DecodeQueryOptions extends CheckOptions {
-  /** Catalog of the rows. Without a catalog, any dotted name is a basic filter on a string. */
+  /** Without a catalog, any dotted name is a basic filter on a string. */
   readonly catalog?: Catalog | undefined;
   /** Parameters of the endpoint, in addition to the reserved ones and those of the catalog. */
   readonly parameters?: Iterable<string>;
   /** Limit for requests without a limit. Default: the catalog's, or else 10. */
   readonly defaultLimit?: number;
-  /** Maximum number of rows per page. Default: the catalog's, or else 1,000. */
+  /** Maximum rows per page. Default: the catalog's, or else 1,000. */
   readonly maximumLimit?: number;
 }
 
@@ -52,10 +47,9 @@ export interface DecodedQuery {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The parameters of every collection. */
 export const RESERVED_PARAMETERS = ["start", "limit", "filter", "sortBy"] as const;
 
-/** Whether a name is `start`, `limit`, `filter` or `sortBy`. Case-sensitive. */
+/** Case-sensitive. */
 export function isReserved(name: string): boolean {
   return (RESERVED_PARAMETERS as readonly string[]).includes(name);
 }

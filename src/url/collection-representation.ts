@@ -9,7 +9,7 @@ export interface CollectionRepresentation<T = unknown> {
   readonly start: number;
   /** The effective limit, which can be less than the requested one. */
   readonly limit: number;
-  /** Number of matching rows on all pages. */
+  /** Of matching rows on all pages. */
   readonly count: number;
   readonly links: readonly PageLink[];
   readonly items: readonly T[];
@@ -19,23 +19,22 @@ export interface CollectionRepresentation<T = unknown> {
 export interface RepresentationOptions<T> {
   readonly name: string;
   readonly accept: string;
-  /** The path of the collection, without a query. */
+  /** Without a query. */
   readonly path: string;
   readonly query: CollectionQuery | QueryStringParts;
-  /** The rows of the page; at most `limit`. */
   readonly items: readonly T[];
-  /** Number of matching rows on all pages. */
+  /** Of matching rows on all pages. */
   readonly count: number;
   /** The effective limit. Default: `pageLimit` of the query. */
   readonly limit?: number;
   /** Version of the envelope. Default 1. */
   readonly version?: number;
-  /** The media type of the collection, for its links. */
+  /** Media type of the collection, for its links. */
   readonly type?: string;
 }
 
 /**
- * Returns the response body for a page: its rows, its position in the collection, and links to other pages.
+ * Returns the response body for a page, with links to other pages.
  *
  * @throws RangeError if there are more items than the limit, or if `pageLinks` throws.
  * @example

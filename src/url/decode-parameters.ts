@@ -5,25 +5,23 @@ import { decodeRange, DecodedText } from "./decoded-text.ts";
 import type { EncodingError } from "./percent-encoding.ts";
 
 /*
- * Splits query strings into a flat list of parameters. Brackets, dots and indices are ordinary characters of a name, and a
- * repeated name is a second parameter. Names never become keys of objects.
+ * Brackets, dots and indices are ordinary characters of a name, and a repeated name is a second parameter. Names never become
+ * keys of objects.
  */
 
 export const MAXIMUM_PARAMETERS = 100;
 
-/** Maximum length of a query string in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAXIMUM_QUERY_LENGTH = 1_048_576;
 
-/** A decoded parameter, `name=value`. */
 export interface QueryParameter {
   readonly name: string;
-  /** Empty if there is no `=`. */
+  /** Decoded; empty if there is no `=`. */
   readonly value: string;
-  /** Spans of the name, the value and the whole parameter in the raw string. */
+  /** Spans in the raw string. */
   readonly nameSpan: Span;
   readonly valueSpan: Span;
   readonly span: Span;
-  /** Converts an offset in the value to an offset in the raw string. */
   readonly toRaw: (offset: number) => number;
   /** The value with its mapping to the raw string. */
   readonly decoded: DecodedText;

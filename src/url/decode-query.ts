@@ -25,10 +25,10 @@ import { encodeName } from "./percent-encoding.ts";
 import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 
 /**
- * Decodes and checks the query string of a request to a collection. Returns a query or diagnostics; invalid strings never throw.
+ * Decodes and checks the query string of a request to a collection. Invalid strings never throw.
  *
- * Names that are not reserved (`start`, `limit`, `filter`, `sortBy`), declared by the endpoint, or members are errors. A reserved
- * or declared parameter can be repeated only with the same value. A repeated member is a second condition.
+ * Names that are not reserved (`start`, `limit`, `filter`, `sortBy`), declared by the endpoint, or members are errors. A
+ * reserved or declared parameter can be repeated only with the same value. A repeated member is a second condition.
  *
  * @throws RangeError for invalid limits in the options.
  * @example
@@ -42,7 +42,7 @@ export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): Deco
 interface Condition {
   /** Its spans are in the raw string. */
   readonly expression: Expression;
-  /** Checks the condition alone, for exact spans of diagnostics. */
+  /** On its own, for exact spans of diagnostics. */
   readonly check: () => readonly Diagnostic[];
 }
 
@@ -179,9 +179,9 @@ class QueryDecoder {
   }
 
   /**
-   * Checks all conditions as one tree, which the backends receive. If there are diagnostics, checks each condition again alone:
-   * only its own decoded text gives exact spans. The implicit `and` between conditions needs no permission and does not count
-   * for the limits.
+   * Checks all conditions as one tree, which the backends receive. If there are diagnostics, checks each condition again
+   * alone: only its own decoded text gives exact spans. The implicit `and` between conditions needs no permission and does not
+   * count for the limits.
    */
   #checkConditions(): CheckedFilter | undefined {
     const catalog = this.#catalog;

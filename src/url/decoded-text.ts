@@ -3,13 +3,10 @@ import type { Span } from "../diagnostics/span.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 import { encodeText, readEncodedCharacter, type EncodingError } from "./percent-encoding.ts";
 
-/**
- * A decoded part of a query string that maps offsets back to the raw string. Diagnostics and fixes for the decoded filter can
- * then be reported for the raw string.
- */
+/** A decoded part of a query string that maps offsets back to the raw string, so that diagnostics and fixes can refer to it. */
 export class DecodedText {
   readonly text: string;
-  /** Span in the raw string. */
+  /** In the raw string. */
   readonly span: Span;
   readonly #encoded: readonly EncodedCharacterRange[];
 
@@ -19,17 +16,14 @@ export class DecodedText {
     this.#encoded = encoded;
   }
 
-  /**
-   * Converts a decoded offset to an offset in the raw string, in O(log n). An offset between the two UTF-16 units of an encoded
-   * character maps to the start of the character.
-   */
+  /** Takes O(log n). An offset between the two UTF-16 units of an encoded character maps to the start of the character. */
   toRaw(offset: number): number {
     const range = this.#encodedAt(offset);
     if (range === undefined) return this.span.start + offset;
     return offset < range.to ? range.rawFrom : range.rawTo + (offset - range.to);
   }
 
-  /** Converts a decoded span to a span in the raw string that contains whole encoded characters. */
+  /** The raw span contains whole encoded characters. */
   toRawSpan({ start, end }: Span): Span {
     const rawStart = this.toRaw(start);
     if (end <= start) return { start: rawStart, end: rawStart };
@@ -39,7 +33,7 @@ export class DecodedText {
     return { start: rawStart, end: within ? range.rawTo : this.toRaw(end) };
   }
 
-  /** Converts a diagnostic for the decoded text to one for the raw string. Percent-encodes the text of its fixes. */
+  /** Percent-encodes the text of fixes. */
   toRawDiagnostic(found: Diagnostic): Diagnostic {
     const fixes = found.fixes.map(({ title, edits }) => ({
       title,
@@ -58,7 +52,6 @@ export class DecodedText {
     return new DecodedText(this.text.slice(start, end), this.toRawSpan({ start, end }), encoded);
   }
 
-  /** The last encoded character that begins at or before an offset. */
   #encodedAt(offset: number): EncodedCharacterRange | undefined {
     return this.#encoded[this.#indexAt(offset)];
   }
@@ -76,10 +69,7 @@ interface EncodedCharacterRange {
   readonly rawTo: number;
 }
 
-/**
- * Decodes a part of a query string in linear time: `+` is a space, `%` and two hexadecimal digits are a byte of UTF-8. Decodes
- * only once: `%2527` is `%27`.
- */
+/** Linear time. `+` is a space, `%` and two hexadecimal digits are a byte of UTF-8. Decodes only once: `%2527` is `%27`. */
 export function decodeRange(raw: string, start: number, end: number): DecodedText | EncodingError {
   const encoded: EncodedCharacterRange[] = [];
   let text = "";

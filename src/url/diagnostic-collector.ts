@@ -1,6 +1,6 @@
 import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/diagnostic.ts";
 
-/** Collects the diagnostics of a query string, with limits for errors and others. Warnings never displace errors. */
+/** Warnings never displace errors. */
 export class DiagnosticCollector {
   readonly #errors: Diagnostic[] = [];
   readonly #others: Diagnostic[] = [];
@@ -14,7 +14,6 @@ export class DiagnosticCollector {
     return this.#errors.length > 0;
   }
 
-  /** Whether further errors would be dropped. Checks can then be skipped. */
   get isFull(): boolean {
     return this.#errors.length >= MAXIMUM_DIAGNOSTICS;
   }
@@ -26,12 +25,12 @@ export class DiagnosticCollector {
     }
   }
 
-  /** Adds a lenient correction: a warning in lenient mode, an error in strict mode. */
+  /** Lenient corrections are warnings in lenient mode and errors in strict mode. */
   addCorrection(found: Diagnostic): void {
     this.add(this.#strict ? asError(found) : found);
   }
 
-  /** Returns the diagnostics in the order of the string. Beyond the limit, errors take precedence. */
+  /** In the order of the string. Beyond the limit, errors take precedence. */
   finish(): readonly Diagnostic[] {
     const kept = [...this.#errors, ...this.#others].slice(0, MAXIMUM_DIAGNOSTICS);
     return kept.sort((a, b) => a.span.start - b.span.start);

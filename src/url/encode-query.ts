@@ -17,8 +17,8 @@ export interface QueryStringParts {
 
 /**
  * Returns the canonical query string without `?`: basic filters and declared parameters in the given order, then `filter`,
- * `sortBy`, `start`, `limit`. Defaults are left out: the filter `true`, a sortBy without keys, a start of 0. `decodeQuery` returns
- * the same query again. Basic filters remain basic filters.
+ * `sortBy`, `start`, `limit`. Leaves out the filter `true`, a sortBy without keys and a start of 0. `decodeQuery` returns the
+ * same query again.
  *
  * @throws RangeError for values that a query string cannot represent:
  * - a lone surrogate
@@ -31,7 +31,6 @@ export function encodeQuery(query: QueryStringParts | CollectionQuery): string {
   return encodeParts({ ...queryStringParts(query), start });
 }
 
-/** Splits a decoded query into the parts of its query string. */
 export function queryStringParts(query: QueryStringParts | CollectionQuery): QueryStringParts {
   if (query.kind === undefined) return query;
   const { basics, parameters, written: filter, sortBy, start, limit } = query;

@@ -12,18 +12,17 @@ export interface PageLink {
 }
 
 export interface PageLinksOptions {
-  /** The path of the collection, without a query: `/reports/reports`. */
+  /** Without a query: `/reports/reports`. */
   readonly path: string;
   readonly query: CollectionQuery | QueryStringParts;
-  /** Number of matching rows on all pages. */
+  /** Of matching rows on all pages. */
   readonly count: number;
   /** The effective limit. */
   readonly limit: number;
-  /** The media type of the collection. Default `application/vnd.vendor.collection`. */
+  /** Media type of the collection. Default `application/vnd.vendor.collection`. */
   readonly type?: string;
 }
 
-/** The default media type of a collection. */
 export const COLLECTION_TYPE = "application/vnd.vendor.collection";
 
 /**
@@ -68,7 +67,7 @@ export function pageLinks({
   return links;
 }
 
-/** Names of parameters that contain a token, without case, `_` and `-`. */
+/** Compared without case, `_` and `-`. */
 const TOKEN_NAMES: ReadonlySet<string> = new Set(["token", "accesstoken", "refreshtoken", "idtoken"]);
 
 function isTokenName(name: string): boolean {

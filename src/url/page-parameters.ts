@@ -16,7 +16,7 @@ export interface PageParameters {
 }
 
 /**
- * Reads `start` and `limit`: only digits, at most 2^53-1. A limit above the maximum is lowered to it, with a hint.
+ * Accepts only digits, at most 2^53-1. A limit above the maximum is lowered to it, with a hint.
  *
  * @throws RangeError if the default or maximum limit is not an integer >= 0.
  */

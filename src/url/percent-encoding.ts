@@ -1,6 +1,6 @@
 /*
- * Percent-encoding for query strings and paths (RFC 3986). Characters that are allowed in a query (section 3.4) remain readable,
- * except those with a special meaning in query strings or in some servers: `&`, `+`, `;`, and `=` in a name.
+ * RFC 3986. Characters that are allowed in a query (section 3.4) remain readable, except those with a special meaning in query
+ * strings or in some servers: `&`, `+`, `;`, and `=` in a name.
  */
 
 /** Characters that `encodeURIComponent` encodes although a query can contain them: `$ , : @ / ? =`. */
@@ -9,7 +9,7 @@ const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;
 /**
  * Encodes the value of a parameter as UTF-8. A space is `%20`, `+` is `%2B`, `|` is `%7C`.
  *
- * @throws RangeError for a lone surrogate, which UTF-8 cannot represent.
+ * @throws RangeError for a lone surrogate.
  * @example encodeText("eq(name,'a&b')") // "eq(name,'a%26b')"
  */
 export function encodeText(text: string): string {
@@ -17,16 +17,16 @@ export function encodeText(text: string): string {
   return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
 }
 
-/** Encodes the name of a parameter: as a value, and also `=`. */
+/** Encodes `=`, too. */
 export function encodeName(text: string): string {
   return encodeText(text).replaceAll("=", "%3D");
 }
 
-/** Characters that are invalid in a path. A `%` is valid if it begins an encoded byte. */
+/** A `%` is valid if it begins an encoded byte. */
 const INVALID_IN_PATH = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
- * Encodes invalid characters of a path, including line breaks. Encoded bytes are not encoded again.
+ * Encodes invalid characters, including line breaks. Encoded bytes are not encoded again.
  *
  * @throws RangeError for a lone surrogate.
  */
@@ -46,13 +46,13 @@ export interface EncodingError {
 
 export interface EncodedCharacter {
   readonly text: string;
-  /** End offset in the raw string. */
+  /** In the raw string. */
   readonly end: number;
 }
 
 /**
- * Decodes the character at a `%`: one to four encoded bytes of UTF-8 (RFC 3629). Overlong forms, surrogates, code points above
- * U+10FFFF and truncated sequences are errors; they never become replacement characters.
+ * Decodes one to four bytes of UTF-8 (RFC 3629). Overlong forms, surrogates, code points above U+10FFFF and truncated
+ * sequences are errors; they never become replacement characters.
  */
 export function readEncodedCharacter(raw: string, at: number, end: number): EncodedCharacter | EncodingError {
   const lead = byteAt(raw, at, end);

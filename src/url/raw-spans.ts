@@ -1,10 +1,7 @@
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { DecodedText } from "./decoded-text.ts";
 
-/*
- * Converts the spans of parsed trees from the decoded text to the raw query string. Recursive, because the parser limits the
- * depth.
- */
+/* Recursive, because the parser limits the depth. */
 
 export function expressionInRaw(node: Expression, text: DecodedText): Expression {
   const span = text.toRawSpan(node.span);

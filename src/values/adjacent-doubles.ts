@@ -1,4 +1,4 @@
-/** Returns the smallest double above a finite number. */
+/** The number must be finite. */
 export function nextDouble(number: number): number {
   if (number === 0) return Number.MIN_VALUE;
   VIEW.setFloat64(0, number);
@@ -6,7 +6,6 @@ export function nextDouble(number: number): number {
   return VIEW.getFloat64(0);
 }
 
-/** Returns the largest double below a finite number. */
 export function previousDouble(number: number): number {
   return -nextDouble(-number);
 }

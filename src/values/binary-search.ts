@@ -1,9 +1,6 @@
-/** Binary searches. All of them take O(log n) steps. */
-
 /**
- * Returns the first index in `[from, end)` for which `holds` is true, or `end` if there is none.
- *
- * `holds` must be monotone: once true, it stays true for all larger indexes.
+ * Returns the first index in `[from, end)` for which `holds` is true, or `end`. `holds` must be monotone: once true, it stays
+ * true for all larger indexes.
  *
  * @example firstIndexWhere(0, 4, (i) => [1, 3, 3, 7][i]! >= 3) // 1
  */
@@ -19,10 +16,8 @@ export function firstIndexWhere(from: number, end: number, holds: (index: number
 }
 
 /**
- * Returns the last index in `[from, end)` whose entry is at most `value`. Requires `sorted[from] <= value`.
- *
- * Equivalent to `firstIndexWhere(from + 1, end, (i) => sorted[i] > value) - 1`, without a closure: it runs once per
- * character or match in the inner loops of searches.
+ * Returns the last index in `[from, end)` whose entry is at most `value`. Requires `sorted[from] <= value`. Not based on
+ * `firstIndexWhere`: a closure is too slow for the inner loops of searches.
  */
 export function lastAtMost(sorted: Uint32Array, value: number, from: number, end: number): number {
   let low = from;
@@ -35,10 +30,7 @@ export function lastAtMost(sorted: Uint32Array, value: number, from: number, end
   return low;
 }
 
-/**
- * Returns the same as `lastAtMost` by exponential search: in O(log d) steps if the result is `d` entries after `from`.
- * For callers that look up ascending values.
- */
+/** As `lastAtMost`, by exponential search: O(log d) if the result is `d` entries after `from`. For ascending values. */
 export function nearbyLastAtMost(sorted: Uint32Array, value: number, from: number, end: number): number {
   let low = from;
   let step = 1;

@@ -1,11 +1,9 @@
-/**
- * The proleptic Gregorian calendar of ISO 8601 in integer arithmetic, independent of `Date` and the local time zone.
- */
+/** The proleptic Gregorian calendar of ISO 8601 in integer arithmetic, independent of `Date` and the local time zone. */
 
 /** Without leap seconds. */
 export const DAY_IN_MILLISECONDS = 86_400_000;
 
-/** Days before each month of a common year. Index 1 is January. */
+/** Of a common year. Index 1 is January. */
 const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
 const DAYS_IN = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -13,7 +11,7 @@ const DAYS_IN = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** Days from 0000-12-31 to 1970-01-01. */
 const DAYS_BEFORE_1970 = 719_163;
 
-/** Number of days in a month (1 to 12). */
+/** Months are 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : DAYS_IN[month]!;
 }
@@ -22,7 +20,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Returns the number of days since 1970-01-01. Requires an existing day in the years 1 to 9999. */
+/** Days since 1970-01-01. Requires an existing day in the years 1 to 9999. */
 export function dayNumber(year: number, month: number, day: number): number {
   const before = year - 1;
   const leapDays = ((before / 4) | 0) - ((before / 100) | 0) + ((before / 400) | 0);
@@ -30,7 +28,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   return before * 365 + leapDays + DAYS_BEFORE[month]! + leapDay + day - DAYS_BEFORE_1970;
 }
 
-/** Formats a day number as `yyyy-MM-dd`. Inverse of `dayNumber`. */
+/** Formats a day number as `yyyy-MM-dd`. */
 export function formatDay(number: number): string {
   // The estimate by the mean length of a year is off by at most one.
   let year = Math.floor((number + DAYS_BEFORE_1970 - 1) / 365.2425) + 1;
@@ -42,7 +40,7 @@ export function formatDay(number: number): string {
   return `${padDigits(year, 4)}-${padDigits(month, 2)}-${padDigits(day, 2)}`;
 }
 
-/** Formats an integer >= 0 with leading zeros. */
+/** The value must be an integer >= 0. */
 export function padDigits(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }

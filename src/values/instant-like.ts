@@ -1,9 +1,9 @@
 import { formatInstant, type Instant } from "./instant.ts";
 
 /*
- * Reads instants from `Date`, Temporal and Luxon objects that programs pass when they build expressions. Objects are recognized
- * by their methods, not by `instanceof`, which fails for other copies of a library and other realms. Not for values of rows: no
- * method of a row is ever called.
+ * Reads instants from objects that programs pass when they build expressions. They are recognized by their methods, not by
+ * `instanceof`, which fails for other copies of a library and other realms. Not for values of rows: no method of a row is ever
+ * called.
  */
 
 /**
@@ -19,9 +19,9 @@ export function instantOf(value: unknown): Instant | undefined {
 }
 
 /**
- * Returns the date-time literal of a value that `instantOf` accepts.
+ * As `instantOf`, but returns a literal.
  *
- * @example dateTimeText(new Date(1500)) // "1970-01-01T00:00:01.500Z"
+ * @example dateTimeLiteral(new Date(1500)) // "1970-01-01T00:00:01.500Z"
  */
 export function dateTimeLiteral(value: unknown): string | undefined {
   const instant = instantOf(value);

@@ -2,8 +2,8 @@ import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } fro
 
 /*
  * Parses and compares dates, times and date-times with nanosecond precision. Evaluation parses one string per row, so the
- * parser reads character codes, writes its result to a shared object and allocates nothing. Strings without a time zone are in
- * UTC, whatever the local time zone is. See grammar.md, "Dates and times".
+ * parser reads character codes and allocates nothing. Strings without a time zone are in UTC. See grammar.md, "Dates and
+ * times".
  *
  *   date      yyyy-MM-dd                     years 0001 to 9999
  *   time      HH:mm[:ss[.fraction]][zone]    fraction of 1 to 9 digits; 24:00:00 is the end of the day
@@ -14,8 +14,8 @@ import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } fro
 export type TemporalType = "date" | "time" | "dateTime";
 
 /**
- * A point in time: milliseconds since 1970-01-01T00:00:00Z, plus nanoseconds from 0 to 999 999. A date is its first instant in
- * UTC. A time is relative to midnight UTC and does not wrap around: with a zone it can be negative or greater than a day.
+ * Milliseconds since 1970-01-01T00:00:00Z, plus nanoseconds from 0 to 999 999. A date is its first instant in UTC. A time is
+ * relative to midnight UTC and does not wrap around: with a zone it can be negative or greater than a day.
  */
 export interface Instant {
   readonly milliseconds: number;
@@ -29,7 +29,7 @@ export const lastReadInstant: { milliseconds: number; nanoseconds: number } = {
 };
 
 /**
- * Parses a string. Returns undefined if it does not match the format exactly.
+ * Undefined if the string does not match the format exactly.
  *
  * @example parseTemporal("time", "00:00:01.5") // { milliseconds: 1500, nanoseconds: 0 }
  */
@@ -38,7 +38,7 @@ export function parseTemporal(type: TemporalType, text: string): Instant | undef
 }
 
 /**
- * Parses a string into `lastReadInstant` without allocation. Returns whether it matches the format exactly. `any-dated` accepts
+ * Parses into `lastReadInstant` without allocation. Returns whether the string matches the format exactly. `any-dated` accepts
  * dates and date-times, which are comparable.
  */
 export function readTemporal(type: TemporalType | "any-dated", text: string): boolean {
@@ -56,12 +56,11 @@ export function readTemporal(type: TemporalType | "any-dated", text: string): bo
   return day !== NO_DAY && readTime(text, 11, day * DAY_IN_MILLISECONDS);
 }
 
-/** Compares two instants of comparable types. Negative if `a` is earlier. */
+/** Negative if `a` is earlier. The types must be comparable. */
 export function compareInstants(a: Instant, b: Instant): number {
   return a.milliseconds - b.milliseconds || a.nanoseconds - b.nanoseconds;
 }
 
-/** Returns the type of a valid date, time or date-time, or undefined. */
 export function classifyTemporal(text: string): TemporalType | undefined {
   if (readTemporal("dateTime", text)) return "dateTime";
   if (readTemporal("date", text)) return "date";
@@ -69,9 +68,8 @@ export function classifyTemporal(text: string): TemporalType | undefined {
 }
 
 /**
- * Formats an instant canonically: in UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Instants that cannot be
- * written in UTC (times before midnight or after the end of the day, date-times just outside the years 0001 to 9999) are written
- * in the nearest whole-hour time zone that can represent them. A date is its day in UTC.
+ * Formats an instant in UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Times and date-times just outside
+ * the range of UTC literals are written in the nearest whole-hour time zone that can represent them. A date is its day in UTC.
  *
  * @example formatInstant({ milliseconds: 1500, nanoseconds: 0 }, "time") // "00:00:01.500Z"
  */
@@ -135,7 +133,7 @@ function readDate(text: string): number {
   return day > 28 && day > daysInMonth(year, month) ? NO_DAY : dayNumber(year, month, day);
 }
 
-/** Parses a time from `at` to the end of the string. `midnight` is the start of its day in milliseconds. */
+/** Reads to the end of the string. `midnight` is the start of its day in milliseconds. */
 function readTime(text: string, at: number, midnight: number): boolean {
   const end = text.length;
   if (end < at + 5) return false;
@@ -177,7 +175,7 @@ function readTime(text: string, at: number, midnight: number): boolean {
   return true;
 }
 
-/** Parses a zone from `at` to the end of the string. Returns its minutes east of UTC, or `NO_ZONE`. */
+/** Reads to the end of the string. Returns minutes east of UTC, or `NO_ZONE`. */
 function readZone(text: string, at: number): number {
   const sign = text.charCodeAt(at);
   if (text.length === at + 1) return sign === Z ? 0 : NO_ZONE;
@@ -190,7 +188,7 @@ function readZone(text: string, at: number): number {
   return sign === PLUS ? zone : sign === MINUS ? -zone : NO_ZONE;
 }
 
-/** Returns the value of two decimal digits, or -1. */
+/** -1 if they are not digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
@@ -205,7 +203,7 @@ const MINUS = 0x2d;
 const T = 0x54;
 const Z = 0x5a;
 
-/** Nanoseconds of the last digit of a fraction, by its number of digits. */
+/** By number of digits. */
 const NANOSECONDS_PER_FRACTION_UNIT = [0, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1] as const;
 
 /** Length of `2020-01-01T00:00`. */

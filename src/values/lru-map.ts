@@ -1,6 +1,5 @@
 /**
- * A map with a maximum size that drops the least recently used entry. For caches with keys from outside, such as
- * locales, search strings and headers.
+ * Drops the least recently used entry when it is full. For caches with keys from outside, such as locales and search strings.
  *
  * @example
  * const cache = new LruMap<string, number>(2);
@@ -22,7 +21,7 @@ export class LruMap<K, V> {
     return this.#entries.size;
   }
 
-  /** Returns the value of a key and makes it the most recently used one. */
+  /** Makes the key the most recently used one. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
@@ -42,7 +41,6 @@ export class LruMap<K, V> {
     this.#entries.set(key, value);
   }
 
-  /** Returns the value of a key. Creates it if it is missing. */
   getOrCreate(key: K, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

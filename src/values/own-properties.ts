@@ -1,4 +1,4 @@
-/** Returns an own property. Unlike `ownProperties`, makes no copy. */
+/** Unlike `ownProperties`, makes no copy. */
 export function ownProperty<T extends object, K extends keyof T>(object: T, key: K): T[K] | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -6,8 +6,6 @@ export function ownProperty<T extends object, K extends keyof T>(object: T, key:
 /**
  * Copies the own properties to an object without a prototype. Public functions read their options from the copy, so that a
  * polluted `Object.prototype` cannot set an option.
- *
- * @example const { mode, limits } = ownProperties(options);
  */
 export function ownProperties<T extends object>(object: T): T {
   return { __proto__: null, ...object };

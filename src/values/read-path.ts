@@ -1,14 +1,15 @@
 /**
- * Reads values from rows. Reads only own data properties: no prototype, no getter and no method of a row is used. A row can
- * have members named `constructor`, `then` or `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a
- * Proxy do run, because a Proxy is indistinguishable from an object.
+ * Reads only own data properties: no prototype, no getter and no method of a row is used. A row can have members named
+ * `constructor`, `then` or `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a Proxy do run, because
+ * a Proxy is indistinguishable from an object.
  */
 
 const descriptorOf = Object.getOwnPropertyDescriptor;
 
-/** Returns an own data property of an object or an element of a list, or `undefined`. */
+/** Accepts an object or a list. */
 export function ownDataProperty(row: unknown, key: string | number): unknown {
-  // Reading the descriptor is the only way to a value that never runs code of the row. `__lookupGetter__` before a read is slower.
+  // Reading the descriptor is the only way to a value that never runs code of the row. `__lookupGetter__` before a read is
+  // slower.
   if (typeof row !== "object" || row === null) return undefined;
   const descriptor = descriptorOf(row, key);
   if (descriptor === undefined) return undefined;
@@ -24,10 +25,7 @@ export function isInherited(key: string): boolean {
   return key in Object.prototype;
 }
 
-/**
- * Returns the value at a path, or `undefined`. If the path goes through lists, returns the flat list of all non-null values, or
- * `undefined` if there are none.
- */
+/** If the path goes through lists, returns the flat list of all non-null values, or `undefined` if there are none. */
 export function readPath(row: unknown, path: readonly string[]): unknown {
   let value = row;
   for (let i = 0; i < path.length; i++) {
@@ -39,8 +37,8 @@ export function readPath(row: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * As `readPath`, but only through lists that the catalog declares: `lists[i]` is the number of nested lists at `path[i]`. Values
- * that do not match the declaration are left out.
+ * As `readPath`, but only through declared lists: `lists[i]` is the number of nested lists at `path[i]`. Leaves out values
+ * that do not match the declaration.
  */
 export function readDeclaredPath(row: unknown, path: readonly string[], lists: readonly number[]): unknown {
   let value = row;
@@ -96,7 +94,7 @@ function gather(value: unknown, path: readonly string[], at: number, leaves: unk
   }
 }
 
-/** Whether a value counts as null in the filter language: null, undefined, NaN and the infinities. */
+/** Null, undefined, NaN and the infinities count as null in the filter language. */
 export function isNullValue(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "number" && !Number.isFinite(value));
 }

@@ -3,8 +3,8 @@ import { classifyTemporal } from "./instant.ts";
 import { luxon } from "./luxon.ts";
 
 /*
- * Explains why a string is not a valid date, time or date-time, and suggests a correction, for error messages. Impossible days
- * and times are reported before errors of format. Suggestions are always valid literals.
+ * Explains invalid dates, times and date-times for error messages. Impossible days and times are reported before errors of
+ * format. Suggestions are always valid literals.
  */
 
 export interface TemporalExplanation {
@@ -14,7 +14,7 @@ export interface TemporalExplanation {
 }
 
 /**
- * Explains a string for which `classifyTemporal` returns undefined.
+ * The string must be one for which `classifyTemporal` returns undefined.
  *
  * @example explainTemporal("2020-1-5") // { reason: "the month has two digits", suggestion: "2020-01-05" }
  */
@@ -133,7 +133,7 @@ function canonicalZone(zone: string): string {
   return `${zone.includes("-") ? "-" : "+"}${hours.padStart(2, "0")}:${minutes}`;
 }
 
-/** Recognizes formats of other standards with Luxon, if the string contains a complete date. */
+/** Formats of other standards, recognized by Luxon, with a complete date. */
 function explainOtherFormat(text: string): TemporalExplanation | undefined {
   const { DateTime } = luxon();
   const options = { zone: "utc", locale: "en" };

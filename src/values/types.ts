@@ -1,4 +1,4 @@
-/** Types of single values. `integer` and `number` are comparable with each other. */
+/** `integer` and `number` are comparable with each other. */
 export type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
 export const SCALAR_TYPES = [
@@ -35,7 +35,7 @@ export function isTemporal(type: string): type is "date" | "time" | "dateTime" {
   return type === "date" || type === "time" || type === "dateTime";
 }
 
-/** A type in a sentence: `a date-time`, `a list of strings`. */
+/** For sentences: `a date-time`, `a list of strings`. */
 export function describeType(type: ValueType): string {
   if (type.type === "list") return `a list of ${PLURALS[type.items.type]}`;
   if (type.type === "map") return `a map of ${PLURALS[type.values.type]}`;

@@ -6,14 +6,14 @@ import { ownString, type JsonObject } from "../json-data.ts";
 import { SchemaDocument, type LocatedSchema } from "./schema-document.ts";
 
 /*
- * Flattens a schema into a list of parts that must all hold: the schema itself, the targets of its references, the branches of
- * `allOf`, and the only branch of an `anyOf` that is not null. Keyword readers then search one list.
+ * Flattens a schema into parts that must all hold: itself, the targets of its references, the branches of `allOf`, and the
+ * only non-null branch of an `anyOf`. Keyword readers then search one list.
  */
 
-/** A schema object. Ignore its `$ref`, `allOf`, `anyOf` and `oneOf`: they are flattened already. */
+/** Its `$ref`, `allOf`, `anyOf` and `oneOf` are flattened already: ignore them. */
 export interface SchemaPart extends TracedSchema {
   readonly schema: JsonObject;
-  /** Whether it is an alternative to null. Whether its own type includes null is then irrelevant. */
+  /** Whether it is an alternative to null, so that null is allowed whatever its own type is. */
   readonly besideNull: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface TracedSchema extends LocatedSchema {
   readonly ancestors: SchemaAncestors | undefined;
 }
 
-/** An `anyOf` or `oneOf` with several branches that are not null. */
+/** An `anyOf` or `oneOf` with several non-null branches. */
 interface SchemaChoice {
   readonly branches: readonly TracedSchema[];
   readonly pointer: string;
@@ -31,11 +31,9 @@ interface SchemaChoice {
 export interface FlatSchema {
   readonly parts: SchemaPart[];
   readonly choices: SchemaChoice[];
-  /** Whether some `anyOf` or `oneOf` has a null branch. */
   hasNullBranch: boolean;
-  /** Whether some part is the schema `false`, which no value satisfies. */
   isFalse: boolean;
-  /** Whether a part was left out, with a note: a cycle, or a reference without a target. */
+  /** Whether a cyclic or dangling reference was left out, with a note. */
   isIncomplete: boolean;
 }
 
@@ -45,12 +43,12 @@ interface SchemaAncestors {
   readonly depth: number;
 }
 
-/** Maximum number of schemas visited per document. References can expand a small document exponentially. */
+/** Per document. References can expand a small document exponentially. */
 const MAXIMUM_VISITED_SCHEMAS = 100_000;
-/** Maximum nesting of schemas, including references and `allOf`. */
+/** Counts references and `allOf`, too. */
 const MAXIMUM_SCHEMA_DEPTH = 200;
 
-/** Flattens the schemas of one document. Stops for good when it has visited too many. */
+/** Stops for good when it has visited too many schemas. */
 export class SchemaFlattener {
   readonly document: SchemaDocument;
   readonly report: ImportReport;
@@ -67,7 +65,6 @@ export class SchemaFlattener {
     this.stopped = true;
   }
 
-  /** Flattens one schema, or several that must all hold. */
   flatten(...origins: readonly TracedSchema[]): FlatSchema {
     const into: FlatSchema = {
       parts: [],
@@ -135,7 +132,7 @@ export class SchemaFlattener {
     this.#cut(into, `${part.pointer}/${keyword}`, `'${show(reference)}' refers to nothing in this document.`);
   }
 
-  /** The only non-null branch becomes a part. Branches that only add constraints are ignored: they do not define a type. */
+  /** Branches that only add constraints are ignored: they do not define a type. */
   #choose(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
     const branches = ownProperty(part.schema, keyword);
     if (!Array.isArray(branches)) return;
@@ -183,7 +180,7 @@ const TYPE_KEYWORDS = [
   "additionalProperties",
 ];
 
-/** Whether a branch does not define a type: `{ "required": ["a"] }`. */
+/** @example isConstraintOnly({ required: ["a"] }) // true */
 function isConstraintOnly(schema: unknown): boolean {
   if (schema === true) return true;
   return isRecord(schema) && !TYPE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword));

@@ -3,24 +3,23 @@ import { ImportReport, type CatalogImport } from "../import-report.ts";
 import { SchemaRowReader } from "./schema-row.ts";
 
 export interface JsonSchemaOptions {
-  /** The collection's name. Default: the schema's `x-catalog` or `title`. */
+  /** Default: the schema's `x-catalog` or `title`. */
   readonly name?: string;
-  /** JSON Pointer (RFC 6901) to the schema in the document: `/$defs/report`. Default: the whole document. */
+  /** JSON Pointer (RFC 6901) to the schema: `/$defs/report`. Default: the whole document. */
   readonly pointer?: string;
   /** The member that identifies a row. Default: the schema's `x-key`. */
   readonly key?: string;
 }
 
 /**
- * Reads a catalog from a JSON Schema (2020-12 or draft-07) that describes a row, a list of rows, or a page with its rows in
- * `items`. References within the document are followed. A schema that contains itself is read down to the repetition.
+ * Reads a catalog from a JSON Schema (2020-12 or draft-07) of a row, a list of rows, or a page with its rows in `items`. A
+ * schema that contains itself is read down to the repetition.
  *
- * A member is nullable unless its property is required and its type excludes null. These extension keywords are read, too:
+ * A member is nullable unless its property is required and its type excludes null. Members with `writeOnly` or `format:
+ * "password"` are not filterable. Extension keywords:
  *
  * - of a property: `x-filterable`, `x-sortable`, `x-functions`, `x-collation` (a strength), `x-name`
  * - of the row: `x-key`, `x-default-sort`, `x-default-limit`, `x-maximum-limit`, `x-functions`, `x-parameters`
- *
- * Secret members (`writeOnly`, `format: password`) are not filterable.
  *
  * @example
  * catalogFromJsonSchema({ type: "object", properties: { "First Name": { type: "string" } } }, { name: "people" })

@@ -4,8 +4,7 @@ import { ownProperty } from "../../values/own-properties.ts";
 import { ownString, type JsonObject } from "../json-data.ts";
 
 /*
- * Resolves references within one JSON Schema or OpenAPI document: by JSON Pointer, by anchor, and by the `$id` of an embedded
- * schema. Other documents are never fetched; callers must bundle them into the document.
+ * Resolves references by JSON Pointer, anchor or embedded `$id`. Other documents are never fetched; callers must bundle them.
  */
 
 export interface LocatedSchema {
@@ -21,10 +20,8 @@ interface SchemaResource {
   readonly uri: string;
 }
 
-/** Base URI of a document without an `$id`. */
 const DEFAULT_BASE_URI = "document:///";
 
-/** Limits of the search for anchors and identifiers. */
 const MAXIMUM_INDEXED_VALUES = 200_000;
 const MAXIMUM_INDEXED_DEPTH = 1_000;
 
@@ -37,17 +34,15 @@ export class SchemaDocument {
     this.#root = { root: document, pointer: "", uri: uri ?? DEFAULT_BASE_URI };
   }
 
-  /** Returns the schema at a JSON Pointer, or undefined if there is none. */
   at(pointer: string): LocatedSchema | undefined {
     return schemaAt(this.#root, pointer);
   }
 
-  /** Locates a schema that was found under the given keys of another schema. */
   below(place: LocatedSchema, schema: unknown, ...keys: readonly (string | number)[]): LocatedSchema {
     return locatedSchema(schema, pointerTo(place.pointer, ...keys), place.resource);
   }
 
-  /** Returns the target of a `$ref`, or undefined if it is not in this document. */
+  /** Undefined if the target is not in this document. */
   resolve(reference: string, from: LocatedSchema): LocatedSchema | undefined {
     const hash = reference.indexOf("#");
     const fragment = hash < 0 ? "" : decodeFragment(reference.slice(hash + 1));
@@ -75,13 +70,12 @@ function schemaAt(resource: SchemaResource, pointer: string): LocatedSchema | un
   return found === undefined ? undefined : locatedSchema(found.value, resource.pointer + pointer, resource);
 }
 
-/** A schema with an `$id` starts a new resource. */
 function locatedSchema(schema: unknown, pointer: string, around: SchemaResource): LocatedSchema {
   const uri = isRecord(schema) && schema !== around.root ? absoluteId(schema, around.uri) : undefined;
   return { schema, pointer, resource: uri === undefined ? around : { root: schema, pointer, uri } };
 }
 
-/** Indexes all anchors and identifiers by URI; the first of equal ones wins. Not recursive, because documents can be deep. */
+/** The first of equal anchors or identifiers wins. Not recursive, because documents can be deep. */
 function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   const index = new Map<string, LocatedSchema>();
   const add = (uri: string, place: LocatedSchema): void => {
@@ -117,7 +111,7 @@ function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   return index;
 }
 
-/** The absolute form of a schema's `$id`, or undefined if it is only a fragment. */
+/** Undefined if there is no `$id`, or if it is only a fragment. */
 function absoluteId(schema: JsonObject, base: string): string | undefined {
   const id = ownString(schema, "$id");
   if (id === undefined || id.startsWith("#")) return undefined;
@@ -128,7 +122,6 @@ function resolveUri(reference: string, base: string): string | undefined {
   return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
 }
 
-/** Decodes percent-encoding. Returns the fragment unchanged if the encoding is malformed. */
 function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

@@ -5,16 +5,13 @@ import { ownProperty } from "../../values/own-properties.ts";
 import { isStringList, ownString } from "../json-data.ts";
 import type { SchemaPart, FlatSchema } from "./flat-schema.ts";
 
-/*
- * Reads single keywords from all parts of a flattened schema. Supports JSON Schema 2020-12 and draft-07, and the dialects of
- * OpenAPI 3.0 and 3.1.
- */
+/* Supports JSON Schema 2020-12 and draft-07, and the dialects of OpenAPI 3.0 and 3.1. */
 
 export type JsonType = "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 const JSON_TYPES: readonly string[] = ["boolean", "integer", "number", "string", "array", "object"];
 
-/** Returns the types that all parts allow. Without `type`, infers them from other keywords; undefined if that fails. */
+/** The types that all parts allow. Without `type`, infers them from other keywords; undefined if that fails. */
 export function jsonTypesOf({ parts }: FlatSchema): ReadonlySet<JsonType> | undefined {
   let types: ReadonlySet<JsonType> | undefined;
   for (const { schema } of parts) {
@@ -54,7 +51,6 @@ function typeOfValue(value: unknown): JsonType | "null" {
   return typeof value as "boolean" | "string" | "object";
 }
 
-/** Keywords that imply a type where `type` is missing. */
 const TYPE_SPECIFIC_KEYWORDS: readonly (readonly [JsonType, readonly string[]])[] = [
   ["object", ["properties", "additionalProperties", "patternProperties", "required", "propertyNames"]],
   ["array", ["items", "prefixItems", "minItems", "maxItems", "uniqueItems"]],
@@ -70,7 +66,7 @@ function typesOfKeywords(parts: readonly SchemaPart[]): ReadonlySet<JsonType> | 
   return undefined;
 }
 
-/** Returns the non-null values that every `enum` and `const` allows; undefined if there is none of these keywords. */
+/** The non-null values that every `enum` and `const` allows; undefined without these keywords. */
 export function allowedValues({ parts, choices }: FlatSchema): readonly unknown[] | undefined {
   const lists = [...valueLists(parts), ...choices.flatMap(({ branches }) => valuesOfBranches(branches))];
   const [first, ...others] = lists.map((list) => new Set(list));
@@ -78,7 +74,7 @@ export function allowedValues({ parts, choices }: FlatSchema): readonly unknown[
   return [...first].filter((value) => value !== null && others.every((list) => list.has(value)));
 }
 
-/** Alternatives with one `const` each are an enum whose values have titles. */
+/** Alternatives with one `const` each are an enum. */
 function valuesOfBranches(
   branches: readonly { readonly schema: unknown }[],
 ): readonly (readonly unknown[])[] {
@@ -96,7 +92,7 @@ function valueLists(parts: readonly Pick<SchemaPart, "schema">[]): readonly (rea
   });
 }
 
-/** Whether null is allowed. `nullable: true` (OpenAPI 3.0) counts in any part, even next to a type that excludes null. */
+/** `nullable: true` (OpenAPI 3.0) counts in any part, even next to a type that excludes null. */
 export function allowsNull({ parts, hasNullBranch: orNull }: FlatSchema): boolean {
   if (parts.some(({ schema }) => ownProperty(schema, "nullable") === true)) return true;
   const open = parts.filter((part) => !part.besideNull);
@@ -107,7 +103,7 @@ export function allowsNull({ parts, hasNullBranch: orNull }: FlatSchema): boolea
   return orNull || valueLists(open).some((values) => values.includes(null));
 }
 
-/** The first non-empty string that a part has for a keyword, outermost part first. */
+/** The outermost part takes precedence. */
 export function firstString({ parts }: FlatSchema, keyword: string): string | undefined {
   for (const { schema } of parts) {
     const text = ownString(schema, keyword);
@@ -116,7 +112,6 @@ export function firstString({ parts }: FlatSchema, keyword: string): string | un
   return undefined;
 }
 
-/** The first value that a part has for a keyword, outermost part first. */
 export function firstValue({ parts }: FlatSchema, keyword: string): unknown {
   return parts.find(({ schema }) => Object.hasOwn(schema, keyword))?.schema[keyword];
 }
@@ -155,7 +150,6 @@ function flag(flat: FlatSchema, keyword: string, report: ImportReport): boolean 
   return result;
 }
 
-/** The first list of strings that a part has for a keyword. */
 export function firstStringList(
   { parts }: FlatSchema,
   keyword: string,

@@ -16,12 +16,9 @@ import { SchemaFlattener, type TracedSchema, type FlatSchema } from "./flat-sche
 import { namedProperties } from "./schema-properties.ts";
 import type { MemberDefinition, MemberDefinitions, ScalarDefinition } from "../types.ts";
 
-/*
- * Reads member definitions from flattened schemas. Properties that a catalog cannot describe (several types, no type) are left
- * out, with a note that states the location and the reason.
- */
+/* Properties that a catalog cannot describe (several types, no type) are left out, with a note. */
 
-/** A member without the effect of `required`, which stands in the schema of the object. */
+/** `nullable` does not yet include the effect of `required`. */
 interface DescribedMember {
   readonly definition: Exclude<MemberDefinition, string>;
   readonly nullable: boolean;
@@ -30,7 +27,6 @@ interface DescribedMember {
 export class SchemaMembersReader extends SchemaFlattener {
   #members = 0;
 
-  /** Reads the members of an object, in document order. */
   members(object: FlatSchema, depth: number): MemberDefinitions {
     const required = new Set(
       object.parts.flatMap(({ schema }) => stringsIn(ownProperty(schema, "required"))),
@@ -157,7 +153,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     };
   }
 
-  /** The schemas of a map's values. An entry satisfies one of them. */
+  /** An entry satisfies one of the schemas. */
   #mapValues(flat: FlatSchema): readonly TracedSchema[] {
     const patterns = flat.parts.flatMap((part) => {
       const byPattern = ownRecord(part.schema, "patternProperties");
@@ -203,19 +199,16 @@ export class SchemaMembersReader extends SchemaFlattener {
     return { definition, nullable: anyNull };
   }
 
-  /** Whether a branch is a list, a map or an object. Checked first, to avoid reading members that are then left out. */
   #isComposed(branch: TracedSchema): boolean {
     const types = jsonTypesOf(this.flatten(branch));
     return types?.has("array") === true || types?.has("object") === true;
   }
 
-  /** Settings of a scalar member except its type. */
   #scalarSettings(flat: FlatSchema): Omit<ScalarDefinition, "type"> {
     const strength = declaredStrength(flat, this.report);
     return { ...memberAnnotations(flat, this.report), ...(strength === undefined ? {} : { strength }) };
   }
 
-  /** The subschemas of a keyword in all parts. */
   #subschemas({ parts }: FlatSchema, keyword: string): readonly TracedSchema[] {
     return parts
       .filter(({ schema }) => Object.hasOwn(schema, keyword) && !Array.isArray(schema[keyword]))
@@ -236,7 +229,7 @@ const TEMPORAL_FORMATS: ReadonlyMap<string, ScalarType> = new Map([
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The only type of a set. Integers and numbers together are numbers. */
+/** Integers and numbers together are numbers. */
 function singleType<T extends string>(types: ReadonlySet<T>): T | undefined {
   if (types.size === 1) return [...types][0];
   return types.size === 2 && types.has("integer" as T) && types.has("number" as T)

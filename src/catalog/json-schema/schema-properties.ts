@@ -5,16 +5,15 @@ import { ownRecord, ownString } from "../json-data.ts";
 import { memberNamesFor } from "../member-names.ts";
 import type { FlatSchema, SchemaFlattener, TracedSchema } from "./flat-schema.ts";
 
-/** A property of an object with its schemas from all parts, and the name of its member. */
+/** `origins` are its schemas in all parts. */
 interface NamedProperty {
   readonly name: string;
   readonly property: string;
   readonly origins: readonly TracedSchema[];
-  /** Whether it is an additional member for the same property. `required` does not apply to it. */
+  /** Whether another member reads the same property. `required` does not apply to it. */
   readonly isAlias: boolean;
 }
 
-/** Returns the properties of an object and its aliases, each with a valid member name. */
 export function namedProperties(object: FlatSchema, flattener: SchemaFlattener): NamedProperty[] {
   const byProperty = collectProperties(object, flattener);
   const aliases = object.parts.flatMap((part) => {

@@ -5,11 +5,7 @@ import { SchemaMembersReader } from "./schema-members.ts";
 import type { MemberDefinitions } from "../types.ts";
 import type { TracedSchema, FlatSchema } from "./flat-schema.ts";
 
-/*
- * Finds the schema of a row in the schema of a row, of a list of rows, or of a page, and reads a catalog definition from it.
- */
-
-/** Properties that the envelope of a page has in the platform's own services and in common REST APIs. */
+/** Properties of page envelopes in the platform's own services and in common REST APIs. */
 const PAGE_PROPERTIES = new Set([
   "name",
   "accept",
@@ -23,8 +19,8 @@ const PAGE_PROPERTIES = new Set([
 ]);
 
 /**
- * Origin of a schema. A schema that the caller chose counts as a page only if all its properties are those of a page: an
- * order with `items` remains a row. A response counts as a page if it has `items`.
+ * Origin of a schema. A schema that the caller chose counts as a page only if all its properties are those of a page: an order
+ * with `items` remains a row. A response counts as a page if it has `items`.
  */
 export type SchemaRole = "schema" | "response";
 
@@ -34,16 +30,15 @@ export interface RowDefinition {
   readonly parameters?: readonly string[];
 }
 
-/** Settings of the collection that are not in its schema. */
 interface CollectionInfo {
   readonly name: string | undefined;
   readonly key: string | undefined;
-  /** Name if neither `name` nor the schema's `x-catalog` exists. */
+  /** Used if neither `name` nor the schema's `x-catalog` exists. */
   readonly fallback?: string | undefined;
 }
 
 export class SchemaRowReader extends SchemaMembersReader {
-  /** Returns the schema of a row. Reports a problem and returns undefined if there is none. */
+  /** Reports a problem and returns undefined if there is no row. */
   row(place: LocatedSchema, source: SchemaRole): FlatSchema | undefined {
     const parts = this.find(place, source);
     if (parts !== undefined || this.stopped) return parts;
@@ -75,7 +70,6 @@ export class SchemaRowReader extends SchemaMembersReader {
     return rows;
   }
 
-  /** Reads a catalog definition from the schema of a row. */
   definition(row: FlatSchema, given: CollectionInfo): RowDefinition {
     const root = row.parts[0]!;
     const name = given.name ?? firstString(row, "x-catalog") ?? given.fallback ?? firstString(row, "title");
@@ -99,7 +93,7 @@ export class SchemaRowReader extends SchemaMembersReader {
     return withoutUndefined(definition) as unknown as RowDefinition;
   }
 
-  /** Whether tamis wrote the schema. Then it may have no members. */
+  /** Schemas that tamis wrote may have no members. */
   #isOurs(row: FlatSchema): boolean {
     return firstString(row, "x-catalog") !== undefined;
   }
@@ -109,7 +103,6 @@ export class SchemaRowReader extends SchemaMembersReader {
     return items;
   }
 
-  /** Properties of an object that are lists of objects, with the schema of their items. */
   #lists({ parts }: FlatSchema): Map<string, FlatSchema> {
     const lists = new Map<string, FlatSchema>();
     for (const part of parts) {

@@ -8,9 +8,8 @@ export interface JsonSchema {
 }
 
 /**
- * Returns the JSON Schema (2020-12) of a catalog's rows. Settings without a standard keyword are written as `x-` keywords, so
- * that `catalogFromJsonSchema` reads the same catalog back. Properties have the names that the rows use. Additional properties
- * are allowed.
+ * Returns the JSON Schema (2020-12) of a catalog's rows. Settings without a standard keyword become `x-` keywords, so that
+ * `catalogFromJsonSchema` reads the same catalog back. Additional properties are allowed.
  *
  * @example catalogToJsonSchema(reports)
  * // { $schema: "https://json-schema.org/draft/2020-12/schema", "x-catalog": "reports", type: "object", properties: … }
@@ -19,7 +18,7 @@ export function catalogToJsonSchema(catalog: Catalog): JsonSchema {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...rowSchema(catalog) };
 }
 
-/** The schema without `$schema`, to embed in another document. */
+/** Without `$schema`, to embed in another document. */
 export function rowSchema(catalog: Catalog): JsonSchema {
   const { name, description, key, defaultSort, defaultLimit, maximumLimit, functions, parameters } = catalog;
   return withoutUndefined({

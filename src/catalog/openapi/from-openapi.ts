@@ -19,7 +19,7 @@ export type OpenApiOptions = (
   | { readonly operationId: string; readonly path?: never; readonly schema?: never }
   | { readonly schema: string; readonly path?: never; readonly operationId?: never }
 ) & {
-  /** The collection's name. Default: the last segment of the path, or the name of the schema. */
+  /** Default: the last segment of the path, or the name of the schema. */
   readonly name?: string;
   /** The member that identifies a row. Default: `x-key` of the row's schema. */
   readonly key?: string;
@@ -151,7 +151,6 @@ function parameterSettings(
   return found;
 }
 
-/** The schema of a parameter, together with the extension keywords of the parameter itself. */
 function schemaOf(reader: SchemaRowReader, place: LocatedSchema) {
   const parameter = place.schema as Readonly<Record<string, unknown>>;
   const parts = Object.hasOwn(parameter, "schema")
@@ -189,7 +188,6 @@ function limitsOf(reader: SchemaRowReader, place: LocatedSchema): object {
   };
 }
 
-/** The default sort. A catalog cannot have expressions as sort keys. */
 function defaultSortOf(reader: SchemaRowReader, place: LocatedSchema, members: object): object {
   const { parts } = schemaOf(reader, place);
   const given = parts
@@ -205,7 +203,7 @@ function defaultSortOf(reader: SchemaRowReader, place: LocatedSchema, members: o
   return {};
 }
 
-/** The last segment of a path that is not a parameter: `pets` of `/owners/{id}/pets`. */
+/** @example lastSegment("/owners/{id}/pets") // "pets" */
 function lastSegment(path: string): string | undefined {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
 }

@@ -6,15 +6,11 @@ import { ownProperty } from "../../values/own-properties.ts";
 import { ownRecord, ownString, asRecord, type JsonObject } from "../json-data.ts";
 import type { SchemaDocument, LocatedSchema } from "../json-schema/schema-document.ts";
 
-/*
- * Reads operations, parameters and responses from an OpenAPI 3.0 or 3.1 document.
- */
-
 export interface GetOperation {
   readonly path: string;
   readonly place: LocatedSchema;
   readonly operation: JsonObject;
-  /** Query parameters of the operation and of its path. */
+  /** Includes those of its path. */
   readonly parameters: readonly OpenApiParameter[];
 }
 
@@ -24,7 +20,6 @@ export interface OpenApiParameter {
   readonly parameter: JsonObject;
 }
 
-/** Maximum length of a chain of references. */
 const MAXIMUM_REFERENCE_HOPS = 20;
 
 export class OpenApiDocument {
@@ -36,7 +31,7 @@ export class OpenApiDocument {
     this.#root = asRecord(root);
   }
 
-  /** Reason why the document is not supported, or undefined. */
+  /** Why the document is not supported. */
   problem(): string | undefined {
     const version = ownString(this.#root, "openapi");
     if (version !== undefined && /^3\.[01](?:\.|$)/.test(version)) return undefined;
@@ -68,7 +63,7 @@ export class OpenApiDocument {
     });
   }
 
-  /** Returns the schema of the successful JSON response, or undefined. */
+  /** Of the successful response, JSON only. */
   responseSchema({ place }: GetOperation): LocatedSchema | undefined {
     const responses = this.#below(place, "responses");
     for (const status of ["200", "2XX", "2xx", "default"]) {
@@ -97,7 +92,7 @@ export class OpenApiDocument {
     });
   }
 
-  /** Returns a property. Follows a reference unless `follow` is false: readers of schemas follow references themselves. */
+  /** Follows a reference unless `follow` is false: readers of schemas follow references themselves. */
   #below(place: LocatedSchema, key: string | number, follow = true): LocatedSchema | undefined {
     const { schema } = place;
     if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, key)) return undefined;
@@ -139,7 +134,7 @@ function isStructuredJson(type: string): boolean {
   return mediaType(type).endsWith("+json");
 }
 
-/** A vendor type without a suffix, such as `application/vnd.vendor.collection`. Binary types have a suffix such as `+zip`. */
+/** Vendor types without a suffix. Binary types have one, such as `+zip`. */
 function isVendor(type: string): boolean {
   return mediaType(type).startsWith("application/vnd.") && !type.includes("+");
 }

@@ -6,18 +6,17 @@ import type { Catalog, Member, Members } from "../types.ts";
 export interface ToOpenApiOptions {
   /** The collection's path: `/reports`. Its `{parameters}` are declared as strings. */
   readonly path: string;
-  /** Version of the API. Default `1.0.0`. */
+  /** Default `1.0.0`. */
   readonly version?: string;
-  /** The media type of a page. Default `application/json`. */
+  /** Of a page. Default `application/json`. */
   readonly mediaType?: string;
-  /** The media type of an error. Default: `mediaType`. */
+  /** Default: `mediaType`. */
   readonly errorMediaType?: string;
 }
 
 /**
- * Returns an OpenAPI 3.1 document for one collection: its GET operation with all query parameters, and the schemas of a row, a
- * page, a link and an error. `catalogFromOpenApi` reads the same catalog back. To describe several collections, merge the
- * `paths` and `components` of their documents.
+ * Returns an OpenAPI 3.1 document with the collection's GET operation and its schemas. `catalogFromOpenApi` reads the same
+ * catalog back. To describe several collections, merge the `paths` and `components` of their documents.
  *
  * @example catalogToOpenApi(reports, { path: "/reports" })
  */
@@ -130,7 +129,6 @@ function inCode(names: Iterable<string>): string {
   return stringSchema === "" ? "none" : stringSchema;
 }
 
-/** The members with a flag, those of objects as dotted paths. Without the flag, an object's members are left out, too. */
 function usableMembers({ byName }: Members, flag: "filterable" | "sortable"): [string, Member][] {
   return [...byName.values()].flatMap((member): [string, Member][] => {
     if (!member[flag]) return [];

@@ -28,7 +28,7 @@ const MAJORITY_SHARE = 0.9;
  *   majority it is left out.
  * - An object becomes a map if there are at least 3 objects with at least 4 keys in total, an average key is in at most half of
  *   the objects, and all values have one scalar type.
- * - Members without null are declared not nullable if all rows were read. A sample cannot show this.
+ * - Members without null are declared not nullable if all rows were read.
  * - The key is a member with the name of a key (`id`, `key`, `fid`, `reportId` …) and distinct, non-null integers or strings.
  * - Enums are never inferred.
  *
@@ -173,12 +173,11 @@ class DefinitionGuesser {
   }
 }
 
-/** Number of non-null values of a supported kind. */
+/** Non-null values of a supported kind. */
 function countValues(counts: ValueCounts): number {
   return counts.boolean + counts.integer + counts.number + counts.string + counts.list + counts.object;
 }
 
-/** The most frequent kind, and its number of values. */
 function majority(counts: ValueCounts) {
   const groups = [
     ["boolean", counts.boolean],
@@ -194,7 +193,6 @@ function stringType(counts: ValueCounts): ScalarType {
   return (["date", "time", "dateTime"] as const).find((type) => counts[type] === counts.string) ?? "string";
 }
 
-/** The scalar type that all values have, or undefined. */
 function commonScalarType(counts: ValueCounts): ScalarType | undefined {
   const values = countValues(counts) + counts.other;
   if (values === 0) return undefined;

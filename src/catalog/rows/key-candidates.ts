@@ -1,14 +1,11 @@
-/*
- * Finds properties of sampled rows that can be their key: they have the name of a key, and a different value in every row.
- */
+/* Keys have the name of a key and a different value in every row. */
 
 const KEY_NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowid", "objectid"];
 
-/** Typical suffixes of keys: `reportId`, `report_id`, `WIKIDATAID`, `sortKey`. */
 const KEY_NAME_SUFFIXES = ["Id", "ID", "_id", "-id", "Key", "KEY", "_key", "-key", "Uuid", "UUID", "_uuid"];
 
 export class KeyCandidates {
-  /** The values of each property; undefined for properties that cannot be the key. */
+  /** Undefined for properties that cannot be the key. */
   readonly #values = new Map<string, Set<string | bigint> | undefined>();
 
   add(row: object): void {
@@ -25,7 +22,7 @@ export class KeyCandidates {
     }
   }
 
-  /** The properties with a different value in each of `rows` rows, most likely key first. */
+  /** Most likely key first. A key has a different value in each of `rows` rows. */
   candidates(rows: number): string[] {
     return [...this.#values]
       .filter(([, values]) => values?.size === rows)
@@ -46,7 +43,7 @@ function rank(property: string): number {
   return index < 0 ? KEY_NAMES.length : index;
 }
 
-/** Strings as they are, and integers as bigints, so that 1 equals 1n. */
+/** Integers become bigints, so that 1 equals 1n. */
 function comparable(value: unknown): string | bigint | undefined {
   if (typeof value === "string" || typeof value === "bigint") return value;
   return typeof value === "number" && Number.isInteger(value) ? BigInt(value) : undefined;

@@ -2,11 +2,10 @@ import { classifyTemporal } from "../../values/instant.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 
 /*
- * Counts the values of sampled rows by type. Reads only own data properties, so that no getter runs. The work per row is
- * limited, also for rows that contain themselves.
+ * Reads only own data properties, so that no getter runs. The work per row is limited, also for rows that contain themselves.
  */
 
-/** Number of values by kind, for one property of all rows. */
+/** For one property of all rows. */
 export interface ValueCounts {
   /** Null, undefined, NaN and the infinities. Absent properties are not counted; compare with `object` of the parent. */
   nulls: number;
@@ -14,7 +13,7 @@ export interface ValueCounts {
   integer: number;
   number: number;
   string: number;
-  /** Strings that are a valid date, time or date-time. They are counted in `string`, too. */
+  /** Valid dates, times and date-times are counted in `string`, too. */
   date: number;
   time: number;
   dateTime: number;
@@ -24,7 +23,7 @@ export interface ValueCounts {
   other: number;
   items: ValueCounts | undefined;
   members: Map<string, ValueCounts> | undefined;
-  /** Counts of the values of all further properties, beyond the limit. */
+  /** All further properties, beyond the limit. */
   rest: ValueCounts | undefined;
 }
 
@@ -47,7 +46,7 @@ export function emptyCounts(): ValueCounts {
   };
 }
 
-/** Maximum number of properties of a nested object that are counted separately. Objects with more are maps or left out. */
+/** Of a nested object, counted separately. Objects with more are maps or left out. */
 const MAXIMUM_PROPERTIES_PER_OBJECT = 1_000;
 const MAXIMUM_ELEMENTS_PER_LIST = 1_000;
 const MAXIMUM_VALUES_PER_ROW = 100_000;
@@ -58,7 +57,7 @@ export class RowCounter {
   #visited = 0;
   #open = new Set<object>();
 
-  /** Counts the values of a row. Returns false if it is not an object. */
+  /** Returns false if the row is not an object. */
   add(row: unknown): boolean {
     if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
     this.#visited = 0;
@@ -128,7 +127,6 @@ export class RowCounter {
     this.#open.delete(object);
   }
 
-  /** The counts of a property, or the shared `rest` beyond the limits. */
   #member(counts: ValueCounts, key: string, most: number): ValueCounts {
     const known = counts.members!.get(key);
     if (known !== undefined) return known;
@@ -143,13 +141,13 @@ export class RowCounter {
 
 const ABSENT = Symbol("absent");
 
-/** The value of an own data property. `ABSENT` for getters and for holes of a list. */
+/** `ABSENT` for getters and for holes of a list. */
 function dataProperty(object: object, key: string): unknown {
   const property = Object.getOwnPropertyDescriptor(object, key);
   return property !== undefined && "value" in property ? (property.value as unknown) : ABSENT;
 }
 
-/** Adds up counts, without those of nested values. */
+/** Without the counts of nested values. */
 export function sumCounts(all: Iterable<ValueCounts>): ValueCounts {
   const sum = emptyCounts();
   for (const counts of all) {

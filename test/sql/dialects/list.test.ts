@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { assumedDialect, DIALECTS, findDialect, isDialectName } from "../../../src/sql/dialects/list.ts";
@@ -40,6 +40,13 @@ describe.each(DIALECTS)("the dialect $name", ({ name, title, takesFunctions }) =
 
   it("has a driver in test/engine/databases/opened-databases.ts", () => {
     expect(DATABASES.some(({ product }) => product === name)).toBe(true);
+  });
+
+  it("has adapters in a folder of src/engine/databases/adapters, exported by its index", () => {
+    const folder = `src/engine/databases/adapters/${name}`;
+    expect(existsSync(root + folder), `${folder} is missing`).toBe(true);
+    const index = readFileSync(`${root}src/engine/databases/index.ts`, "utf8");
+    expect(index).toContain(`from "./adapters/${name}/`);
   });
 
   it("is documented in docs/sql.md and docs/sql-verdicts.md", () => {

@@ -1,5 +1,5 @@
 import { digits } from "./numbers.ts";
-import type { Table } from "./parts.ts";
+import type { Table } from "./part-result.ts";
 
 const WIDTH = 900;
 const LABELS = 310;
@@ -9,8 +9,8 @@ const STEP = 28;
 const TOP = 92;
 
 /**
- * Draws the rows of a table as bars, the shortest first. The scale is logarithmic, for the slowest take hundreds of
- * times as long as the quickest; the line at 1 is the reference.
+ * Draws the rows of a table as a bar chart in SVG, shortest bar first. The scale is logarithmic because times differ by
+ * factors of hundreds. The line at 1 is the reference.
  */
 export function drawChart({ chart, rows }: Table): string {
   const bars = rows

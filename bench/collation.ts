@@ -1,12 +1,12 @@
 /**
- * What keys and comparisons cost, in nanoseconds of the processor a UTF-16 unit:
+ * Measures sort keys and comparisons, in nanoseconds of CPU time per UTF-16 code unit:
  *
  *   node bench/collation.ts               all scripts
- *   node bench/collation.ts kana Thai     some of them
+ *   node bench/collation.ts kana Thai     only these scripts
  *
- * Where a C compiler and ICU's headers are at hand (Debian: libicu-dev), ICU's own keys are measured in the same run, on
- * the same texts. The figures that ICU's authors publish, of other machines and texts, are beside them. `Intl` makes no
- * keys and can be measured only at comparing.
+ * If a C compiler and ICU's headers are installed (Debian: libicu-dev), ICU's sort keys are measured in the same run on
+ * the same strings. The column "published" has figures from ICU's authors, for other machines and strings. `Intl` makes
+ * no sort keys, so only its comparisons are measured.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,10 +23,10 @@ const PUBLISHED: Readonly<Record<string, number | undefined>> = {
   kana: 44,
 };
 const ROUNDS = 15;
-const WARMING = 8;
+const WARM_UP_ROUNDS = 8;
 
-/** Texts of about thirty characters, drawn from the letters of a script. */
-function texts(letters: string, count = 2000): string[] {
+/** Random strings of 30 characters, drawn from these letters. */
+function randomStrings(letters: string, count = 2000): string[] {
   let state = 1;
   const next = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
   const points = Array.from(letters);
@@ -40,8 +40,8 @@ function texts(letters: string, count = 2000): string[] {
 const range = (first: number, last: number): string =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
-/** Words of the example data that consist of such characters alone. */
-function words(pattern: RegExp): string[] {
+/** Strings of the example data that match the pattern. */
+function exampleStrings(pattern: RegExp): string[] {
   const found = ["places", "rivers", "countries", "languages"]
     .flatMap((name) =>
       readFileSync(new URL(`../examples/data/${name}.ndjson`, import.meta.url), "utf8").split("\n"),
@@ -54,15 +54,15 @@ function words(pattern: RegExp): string[] {
 }
 
 const SCRIPTS: Readonly<Record<string, string[]>> = {
-  ASCII: words(/^[ -~]{6,}$/),
-  Latin: words(/^(?=.*[^ -~])[ -~\u00a0-\u024f]{6,}$/),
-  Cyrillic: texts("абвгдежзийклмнопрстуфхцчшщыьэюяАБВ"),
-  CJK: texts(range(0x4e00, 0x9fa5)),
-  kana: texts(range(0x3041, 0x3093) + range(0x30a1, 0x30f3) + "ー"),
-  Hangul: texts(range(0xac00, 0xd7a3)),
-  Thai: texts(range(0xe01, 0xe2e) + range(0xe40, 0xe4c)),
-  "hostile: marks": texts("a\u0301\u0323\u0327\u0308\u0315\u0334"),
-  "hostile: Tibetan": texts("\u0f71\u0f72\u0f80\u0fb2ཀ"),
+  ASCII: exampleStrings(/^[ -~]{6,}$/),
+  Latin: exampleStrings(/^(?=.*[^ -~])[ -~\u00a0-\u024f]{6,}$/),
+  Cyrillic: randomStrings("абвгдежзийклмнопрстуфхцчшщыьэюяАБВ"),
+  CJK: randomStrings(range(0x4e00, 0x9fa5)),
+  kana: randomStrings(range(0x3041, 0x3093) + range(0x30a1, 0x30f3) + "ー"),
+  Hangul: randomStrings(range(0xac00, 0xd7a3)),
+  Thai: randomStrings(range(0xe01, 0xe2e) + range(0xe40, 0xe4c)),
+  "hostile: marks": randomStrings("a\u0301\u0323\u0327\u0308\u0315\u0334"),
+  "hostile: Tibetan": randomStrings("\u0f71\u0f72\u0f80\u0fb2ཀ"),
   "hostile: long runs": [
     "\u0301\u0323",
     "\u0f71\u0f72\u0f80",
@@ -72,23 +72,23 @@ const SCRIPTS: Readonly<Record<string, string[]>> = {
   ].map((part) => part.repeat(5_000)),
 };
 
-/** The median of the rounds, in nanoseconds a character. */
+/** Median of the rounds, in nanoseconds per UTF-16 code unit. */
 function median(list: readonly string[], work: () => void): number {
   const characters = list.reduce((sum, text) => sum + text.length, 0);
   const times: number[] = [];
-  // The time of the compiler's threads counts as well, so it gets some rounds first.
-  for (let i = 0; i < WARMING; i++) work();
+  // Warm-up: the CPU time of the JIT compiler's threads would count as well.
+  for (let i = 0; i < WARM_UP_ROUNDS; i++) work();
   for (let i = 0; i < ROUNDS; i++) {
     const start = process.cpuUsage();
     work();
-    // The processor's time, not the clock's: others may be at work on the machine.
+    // CPU time instead of wall-clock time: other processes may be running.
     const { user, system } = process.cpuUsage(start);
     times.push(((user + system) * 1000) / characters);
   }
   return times.sort((a, b) => a - b)[ROUNDS >> 1]!;
 }
 
-/** A function that measures ICU's own keys; undefined where it cannot be built. */
+/** Compiles icu-keys.c. Returns a function that measures ICU's sort keys, or undefined if compiling fails. */
 function buildIcu(
   folder: string,
 ): ((list: readonly string[]) => { time: number; version: string }) | undefined {
@@ -103,7 +103,7 @@ function buildIcu(
     return undefined;
   }
   return (list) => {
-    // Its lines are short ones: long texts are cut.
+    // icu-keys.c reads short lines, so long strings are split.
     const lines = list.flatMap((text) => text.match(/.{1,4000}/gu) ?? []);
     const input = `${lines.join("\n")}\n`;
     const [time, version] = execFileSync(program, { input, maxBuffer: 1 << 20 })
@@ -116,14 +116,15 @@ function buildIcu(
 
 await loadCollations("und");
 const collation = createCollation();
-const theirs = new Intl.Collator("en-US");
+const platform = new Intl.Collator("en-US");
 const folder = mkdtempSync(join(tmpdir(), "collation-"));
 const icu = buildIcu(folder);
 const wanted = process.argv.slice(2);
 console.log(
-  `Node ${process.versions.node}, its Intl on ICU ${process.versions["icu"]}; ns a unit, medians of ${ROUNDS} rounds`,
+  `Node ${process.versions.node}, Intl with ICU ${process.versions["icu"]}; ns per UTF-16 code unit, medians of ${ROUNDS} rounds`,
 );
-if (icu === undefined) console.log("ICU itself is not measured: it takes cc, pkg-config and ICU's headers.");
+if (icu === undefined)
+  console.log("ICU itself is not measured: this needs cc, pkg-config and ICU's headers.");
 console.log("                             key    key into                        ICU's                sort");
 console.log(
   "script                as array    a buffer       ICU   ratio  published  bytes   ours   Intl   ratio",
@@ -144,7 +145,7 @@ for (const [script, list] of Object.entries(SCRIPTS)) {
   const reference = icu?.(list);
   icuVersion = reference?.version ?? icuVersion;
   const ours = median(list, () => [...list].sort((a, b) => collation.compare(a, b)));
-  const intl = median(list, () => [...list].sort((a, b) => theirs.compare(a, b)));
+  const intl = median(list, () => [...list].sort((a, b) => platform.compare(a, b)));
   const characters = list.reduce((sum, text) => sum + text.length, 0);
   keyTimes.set(script, into);
   const ratio = (time: number, other: number | undefined): string =>
@@ -165,11 +166,11 @@ for (const [script, list] of Object.entries(SCRIPTS)) {
   );
 }
 rmSync(folder, { recursive: true });
-if (icuVersion !== "") console.log(`ICU itself is ${icuVersion}, with its optimized build.`);
-const plain = keyTimes.get("Latin");
+if (icuVersion !== "") console.log(`ICU is version ${icuVersion}, optimized build.`);
+const latin = keyTimes.get("Latin");
 for (const [script, time] of keyTimes) {
-  if (plain !== undefined && script.startsWith("hostile"))
+  if (latin !== undefined && script.startsWith("hostile"))
     console.log(
-      `A key of ${script} takes ${(time / plain).toFixed(1)} times as long a unit as one of Latin.`,
+      `Sort keys of ${script} take ${(time / latin).toFixed(1)} times as long per code unit as those of Latin.`,
     );
 }

@@ -1,68 +1,66 @@
 /*
- * How things are compared. The machine is shared with whatever else runs on it, so absolute times mean little: every
- * round runs each contestant once, in shuffled order, the ratio is taken within the round, and the median of the
- * ratios counts. Contestants whose results differ from the reference's are refused, not timed.
+ * Compares contestants with a reference. Other processes disturb absolute times. So every round runs each contestant
+ * once, in shuffled order; a ratio compares two times of the same round; and the median of these ratios counts.
  */
 
-/** One that is measured. */
 export interface Contestant {
   readonly name: string;
-  /** Does the work so many times. What it gives was compared with the reference's before. */
+  /** Repeats the work. The caller has already compared its result with that of the reference. */
   readonly run: (times: number) => void | Promise<void>;
-  /** The work is this part of the reference's: 0.05 for 50,000 rows of a million. Times are scaled up. */
+  /** Fraction of the reference's work, by which times are scaled up: 0.05 for 50,000 of a million rows. */
   readonly share?: number;
-  /** The work is done by other threads or processes, so that the core's time of this one says nothing. */
+  /** The work runs in other threads or processes, so the CPU time of this thread is meaningless. */
   readonly isElsewhere?: boolean;
 }
 
 export interface Measured {
   readonly name: string;
-  /** Milliseconds for one time of the whole work: median and range. */
+  /** Time of the whole work, run once. */
   readonly milliseconds: Spread;
-  /** Against the reference in the same round. */
+  /** Time divided by that of the reference in the same round. */
   readonly ratio: Spread;
-  /** Against ours in the same round, where that is asked for. */
+  /** Time divided by that of contestant `ours` in the same round, if `ours` was given. */
   readonly timesOurs?: Spread;
   readonly share: number;
 }
 
 export interface Spread {
   readonly median: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface ComparisonOptions {
   readonly rounds: number;
-  /** A sample lasts at least so long; quick work is repeated until it does. */
+  /** Minimum duration of a sample. Shorter work is repeated. */
   readonly sampleMilliseconds?: number;
-  /** The work is done by processes of its own, so that the time of this one says nothing. */
+  /** Default for contestants. */
   readonly isElsewhere?: boolean;
-  /** Name of the contestant that all are compared with besides the reference. */
+  /** Name of a contestant that all are compared with, in addition to the reference. */
   readonly ours?: string;
 }
 
-/** Where results go, so that no work is left out as useless. */
+/** Receives results, so that the engine cannot optimize the work away. */
 export const sink: { value: unknown } = { value: undefined };
 
-/** Does some work, asynchronous or not, so many times. What is not asynchronous is not made to wait. */
+/** Wraps work, synchronous or not, as a contestant. Synchronous work is repeated without awaiting. */
 export function repeating(work: () => unknown): Contestant["run"] {
   return (times) => {
     for (let i = 0; i < times; i++) {
       const result = work();
-      if (result instanceof Promise) return repeatingLater(result, work, times - i);
+      if (result instanceof Promise) return repeatAsync(result, work, times - i);
       sink.value = result;
     }
     return undefined;
   };
 }
 
-async function repeatingLater(first: Promise<unknown>, work: () => unknown, times: number): Promise<void> {
+async function repeatAsync(first: Promise<unknown>, work: () => unknown, times: number): Promise<void> {
   sink.value = await first;
   for (let i = 1; i < times; i++) sink.value = await work();
 }
 
-/** Measures all contestants beside the first, which is the reference. */
+/** Measures all contestants. The first is the reference. */
 export async function compare(
   contestants: readonly Contestant[],
   options: ComparisonOptions,
@@ -93,10 +91,10 @@ export async function compare(
   }));
 }
 
-/** Milliseconds of work after which code is as quick as it gets. */
-const WARM = 250;
+/** Time after which the engine has compiled and optimized the code. */
+const WARM_UP_MILLISECONDS = 250;
 
-/** Runs until it is warm, and says how often it must be run for a sample to last long enough. */
+/** Warms up, and returns the number of repetitions that make a sample last long enough. */
 async function calibrate({ run }: Contestant, least: number, sample: Sampler): Promise<number> {
   if (least === 0) {
     await run(1);
@@ -107,7 +105,7 @@ async function calibrate({ run }: Contestant, least: number, sample: Sampler): P
   for (;;) {
     const took = await sample(run, times);
     spent += took;
-    if (took >= least && spent >= WARM) return times;
+    if (took >= least && spent >= WARM_UP_MILLISECONDS) return times;
     if (took >= least) continue;
     times = Math.max(
       times + 1,
@@ -117,8 +115,8 @@ async function calibrate({ run }: Contestant, least: number, sample: Sampler): P
 }
 
 /**
- * The milliseconds of one sample: those of the wall, or, if another process took the core meanwhile, those of the
- * core that this thread had. The latter are counted in ticks of some milliseconds, too coarse for short samples.
+ * Milliseconds of one sample: wall-clock time, or CPU time of this thread if another process interrupted it. CPU time
+ * advances in ticks of about 4 ms, too coarse for short samples.
  */
 async function ownSample(run: Contestant["run"], times: number): Promise<number> {
   const switches = process.resourceUsage().involuntaryContextSwitches;
@@ -139,15 +137,12 @@ async function wallSample(run: Contestant["run"], times: number): Promise<number
   return performance.now() - start;
 }
 
-/** Throws unless both give the same: what is unequal is not worth timing. */
+/** @throws Error if the results differ: only equal work is timed */
 export function requireEqual(what: string, expected: unknown, actual: unknown): void {
   if (Object.is(expected, actual)) return;
-  throw new Error(
-    `${what}: the result is ${String(actual)}, not ${String(expected)}; unequal work is not timed.`,
-  );
+  throw new Error(`${what}: expected result ${String(expected)}, got ${String(actual)}`);
 }
 
-/** The median of the in-round ratios of several measurements, joined by their geometric mean. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
@@ -159,10 +154,10 @@ export function median(values: readonly number[]): number {
 }
 
 export function spread(values: readonly number[]): Spread {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** Numbers from 0 up in an order of chance, the same in every run of the same round. */
+/** Numbers from 0 to `count - 1` in an order that depends on the seed alone. */
 function shuffled(count: number, seed: number): number[] {
   const next = randomNumbers(seed * 7919 + 1);
   const order = Array.from({ length: count }, (_, i) => i);
@@ -173,7 +168,7 @@ function shuffled(count: number, seed: number): number[] {
   return order;
 }
 
-/** Repeatable numbers of chance from 0 up to 1 (mulberry32). */
+/** Pseudorandom numbers in [0, 1), repeatable by seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -184,14 +179,14 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** What was measured of the contestant with a name. @throws Error if there is none */
+/** @throws Error if no contestant has this name */
 export function measuredOf(all: readonly Measured[], name: string): Measured {
   const found = all.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`${name} was not measured.`);
+  if (found === undefined) throw new Error(`no measurement of contestant "${name}"`);
   return found;
 }
 
-/** Tells how far it is, where no output is: on stderr. */
+/** Reports progress on stderr; stdout is for results. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -8,30 +8,30 @@ import { compilePredicate } from "../src/evaluator/predicate.ts";
 import { parseFilter } from "../src/parser/parse.ts";
 import { progress, sink } from "./harness.ts";
 import { duration } from "./numbers.ts";
-import type { PartOptions, PartResult, TableRow } from "./parts.ts";
+import type { PartOptions, PartResult, TableRow } from "./part-result.ts";
 
 /*
- * The time for an input of twice the size must be no more than about twice as long, whatever is in it. The slope of
- * the logarithm of time over that of size is 1 for linear work and 2 for quadratic work.
+ * Time must grow at most linearly with the input, whatever the input contains. The slope of log time over log size is 1
+ * for linear work and 2 for quadratic work.
  */
 
 interface Input {
   readonly name: string;
-  /** The largest size; a half and a quarter of it are measured too. */
+  /** Largest size. A half and a quarter of it are measured too. */
   readonly size: number;
   readonly make: (size: number) => string;
 }
 
 const INPUTS: readonly Input[] = [
-  { name: "calls in calls", size: 256, make: (n) => `${"not(".repeat(n - 1)}eq(a,1)${")".repeat(n - 1)}` },
+  { name: "nested calls", size: 256, make: (n) => `${"not(".repeat(n - 1)}eq(a,1)${")".repeat(n - 1)}` },
   {
-    name: "calls in calls beside conditions",
+    name: "nested calls, each with a condition",
     size: 250,
     make: (n) => `${"and(eq(a,1),".repeat(n)}eq(b,2)${")".repeat(n)}`,
   },
-  { name: "one call of many values", size: 9_999, make: (n) => `in(a${",1".repeat(n)})` },
+  { name: "one call with many values", size: 9_999, make: (n) => `in(a${",1".repeat(n)})` },
   {
-    name: "one call of many conditions",
+    name: "one call with many conditions",
     size: 9_999,
     make: (n) => `and(eq(a,1)${",eq(b,'x')".repeat(n - 1)})`,
   },
@@ -41,25 +41,25 @@ const INPUTS: readonly Input[] = [
     make: (n) => `or(eq(a,1)${",eq(a,'x')".repeat(n - 1)})`,
   },
   {
-    name: "many equalities of as many members",
+    name: "many equalities, each of another member",
     size: 9_999,
     make: (n) => `or(${Array.from({ length: n }, (_, i) => `eq(m${i},1)`).join(",")})`,
   },
   { name: "a long string", size: 65_536, make: (n) => `eq(a,'${"x".repeat(n)}')` },
   { name: "a string of quotes", size: 65_536, make: (n) => `eq(a,'${"''".repeat(n)}')` },
-  { name: "a string that is too long", size: 1_048_000, make: (n) => `eq(a,'${"x".repeat(n)}')` },
-  { name: "a string that is never closed", size: 1_048_000, make: (n) => `eq(a,'${"x".repeat(n)}` },
-  { name: "quotes that close nothing", size: 100_000, make: (n) => "'x,".repeat(n / 2) },
+  { name: "a string longer than the limit", size: 1_048_000, make: (n) => `eq(a,'${"x".repeat(n)}')` },
+  { name: "an unclosed string", size: 1_048_000, make: (n) => `eq(a,'${"x".repeat(n)}` },
+  { name: "many unclosed strings", size: 100_000, make: (n) => "'x,".repeat(n / 2) },
   { name: "strings with quotes inside", size: 99_000, make: (n) => "'a'b".repeat(n / 2) },
-  { name: "quotes alone", size: 1_048_000, make: (n) => `eq(a,${"'".repeat(n)}` },
-  { name: "characters of no token", size: 99_999, make: (n) => "§".repeat(n) },
+  { name: "only quotes", size: 1_048_000, make: (n) => `eq(a,${"'".repeat(n)}` },
+  { name: "characters that belong to no token", size: 99_999, make: (n) => "§".repeat(n) },
   { name: "white space", size: 1_048_000, make: (n) => `${" ".repeat(n)}a` },
-  { name: "calls that are never closed", size: 100_000, make: (n) => "f(a,".repeat(n / 2) },
-  { name: "parentheses that open nothing", size: 1_048_000, make: (n) => ")".repeat(n) },
+  { name: "unclosed calls", size: 100_000, make: (n) => "f(a,".repeat(n / 2) },
+  { name: "closing parentheses only", size: 1_048_000, make: (n) => ")".repeat(n) },
   { name: "commas", size: 1_048_000, make: (n) => `f(${",".repeat(n)})` },
   { name: "a long name", size: 1_048_000, make: (n) => "a".repeat(n) },
   { name: "a name of many segments", size: 500_000, make: (n) => `a${".a".repeat(n)}` },
-  { name: "a name of foreign letters", size: 1_048_000, make: (n) => "é".repeat(n) },
+  { name: "a name of non-ASCII letters", size: 1_048_000, make: (n) => "é".repeat(n) },
   { name: "many digits", size: 1_048_000, make: (n) => "1".repeat(n) },
   { name: "signs", size: 1_048_000, make: (n) => "-+".repeat(n / 2) },
   { name: "dollars", size: 99_000, make: (n) => `f(${"$".repeat(n)})` },
@@ -67,7 +67,7 @@ const INPUTS: readonly Input[] = [
 
 const limits = MAXIMUM_LIMITS;
 
-/** What is done with a text, and what with a tree where the text has one. */
+/** Stages that run on the tree of an input, if it has one. */
 const OPERATIONS: readonly (readonly [string, (tree: Expression) => unknown])[] = [
   ["check", (tree) => check(tree, undefined, { limits })],
   ["print", print],
@@ -75,18 +75,22 @@ const OPERATIONS: readonly (readonly [string, (tree: Expression) => unknown])[] 
   ["toJson", toJson],
 ];
 
-const MOST = 1.3;
-const TRIES = 4;
+const MAX_SLOPE = 1.3;
+const MAX_ATTEMPTS = 4;
 
-/** Every stage on every kind of input; fails where time grows faster than the input. */
+/** Measures every stage on every kind of input. A slope above MAX_SLOPE makes the run fail. */
 export function runLinear({ quick }: PartOptions): PartResult {
   const rows: TableRow[] = [];
   let worst = 0;
   const slopeOf = (name: string, works: readonly (() => unknown)[]) => {
-    const { slope, milliseconds } = tried(works, quick ? 3 : 7);
+    const { slope, milliseconds } = measureWithRetries(works, quick ? 3 : 7);
     worst = Math.max(worst, slope);
-    const cells = [slope.toFixed(2), ...milliseconds.map(duration), slope > MOST ? "grows too fast" : ""];
-    rows.push({ name, ours: slope <= MOST, cells });
+    const cells = [
+      slope.toFixed(2),
+      ...milliseconds.map(duration),
+      slope > MAX_SLOPE ? "grows too fast" : "",
+    ];
+    rows.push({ name, ours: slope <= MAX_SLOPE, cells });
   };
   for (const { name, size, make } of INPUTS) {
     progress(`linear: ${name}`);
@@ -114,27 +118,27 @@ export function runLinear({ quick }: PartOptions): PartResult {
     tables: [
       {
         name: "linear",
-        title: "Time against size",
-        note: "Slope of log time over log size, of the input or of the output if that grows faster: 1 is linear, 2 quadratic. The largest size is the most that any limit can be set to.",
+        title: "Time over input size",
+        note: "Slope of log time over log size: 1 is linear, 2 quadratic. Size is that of the input, or of the output if it grows faster. The largest input is as large as the highest limits allow.",
         columns: ["slope", "a quarter", "a half", "the whole", ""],
         rows,
       },
     ],
-    goals: [{ name: "the steepest slope of time over size", reached: worst, atMost: MOST, unit: "" }],
+    goals: [{ name: "steepest slope of time over size", reached: worst, atMost: MAX_SLOPE, unit: "" }],
     measured: {},
   };
 }
 
-interface Tried {
+interface Attempt {
   readonly slope: number;
   readonly milliseconds: readonly number[];
 }
 
-/** Measured again where it is too steep: another process can make one of three times long, but hardly four times over. */
-function tried(works: readonly (() => unknown)[], samples: number): Tried {
+/** Retries if the slope is too steep: another process can disturb one attempt, but hardly four. */
+function measureWithRetries(works: readonly (() => unknown)[], samples: number): Attempt {
   const growth = growthOf(works[0]!(), works.at(-1)!());
-  let best: Tried = { slope: Infinity, milliseconds: [] };
-  for (let i = 0; i < TRIES && best.slope > MOST; i++) {
+  let best: Attempt = { slope: Infinity, milliseconds: [] };
+  for (let i = 0; i < MAX_ATTEMPTS && best.slope > MAX_SLOPE; i++) {
     warmUp(works.at(-1)!);
     const milliseconds = works.map((work) => quickest(work, samples));
     const slope = slopeOf(milliseconds, growth);
@@ -143,7 +147,7 @@ function tried(works: readonly (() => unknown)[], samples: number): Tried {
   return best;
 }
 
-/** The least of some samples, each of which is long enough to be told from nothing. */
+/** Fastest of several samples. Each repeats the work for at least 2 ms, well above the timer resolution. */
 function quickest(work: () => unknown, samples: number): number {
   let times = 1;
   let least = Infinity;
@@ -161,7 +165,7 @@ function quickest(work: () => unknown, samples: number): number {
   return least;
 }
 
-/** What is made can grow faster than what it is made of: calls in calls are laid out with ever more white space. */
+/** Growth of the input (4) or of the output, whichever is larger: formatting nested calls adds indentation per level. */
 function growthOf(least: unknown, most: unknown): number {
   const output = typeof least === "string" && typeof most === "string" ? most.length / least.length : 0;
   return Math.max(4, output);
@@ -171,7 +175,7 @@ function slopeOf(milliseconds: readonly number[], growth: number): number {
   return Math.log(milliseconds.at(-1)! / milliseconds[0]!) / Math.log(growth);
 }
 
-/** Until the code is as quick as it gets, or the first of three measurements would be the slowest. */
+/** Lets the engine optimize the code. Otherwise the first measurement would be the slowest. */
 function warmUp(work: () => unknown): void {
   const until = performance.now() + 40;
   do sink.value = work();

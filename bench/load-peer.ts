@@ -1,12 +1,12 @@
 /**
- * Loads a peer. The name is no literal on purpose: the types of the project must check where bench is not installed.
- * What the peer offers is stated by whoever uses it, in as few words as it is used.
+ * Imports a peer package. The specifier is not a literal, so that the project type-checks without the packages of
+ * bench. Callers declare the few members that they use as `T`.
  */
 export async function loadPeer<T>(name: string): Promise<T> {
   return (await import(name)) as T;
 }
 
-/** The default export of a peer, also of one that was compiled from a module to CommonJS. */
+/** Imports the default export of a peer package, also of a CommonJS package that wraps it in `default`. */
 export async function loadDefault<T>(name: string): Promise<T> {
   let found = await loadPeer<{ default: unknown }>(name);
   while (typeof found === "object" && "default" in found) found = found.default as { default: unknown };

@@ -3,11 +3,11 @@ import type { Condition } from "./evaluate/queries.ts";
 import { makeRows, type Row } from "./evaluate/rows.ts";
 import { compare, progress, requireEqual, sink, type Contestant, type Measured } from "./harness.ts";
 import { duration, ratio } from "./numbers.ts";
-import type { PartOptions, PartResult } from "./parts.ts";
+import type { PartOptions, PartResult } from "./part-result.ts";
 
 const COUNTS = [10, 100, 1_000, 10_000] as const;
 
-/** A text that was never seen before: parse, check, compile and run it once. */
+/** Measures filters that run only once: parse, check, compile and evaluate a new filter text each time. */
 export async function runOneShot({ quick }: PartOptions): Promise<PartResult> {
   const rows = makeRows(10_000);
   const engines = (await loadEngines()).filter(({ name }) => CONTESTANTS.has(name));
@@ -32,8 +32,8 @@ export async function runOneShot({ quick }: PartOptions): Promise<PartResult> {
   const tables = [
     {
       name: "one-shot",
-      title: "A new text each time: parse, check, compile and run",
-      note: "Against tamis without a catalog. Every text differs from all before, so that nothing can be remembered.",
+      title: "A new filter each time: parse, check, compile and run",
+      note: "Ratio to tamis without a catalog. Every filter text is new, so nothing can be cached.",
       columns: COUNTS.map((count) => `${count.toLocaleString("en")} rows`),
       rows: engines.map((engine, i) => ({
         name: engine.name,
@@ -83,7 +83,7 @@ function condition(value: number): Condition {
 function enter(engine: Engine, rows: readonly Row[]): Contestant {
   let seen = 0;
   const once = (): number => {
-    // What is written is new; writing it is no part of the work of most, but it is small and the same for all.
+    // Writing the new filter counts as well. It takes little time, the same for all contestants.
     const written = engine.write(condition(seen++ % 1_000_000));
     return (engine.compile(written as never) as (all: readonly Row[]) => number)(rows);
   };

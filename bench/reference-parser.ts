@@ -5,9 +5,9 @@ import { DEFAULT_LIMITS, type Limits } from "../src/diagnostics/limits.ts";
 import { classifyTemporal } from "../src/values/instant.ts";
 
 /*
- * The practical limit: a parser of the same grammar written by hand, without a lexer, for right texts alone. It makes
- * the very trees that `parseFilter` makes, under the same limits. It knows nothing of what is wrong with a text, and
- * reads nothing leniently: where `parseFilter` has anything to say, it gives undefined.
+ * The reference for parse times: a hand-written recursive-descent parser of the same grammar, without a lexer. It makes
+ * the same trees as `parseFilter`, under the same limits. It has no diagnostics and no lenient corrections: it returns
+ * undefined wherever `parseFilter` reports a diagnostic.
  */
 
 let text = "";
@@ -16,9 +16,9 @@ let nodes = 0;
 let depth = 0;
 let limits: Limits = DEFAULT_LIMITS;
 
-const WRONG = new Error("wrong");
+const NOT_VALID = new Error("not valid");
 
-/** The tree of a filter; undefined for whatever is not right. */
+/** Returns the tree of a filter, or undefined if the text is not valid. */
 export function parseReference(source: string, within: Limits = DEFAULT_LIMITS): Expression | undefined {
   if (source.length > within.text) return undefined;
   text = source;
@@ -35,12 +35,12 @@ export function parseReference(source: string, within: Limits = DEFAULT_LIMITS):
     const rest = skipBlanks();
     return rest === rest ? undefined : found;
   } catch (error) {
-    if (error !== WRONG) throw error;
+    if (error !== NOT_VALID) throw error;
     return undefined;
   }
 }
 
-/** The code of the next character that is no white space; NaN at the end. */
+/** Moves to the next character that is not white space. Returns its code unit, or NaN at the end. */
 function skipBlanks(): number {
   let code = text.charCodeAt(at);
   while (code <= 0x20 && (code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d))
@@ -50,7 +50,7 @@ function skipBlanks(): number {
 
 /** expression = literal | name | call */
 function expression(first: number): Expression {
-  if (++nodes > limits.nodes) throw WRONG;
+  if (++nodes > limits.nodes) throw NOT_VALID;
   if (first === 0x27) return string("'");
   if (first === 0x22) return string('"');
   if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return numeral(first);
@@ -59,7 +59,7 @@ function expression(first: number): Expression {
   const name = text.slice(start, at);
   const end = at;
   if (skipBlanks() === 0x28) {
-    if (dotted) throw WRONG;
+    if (dotted) throw NOT_VALID;
     return call(name, start);
   }
   if (end - start < 6 && (name === "true" || name === "false")) {
@@ -70,7 +70,7 @@ function expression(first: number): Expression {
 
 /** call = identifier "(" [ strength ] { "," expression } ")" */
 function call(callee: string, start: number): Call {
-  if (++depth > limits.depth) throw WRONG;
+  if (++depth > limits.depth) throw NOT_VALID;
   at++;
   const args: Expression[] = [];
   let strength: Strength | undefined;
@@ -94,7 +94,7 @@ function call(callee: string, start: number): Call {
       code = skipBlanks();
     }
   }
-  if (code !== 0x29 || args.length > limits.arguments) throw WRONG;
+  if (code !== 0x29 || args.length > limits.arguments) throw NOT_VALID;
   depth--;
   const span = { start, end: ++at };
   return strength === undefined
@@ -103,21 +103,21 @@ function call(callee: string, start: number): Call {
 }
 
 function readStrength(): Strength {
-  if (++nodes > limits.nodes) throw WRONG;
+  if (++nodes > limits.nodes) throw NOT_VALID;
   const start = ++at;
   let code = text.charCodeAt(at);
   while (code < 128 && (CLASS[code]! & PART) !== 0) code = text.charCodeAt(++at);
   const word = text.slice(start, at);
-  if (!isStrength(word)) throw WRONG;
+  if (!isStrength(word)) throw NOT_VALID;
   return word;
 }
 
-/** name = segment { "." segment }; true if there is a dot in it. */
+/** name = segment { "." segment }. Returns whether the name contains a dot. */
 function nameFrom(first: number): boolean {
   let dotted = false;
   let code = first;
   for (;;) {
-    if (code < 128 ? (CLASS[code]! & START) === 0 : !isForeignLetter()) throw WRONG;
+    if (code < 128 ? (CLASS[code]! & START) === 0 : !isForeignLetter()) throw NOT_VALID;
     do code = text.charCodeAt(++at);
     while (code < 128 ? (CLASS[code]! & PART) !== 0 : code === code && isForeignLetter());
     if (code !== 0x2e) return dotted;
@@ -128,7 +128,7 @@ function nameFrom(first: number): boolean {
 
 const LETTER = /\p{L}/uy;
 
-/** Whether a letter beyond ASCII stands here; goes to its last code unit. */
+/** Returns whether the current character is a letter, and if so moves to its last code unit. */
 function isForeignLetter(): boolean {
   LETTER.lastIndex = at;
   if (!LETTER.test(text)) return false;
@@ -144,11 +144,11 @@ function string(mark: string): Expression {
     value = text.slice(start + 1, end);
   } else {
     while (end >= 0 && text.charCodeAt(end + 1) === text.charCodeAt(start)) end = text.indexOf(mark, end + 2);
-    if (end < 0) throw WRONG;
+    if (end < 0) throw NOT_VALID;
     value = text.slice(start + 1, end).replaceAll(mark + mark, mark);
   }
   at = end + 1;
-  if (value.length > limits.string || !value.isWellFormed() || value.includes("\0")) throw WRONG;
+  if (value.length > limits.string || !value.isWellFormed() || value.includes("\0")) throw NOT_VALID;
   return { kind: "literal", type: "string", value, span: { start, end: at } };
 }
 
@@ -158,7 +158,7 @@ function numeral(first: number): Expression {
   let code = first;
   if (first === 0x2d) {
     code = text.charCodeAt(++at);
-    if (!(code >= 0x30 && code <= 0x39)) throw WRONG;
+    if (!(code >= 0x30 && code <= 0x39)) throw NOT_VALID;
   }
   let whole = 0;
   const digits = at;
@@ -166,14 +166,17 @@ function numeral(first: number): Expression {
     whole = whole * 10 + (code - 0x30);
     code = text.charCodeAt(++at);
   }
-  if (!(code < 128 && (CLASS[code]! & RUN) !== 0) && at - digits <= 15) {
-    if (at - digits > 1 && text.charCodeAt(digits) === 0x30) throw WRONG;
+  if (!(code < 128 && (CLASS[code]! & NUMERAL_PART) !== 0) && at - digits <= 15) {
+    if (at - digits > 1 && text.charCodeAt(digits) === 0x30) throw NOT_VALID;
     const value = first === 0x2d && whole !== 0 ? -whole : whole;
     return { kind: "literal", type: "number", value, span: { start, end: at } };
   }
-  while (code < 128 && (CLASS[code]! & RUN) !== 0) {
-    // A sign or a colon goes on only with a digit.
-    if ((CLASS[code]! & JOINT) !== 0 && !(text.charCodeAt(at + 1) >= 0x30 && text.charCodeAt(at + 1) <= 0x39))
+  while (code < 128 && (CLASS[code]! & NUMERAL_PART) !== 0) {
+    // A sign or a colon belongs to the numeral only if a digit follows.
+    if (
+      (CLASS[code]! & NUMERAL_SIGN) !== 0 &&
+      !(text.charCodeAt(at + 1) >= 0x30 && text.charCodeAt(at + 1) <= 0x39)
+    )
       break;
     code = text.charCodeAt(++at);
   }
@@ -187,24 +190,24 @@ function longNumeral(image: string, span: { start: number; end: number }): Expre
     const type = classifyTemporal(image);
     if (type !== undefined) return { kind: "literal", type, value: image, span };
   }
-  if (!NUMBER.test(image)) throw WRONG;
+  if (!NUMBER.test(image)) throw NOT_VALID;
   const double = Number(image);
-  if (!Number.isFinite(double)) throw WRONG;
+  if (!Number.isFinite(double)) throw NOT_VALID;
   const isLong = image.length > 15 && /^-?\d+$/.test(image);
   return { kind: "literal", type: "number", value: normalNumber(isLong ? BigInt(image) : double), span };
 }
 
 const START = 1;
 const PART = 2;
-const RUN = 4;
-const JOINT = 8;
+const NUMERAL_PART = 4;
+const NUMERAL_SIGN = 8;
 
-/** What each ASCII character can be: the first of a segment, a further one, part of a numeral. */
+/** Flags of each ASCII character: START and PART of a name segment, NUMERAL_PART, NUMERAL_SIGN. */
 const CLASS = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
   if (/[A-Za-z_@]/.test(character)) CLASS[code]! |= START;
   if (/[A-Za-z0-9_@-]/.test(character)) CLASS[code]! |= PART;
-  if (/[0-9A-Za-z_.+:-]/.test(character)) CLASS[code]! |= RUN;
-  if (/[+:-]/.test(character)) CLASS[code]! |= JOINT;
+  if (/[0-9A-Za-z_.+:-]/.test(character)) CLASS[code]! |= NUMERAL_PART;
+  if (/[+:-]/.test(character)) CLASS[code]! |= NUMERAL_SIGN;
 }

@@ -2,22 +2,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { drawChart } from "./chart.ts";
 import { drawPlot } from "./plot.ts";
 import { digits } from "./numbers.ts";
-import type { Goal, PartResult, Table } from "./parts.ts";
+import type { Goal, PartResult, Table } from "./part-result.ts";
 
-/** Where the numbers go: to the terminal, to `bench/results`, to the charts of the documentation. */
+/* Prints results, and writes them to `bench/results` and to the documentation. */
 
 export function printPart({ tables, goals }: PartResult): void {
-  for (const table of tables) process.stdout.write(`\n${textOf(table)}`);
+  for (const table of tables) process.stdout.write(`\n${tableText(table)}`);
   if (goals.length > 0) process.stdout.write(`\n${goals.map(goalText).join("\n")}\n`);
 }
 
-/** Whether all goals of a part are reached. */
 export function isReached(goal: Goal): boolean {
   return "atMost" in goal ? goal.reached <= goal.atMost : goal.reached >= goal.atLeast;
 }
 
-/** What is to be reached, in words. */
-function aimOf(goal: Goal): string {
+function targetText(goal: Goal): string {
   return "atMost" in goal
     ? `at most ${short(goal.atMost)}${goal.unit}`
     : `at least ${short(goal.atLeast)}${goal.unit}`;
@@ -25,23 +23,31 @@ function aimOf(goal: Goal): string {
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
-/** A part as it is kept: with what it was measured on. */
-interface Kept extends PartResult {
+/** A stored result with the machine that it was measured on. */
+interface StoredPart extends PartResult {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes what was measured, the tables as Markdown, and a chart for each table that has one. Parts that were not
- * measured this time are kept as they were.
+ * Writes the measurements as JSON, the tables as Markdown, and a chart for each table that has one. Results of parts
+ * that were not measured in this run are kept.
  */
-export function writeResults(measured: Readonly<Record<string, PartResult>>, facts: Kept["facts"]): void {
+export function writeResults(
+  measured: Readonly<Record<string, PartResult>>,
+  facts: StoredPart["facts"],
+): void {
   const results = new URL("results/", import.meta.url);
   const charts = new URL("../docs/benchmarks/", import.meta.url);
   const latest = new URL("latest.json", results);
   mkdirSync(results, { recursive: true });
   mkdirSync(charts, { recursive: true });
-  const before = existsSync(latest) ? (JSON.parse(readFileSync(latest, "utf8")) as Record<string, Kept>) : {};
-  const now = Object.entries(measured).map(([name, part]): [string, Kept] => [name, { facts, ...part }]);
+  const before = existsSync(latest)
+    ? (JSON.parse(readFileSync(latest, "utf8")) as Record<string, StoredPart>)
+    : {};
+  const now = Object.entries(measured).map(([name, part]): [string, StoredPart] => [
+    name,
+    { facts, ...part },
+  ]);
   const parts = { ...before, ...Object.fromEntries(now) };
   writeFileSync(latest, `${JSON.stringify(parts, undefined, 1)}\n`);
   writeFileSync(new URL("latest.md", results), markdown(Object.values(parts)));
@@ -54,8 +60,7 @@ export function writeResults(measured: Readonly<Record<string, PartResult>>, fac
 }
 
 /**
- * Puts the charts and goals of parts where a page has `<!-- part: NAME -->` and `<!-- end -->`, in place of what
- * stands between them.
+ * Replaces the text between `<!-- part: NAME -->` and `<!-- end -->` with the charts and goals of that part.
  */
 export function fillPage(page: string, parts: Readonly<Record<string, PartResult>>): string {
   return page.replaceAll(/<!-- part: ([\w-]+) -->\n[^]*?<!-- end -->/g, (all, name: string) => {
@@ -74,7 +79,7 @@ const bold = (text: string) => paint(1, text);
 const green = (text: string) => paint(32, text);
 const red = (text: string) => paint(31, text);
 
-function textOf({ title, note, columns, rows }: Table): string {
+function tableText({ title, note, columns, rows }: Table): string {
   const lines = [["", ...columns], ...rows.map(({ name, cells }) => [name, ...cells])];
   const widths = lines[0]!.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   const aligned = lines.map((line) =>
@@ -89,18 +94,18 @@ function textOf({ title, note, columns, rows }: Table): string {
 
 function goalText(goal: Goal): string {
   const reached = isReached(goal);
-  const text = `${reached ? "reached" : "missed "}  ${goal.name}: ${digits(goal.reached)}${goal.unit}, ${aimOf(goal)}`;
+  const text = `${reached ? "reached" : "missed "}  ${goal.name}: ${digits(goal.reached)}${goal.unit}, ${targetText(goal)}`;
   return reached ? green(text) : red(text);
 }
 
-function markdown(kept: readonly Kept[]): string {
+function markdown(kept: readonly StoredPart[]): string {
   const parts = kept.map(({ tables, goals, facts }) => {
     const known = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
     return `${tables.map(tableMarkdown).join("\n")}\n${goalTable(goals)}Measured with ${known.join(", ")}.\n`;
   });
   return [
     "# Benchmarks\n",
-    "Written by `npm run bench`. Ratios are taken within a round, side by side; absolute times are those of a machine that did other things too.\n",
+    "Generated by `npm run bench`. Each ratio compares two times of the same round. Absolute times depend on what else the machine was doing.\n",
     ...parts,
   ].join("\n");
 }
@@ -108,11 +113,11 @@ function markdown(kept: readonly Kept[]): string {
 function goalTable(goals: readonly Goal[]): string {
   const reached = goals.map(
     (goal) =>
-      `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${aimOf(goal)} | ${isReached(goal) ? "reached" : "missed"} |`,
+      `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${targetText(goal)} | ${isReached(goal) ? "reached" : "missed"} |`,
   );
   return goals.length === 0
     ? ""
-    : `| goal | reached | to reach | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
+    : `| goal | measured | target | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
 }
 
 function tableMarkdown({ title, note, columns, rows }: Table): string {

@@ -1,6 +1,6 @@
 import { defineCatalog } from "../src/catalog/define-catalog.ts";
 
-/** What the rows of `rows.ts` look like, for those contestants that check a filter against it. */
+/** Catalog of the rows that `evaluate/rows.ts` generates. */
 export const rowCatalog = defineCatalog({
   name: "reports",
   key: "id",

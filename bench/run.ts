@@ -15,7 +15,7 @@ import { progress } from "./harness.ts";
 import { runLinear } from "./linear.ts";
 import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
-import type { PartOptions, PartResult } from "./parts.ts";
+import type { PartOptions, PartResult } from "./part-result.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
 import { runSqlCompile } from "./sql/compile.ts";
 import { duckdbPages } from "./sql/pages-duckdb.ts";
@@ -25,14 +25,14 @@ import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
 
 /*
- * Measures tamis beside the limit and its peers, and writes the tables and charts of the documentation.
+ * Compares tamis with hand-written references and with peers, and writes the tables and charts of the documentation.
  *
- *   npm run bench                        everything; some half an hour
- *   npm run bench -- --quick             fewer rounds, 100,000 rows; writes no file
- *   npm run bench -- --only evaluate     one part, named as below; the others stay as written
+ *   npm run bench                        all parts; about half an hour
+ *   npm run bench -- --quick             fewer rounds, 100,000 rows; writes no files
+ *   npm run bench -- --only evaluate     one part; the results of the others are kept
  *
- * The exit code is 1 where the time of a stage grows faster than its input, or a part fails. Goals that are missed are told, no more:
- * on a machine that does other things they are no fault of the program.
+ * The exit code is 1 if the time of a stage grows faster than its input, or if a part fails. Missed goals are reported
+ * but do not change the exit code: on a busy machine they may not be the fault of the program.
  */
 
 const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Promise<PartResult>>> = {
@@ -61,21 +61,21 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
 });
-/** `sql-pages` stands for all of its databases, `memory` for all parts of it, `peers` for `memory-peers`. */
-const isAsked = (name: string) => values.only === undefined || `-${name}-`.includes(`-${values.only}-`);
-if (!Object.keys(PARTS).some(isAsked)) {
-  progress(`There is no part ${String(values.only)}. Parts are ${Object.keys(PARTS).join(", ")}.`);
+/** Matches any words of a name: `sql-pages` selects all databases, `memory` all its parts, `peers` selects `memory-peers`. */
+const isSelected = (name: string) => values.only === undefined || `-${name}-`.includes(`-${values.only}-`);
+if (!Object.keys(PARTS).some(isSelected)) {
+  progress(`Unknown part "${String(values.only)}". Parts: ${Object.keys(PARTS).join(", ")}.`);
   process.exit(2);
 }
 
 const { node, v8 } = process.versions;
 const facts = { node, v8, processor: cpus()[0]?.model ?? "unknown", cores: cpus().length };
 for (const [name, run] of Object.entries(PARTS)) {
-  if (!isAsked(name)) continue;
+  if (!isSelected(name)) continue;
   try {
     const result = await run({ quick: values.quick });
     printPart(result);
-    // One by one: what was measured is not lost where a later part fails.
+    // Written after each part, so that no result is lost if a later part fails.
     if (!values.quick) writeResults({ [name]: result }, facts);
     if (name === "linear" && result.goals.some((goal) => !isReached(goal))) process.exitCode = 1;
   } catch (error) {

@@ -5,21 +5,21 @@ import { gzipSync } from "node:zlib";
 import { compare, progress, type Contestant } from "./harness.ts";
 import { loadPeer } from "./load-peer.ts";
 import { duration, ratio } from "./numbers.ts";
-import type { PartOptions, PartResult, Table } from "./parts.ts";
+import type { PartOptions, PartResult, Table } from "./part-result.ts";
 
 const dist = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
 const bench = fileURLToPath(new URL(".", import.meta.url));
 
-/** What it costs to have tamis at all: whole processes, and the bytes that a browser loads. */
+/** Measures the start of whole processes and the size of browser bundles. */
 export async function runStartup({ quick }: PartOptions): Promise<PartResult> {
   if (!existsSync(dist("index.js"))) {
-    progress("startup: left out, dist is not built; run npm run build");
+    progress("startup: skipped, because dist is missing. Run `npm run build` first.");
     return { tables: [], goals: [], measured: {} };
   }
   progress("startup: whole processes");
   const entry = JSON.stringify(pathToFileURL(dist("index.js")).href);
   const contestants = [
-    script("node alone", ""),
+    script("node, empty script", ""),
     script("import tamis", `import(${entry})`),
     script("import tamis, first parse", `import(${entry}).then((m) => m.parseFilter("eq(name,'x')"))`),
     script(
@@ -38,8 +38,8 @@ export async function runStartup({ quick }: PartOptions): Promise<PartResult> {
     {
       name: "startup",
       title: "Start-up",
-      note: "Whole processes in turn, in milliseconds of the wall. Above: what is added to a process that does nothing.",
-      columns: ["process", "above", "ratio"],
+      note: "Wall-clock time of whole processes. Added: difference to a process that does nothing.",
+      columns: ["process", "added", "ratio"],
       rows: processes.map(({ name, milliseconds, ratio: r }) => ({
         name,
         ours: name.includes("tamis"),
@@ -74,10 +74,10 @@ interface Bundler {
 async function sizes(): Promise<Table> {
   const { build } = await loadPeer<Bundler>("esbuild");
   const bundles: [string, string][] = [
-    ["tamis/builder, whole", `export * from ${JSON.stringify(dist("builder.js"))}`],
-    ["tamis, parseFilter alone", `export { parseFilter } from ${JSON.stringify(dist("index.js"))}`],
+    ["tamis/builder, all exports", `export * from ${JSON.stringify(dist("builder.js"))}`],
+    ["tamis, parseFilter only", `export { parseFilter } from ${JSON.stringify(dist("index.js"))}`],
     ["tamis, compileFilter", `export { compileFilter } from ${JSON.stringify(dist("index.js"))}`],
-    ["tamis, whole", `export * from ${JSON.stringify(dist("index.js"))}`],
+    ["tamis, all exports", `export * from ${JSON.stringify(dist("index.js"))}`],
     ["@marcbachmann/cel-js, parse", `export { parse } from "@marcbachmann/cel-js"`],
     ["cel-js, parse", `export { parse } from "cel-js"`],
     ["@bufbuild/cel, parse", `export { parse } from "@bufbuild/cel"`],

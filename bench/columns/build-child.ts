@@ -3,39 +3,38 @@ import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
 import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
-import { collectGarbage, givenTask, usedBytes } from "../children.ts";
+import { collectGarbage, taskFromArguments, usedBytes } from "../child-process.ts";
 import { makeRows, type Row } from "../evaluate/rows.ts";
 import { progress } from "../harness.ts";
 import { rowCatalog } from "../row-catalog.ts";
 import { ARQUERO, COLUMNS, DUCKDB, PARSE, PLAIN_COLUMNS, SQLITE } from "./build-names.ts";
-import { HOSTILE_FILTERS, hostileCatalog, hostileTexts } from "./hostile-rows.ts";
+import { IRREGULAR_FILTERS, irregularCatalog, irregularRowTexts } from "./irregular-rows.ts";
 import { openArquero } from "./stores/arquero.ts";
 import { appendRows, DEFINITION } from "./stores/duckdb.ts";
 import { definitionOf, insertRows } from "./stores/sqlite.ts";
 
 /*
- * Makes columns of all members, and what others make of the same rows. In a process of its own, which has nothing else
- * on its heap, and clears it before each sample: nobody pays for the garbage of another.
+ * Builds columns of all members, and loads the same rows into other stores. This process has nothing else on its heap
+ * and collects garbage before each sample, so that no contestant pays for the garbage of another.
  */
 
 export interface BuildTask {
   readonly count: number;
-  readonly kind: "even" | "hostile";
+  readonly kind: "regular" | "irregular";
   readonly rounds: number;
 }
 
 export interface BuildFigures {
   readonly count: number;
-  /** A sample for each round. */
+  /** One sample per round, by contestant. */
   readonly milliseconds: Readonly<Record<string, readonly number[]>>;
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** Rows of one JSON text. */
-const BLOCK = 10_000;
+const ROWS_PER_TEXT = 10_000;
 
-/** One filter for each member that asks for its column in the form that filters use. */
-const EVEN_FILTERS = [
+/** One filter per member. Evaluating it builds the column of that member. */
+const REGULAR_FILTERS = [
   "eq(id,1)",
   "contains(name,'zzz')",
   "eq(createdBy,'zzz')",
@@ -49,20 +48,20 @@ const EVEN_FILTERS = [
   "eq(tags,'zzz')",
 ];
 
-interface Way {
+interface BuildContestant {
   readonly name: string;
   readonly build: () => unknown;
 }
 
-const task = givenTask() as BuildTask;
-const isEven = task.kind === "even";
-const catalog: Catalog = isEven ? rowCatalog : hostileCatalog;
-const filters = (isEven ? EVEN_FILTERS : HOSTILE_FILTERS).map((text) => {
+const task = taskFromArguments() as BuildTask;
+const isRegular = task.kind === "regular";
+const catalog: Catalog = isRegular ? rowCatalog : irregularCatalog;
+const filters = (isRegular ? REGULAR_FILTERS : IRREGULAR_FILTERS).map((text) => {
   const checked = check(parseFilter(text).expression!, catalog);
-  if (!checked.ok) throw new Error(`${text} is not right.`);
+  if (!checked.ok) throw new Error(`invalid filter: ${text}`);
   return checked.filter;
 });
-const texts = isEven ? evenTexts(task.count) : hostileTexts(task.count, BLOCK);
+const texts = isRegular ? regularRowTexts(task.count) : irregularRowTexts(task.count, ROWS_PER_TEXT);
 
 const before = usedBytes();
 const rows = parseAll();
@@ -70,13 +69,15 @@ const withRows = usedBytes();
 const collection = columnsOf("any");
 const withColumns = usedBytes();
 const bytes = { [PARSE]: withRows - before, [COLUMNS]: withColumns - withRows };
-progress(`  columns: ${collection.bytes()} bytes of their own, ${withColumns - withRows} in use`);
+progress(
+  `  columns: ${collection.bytes()} bytes as reported by the collection, ${withColumns - withRows} in use`,
+);
 
-const ways: Way[] = [
+const ways: BuildContestant[] = [
   { name: PARSE, build: parseAll },
   { name: COLUMNS, build: () => columnsOf("any") },
   { name: PLAIN_COLUMNS, build: () => columnsOf("plain") },
-  ...(isEven ? peers(rows as Row[]) : []),
+  ...(isRegular ? peers(rows as Row[]) : []),
 ];
 const milliseconds: Record<string, number[]> = {};
 for (let round = 0; round < task.rounds; round++) {
@@ -92,16 +93,16 @@ for (let round = 0; round < task.rounds; round++) {
 const figures: BuildFigures = { count: task.count, milliseconds, bytes };
 process.stdout.write(JSON.stringify(figures));
 
-/** A database holds memory that no garbage collection gives back. */
+/** Closes a database: garbage collection does not free its memory. */
 function release(built: unknown): void {
   if (typeof built === "function") built();
 }
 
-function evenTexts(count: number): string[] {
+function regularRowTexts(count: number): string[] {
   const all = makeRows(count);
   const made: string[] = [];
-  for (let first = 0; first < count; first += BLOCK)
-    made.push(JSON.stringify(all.slice(first, first + BLOCK)));
+  for (let first = 0; first < count; first += ROWS_PER_TEXT)
+    made.push(JSON.stringify(all.slice(first, first + ROWS_PER_TEXT)));
   return made;
 }
 
@@ -117,7 +118,7 @@ function columnsOf(kind: "any" | "plain") {
   return made;
 }
 
-function peers(all: readonly Row[]): Way[] {
+function peers(all: readonly Row[]): BuildContestant[] {
   return [
     {
       name: DUCKDB,

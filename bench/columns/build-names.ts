@@ -1,4 +1,4 @@
-/** What is built of rows, and that which they are built of. */
+/* Names of the contestants of `memory-build`. */
 export const PARSE = "JSON.parse";
 export const COLUMNS = "tamis";
 export const PLAIN_COLUMNS = "tamis, rows known to be plain";

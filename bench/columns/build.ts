@@ -1,18 +1,18 @@
-import { runChild } from "../children.ts";
+import { runChild } from "../child-process.ts";
 import { progress, spread, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, TableRow } from "../parts.ts";
+import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
 import type { BuildFigures, BuildTask } from "./build-child.ts";
-import { isOurs } from "./field.ts";
+import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
 import { COLUMNS, DUCKDB, PARSE, PLAIN_COLUMNS, SQLITE } from "./build-names.ts";
 
 const KINDS = {
-  even: "rows with a value in every member",
-  hostile: "rows with nulls, lists, maps and mixed types",
+  regular: "rows with a value in every member",
+  irregular: "rows with nulls, lists, maps and mixed types",
 } as const;
 
-/** Columns of all members, made of rows: the time beside `JSON.parse` of the same rows, the memory beside theirs. */
+/** Measures building columns of all members: time relative to `JSON.parse` of the rows, memory relative to the objects. */
 export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
   closeFixture();
   const count = quick ? 100_000 : 1_000_000;
@@ -23,7 +23,7 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
     progress(`memory-build: ${words}`);
     const task: BuildTask = { count, kind: kind as BuildTask["kind"], rounds: 3 };
     const child = new URL("build-child.ts", import.meta.url);
-    const figures = await runChild<BuildFigures>(child, task, MEGABYTES);
+    const figures = await runChild<BuildFigures>(child, task, CHILD_HEAP_MEGABYTES);
     const found = measuredFrom(figures);
     measured[words] = found;
     rows.push(...found.map((each) => rowOf(words, each, figures)));
@@ -35,9 +35,9 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
         name: "memory-build",
         title: `Columns of all members of ${count.toLocaleString("en")} rows`,
         note:
-          "Time, and ratio to JSON.parse of the same rows in the same round; bytes in use after it beyond those before (heap and what lies beside it, after the garbage was collected), for each row, and their share of what the objects take. " +
-          "Databases hold all members too. Their own memory is not known here.",
-        columns: ["time", "ratio", "bytes a row", "share"],
+          "Time, and ratio to JSON.parse of the same rows in the same round. Bytes: increase of memory in use (heap and external buffers, after garbage collection) per row, and its ratio to the memory of the objects. " +
+          "Databases store all members too. Their memory use is not measured.",
+        columns: ["time", "ratio", "bytes per row", "share"],
         rows,
       },
     ],
@@ -46,7 +46,7 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
   };
 }
 
-const MEGABYTES = 6000;
+const CHILD_HEAP_MEGABYTES = 6000;
 
 function measuredFrom({ milliseconds }: BuildFigures): Measured[] {
   const reference = milliseconds[PARSE]!;
@@ -84,15 +84,15 @@ function goalsOf(kind: string, found: readonly Measured[], { bytes }: BuildFigur
     atMost,
     unit: "x",
   });
-  const beside = (peer: string) =>
+  const againstPeer = (peer: string) =>
     found
       .filter(({ name }) => name === peer)
       .map((each) => goal(`against ${peer}`, ours!.ratio.median / each.ratio.median, 1));
   return [
     goal("against JSON.parse", ours!.ratio.median, 1.3),
     goal("known to be plain, against JSON.parse", plain!.ratio.median, 1.3),
-    goal("bytes against those of the objects", bytes[COLUMNS]! / bytes[PARSE]!, 0.25),
-    ...beside(DUCKDB),
-    ...beside(SQLITE),
+    goal("bytes, against the objects", bytes[COLUMNS]! / bytes[PARSE]!, 0.25),
+    ...againstPeer(DUCKDB),
+    ...againstPeer(SQLITE),
   ];
 }

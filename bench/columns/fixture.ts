@@ -7,7 +7,7 @@ import { openSqlite, type OpenSqlite } from "./stores/sqlite.ts";
 import type { Store } from "./stores/store.ts";
 import { openTamis } from "./stores/tamis.ts";
 
-/** The rows and the stores that hold them, which parts share that run in one process. */
+/** Rows, and stores that hold them. Shared by the parts that run in one process. */
 export class Fixture {
   readonly rows: readonly Row[];
   readonly queries: readonly Query[];
@@ -18,17 +18,17 @@ export class Fixture {
   #arquero: Store | undefined;
 
   constructor(count: number) {
-    progress(`making ${count.toLocaleString("en")} rows`);
+    progress(`generating ${count.toLocaleString("en")} rows`);
     this.rows = makeRows(count);
     this.queries = makeQueries([this.rows[500]!.name, this.rows[7]!.name, this.rows[77]!.name]);
     this.tamis = openTamis(this.rows, "wasm");
     this.plain = openTamis(this.rows, "plain");
   }
 
-  /** With one thread and with two. */
+  /** DuckDB with one thread and with two. */
   async duckdb(): Promise<{ readonly one: OpenDuckdb; readonly two: OpenDuckdb }> {
     if (this.#duckdb === undefined) {
-      progress("loading DuckDB, twice");
+      progress("loading two DuckDB instances");
       this.#duckdb = { one: await openDuckdb(this.rows, 1), two: await openDuckdb(this.rows, 2) };
     }
     return this.#duckdb;
@@ -43,7 +43,7 @@ export class Fixture {
     return (this.#arquero ??= await openArquero(this.rows));
   }
 
-  /** All that others prepare. */
+  /** Stores other than tamis. */
   async peers(): Promise<readonly Store[]> {
     const { one, two } = await this.duckdb();
     return [...one.stores, ...two.stores, ...this.sqlite().stores, await this.arquero()];
@@ -58,7 +58,7 @@ export class Fixture {
 
 let open: Fixture | undefined;
 
-/** The rows of a run, made when they are first asked for. */
+/** Returns the shared fixture. Creates it on first use. */
 export function openFixture(quick: boolean): Fixture {
   const count = quick ? 100_000 : 1_000_000;
   if (open?.rows.length !== count) {
@@ -68,7 +68,7 @@ export function openFixture(quick: boolean): Fixture {
   return open;
 }
 
-/** Gives the memory back to those parts that come after. */
+/** Frees the memory for later parts. */
 export function closeFixture(): void {
   open?.close();
   open = undefined;

@@ -1,16 +1,16 @@
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
-import { collectGarbage, givenTask } from "../children.ts";
+import { collectGarbage, taskFromArguments } from "../child-process.ts";
 import { toOurs } from "../evaluate/languages.ts";
 import { makeQueries } from "../evaluate/queries.ts";
 import { makeRows } from "../evaluate/rows.ts";
 import { compare, progress, spread, type Spread } from "../harness.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import { askOften } from "./field.ts";
-import { ASKS } from "./stores/tamis.ts";
+import { repeatQuery } from "./comparison.ts";
+import { WARM_UP_RUNS } from "./stores/tamis.ts";
 
-/* One number of rows, in a process of its own. */
+/* Measures one number of rows in its own process. */
 
 export interface GrowthTask {
   readonly count: number;
@@ -28,15 +28,15 @@ interface Stage {
   readonly milliseconds: Spread;
 }
 
-const PAGE = 20;
-const { count, rounds } = givenTask() as GrowthTask;
+const PAGE_ROWS = 20;
+const { count, rounds } = taskFromArguments() as GrowthTask;
 
 const rows = makeRows(count);
-progress("  rows are made");
+progress("  rows generated");
 const queries = makeQueries([rows[500]!.name, rows[7]!.name, rows[77]!.name]);
 const filterOf = (text: string) => {
   const checked = check(parseFilter(text).expression!, rowCatalog);
-  if (!checked.ok) throw new Error(`${text} is not right.`);
+  if (!checked.ok) throw new Error(`invalid filter: ${text}`);
   return checked.filter;
 };
 const filters = queries.map(({ condition }) => filterOf(toOurs(condition)));
@@ -49,19 +49,22 @@ function load() {
   return made;
 }
 
-/** The first of few rows is slow, for the code is not warm yet; of many it counts, for it takes minutes. */
-const FEW = 1_000_000;
+/**
+ * Up to this many rows, a first load warms up the code and is not counted. Larger loads take minutes, so the only load
+ * counts.
+ */
+const SINGLE_LOAD_ROWS = 1_000_000;
 
 const loads: number[] = [];
-let collection = count > FEW ? undefined : load();
-for (let left = Math.min(15, Math.max(1, (3 * FEW) / count)); left > 0; left--) {
+let collection = count > SINGLE_LOAD_ROWS ? undefined : load();
+for (let left = Math.min(15, Math.max(1, (3 * SINGLE_LOAD_ROWS) / count)); left > 0; left--) {
   collectGarbage();
   const start = performance.now();
   collection = load();
   loads.push(performance.now() - start);
 }
 const loaded = collection!;
-progress("  columns are made");
+progress("  columns built");
 
 const one = filterOf(`eq(id,${Math.floor(count / 2)})`);
 const few = filterOf(`eq(name,'${rows[500]!.name.replaceAll("'", "''")}')`);
@@ -74,28 +77,28 @@ const stages: readonly (Pick<Stage, "name" | "goal"> & { readonly run: () => unk
   },
   { name: "contains", goal: "linear", run: () => loaded.count({ filter: filters[4] }) },
   { name: "a range of times", goal: "linear", run: () => loaded.count({ filter: filters[6] }) },
-  { name: "look-up of one by its key", goal: "nearly flat", run: () => loaded.count({ filter: one }) },
-  { name: "look-up of a name", goal: "nearly flat", run: () => loaded.count({ filter: few }) },
+  { name: "lookup of one row by its key", goal: "nearly flat", run: () => loaded.count({ filter: one }) },
+  { name: "lookup of a name", goal: "nearly flat", run: () => loaded.count({ filter: few }) },
   {
     name: "first page in collated order",
     goal: "nearly flat",
-    run: () => loaded.page({ sortBy, limit: PAGE }),
+    run: () => loaded.page({ sortBy, limit: PAGE_ROWS }),
   },
   {
-    name: "first page of a tenth in collated order",
+    name: "first page of a tenth of the rows in collated order",
     goal: "nearly flat",
-    run: () => loaded.page({ filter: many, sortBy, limit: PAGE }),
+    run: () => loaded.page({ filter: many, sortBy, limit: PAGE_ROWS }),
   },
   {
     name: "deep page in collated order",
     goal: "nearly flat",
-    run: () => loaded.page({ sortBy, start: count / 2, limit: PAGE }),
+    run: () => loaded.page({ sortBy, start: count / 2, limit: PAGE_ROWS }),
   },
 ];
-// What is built by use is there before it is measured.
-// By use they would come too, but not within the second that asking takes where there are many rows.
+// Builds indexes before measuring. Repeated queries would build them too, but repeatQuery stops after a second, which
+// is too short for many rows.
 await loaded.prepareInSlices([], { indexes: ["id", "name", "modifiedTimeStamp"] });
-for (const { run } of stages) await askOften(run, ASKS);
+for (const { run } of stages) await repeatQuery(run, WARM_UP_RUNS);
 const measured = await compare(
   stages.map(({ name, run }) => ({
     name,

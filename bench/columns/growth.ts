@@ -1,25 +1,25 @@
-import { runChild } from "../children.ts";
+import { runChild } from "../child-process.ts";
 import { progress, type Measured } from "../harness.ts";
 import { digits, duration } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult } from "../parts.ts";
+import type { Goal, PartOptions, PartResult } from "../part-result.ts";
 import { closeFixture } from "./fixture.ts";
 import type { GrowthFigures, GrowthTask } from "./growth-child.ts";
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const QUICK_SIZES = [10_000, 30_000, 100_000];
 
-/** Time grows as the rows do: this slope of log time over log rows is allowed to what is linear. */
-const LINEAR = 1.1;
-const NEARLY_FLAT = 0.3;
+/** Highest slopes of log time over log rows that count as linear, and as nearly independent of the number of rows. */
+const MAX_LINEAR_SLOPE = 1.1;
+const MAX_FLAT_SLOPE = 0.3;
 
-/** How time grows with the rows, each size in a process of its own. */
+/** Measures how time grows with the number of rows. Each size runs in its own process. */
 export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
   closeFixture();
   const found: GrowthFigures[] = [];
   for (const count of quick ? QUICK_SIZES : SIZES) {
     progress(`memory-growth: ${count.toLocaleString("en")} rows`);
     const task: GrowthTask = { count, rounds: quick ? 3 : 7 };
-    found.push(await runChild(new URL("growth-child.ts", import.meta.url), task, MEGABYTES));
+    found.push(await runChild(new URL("growth-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES));
   }
   const stages = found[0]!.stages.map(({ name, goal }, i) => {
     const points = found.map(({ count, stages: own }) => [count, own[i]!.milliseconds.median] as const);
@@ -31,7 +31,7 @@ export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
       {
         name: "memory-growth",
         title: `From ${sizes[0]!} to ${sizes.at(-1)!} rows`,
-        note: "Time for each number of rows, and the slope of log time over log rows: 1 is as the rows grow, 0 is not at all.",
+        note: "Time for each number of rows, and the slope of log time over log rows: 1 is linear growth, 0 is no growth.",
         columns: [...sizes, "slope"],
         rows: stages.map(({ name, points, slope }) => ({
           name,
@@ -39,7 +39,7 @@ export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
           cells: [...points.map(([, milliseconds]) => duration(milliseconds)), digits(slope)],
         })),
         plot: {
-          title: "How time grows with the rows",
+          title: "Time over the number of rows",
           across: "rows",
           lines: stages.map(({ name, points }) => ({ name, points })),
         },
@@ -48,24 +48,25 @@ export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
     goals: stages.map(({ name, goal, slope }): Goal => ({
       name: `slope of ${name}`,
       reached: slope,
-      atMost: goal === "linear" ? LINEAR : NEARLY_FLAT,
+      atMost: goal === "linear" ? MAX_LINEAR_SLOPE : MAX_FLAT_SLOPE,
       unit: "",
     })),
     measured: Object.fromEntries(
       found.map(({ count, stages: own }): [string, Measured[]] => [
         `${count.toLocaleString("en")} rows`,
-        own.map(({ name, milliseconds }) => ({ name, milliseconds, ratio: ONE, share: 1 })),
+        own.map(({ name, milliseconds }) => ({ name, milliseconds, ratio: NO_RATIO, share: 1 })),
       ]),
     ),
   };
 }
 
-const ONE = { median: 1, least: 1, most: 1 };
+/** These stages have no reference to compare with. */
+const NO_RATIO = { median: 1, min: 1, max: 1 };
 
-/** Ten million rows as objects take five gigabytes. */
-const MEGABYTES = 10_000;
+/** Ten million rows take five gigabytes as objects. */
+const CHILD_HEAP_MEGABYTES = 10_000;
 
-/** The slope of the line that lies nearest to the points, both as logarithms. */
+/** Slope of the least-squares line through the points, after taking the logarithm of both coordinates. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (of: (point: readonly [number, number]) => number) =>

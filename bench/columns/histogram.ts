@@ -1,4 +1,7 @@
-/** What a page costs at the least where each row has a rank: counting, and collecting the rows of one rank. */
+/**
+ * Reference for a page of rows that have ranks: counts the rows of each rank, then collects the rows of the rank that
+ * contains row `start` of the order.
+ */
 export function histogramPage(ranks: Uint16Array, start: number, limit: number): number[] {
   const counts = new Uint32Array(0x1_0000);
   for (let row = 0; row < ranks.length; row++) counts[ranks[row]!]!++;

@@ -5,10 +5,11 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import type { Row } from "../evaluate/rows.ts";
 import { compare, progress, requireEqual, sink, type Contestant, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartResult, TableRow } from "../parts.ts";
+import type { Goal, PartResult, TableRow } from "../part-result.ts";
 import { rowCatalog } from "../row-catalog.ts";
+import { histogramPage } from "./histogram.ts";
 
-const PAGE = 20;
+const PAGE_ROWS = 20;
 
 interface Request {
   readonly name: string;
@@ -40,7 +41,7 @@ const REQUESTS: readonly Request[] = [
   },
 ];
 
-/** Collated orders: pages with ranks that are ready, whole requests from text to rows, and with nothing prepared. */
+/** Measures pages in collated order: filtered, of all rows, and with nothing prepared. */
 export async function measureOrders(
   rows: readonly Row[],
   collection: MemoryCollection<Row>,
@@ -54,11 +55,11 @@ export async function measureOrders(
     rows
       .filter(test)
       .sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
-      .slice(start, start + PAGE);
+      .slice(start, start + PAGE_ROWS);
   const byTamis = (from: MemoryCollection<Row>, filterText: string, start: number) => {
     const { filter } = check(parseFilter(filterText).expression!, rowCatalog);
     const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
-    return from.page({ filter, sortBy, start, limit: PAGE }, { locale: "en" }).items;
+    return from.page({ filter, sortBy, start, limit: PAGE_ROWS }, { locale: "en" }).items;
   };
   const ids = (page: readonly Row[]) => page.map(({ id }) => id).join();
   const add = (name: string, found: readonly Measured[]) => {
@@ -78,13 +79,13 @@ export async function measureOrders(
     const found = await compare(
       [
         contestant("tamis", () => byTamis(collection, filter, start)),
-        contestant("filter and Intl.Collator by hand", () => byHand(test, start)),
+        contestant("hand-written filter and sort with Intl.Collator", () => byHand(test, start)),
       ],
       { rounds },
     );
     add(name, found);
     goals.push({
-      name: `${name}, against filter and sort by hand`,
+      name: `${name}, against hand-written filter and sort`,
       reached: 1 / found[1]!.ratio.median,
       atMost: 1 / 20,
       unit: "x",
@@ -95,7 +96,9 @@ export async function measureOrders(
   const ranks = Uint16Array.from(rows, ({ id }) => (id * 7919) % 50_000);
   const pages = await compare(
     [
-      contestant("one histogram pass and one that collects", () => histogramPage(ranks, rows.length / 2)),
+      contestant("histogram: count ranks, then collect one rank", () =>
+        histogramPage(ranks, rows.length / 2, PAGE_ROWS),
+      ),
       contestant("tamis, first page", () => byTamis(collection, "true", 0)),
       contestant("tamis, deep page", () => byTamis(collection, "true", rows.length / 2)),
     ],
@@ -114,16 +117,16 @@ export async function measureOrders(
   const all = () => true;
   const cold = await compare(
     [
-      contestant("tamis, from rows to the page", () =>
+      contestant("tamis, from plain objects to the page", () =>
         byTamis(createCollection(rows, { catalog: rowCatalog }), "true", 0),
       ),
-      contestant("Intl.Collator by hand", () => byHand(all, 0)),
+      contestant("hand-written sort with Intl.Collator", () => byHand(all, 0)),
     ],
     { rounds: 2 },
   );
   add("all rows by name, nothing prepared", cold);
   goals.push({
-    name: "nothing prepared, against sort by hand",
+    name: "nothing prepared, against hand-written sort",
     reached: 1 / cold[1]!.ratio.median,
     atMost: 1 / 8,
     unit: "x",
@@ -133,8 +136,8 @@ export async function measureOrders(
     tables: [
       {
         name: "columns-orders",
-        title: `Pages of ${PAGE} rows in collated order, of ${rows.length.toLocaleString("en")}`,
-        note: "From the text of the request to the rows, with the count. Ratios to the first of each group, in the same round.",
+        title: `Pages of ${PAGE_ROWS} rows in collated order, of ${rows.length.toLocaleString("en")}`,
+        note: "From the text of the request to the rows, with the count. Ratios to the first contestant of each group, in the same round.",
         columns: ["time", "ratio"],
         rows: lines,
       },
@@ -151,15 +154,4 @@ function contestant(name: string, work: () => unknown): Contestant {
       for (let i = 0; i < times; i++) sink.value = work();
     },
   };
-}
-
-/** What a page costs at the least where each row has a rank: counting, and collecting the rows of one rank. */
-function histogramPage(ranks: Uint16Array, start: number): number[] {
-  const counts = new Uint32Array(0x1_0000);
-  for (let row = 0; row < ranks.length; row++) counts[ranks[row]!]!++;
-  let rank = 0;
-  for (let before = 0; before + counts[rank]! <= start; rank++) before += counts[rank]!;
-  const found: number[] = [];
-  for (let row = 0; row < ranks.length; row++) if (ranks[row] === rank) found.push(row);
-  return found.slice(0, PAGE);
 }

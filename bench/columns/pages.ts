@@ -1,21 +1,21 @@
 import { measuredOf, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, TableRow } from "../parts.ts";
-import { Field, isOurs, Matrix } from "./field.ts";
+import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
+import { Comparison, isOurs, Matrix } from "./comparison.ts";
 import { openFixture, type Fixture } from "./fixture.ts";
 import { histogramPage } from "./histogram.ts";
 import { measureOrders } from "./orders.ts";
 import { byHand } from "./stores/by-hand.ts";
 import { openMingo } from "./stores/mingo.ts";
-import { idsOf, type AskedPage } from "./stores/store.ts";
+import { idsOf, type PageRequest } from "./stores/store.ts";
 import { openTamis, TAMIS } from "./stores/tamis.ts";
 
-const LIMIT = 20;
-const HISTOGRAM = "one histogram pass and one that collects";
-const HAND = "sort by hand with Intl.Collator";
+const PAGE_ROWS = 20;
+const HISTOGRAM = "histogram: count ranks, then collect one rank";
+const HAND = "hand-written sort with Intl.Collator";
 const DUCKDB = "DuckDB, 1 thread";
 
-/** Pages of all rows in collated order: first and deep ones, with ranks that are ready and with nothing prepared. */
+/** Measures first and deep pages of all rows in collated order, with ranks ready and with nothing prepared. */
 export async function runPages({ quick }: PartOptions): Promise<PartResult> {
   const fixture = openFixture(quick);
   const matrix = new Matrix();
@@ -26,13 +26,13 @@ export async function runPages({ quick }: PartOptions): Promise<PartResult> {
     ["first page", 0],
     ["deep page", length / 2],
   ] as const) {
-    const asked = { start, limit: LIMIT };
-    await matrix.run(await warmField(`by name, ${name}`, fixture, asked, ranks), {
+    const request = { start, limit: PAGE_ROWS };
+    await matrix.run(await warmComparison(`by name, ${name}`, fixture, request, ranks), {
       rounds,
       sampleMilliseconds: 2,
       ours: TAMIS,
     });
-    await matrix.run(await coldField(`by name, ${name}, nothing prepared`, fixture, asked), {
+    await matrix.run(await coldComparison(`by name, ${name}, nothing prepared`, fixture, request), {
       rounds: 3,
       ours: TAMIS,
     });
@@ -43,10 +43,10 @@ export async function runPages({ quick }: PartOptions): Promise<PartResult> {
       ...ours.tables,
       {
         name: "memory-orders",
-        title: `Pages of ${LIMIT} rows of ${length.toLocaleString("en")} in collated order`,
+        title: `Pages of ${PAGE_ROWS} rows of ${length.toLocaleString("en")} in collated order`,
         note:
-          "By name in the order of English, then by id; 50,000 different names of a million. From the text of the order to the rows, where it is tamis. " +
-          `Ratios to the first of each group, in the same round. With nothing prepared tamis starts from the rows, and so does the sort by hand; DuckDB has its table.${matrix.whyNot()}`,
+          "By name in English collation, then by id; 50,000 distinct names in a million rows. tamis starts from the text of the order. " +
+          `Ratios to the first contestant of each group, in the same round. With nothing prepared, tamis and the hand-written sort start from plain objects; DuckDB has its table.${matrix.exclusionNote()}`,
         columns: ["time", "ratio", "times tamis"],
         rows: matrix.titles.flatMap((title) => matrix.measured[title]!.map((each) => rowOf(title, each))),
       },
@@ -64,45 +64,45 @@ function rowOf(title: string, { name, milliseconds, ratio: against, timesOurs }:
   };
 }
 
-/** A rank for each row, of as many as there are names. */
+/** Rank of each row: the position of its name among the distinct names. */
 function ranksOf({ rows }: Fixture): Uint16Array {
   const collator = new Intl.Collator("en");
   const names = [...new Set(rows.map(({ name }) => name))].sort(collator.compare);
-  const places = new Map(names.map((name, place) => [name, place]));
-  return Uint16Array.from(rows, ({ name }) => places.get(name)!);
+  const ranks = new Map(names.map((name, rank) => [name, rank]));
+  return Uint16Array.from(rows, ({ name }) => ranks.get(name)!);
 }
 
-async function warmField(
+async function warmComparison(
   title: string,
   fixture: Fixture,
-  asked: AskedPage,
+  request: PageRequest,
   ranks: Uint16Array,
-): Promise<Field> {
+): Promise<Comparison> {
   const { rows, queries } = fixture;
   const hand = byHand(rows, queries);
-  const field = new Field(title, idsOf(await (await forced(hand.page!(asked)))()));
-  field.measure(HISTOGRAM, () => histogramPage(ranks, asked.start, LIMIT));
+  const comparison = new Comparison(title, idsOf(await (await requirePrepared(hand.page!(request)))()));
+  comparison.addReference(HISTOGRAM, () => histogramPage(ranks, request.start, PAGE_ROWS));
   const mingo = await openMingo(rows);
   const peers = (await fixture.peers()).filter(({ page }) => page !== undefined);
   for (const store of [fixture.tamis, fixture.plain, ...peers, mingo, { ...hand, name: HAND }])
-    await field.add(store, store.page!(asked), idsOf);
-  return field;
+    await comparison.add(store, store.page!(request), idsOf);
+  return comparison;
 }
 
-async function coldField(title: string, fixture: Fixture, asked: AskedPage): Promise<Field> {
+async function coldComparison(title: string, fixture: Fixture, request: PageRequest): Promise<Comparison> {
   const { rows, queries } = fixture;
   const hand = byHand(rows, queries);
-  const field = new Field(title, idsOf(await (await forced(hand.page!(asked)))()));
+  const comparison = new Comparison(title, idsOf(await (await requirePrepared(hand.page!(request)))()));
   const { one } = await fixture.duckdb();
-  await field.add({ ...hand, name: HAND }, hand.page!(asked), idsOf);
-  const cold = async () => await (await forced(openTamis(rows, "wasm").page!(asked)))();
-  await field.add({ name: TAMIS, ours: true }, cold, idsOf);
-  await field.add(one.stores[0], one.stores[0].page!(asked), idsOf);
-  return field;
+  await comparison.add({ ...hand, name: HAND }, hand.page!(request), idsOf);
+  const cold = async () => await (await requirePrepared(openTamis(rows, "wasm").page!(request)))();
+  await comparison.add({ name: TAMIS, ours: true }, cold, idsOf);
+  await comparison.add(one.stores[0], one.stores[0].page!(request), idsOf);
+  return comparison;
 }
 
-/** What can be said by all means. */
-async function forced<T>(prepared: T | string | Promise<T | string>): Promise<T> {
+/** @throws Error with the reason if the query is not supported */
+async function requirePrepared<T>(prepared: T | string | Promise<T | string>): Promise<T> {
   const found = await prepared;
   if (typeof found === "string") throw new Error(found);
   return found;

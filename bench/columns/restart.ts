@@ -9,14 +9,14 @@ import { saveCollection } from "../../src/engine/store/file/save-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { makeRows, type Row } from "../evaluate/rows.ts";
 import { compare, progress, requireEqual, sink, type Contestant } from "../harness.ts";
-import type { PartOptions, PartResult } from "../parts.ts";
+import type { PartOptions, PartResult } from "../part-result.ts";
 import { duration, ratio } from "../numbers.ts";
 import { rowCatalog } from "../row-catalog.ts";
 
 const JSON_PARSE = "JSON.parse of the same rows";
-const OPEN = "tamis: open the file, all columns there";
+const OPEN = "tamis: open the file with all columns";
 
-/** What a restart costs: reading a saved collection, beside reading the rows it was made of as JSON. */
+/** Measures a restart: opening a saved collection, relative to parsing its rows as JSON. */
 export async function runRestart({ quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
   progress(`restart: saving ${count} rows`);
@@ -24,10 +24,10 @@ export async function runRestart({ quick }: PartOptions): Promise<PartResult> {
   try {
     const [file, json] = [join(folder, "rows.tamis"), join(folder, "rows.json")];
     const rows = makeRows(count);
-    // A million rows are more than one text may be long: they are read in parts, as they are written.
-    const parts = Array.from({ length: Math.ceil(count / ROWS_OF_TEXT) }, (_, i) => `${json}.${i}`);
+    // A million rows exceed the maximum length of a string, so they are written and read in parts.
+    const parts = Array.from({ length: Math.ceil(count / ROWS_PER_TEXT) }, (_, i) => `${json}.${i}`);
     for (const [i, part] of parts.entries())
-      writeFileSync(part, JSON.stringify(rows.slice(i * ROWS_OF_TEXT, (i + 1) * ROWS_OF_TEXT)));
+      writeFileSync(part, JSON.stringify(rows.slice(i * ROWS_PER_TEXT, (i + 1) * ROWS_PER_TEXT)));
     await save(rows, file);
     const measured = await compare([parsing(parts, count), opening(file, count)], { rounds: quick ? 3 : 5 });
     const bytes = [parts.reduce((sum, part) => sum + statSync(part).size, 0), statSync(file).size];
@@ -36,8 +36,8 @@ export async function runRestart({ quick }: PartOptions): Promise<PartResult> {
       tables: [
         {
           name: "restart",
-          title: `Read ${count.toLocaleString("en")} rows at a restart`,
-          note: "Time until the first query is answered, the file of the collection having been saved with its columns.",
+          title: `Restart with ${count.toLocaleString("en")} rows`,
+          note: "Time until the first query is answered. The file of the collection was saved with its columns.",
           columns: ["time", "ratio", "file"],
           rows: measured.map((each, i) => ({
             name: each.name,
@@ -59,7 +59,7 @@ export async function runRestart({ quick }: PartOptions): Promise<PartResult> {
   }
 }
 
-const ROWS_OF_TEXT = 100_000;
+const ROWS_PER_TEXT = 100_000;
 
 const FILTER = check(parseFilter("and(eq(state,'failed'),gt(size,1000000))").expression!, rowCatalog).filter!;
 const FILTERS = [

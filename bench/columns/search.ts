@@ -3,79 +3,79 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import type { Row } from "../evaluate/rows.ts";
 import { measuredOf } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, TableRow } from "../parts.ts";
+import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import { Field, isOurs, Matrix } from "./field.ts";
+import { Comparison, isOurs, Matrix } from "./comparison.ts";
 import { openFixture, type Fixture } from "./fixture.ts";
 import { LOOP } from "./stores/by-hand.ts";
 import { countInDuckdb } from "./stores/duckdb.ts";
 import { countInSqlite } from "./stores/sqlite.ts";
-import { ASKS, openScanning, SCANNING, TAMIS } from "./stores/tamis.ts";
+import { WARM_UP_RUNS, openWithoutIndexes, WITHOUT_INDEXES, TAMIS } from "./stores/tamis.ts";
 
-const ONE = "DuckDB, 1 thread";
-const TWO = "DuckDB, 2 threads";
-const FOLD = "NFD and lower case for each row";
+const DUCKDB_ONE_THREAD = "DuckDB, 1 thread";
+const DUCKDB_TWO_THREADS = "DuckDB, 2 threads";
+const FOLD = "normalize and lower-case each row";
 const INTL = "Intl.Collator for each row";
 const PLAIN_EQ = "tamis, plain eq";
 
-/** Texts that are looked for in free text: rare and frequent ones, and one letter that nearly every row has. */
-const NEEDLES = ["rolling median", "risk", "résumé", "zzz", "e t", "re", "e"];
-/** Those that few rows have. */
-const SELECTIVE = ["rolling median", "zzz"];
+/** Rare and frequent search strings, and a letter that almost every row contains. */
+const SEARCH_STRINGS = ["rolling median", "risk", "résumé", "zzz", "e t", "re", "e"];
+/** Search strings that few rows contain. */
+const RARE_SEARCH_STRINGS = ["rolling median", "zzz"];
 
 export async function runSearch({ quick }: PartOptions): Promise<PartResult> {
   const fixture = openFixture(quick);
   const rounds = quick ? 3 : 5;
-  const needles = await measureNeedles(fixture, rounds);
+  const searches = await measureSearchStrings(fixture, rounds);
   const collated = await measureCollated(fixture, rounds);
   return {
-    tables: [...needles.tables, ...collated.tables],
-    goals: [...needles.goals, ...collated.goals],
-    measured: { ...needles.measured, ...collated.measured },
+    tables: [...searches.tables, ...collated.tables],
+    goals: [...searches.goals, ...collated.goals],
+    measured: { ...searches.measured, ...collated.measured },
   };
 }
 
-async function measureNeedles(fixture: Fixture, rounds: number): Promise<PartResult> {
+async function measureSearchStrings(fixture: Fixture, rounds: number): Promise<PartResult> {
   const { rows } = fixture;
   const { one, two } = await fixture.duckdb();
-  const scanning = openScanning(rows);
+  const withoutIndexes = openWithoutIndexes(rows);
   const matrix = new Matrix();
-  for (const needle of NEEDLES) {
+  for (const searched of SEARCH_STRINGS) {
     const loop = () => {
       let count = 0;
-      for (let i = 0; i < rows.length; i++) if (rows[i]!.description.includes(needle)) count++;
+      for (let i = 0; i < rows.length; i++) if (rows[i]!.description.includes(searched)) count++;
       return count;
     };
-    const field = new Field(`'${needle}'`, String(loop()));
-    await field.add({ name: LOOP }, loop, String);
+    const comparison = new Comparison(`'${searched}'`, String(loop()));
+    await comparison.add({ name: LOOP }, loop, String);
     for (const [name, store] of [
       [TAMIS, fixture.tamis],
-      [SCANNING, scanning],
+      [WITHOUT_INDEXES, withoutIndexes],
     ] as const)
-      await field.add(
-        { name, ours: true, asks: ASKS },
-        ours(store, `contains(description,'${needle}')`),
+      await comparison.add(
+        { name, ours: true, warmUpRuns: WARM_UP_RUNS },
+        ours(store, `contains(description,'${searched}')`),
         String,
       );
     for (const [name, { connection }] of [
-      [ONE, one],
-      [TWO, two],
+      [DUCKDB_ONE_THREAD, one],
+      [DUCKDB_TWO_THREADS, two],
     ] as const)
-      await field.add(
+      await comparison.add(
         { name, isElsewhere: true },
-        countInDuckdb(connection, `contains(description, '${needle}')`),
+        countInDuckdb(connection, `contains(description, '${searched}')`),
         String,
       );
-    await field.add(
+    await comparison.add(
       { name: "node:sqlite" },
-      countInSqlite(fixture.sqlite().database, `instr(description, '${needle}') > 0`),
+      countInSqlite(fixture.sqlite().database, `instr(description, '${searched}') > 0`),
       String,
     );
-    await matrix.run(field, { rounds, sampleMilliseconds: 2, ours: TAMIS });
+    await matrix.run(comparison, { rounds, sampleMilliseconds: 2, ours: TAMIS });
   }
-  const ahead = (needle: string, peer: string, atLeast: number): Goal => ({
-    name: `contains '${needle}', ahead of ${peer}`,
-    reached: matrix.timesOurs(`'${needle}'`, peer),
+  const ahead = (searched: string, peer: string, atLeast: number): Goal => ({
+    name: `contains '${searched}', ahead of ${peer}`,
+    reached: matrix.timesOurs(`'${searched}'`, peer),
     atLeast,
     unit: "x",
   });
@@ -83,19 +83,22 @@ async function measureNeedles(fixture: Fixture, rounds: number): Promise<PartRes
     tables: [
       matrix.table({
         name: "memory-needles",
-        title: `Look for a text in ${rows.length.toLocaleString("en")} free texts`,
-        note: `How many rows have it: ${NEEDLES.map((needle) => `'${needle}' ${String(rows.reduce((sum, row) => sum + Number(row.description.includes(needle)), 0))}`).join(", ")}. Time and ratio to String.includes in a loop. tamis signs texts that are often searched, as it does for any program; without indexes all texts are read each time.`,
+        title: `Search for a string in ${rows.length.toLocaleString("en")} descriptions`,
+        note: `Number of matches: ${SEARCH_STRINGS.map((searched) => `'${searched}' ${String(rows.reduce((sum, row) => sum + Number(row.description.includes(searched)), 0))}`).join(", ")}. Time and ratio to String.includes in a loop. tamis builds a trigram index of strings that are searched repeatedly, as in any program. Without indexes it reads all strings each time.`,
       }),
     ],
     goals: [
-      ...SELECTIVE.flatMap((needle) => [ahead(needle, TWO, 5), ahead(needle, LOOP, 15)]),
-      ...NEEDLES.map((needle) => ahead(needle, ONE, 1)),
+      ...RARE_SEARCH_STRINGS.flatMap((searched) => [
+        ahead(searched, DUCKDB_TWO_THREADS, 5),
+        ahead(searched, LOOP, 15),
+      ]),
+      ...SEARCH_STRINGS.map((searched) => ahead(searched, DUCKDB_ONE_THREAD, 1)),
     ],
     measured: matrix.measured,
   };
 }
 
-/** Base letters in lower case: what most do by hand. Not the same as a collation, but the same for these rows. */
+/** Lower-case base letters, a common substitute for a collation. For these rows the results are the same. */
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const quoted = (text: string) => text.replaceAll("'", "''");
 
@@ -103,7 +106,7 @@ interface CollatedQuery {
   readonly name: string;
   readonly ours: string;
   readonly test: (row: Row) => boolean;
-  /** A collator compares whole texts, and cannot search. */
+  /** The same test with Intl.Collator, which compares whole strings and cannot search in them. */
   readonly collator?: (row: Row) => boolean;
   readonly duckdb: readonly string[];
   readonly sqlite: string;
@@ -155,39 +158,47 @@ async function measureCollated(fixture: Fixture, rounds: number): Promise<PartRe
       return count;
     };
     const folding = counting(query.test);
-    const field = new Field(query.name, String(folding()));
-    await field.add({ name: TAMIS, ours: true, asks: ASKS }, ours(fixture.tamis, query.ours), String);
+    const comparison = new Comparison(query.name, String(folding()));
+    await comparison.add(
+      { name: TAMIS, ours: true, warmUpRuns: WARM_UP_RUNS },
+      ours(fixture.tamis, query.ours),
+      String,
+    );
     if (query.collator !== undefined) {
       const plain = `eq(name,'${quoted(name)}')`;
       const count = String(rows.filter((row) => row.name === name).length);
-      await field.add(
-        { name: PLAIN_EQ, ours: true, asks: ASKS, expected: count },
+      await comparison.add(
+        { name: PLAIN_EQ, ours: true, warmUpRuns: WARM_UP_RUNS, expected: count },
         ours(fixture.tamis, plain),
         String,
       );
-      await field.add({ name: INTL }, counting(query.collator), String);
+      await comparison.add({ name: INTL }, counting(query.collator), String);
     }
-    await field.add({ name: FOLD }, folding, String);
+    await comparison.add({ name: FOLD }, folding, String);
     for (const [threads, { connection }] of [
-      [ONE, one],
-      [TWO, two],
+      [DUCKDB_ONE_THREAD, one],
+      [DUCKDB_TWO_THREADS, two],
     ] as const)
       for (const [i, condition] of query.duckdb.entries())
-        await field.add(
+        await comparison.add(
           { name: `${threads}, ${i === 0 ? "NOCASE.NOACCENT" : "lower(strip_accents)"}`, isElsewhere: true },
           countInDuckdb(connection, condition),
           String,
         );
     const { database } = fixture.sqlite();
-    await field.add({ name: "node:sqlite, NOCASE or LIKE" }, countInSqlite(database, query.sqlite), String);
-    await matrix.run(field, { rounds, sampleMilliseconds: 2, ours: TAMIS });
+    await comparison.add(
+      { name: "node:sqlite, NOCASE or LIKE" },
+      countInSqlite(database, query.sqlite),
+      String,
+    );
+    await matrix.run(comparison, { rounds, sampleMilliseconds: 2, ours: TAMIS });
   }
   return {
     tables: [
       {
         name: "memory-collated",
         title: `Filter ${rows.length.toLocaleString("en")} rows at primary strength`,
-        note: `Time and ratio to tamis in the same round.${matrix.whyNot()}`,
+        note: `Time and ratio to tamis in the same round.${matrix.exclusionNote()}`,
         columns: ["time", "ratio"],
         rows: queries.flatMap((query) =>
           matrix.measured[query.name]!.map((each): TableRow => ({
@@ -205,7 +216,7 @@ async function measureCollated(fixture: Fixture, rounds: number): Promise<PartRe
 
 function collatedGoals(matrix: Matrix, [eq, , contains]: readonly CollatedQuery[]): Goal[] {
   const found = matrix.measured[eq!.name]!;
-  /** The quickest of the ways in which DuckDB answers. */
+  /** The fastest of the DuckDB variants. */
   const duckdb = (query: CollatedQuery) =>
     Math.min(
       ...matrix.measured[query.name]!.filter((each) => each.name.startsWith("DuckDB")).map(

@@ -5,47 +5,47 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { makeRows } from "../evaluate/rows.ts";
 import { median, progress, requireEqual } from "../harness.ts";
 import { duration } from "../numbers.ts";
-import type { PartOptions, PartResult } from "../parts.ts";
+import type { PartOptions, PartResult } from "../part-result.ts";
 import { rowCatalog } from "../row-catalog.ts";
 
 const filterOf = (text: string) => check(parseFilter(text).expression!, rowCatalog).filter!;
 const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, rowCatalog).sortBy!;
 
-/** What is asked of a collection that has no column yet. */
-const COLD = [
+/** Requests to a new collection, which has no columns yet. */
+const FIRST_REQUESTS = [
   { name: "a number", filter: filterOf("gt(score,50)") },
-  { name: "a code", filter: filterOf("eq(state,'failed')") },
-  { name: "a text", filter: filterOf("contains(description,'risk')") },
-  { name: "a text, collated", filter: filterOf("contains($primary,description,'RISK')") },
+  { name: "a string of few values", filter: filterOf("eq(state,'failed')") },
+  { name: "a substring", filter: filterOf("contains(description,'risk')") },
+  { name: "a substring, collated", filter: filterOf("contains($primary,description,'RISK')") },
   { name: "an instant", filter: filterOf("gt(modifiedTimeStamp,2024-01-01T00:00:00Z)") },
   { name: "a list", filter: filterOf("eq(tags,'sas')") },
-  { name: "two members of a row", filter: filterOf("lt(length(createdBy),length(name))") },
-  { name: "the first of a collated order", sortBy: sortByOf("name") },
-  { name: "the midst of a collated order", sortBy: sortByOf("state,name"), isDeep: true },
+  { name: "two members compared", filter: filterOf("lt(length(createdBy),length(name))") },
+  { name: "first page in collated order", sortBy: sortByOf("name") },
+  { name: "deep page in collated order", sortBy: sortByOf("state,name"), isDeep: true },
 ];
 
-const SLICE = 10;
-const LIMIT = 20;
+const SLICE_MILLISECONDS = 10;
+const PAGE_ROWS = 20;
 
-/** The longest that a request with nothing prepared keeps all else waiting, in slices of ten milliseconds. */
+/** Measures how long a request with nothing prepared, run in time slices of ten milliseconds, delays other work. */
 export async function runSlices({ quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
   const rows = makeRows(count);
   const measured = [];
-  for (const { name, isDeep = false, ...parts } of COLD) {
+  for (const { name, isDeep = false, ...parts } of FIRST_REQUESTS) {
     progress(name);
     const [took, waited]: [number[], number[]] = [[], []];
     for (let round = 0; round < (quick ? 1 : 5); round++) {
       const collection = createCollection(rows, { catalog: rowCatalog, locale: "sv" });
-      const asked = { ...parts, start: isDeep ? count / 2 : 0, limit: LIMIT };
+      const request = { ...parts, start: isDeep ? count / 2 : 0, limit: PAGE_ROWS };
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       const began = performance.now();
-      const page = await collection.asCollection({ milliseconds: SLICE }).page(asked);
+      const page = await collection.asCollection({ milliseconds: SLICE_MILLISECONDS }).page(request);
       took.push(performance.now() - began);
       delay.disable();
       waited.push(delay.max / 1e6);
-      requireEqual(name, LIMIT, page.ok ? page.items.length : 0);
+      requireEqual(name, PAGE_ROWS, page.ok ? page.items.length : 0);
     }
     measured.push({ name, took: median(took), longest: median(waited) });
   }
@@ -54,11 +54,11 @@ export async function runSlices({ quick }: PartOptions): Promise<PartResult> {
     tables: [
       {
         name: "memory-slices",
-        title: `Other work beside requests of ${count.toLocaleString("en")} rows`,
+        title: `Delay of other work during requests over ${count.toLocaleString("en")} rows`,
         note:
-          `Each request is the first of its collection: it makes the columns and ranks that it needs, in slices of ${SLICE} ms. ` +
-          "The longest is how long the event loop kept a timer waiting, collecting garbage included; medians of the rounds.",
-        columns: ["first request", "takes", "longest wait of others"],
+          `Each request is the first of its collection: it builds the columns and ranks that it needs, in time slices of ${SLICE_MILLISECONDS} ms. ` +
+          "Longest delay: how late the event loop ran a timer, garbage collection included. Medians of the rounds.",
+        columns: ["time of the request", "longest delay of other work"],
         rows: measured.map((each) => ({
           name: each.name,
           ours: false,
@@ -66,7 +66,14 @@ export async function runSlices({ quick }: PartOptions): Promise<PartResult> {
         })),
       },
     ],
-    goals: [{ name: "longest wait beside a request", reached: longest, unit: "ms", atMost: 5 * SLICE }],
+    goals: [
+      {
+        name: "longest delay of other work during a request",
+        reached: longest,
+        unit: "ms",
+        atMost: 5 * SLICE_MILLISECONDS,
+      },
+    ],
     measured: {},
   };
 }

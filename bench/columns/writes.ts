@@ -7,46 +7,50 @@ import type { Query } from "../evaluate/queries.ts";
 import type { Row } from "../evaluate/rows.ts";
 import { compare, measuredOf, progress, repeating, requireEqual } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { PartOptions, PartResult } from "../parts.ts";
+import type { PartOptions, PartResult } from "../part-result.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import { isOurs } from "./field.ts";
+import { isOurs } from "./comparison.ts";
 import { openFixture } from "./fixture.ts";
 import { countInSqlite, definitionOf, insertRows, valuesOf } from "./stores/sqlite.ts";
 
-const BATCH = 1000;
-const SCAN = "one scan of the rows, by hand";
-const VISIBLE = "tamis, changes and the count";
+const BATCH_ROWS = 1000;
+const SCAN = "one hand-written scan of the rows";
+const COUNTED = "tamis, changes and the count";
 const ORDERED = "tamis, changes and a page in collated order";
 
-/** A thousand rows are put in place of others, and the next answer has them. Columns and orders are there before. */
+/** Measures replacing a thousand rows and the next query, which must see them. Columns and sorted indexes exist before. */
 export async function runWrites({ quick }: PartOptions): Promise<PartResult> {
   const { rows, queries } = openFixture(quick);
   const query = queries.find(({ name }) => name === "q2_and")!;
-  progress("memory-writes: columns of all, a map of the rows, SQLite");
-  const ways = [ourWay(rows, queries, query), handWay(rows, query), sqliteWay(rows, query)] as const;
-  const [ours, hand, sqlite] = ways;
+  progress("memory-writes: preparing the collection, a map of the rows, SQLite");
+  const stores = [
+    tamisChanges(rows, queries, query),
+    mapChanges(rows, query),
+    sqliteChanges(rows, query),
+  ] as const;
+  const [ours, hand, sqlite] = stores;
   const batches = batchesOf(rows);
-  for (const way of ways) way.change(batches[0]!);
-  for (const way of ways) requireEqual(way.name, hand.count(), way.count());
+  for (const store of stores) store.change(batches[0]!);
+  for (const store of stores) requireEqual(store.name, hand.count(), store.count());
   let turn = 1;
-  const changing = (way: Way, look: () => unknown) =>
+  const changing = (store: ChangingStore, look: () => unknown) =>
     repeating(() => {
-      way.change(batches[turn++ % batches.length]!);
+      store.change(batches[turn++ % batches.length]!);
       return look();
     });
   const measured = await compare(
     [
       { name: SCAN, run: repeating(() => query.loop(rows)) },
       { name: "tamis, the count alone", run: repeating(ours.count) },
-      { name: VISIBLE, run: changing(ours, ours.count) },
+      { name: COUNTED, run: changing(ours, ours.count) },
       { name: ORDERED, run: changing(ours, ours.page) },
-      { name: "a map of the rows by hand, changes and the count", run: changing(hand, hand.count) },
+      { name: "hand-written map of the rows, changes and the count", run: changing(hand, hand.count) },
       { name: "node:sqlite, changes and the count", run: changing(sqlite, sqlite.count) },
     ],
     { rounds: quick ? 3 : 9, sampleMilliseconds: 20 },
   );
   const goal = (name: string) => ({
-    name: `${BATCH} changes visible, ${name}, against ${SCAN}`,
+    name: `${BATCH_ROWS} changes, ${name}, against ${SCAN}`,
     reached: measuredOf(measured, name).ratio.median,
     atMost: 1,
     unit: "x",
@@ -55,10 +59,10 @@ export async function runWrites({ quick }: PartOptions): Promise<PartResult> {
     tables: [
       {
         name: "memory-writes",
-        title: `${BATCH.toLocaleString("en")} changes to ${rows.length.toLocaleString("en")} rows, and what is there then`,
+        title: `${BATCH_ROWS.toLocaleString("en")} changes to ${rows.length.toLocaleString("en")} rows and the next query`,
         note:
-          "A batch puts new rows in place of others by their key, one in a hundred with a name that no other row has; the columns of ten filters and an order are there before. " +
-          "Time and ratio to a loop over the objects that counts by the same filter.",
+          "A batch replaces rows by key; one in a hundred has a name that no other row has. The columns of ten filters and a sorted index exist before. " +
+          "Time and ratio to a loop over the objects that counts the matches of the same filter.",
         columns: ["time", "ratio"],
         rows: measured.map(({ name, milliseconds, ratio: against }) => ({
           name,
@@ -67,18 +71,18 @@ export async function runWrites({ quick }: PartOptions): Promise<PartResult> {
         })),
       },
     ],
-    goals: [goal(VISIBLE), goal(ORDERED)],
+    goals: [goal(COUNTED), goal(ORDERED)],
     measured: { "1,000 changes": measured },
   };
 }
 
-interface Way {
+interface ChangingStore {
   readonly name: string;
   readonly change: (batch: readonly Row[]) => void;
   readonly count: () => number;
 }
 
-function ourWay(rows: readonly Row[], queries: readonly Query[], query: Query) {
+function tamisChanges(rows: readonly Row[], queries: readonly Query[], query: Query) {
   const collection = createCollection(rows, { catalog: rowCatalog, locale: "en" });
   const filterOf = ({ condition }: Query) =>
     check(parseFilter(toOurs(condition)).expression!, rowCatalog).filter;
@@ -90,26 +94,26 @@ function ourWay(rows: readonly Row[], queries: readonly Query[], query: Query) {
   return {
     name: "tamis",
     change: (batch: readonly Row[]) => {
-      if (!collection.upsert(batch).ok) throw new Error("The changes were refused.");
+      if (!collection.upsert(batch).ok) throw new Error("upsert rejected the changes");
     },
     count: () => collection.count({ filter }),
     page,
   };
 }
 
-function handWay(rows: readonly Row[], { loop }: Query): Way {
+function mapChanges(rows: readonly Row[], { loop }: Query): ChangingStore {
   const own = [...rows];
-  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  const indexes = new Map(rows.map(({ id }, index) => [id, index]));
   return {
     name: "by hand",
     change: (batch) => {
-      for (const row of batch) own[places.get(row.id)!] = row;
+      for (const row of batch) own[indexes.get(row.id)!] = row;
     },
     count: () => loop(own),
   };
 }
 
-function sqliteWay(rows: readonly Row[], { condition }: Query): Way {
+function sqliteChanges(rows: readonly Row[], { condition }: Query): ChangingStore {
   const database = new DatabaseSync(":memory:");
   database.exec(definitionOf("reports"));
   insertRows(database, rows);
@@ -125,11 +129,11 @@ function sqliteWay(rows: readonly Row[], { condition }: Query): Way {
   };
 }
 
-/** Rows in place of some that lie far apart: those of a batch are others than those of the batch before. */
+/** Batches of replacement rows. The rows of a batch lie far apart, and successive batches replace different rows. */
 function batchesOf(rows: readonly Row[]): Row[][] {
-  const step = Math.floor(rows.length / BATCH);
-  return Array.from({ length: BATCHES }, (_, turn) =>
-    Array.from({ length: BATCH }, (__, i): Row => {
+  const step = Math.floor(rows.length / BATCH_ROWS);
+  return Array.from({ length: BATCH_COUNT }, (_, turn) =>
+    Array.from({ length: BATCH_ROWS }, (__, i): Row => {
       const row = rows[i * step + (turn % step)]!;
       const other = rows[(i * 7919 + turn) % rows.length]!;
       const name = i % 100 === 0 ? `${other.name} ${turn}` : other.name;
@@ -138,5 +142,5 @@ function batchesOf(rows: readonly Row[]): Row[][] {
   );
 }
 
-/** Made beforehand, and used in turn. */
-const BATCHES = 200;
+/** Number of batches, which are used in turn. */
+const BATCH_COUNT = 200;

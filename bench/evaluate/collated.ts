@@ -3,26 +3,26 @@ import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { compare, progress, requireEqual, sink, type Contestant, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { PartResult, Table } from "../parts.ts";
+import type { PartResult, Table } from "../part-result.ts";
 import { counting, type Counter } from "./contestants.ts";
 import type { Row } from "./rows.ts";
 
 interface CollatedQuery {
   readonly name: string;
   readonly text: string;
-  /** Intl.Collator where it can do it at all: it compares whole texts, and cannot search. */
+  /** The same test with Intl.Collator, which compares whole strings and cannot search in them. */
   readonly collator?: (row: Row) => boolean;
   readonly fold: (row: Row) => boolean;
 }
 
-/** Base letters in lower case: what most do by hand. Not the same as a collation, but the same for these rows. */
+/** Lower-case base letters, a common substitute for a collation. For these rows the results are the same. */
 function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 const base = new Intl.Collator("en", { sensitivity: "base" });
 
-/** Filters at primary strength, beside what one would write by hand. */
+/** Measures filters at primary strength, relative to hand-written case and accent folding. */
 export async function measureCollated(rows: readonly Row[], rounds: number): Promise<PartResult> {
   const measured: Record<string, readonly Measured[]> = {};
   const cells: Table["rows"][number][] = [];
@@ -30,7 +30,7 @@ export async function measureCollated(rows: readonly Row[], rounds: number): Pro
   for (const query of queries(rows[500]!.name)) {
     progress(`evaluate: ${query.name}`);
     const { filter } = check(parseFilter(query.text).expression!);
-    const contestants = [entry("NFD and lower case for each row", query.fold, rows)];
+    const contestants = [entry("normalize and lower-case each row", query.fold, rows)];
     const expected = await contestants[0]!.count(rows);
     const ours = entry("tamis", compilePredicate(filter!, { locale: "en" }), rows);
     contestants.push(ours);
@@ -54,14 +54,14 @@ export async function measureCollated(rows: readonly Row[], rounds: number): Pro
       {
         name: "collated",
         title: `Filter ${rows.length.toLocaleString("en")} plain objects at primary strength`,
-        note: "Against folding each row's text by hand. A collator of the platform compares whole texts and cannot search in them.",
+        note: "Ratio to hand-written folding of each row's string. Intl.Collator compares whole strings and cannot search in them.",
         columns: ["time", "ratio", "matches"],
         rows: cells,
       },
     ],
     goals: [
       {
-        name: "filters at primary strength, against folding by hand, the worst",
+        name: "slowest filter at primary strength, against hand-written folding",
         reached: Math.max(...ratios),
         atMost: 1,
         unit: "x",

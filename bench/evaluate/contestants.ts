@@ -18,19 +18,18 @@ import {
 import type { Condition } from "./queries.ts";
 import type { Row } from "./rows.ts";
 
-/** One that filters. */
 export interface Engine {
   readonly name: string;
   readonly ours?: boolean;
-  /** Makes code from text while it runs, which a content security policy forbids. */
-  readonly makesCode?: boolean;
-  /** The most rows that it is given; its time is scaled up to all of them, which favors it. */
+  /** Generates code at run time, which a content security policy forbids. */
+  readonly generatesCode?: boolean;
+  /** Limit on the number of rows. The time is scaled up to all rows, which favors the engine. */
   readonly rows?: number;
-  /** The filter as it is given: text or data. Undefined where it cannot be said exactly. */
+  /** Converts a condition to a filter, text or data. Returns undefined if the engine cannot express it exactly. */
   readonly write: (condition: Condition) => unknown;
-  /** From what was written to a function that counts the rows that are kept. */
+  /** Compiles a filter to a function that counts the matching rows. */
   readonly compile: (written: never) => Counter;
-  /** From what was written to a function that finds the first rows that are kept. */
+  /** Compiles a filter to a function that returns the first matching rows. */
   readonly find: (written: never) => Finder;
 }
 
@@ -43,7 +42,7 @@ export type Finder = (
   limit: number,
 ) => readonly Identified[] | Promise<readonly Identified[]>;
 
-/** What an engine has that compiles to a test of a row. */
+/** Completes an engine that compiles a filter to a test of one row. */
 function byTest(compile: (written: never) => Test): Pick<Engine, "compile" | "find"> {
   return {
     compile: (written) => counting(compile(written)),
@@ -51,7 +50,6 @@ function byTest(compile: (written: never) => Test): Pick<Engine, "compile" | "fi
   };
 }
 
-/** One loop for all that have a predicate. */
 function finding(predicate: (row: Row) => unknown): Finder {
   return (rows, limit) => {
     const found: Row[] = [];
@@ -61,7 +59,6 @@ function finding(predicate: (row: Row) => unknown): Finder {
   };
 }
 
-/** One loop for all that have a predicate. */
 export function counting(predicate: (row: Row) => unknown): Counter {
   return (rows) => {
     let count = 0;
@@ -73,7 +70,7 @@ export function counting(predicate: (row: Row) => unknown): Counter {
 const startsWith = (text: string, start: string) => text.startsWith(start);
 const contains = (text: string, part: string) => text.includes(part);
 
-/** Patterns are compiled once: a peer without patterns of its own gets the quickest there is. */
+/** Compiles each pattern once. For peers without their own pattern function. */
 function memoizedMatch(): (text: string, pattern: string) => boolean {
   const known = new Map<string, RegExp>();
   return (text, pattern) => {
@@ -83,22 +80,22 @@ function memoizedMatch(): (text: string, pattern: string) => boolean {
   };
 }
 
-export const OURS: Engine = {
+export const TAMIS_ENGINE: Engine = {
   name: "tamis",
   ours: true,
   write: toOurs,
   ...byTest((text: string) => compilePredicate(check(parseFilter(text).expression!).filter!)),
 };
 
-export const OURS_WITH_CATALOG: Engine = {
+export const TAMIS_WITH_CATALOG: Engine = {
   name: "tamis with a catalog",
   ours: true,
   write: toOurs,
   ...byTest((text: string) => compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
 };
 
-/** Where the caller vouches for the rows, as all peers take for granted. */
-export const OURS_ON_PLAIN_ROWS: Engine = {
+/** The caller guarantees plain rows, which all peers assume. */
+export const TAMIS_ON_PLAIN_ROWS: Engine = {
   name: "tamis, rows known to be plain",
   ours: true,
   write: toOurs,
@@ -107,14 +104,14 @@ export const OURS_ON_PLAIN_ROWS: Engine = {
   ),
 };
 
-/** Loads all engines; one that cannot be loaded is told and left out. */
+/** Loads all engines. Reports and skips those that fail to load. */
 export async function loadEngines(): Promise<Engine[]> {
-  const engines: Engine[] = [OURS, OURS_WITH_CATALOG, OURS_ON_PLAIN_ROWS];
+  const engines: Engine[] = [TAMIS_ENGINE, TAMIS_WITH_CATALOG, TAMIS_ON_PLAIN_ROWS];
   for (const load of LOADERS) {
     try {
       engines.push(await load());
     } catch (error) {
-      process.stderr.write(`  left out: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`  skipped: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
   return engines;
@@ -134,7 +131,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
     engine.addMethod("match", ([text, pattern]) => match(text, pattern), options);
     return {
       name: "json-logic-engine",
-      makesCode: true,
+      generatesCode: true,
       write: toJsonLogic,
       ...byTest((logic: object) => engine.build(logic)),
     };
@@ -160,7 +157,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
     const extraFunctions = { startsWith, contains, match: memoizedMatch() };
     return {
       name: "filtrex",
-      makesCode: true,
+      generatesCode: true,
       write: (condition) => (canFiltrex(condition) ? toFiltrex(condition) : undefined),
       ...byTest((text: string) => truthy(compileExpression(text, { extraFunctions }))),
     };
@@ -203,8 +200,8 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
       return table;
     };
     return {
-      name: "arquero (table made before)",
-      makesCode: true,
+      name: "arquero (table built before)",
+      generatesCode: true,
       write: toArquero,
       compile: (expression: string) => (rows) => tableOf(rows).filter(expression).numRows(),
       find: (expression: string) => (rows, limit) =>
@@ -257,7 +254,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
     Object.assign(alasql.fn, { CONTAINS_TEXT: contains, STARTS_WITH: startsWith, MATCHES: memoizedMatch() });
     return {
       name: "alasql",
-      makesCode: true,
+      generatesCode: true,
       write: toAlasql,
       compile: (condition: string) => {
         const run = alasql.compile(`SELECT VALUE COUNT(*) FROM ? WHERE ${condition}`);
@@ -269,7 +266,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
   },
 ];
 
-/** filtrex gives numbers for truth. */
+/** filtrex returns 1 and 0 instead of true and false. */
 function truthy(test: Test): Test {
   return (row) => {
     const result = test(row);

@@ -8,16 +8,16 @@ import {
   type Measured,
 } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { PartOptions, PartResult, Table, TableRow } from "../parts.ts";
+import type { PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
 import { measureCollated } from "./collated.ts";
-import { loadEngines, OURS_ON_PLAIN_ROWS, type Counter, type Engine } from "./contestants.ts";
+import { loadEngines, TAMIS_ON_PLAIN_ROWS, type Counter, type Engine } from "./contestants.ts";
 import { makeQueries, type Query } from "./queries.ts";
 import { makeRows, type Row } from "./rows.ts";
 
 const LOOP = "loop written by hand";
 const FILTER = "Array.filter written by hand";
 
-/** Plain objects in, the number of matches out; ten filters over up to a million rows. */
+/** Counts the matches of ten filters in up to a million plain objects. */
 export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
   progress(`evaluate: making ${count} rows`);
@@ -36,26 +36,26 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
   const collated = await measureCollated(rows, quick ? 3 : 5);
   const table = tableOf(measured, engines, queries, matches, count);
   const mean = (name: string) => table.rows.find((row) => row.name === name)?.value ?? NaN;
-  const peers = engines.filter(({ ours, makesCode }) => ours !== true && makesCode !== true);
+  const peers = engines.filter(({ ours, generatesCode }) => ours !== true && generatesCode !== true);
   return {
     tables: [table, ...collated.tables],
     goals: [
       { name: "ten filters, against the loop written by hand", reached: mean("tamis"), atMost: 2, unit: "x" },
       {
         name: "ten filters, rows known to be plain, against the loop written by hand",
-        reached: mean(OURS_ON_PLAIN_ROWS.name),
+        reached: mean(TAMIS_ON_PLAIN_ROWS.name),
         atMost: 2,
         unit: "x",
       },
       {
-        name: "ten filters, against the best peer that makes no code",
+        name: "ten filters, against the fastest peer that generates no code",
         reached: mean("tamis") / Math.min(...peers.map(({ name }) => mean(name))),
         atMost: 1,
         unit: "x",
       },
       {
-        name: "ten filters, rows known to be plain, against json-logic-engine, which makes code",
-        reached: mean(OURS_ON_PLAIN_ROWS.name) / mean("json-logic-engine"),
+        name: "ten filters, rows known to be plain, against json-logic-engine, which generates code",
+        reached: mean(TAMIS_ON_PLAIN_ROWS.name) / mean("json-logic-engine"),
         atMost: 1.1,
         unit: "x",
       },
@@ -65,7 +65,7 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
   };
 }
 
-/** Those that can say the filter, each with its result checked. */
+/** Returns the engines that can express the filter, after checking their results. */
 async function enter(
   query: Query,
   engines: readonly Engine[],
@@ -136,16 +136,16 @@ function tableOf(
     };
   });
   const fewer = engines.filter((engine) => engine.rows !== undefined && engine.rows < count);
-  const code = engines.filter(({ makesCode }) => makesCode);
+  const code = engines.filter(({ generatesCode }) => generatesCode);
   return {
     name: "evaluate",
     title: `Filter ${count.toLocaleString("en")} plain objects`,
     note:
-      `Time and ratio to a loop written by hand in the same round; last, the geometric mean of the ratios. Matches: ${matches.join(", ")}. ` +
-      `${code.map(({ name }) => name).join(", ")} make code while they run, which a content security policy forbids. ` +
+      `Time and ratio to a loop written by hand in the same round; the last column is the geometric mean of the ratios. Matches: ${matches.join(", ")}. ` +
+      `${code.map(({ name }) => name).join(", ")} generate code at run time, which a content security policy forbids. ` +
       (fewer.length === 0
         ? ""
-        : `Measured on fewer rows and scaled, which favors them: ${fewer.map((engine) => `${engine.name} (${engine.rows})`).join(", ")}.`),
+        : `Measured on fewer rows and scaled up, which favors them: ${fewer.map((engine) => `${engine.name} (${engine.rows})`).join(", ")}.`),
     columns: [...queries.map(({ name }) => name), "mean ratio"],
     rows: rows.toSorted((a, b) => a.value! - b.value!),
     chart: {

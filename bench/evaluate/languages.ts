@@ -1,6 +1,6 @@
 import type { Condition } from "./queries.ts";
 
-/** How the languages of the contestants say a condition. What one cannot say exactly is undefined. */
+/* Writes conditions in the languages of the contestants. */
 
 export function toOurs(condition: Condition): string {
   switch (condition.kind) {
@@ -24,7 +24,7 @@ const single = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const double = (value: string | number) => JSON.stringify(value);
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** As sift, mingo and ucast take it. */
+/** MongoDB query, for sift, mingo and ucast. */
 export function toMongo(condition: Condition): object {
   switch (condition.kind) {
     case "and":
@@ -47,7 +47,7 @@ export function toMongo(condition: Condition): object {
   }
 }
 
-/** `startsWith` and `match` are operators that the bench adds. */
+/** JsonLogic rule. `startsWith` and `match` are custom operators that `contestants.ts` adds. */
 export function toJsonLogic(condition: Condition): object {
   switch (condition.kind) {
     case "and":
@@ -106,7 +106,7 @@ export const toCel = infix({
   or: "||",
   eq: "==",
   member: plain,
-  // The numbers of a row are doubles.
+  // The numbers of a row are doubles in CEL, so constants are written as doubles too.
   value: (value) => (typeof value === "number" && Number.isInteger(value) ? value.toFixed(1) : double(value)),
   in: (member, values) => `${member} in [${values.join(", ")}]`,
   call: (name, member, value) =>
@@ -122,7 +122,7 @@ export const toFiltrex = infix({
   call: (name, member, value) => `${name}(${member}, ${double(value)})`,
 });
 
-/** filtrex compares numbers alone by their order. */
+/** Returns whether filtrex can express the condition: it orders numbers only, not strings. */
 export function canFiltrex(condition: Condition): boolean {
   if (condition.kind === "and" || condition.kind === "or") return condition.parts.every(canFiltrex);
   return !("isTime" in condition);
@@ -149,7 +149,7 @@ export const toJsonata = infix({
       : `$contains(${member}, /^${name === "match" ? value : escaped(value)}${name === "match" ? "$" : ""}/)`,
 });
 
-/** An expression of arquero: JavaScript of which it makes code of its own. */
+/** Expression for arquero, which compiles this JavaScript to its own code. */
 export function toArquero(condition: Condition): string {
   return `d => ${arquero(condition)}`;
 }
@@ -175,7 +175,7 @@ const sql = {
   in: (member: string, values: readonly string[]) => `${member} IN (${values.join(", ")})`,
 } as const;
 
-/** What is nested stands in columns of its own. */
+/** Column of a member. Nested members have their own columns. */
 export const sqlColumn = (member: string) => member.replaceAll(".", "_");
 
 export const toDuckdb = infix({
@@ -185,7 +185,7 @@ export const toDuckdb = infix({
     `${{ contains: "contains", startsWith: "starts_with", match: "regexp_full_match" }[name]}(${member}, ${single(value)})`,
 });
 
-/** A prefix is a range, which an index serves; `REGEXP` calls a function that the bench adds. */
+/** Writes a prefix as a range, which can use an index. `REGEXP` calls a function that `stores/sqlite.ts` defines. */
 export const toSqlite = infix({
   ...sql,
   member: sqlColumn,
@@ -201,14 +201,14 @@ export const toSqlite = infix({
   },
 });
 
-/** The first text above all that begin so; the last character is none at the end of the code points. */
+/** The smallest string greater than all strings with this prefix. Its last character must not be U+10FFFF. */
 function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()!.codePointAt(0)! + 1;
   return characters.join("") + String.fromCodePoint(last);
 }
 
-/** `contains`, `startsWith` and `matches` are functions that the bench adds. */
+/** Condition for alasql. `CONTAINS_TEXT`, `STARTS_WITH` and `MATCHES` are functions that `contestants.ts` adds. */
 export const toAlasql = infix({
   ...sql,
   member: (name) =>

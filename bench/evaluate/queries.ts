@@ -1,8 +1,8 @@
 import type { Row } from "./rows.ts";
 
 /*
- * Ten filters of ten kinds. Each is stated once as a small tree, which every contestant's language is written from,
- * once as a loop and once as a function, as one would write them by hand for these very rows.
+ * Ten filters of different kinds. Each has three forms: a small tree, from which the filter is written in every
+ * contestant's language; a hand-written loop; and a hand-written predicate.
  */
 
 export type Condition =
@@ -27,8 +27,9 @@ const eq = (member: string, value: string | number): Condition => ({ kind: "eq",
 const and = (...parts: Condition[]): Condition => ({ kind: "and", parts });
 const or = (...parts: Condition[]): Condition => ({ kind: "or", parts });
 
-/** A name and two more that some rows have: names are made by chance. */
-export function makeQueries([first, second, third]: readonly [string, string, string]): Query[] {
+/** @param names three names that occur in the rows, which have random names */
+export function makeQueries(names: readonly [string, string, string]): Query[] {
+  const [first, second, third] = names;
   return [
     {
       name: "q1_eq",
@@ -109,7 +110,7 @@ export function makeQueries([first, second, third]: readonly [string, string, st
         { kind: "ge", member: "modifiedTimeStamp", value: "2024-03-01T00:00:00.000Z", isTime: true },
         { kind: "lt", member: "modifiedTimeStamp", value: "2024-04-01T00:00:00.000Z", isTime: true },
       ),
-      // By hand one relies on it that all times are written alike.
+      // Comparing strings is enough, because all times have the same format.
       test: ({ modifiedTimeStamp: time }) =>
         time >= "2024-03-01T00:00:00.000Z" && time < "2024-04-01T00:00:00.000Z",
       loop: (rows) => {

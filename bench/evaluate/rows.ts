@@ -13,7 +13,7 @@ export interface Row {
   readonly tags: readonly string[];
 }
 
-/** The rows of a collection, always the same ones: plain objects as `JSON.parse` makes them of a response. */
+/** Generates rows, the same ones in every run. They are plain objects made by `JSON.parse`, as from a response. */
 export function makeRows(count: number): Row[] {
   const rows: Row[] = [];
   const next = randomNumbers(20_261_121);
@@ -22,7 +22,7 @@ export function makeRows(count: number): Row[] {
     const block: string[] = [];
     const size = Math.min(10_000, count - rows.length);
     for (let i = 0; i < size; i++) block.push(rowText(rows.length + i, names, next));
-    // One by one: spreading would hand all of them to a function as arguments.
+    // Not `push(...)`, which would pass all rows as arguments.
     for (const row of JSON.parse(`[${block.join(",")}]`) as Row[]) rows.push(row);
   }
   return rows;
@@ -108,7 +108,7 @@ const WORDS = [
 ];
 const TAGS = ["python", "sas", "r", "weekly", "gold", "test"];
 
-/** 50,000 names; the first letters of some are far more frequent than those of others. */
+/** Generates 50,000 names. Some first letters are far more frequent than others. */
 function makeNames(next: () => number): string[] {
   return Array.from(
     { length: 50_000 },
@@ -116,7 +116,7 @@ function makeNames(next: () => number): string[] {
   );
 }
 
-/** No text in it needs to be escaped. */
+/** A row as JSON. None of its strings needs escaping. */
 function rowText(id: number, names: readonly string[], next: () => number): string {
   let words = pick(WORDS, next);
   for (let i = 1; i < 8; i++) words += ` ${pick(WORDS, next)}`;

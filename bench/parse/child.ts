@@ -1,11 +1,11 @@
 import { compare, requireEqual, sink, type Measured } from "../harness.ts";
 import { parseReference } from "../reference-parser.ts";
 import { PARSE_CONTESTANTS } from "./contestants.ts";
-import { filters, flat, SIZES, VARIANTS, writeOurs, type Size } from "./texts.ts";
+import { filters, flat, SIZES, VARIANTS, writeOurs, type Size } from "./filter-texts.ts";
 
 /*
- * One contestant beside the reference parser, in a process of their own: parsers that are built on the same library
- * spoil each other's inline caches. Writes what was measured as JSON.
+ * Compares one contestant with the reference parser in their own process: parsers that share a library spoil each
+ * other's inline caches. Prints the measurements as JSON.
  *
  *   node bench/parse/child.ts NAME ROUNDS
  */
@@ -26,7 +26,7 @@ for (const size of SIZES) {
   const referenceTexts = all.map((filter) => flat(writeOurs(filter)));
   const texts = all.map((filter) => flat(contestant.write(filter)));
   for (const text of texts) requireEqual(`${name}: ${text}`, true, !nothing(parse(text)));
-  // A text that comes with a request is a new string each time, whose hash is not yet known.
+  // A request brings a new string each time, whose hash is not yet computed.
   const fresh = name!.includes("parsed before");
   const [, measured] = await compare(
     [
@@ -45,7 +45,7 @@ function repeat(work: (text: string) => unknown, texts: readonly string[], times
   for (let i = 0; i < times; i++) sink.value = work(texts[i % VARIANTS]!);
 }
 
-/** As `repeat`, with new strings of the same text; the time to make them counts. */
+/** Like `repeat`, but with newly created strings. The time to create them counts. */
 function repeatFresh(work: (text: string) => unknown, texts: readonly string[], times: number): void {
   const padded = texts.map((text) => Buffer.from(text, "latin1"));
   for (let i = 0; i < times; i++) sink.value = work(padded[i % VARIANTS]!.toString("latin1"));

@@ -16,14 +16,14 @@ import {
   writeRsql,
   writeScim,
   type Writer,
-} from "./texts.ts";
+} from "./filter-texts.ts";
 
-/** One that parses: how it writes the filters, and what it makes of a text. */
 export interface ParseContestant {
   readonly name: string;
   readonly ours?: boolean;
+  /** Writes a filter in the language of the contestant. */
   readonly write: Writer;
-  /** Loads it. The function that comes back throws, or gives null or undefined, where a text is wrong. */
+  /** Loads the parser. It throws, or returns null or undefined, if a text is not valid. */
   readonly load: () => Promise<(text: string) => unknown>;
 }
 
@@ -42,7 +42,7 @@ const ours = (name: string, load: () => Parse): ParseContestant => ({
 });
 
 export const PARSE_CONTESTANTS: readonly ParseContestant[] = [
-  ours("floor: one look at each character", () => (text) => {
+  ours("floor: read each character once", () => (text) => {
     let sum = 0;
     for (let i = 0; i < text.length; i++) sum = (sum + text.charCodeAt(i)) | 0;
     return sum;
@@ -53,7 +53,7 @@ export const PARSE_CONTESTANTS: readonly ParseContestant[] = [
     "tamis: parse and check with a catalog",
     () => (text) => check(parseFilter(text).expression!, rowCatalog).filter,
   ),
-  ours("tamis: a text that was parsed before", () => {
+  ours("tamis: a text parsed before (cache)", () => {
     const cache = createParseCache();
     return (text) => cache.parseFilter(text).expression;
   }),
@@ -87,7 +87,7 @@ export const PARSE_CONTESTANTS: readonly ParseContestant[] = [
     return parse;
   }),
   of("jsonata", writeJsonata, () => loadDefault<Parse>("jsonata")),
-  of("filtrex (parses and makes code)", writeFiltrex, async () => {
+  of("filtrex (parses and generates code)", writeFiltrex, async () => {
     const { compileExpression } = await loadPeer<{ compileExpression: (t: string, o: object) => unknown }>(
       "filtrex",
     );

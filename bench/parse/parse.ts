@@ -4,19 +4,19 @@ import { isDeepStrictEqual } from "node:util";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { progress, randomNumbers, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { PartOptions, PartResult, Table, TableRow } from "../parts.ts";
+import type { PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
 import { parseReference } from "../reference-parser.ts";
 import type { ParseMeasured } from "./child.ts";
 import { PARSE_CONTESTANTS } from "./contestants.ts";
-import { filters, SIZES, writeOurs, type Size } from "./texts.ts";
+import { filters, SIZES, writeOurs, type Size } from "./filter-texts.ts";
 
 const PARSED = "tamis: parseFilter";
 const CHECKED = "tamis: parse and check with a catalog";
-const REPEATED = "tamis: a text that was parsed before";
+const REPEATED = "tamis: a text parsed before (cache)";
 
-/** Text to tree, beside a hand-written parser of the same grammar. */
+/** Measures parsing, relative to a hand-written parser of the same grammar. */
 export function runParse({ quick }: PartOptions): PartResult {
-  progress(`parse: ${gate()} texts give the same tree as the reference`);
+  progress(`parse: ${requireSameTrees()} texts give the same tree as the reference`);
   const found = new Map<string, readonly ParseMeasured[]>();
   for (const { name } of PARSE_CONTESTANTS) {
     progress(`parse: ${name}`);
@@ -43,7 +43,7 @@ export function runParse({ quick }: PartOptions): PartResult {
         },
       ]),
       {
-        name: "a text of 160 B that was parsed before",
+        name: "a text of 160 B parsed before (cache)",
         reached: (of(REPEATED, "160 B")?.milliseconds.median ?? NaN) * 1000,
         atMost: 1,
         unit: " µs",
@@ -66,7 +66,7 @@ function measure(name: string, rounds: number): readonly ParseMeasured[] | undef
     });
     return JSON.parse(output.toString()) as ParseMeasured[];
   } catch (error) {
-    progress(`  left out: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`);
+    progress(`  skipped: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`);
     return undefined;
   }
 }
@@ -79,7 +79,7 @@ function table(found: ReadonlyMap<string, readonly ParseMeasured[]>): Table {
       ours: name.startsWith("tamis"),
       cells: sizes.flatMap(({ measured }) => [
         duration(measured.milliseconds.median),
-        `${ratio(measured.ratio.median)} (${ratio(measured.ratio.least)}..${ratio(measured.ratio.most)})`,
+        `${ratio(measured.ratio.median)} (${ratio(measured.ratio.min)}..${ratio(measured.ratio.max)})`,
       ]),
       value: middle.ratio.median,
     };
@@ -88,29 +88,31 @@ function table(found: ReadonlyMap<string, readonly ParseMeasured[]>): Table {
     name: "parse",
     title: "Parse",
     note:
-      "Each contestant in a process of its own, beside a hand-written parser of the same grammar that makes the same trees (1x). " +
-      "Peers read an equivalent filter in their own language. Median of the ratios within a round, range in parentheses.",
+      "Each contestant runs in its own process, together with a hand-written parser of the same grammar that makes the same trees (1x). " +
+      "Peers parse an equivalent filter in their own language. Ratios are medians over the rounds, with the range in parentheses.",
     columns: SIZES.flatMap((size) => [size, "ratio"]),
     rows: rows.toSorted((a, b) => a.value! - b.value!),
     chart: { title: "Time to parse a filter of 160 bytes", unit: "× hand-written parser" },
   };
 }
 
-/** Both parsers give the same trees, or both none: on the texts that are timed and on others made by chance. */
-function gate(): number {
+/**
+ * Checks that both parsers return the same trees, or both undefined, for the measured texts and for random ones.
+ *
+ * @returns the number of texts
+ */
+function requireSameTrees(): number {
   const texts = [...SIZES.flatMap((size) => filters(size).map(writeOurs)), ...randomTexts(600)];
   for (const text of texts) {
     const { expression, diagnostics } = parseFilter(text);
     const expected = diagnostics.length === 0 ? expression : undefined;
     if (isDeepStrictEqual(parseReference(text), expected)) continue;
-    throw new Error(
-      `The reference parser makes another tree of ${text}: the comparison would be worth nothing.`,
-    );
+    throw new Error(`parseReference and parseFilter return different trees for ${text}`);
   }
   return texts.length;
 }
 
-const PIECES = [
+const FRAGMENTS = [
   ..."(),.-$ ",
   ...[
     "and(",
@@ -156,17 +158,19 @@ const PIECES = [
   ],
 ];
 
-/** Right filters of every shape, and soups of their pieces. */
+/** Random texts: half of them trees of calls, half of them concatenated fragments. */
 function randomTexts(count: number): string[] {
   const next = randomNumbers(9);
   const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)]!;
-  const values = PIECES.filter((piece) => !/^[\s(),.$-]$|\($|^[,)]/.test(piece));
+  const values = FRAGMENTS.filter((piece) => !/^[\s(),.$-]$|\($|^[,)]/.test(piece));
   const tree = (depth: number): string => {
     if (depth === 0 || next() < 0.3) return pick(values);
     const args = Array.from({ length: 1 + Math.floor(next() * 3) }, () => tree(depth - 1));
     return `${pick(["and", "or", "eq", "in", "f"])}(${next() < 0.2 ? "$primary, " : ""}${args.join(pick([",", ", "]))})`;
   };
   return Array.from({ length: count }, (_, i) =>
-    i % 2 === 0 ? tree(4) : Array.from({ length: 1 + Math.floor(next() * 8) }, () => pick(PIECES)).join(""),
+    i % 2 === 0
+      ? tree(4)
+      : Array.from({ length: 1 + Math.floor(next() * 8) }, () => pick(FRAGMENTS)).join(""),
   );
 }

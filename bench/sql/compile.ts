@@ -1,41 +1,41 @@
 import { compare, geometricMean, progress, sink, type Contestant, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { PartOptions, PartResult, Table, TableRow } from "../parts.ts";
-import { writeFilter, writeSortBy, type Query } from "./conditions.ts";
-import { loadDoors, type Doors } from "./doors.ts";
+import type { PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
+import { writeFilter, writeSortBy, type SqlQuery } from "./conditions.ts";
+import { loadEntryPoints, type EntryPoints } from "./entry-points.ts";
 import { loadSqlPeers } from "./peers/load-peers.ts";
 import type { SqlPeer, Statement } from "./peers/peer.ts";
 import { LIMIT, QUERIES, START } from "./queries.ts";
 import { writeReference } from "./reference-sql.ts";
 import { makeSmallTable } from "./small-table.ts";
 
-const REFERENCE = "text to SQL written by hand";
+const REFERENCE = "hand-written compiler: text to SQL";
 const TEXT = "tamis: text to SQL";
-const KNOWN = "tamis: a text that was parsed before";
+const CACHED = "tamis: text to SQL with a parse cache";
 const CHECKED = "tamis: a checked query to SQL";
 
 type SmallTable = ReturnType<typeof makeSmallTable>;
 
-/** From what a request says to a statement and its values. */
+/** Measures compiling a request to an SQL statement and its values. */
 export async function runSqlCompile({ quick }: PartOptions): Promise<PartResult> {
-  const doors = await loadDoors();
-  const table = makeSmallTable(doors);
-  const peers = [reference, ...ours(doors, table), ...(await loadSqlPeers())];
+  const entryPoints = await loadEntryPoints();
+  const table = makeSmallTable(entryPoints);
+  const peers = [reference, ...ours(entryPoints, table), ...(await loadSqlPeers())];
   const measured: Record<string, readonly Measured[]> = {};
-  const refused: string[] = [];
+  const excluded: string[] = [];
   const sizes: number[] = [];
   for (const query of QUERIES) {
     progress(`sql-compile: ${query.name}`);
-    const expected = inMemory(query, doors.main, table);
+    const expected = inMemory(query, entryPoints.main, table);
     sizes.push(writeFilter(query.condition).length);
     const contestants: Contestant[] = [];
     for (const peer of peers) {
-      const make = peer.enter(query);
+      const make = peer.prepare(query);
       if (make === undefined) continue;
       const { text, values } = make();
       const found = table.find(text, values);
       if (found !== expected && peer.name.startsWith("tamis"))
-        throw new Error(`${query.name}: ${peer.name} finds ${found}, not ${expected}: ${text}`);
+        throw new Error(`${query.name}: expected rows ${expected} from ${peer.name}, got ${found}: ${text}`);
       if (found === expected)
         contestants.push({
           name: peer.name,
@@ -43,25 +43,25 @@ export async function runSqlCompile({ quick }: PartOptions): Promise<PartResult>
             for (let i = 0; i < times; i++) sink.value = make();
           },
         });
-      else refused.push(`${peer.name} (${query.name})`);
+      else excluded.push(`${peer.name} (${query.name})`);
     }
     measured[query.name] = await compare(contestants, { rounds: quick ? 5 : 15, sampleMilliseconds: 15 });
   }
   table.close();
-  return { tables: [tableOf(measured, peers, sizes, refused)], goals: goalsOf(measured), measured };
+  return { tables: [tableOf(measured, peers, sizes, excluded)], goals: goalsOf(measured), measured };
 }
 
 const reference: SqlPeer = {
   name: REFERENCE,
-  from: "the text",
-  enter: ({ condition, order }) => {
+  startsFrom: "the text",
+  prepare: ({ condition, order }) => {
     const filter = writeFilter(condition);
     const sortBy = writeSortBy(order);
     return () => writeReference(filter, sortBy, START, LIMIT);
   },
 };
 
-function ours({ main, sql }: Doors, { catalog, table, dialect }: SmallTable): SqlPeer[] {
+function ours({ main, sql }: EntryPoints, { catalog, table, dialect }: SmallTable): SqlPeer[] {
   const target = { catalog, table, dialect, strict: true };
   const toSql = (filter: CheckedFilter, sortBy: CheckedSortBy): Statement => {
     const { page } = sql.compileSql({ filter, sortBy, start: START, limit: LIMIT }, target);
@@ -70,18 +70,18 @@ function ours({ main, sql }: Doors, { catalog, table, dialect }: SmallTable): Sq
   const parseAndCheck = (
     filter: string,
     sortBy: string,
-    { parseFilter, parseSortBy }: Pick<Doors["main"], "parseFilter" | "parseSortBy">,
+    { parseFilter, parseSortBy }: Pick<EntryPoints["main"], "parseFilter" | "parseSortBy">,
   ) => {
     const filtered = main.check(parseFilter(filter).expression!, catalog);
     const sorted = main.checkSortBy(parseSortBy(sortBy).expression!, catalog);
-    if (!filtered.ok || !sorted.ok) throw new Error(`${filter} or ${sortBy} is not right.`);
+    if (!filtered.ok || !sorted.ok) throw new Error(`invalid filter or order: ${filter}, ${sortBy}`);
     return [filtered.filter, sorted.sortBy] as const;
   };
   const cache = main.createParseCache();
   const peer = (name: string, parsers: Parameters<typeof parseAndCheck>[2]): SqlPeer => ({
     name,
-    from: "the text",
-    enter: ({ condition, order }) => {
+    startsFrom: "the text",
+    prepare: ({ condition, order }) => {
       const filter = writeFilter(condition);
       const sortBy = writeSortBy(order);
       return () => toSql(...parseAndCheck(filter, sortBy, parsers));
@@ -89,11 +89,11 @@ function ours({ main, sql }: Doors, { catalog, table, dialect }: SmallTable): Sq
   });
   return [
     peer(TEXT, main),
-    peer(KNOWN, cache),
+    peer(CACHED, cache),
     {
       name: CHECKED,
-      from: "its checked tree",
-      enter: ({ condition, order }) => {
+      startsFrom: "its checked tree",
+      prepare: ({ condition, order }) => {
         const checked = parseAndCheck(writeFilter(condition), writeSortBy(order), main);
         return () => toSql(...checked);
       },
@@ -101,17 +101,22 @@ function ours({ main, sql }: Doors, { catalog, table, dialect }: SmallTable): Sq
   ];
 }
 
-type CheckedFilter = Extract<ReturnType<Doors["main"]["check"]>, { ok: true }>["filter"];
-type CheckedSortBy = Extract<ReturnType<Doors["main"]["checkSortBy"]>, { ok: true }>["sortBy"];
+type CheckedFilter = Extract<ReturnType<EntryPoints["main"]["check"]>, { ok: true }>["filter"];
+type CheckedSortBy = Extract<ReturnType<EntryPoints["main"]["checkSortBy"]>, { ok: true }>["sortBy"];
 
-/** The page's keys, as memory finds them. */
-function inMemory({ condition, order }: Query, main: Doors["main"], { catalog, rows }: SmallTable): string {
+/** Keys of the page, evaluated in memory. */
+function inMemory(
+  { condition, order }: SqlQuery,
+  main: EntryPoints["main"],
+  { catalog, rows }: SmallTable,
+): string {
   const filter = main.check(main.parseFilter(writeFilter(condition)).expression!, catalog);
   const sortBy = main.checkSortBy(main.parseSortBy(writeSortBy(order)).expression!, catalog);
-  if (!filter.ok || !sortBy.ok) throw new Error(`${writeFilter(condition)} is not right.`);
+  if (!filter.ok || !sortBy.ok)
+    throw new Error(`invalid filter or order: ${writeFilter(condition)}, ${writeSortBy(order)}`);
   const kept = rows.filter(main.compilePredicate(filter.filter));
   const page = main.sortRows(kept, sortBy.sortBy).slice(START, START + LIMIT);
-  if (page.length < 4) throw new Error(`${writeFilter(condition)} finds too little to compare.`);
+  if (page.length < 4) throw new Error(`too few rows match ${writeFilter(condition)}`);
   return page.map((row) => row["id"]).join();
 }
 
@@ -119,9 +124,9 @@ function tableOf(
   measured: Readonly<Record<string, readonly Measured[]>>,
   peers: readonly SqlPeer[],
   sizes: readonly number[],
-  refused: readonly string[],
+  excluded: readonly string[],
 ): Table {
-  const rows = peers.map(({ name, from }): TableRow => {
+  const rows = peers.map(({ name, startsFrom: from }): TableRow => {
     const found = QUERIES.map((query) => measured[query.name]!.find((each) => each.name === name));
     const ratios = found.flatMap((each) => (each === undefined ? [] : [each.ratio.median]));
     const mean = geometricMean(ratios);
@@ -142,18 +147,18 @@ function tableOf(
     name: "sql-compile",
     title: "To SQL",
     note:
-      `From a filter (${Math.min(...sizes)} to ${Math.max(...sizes)} characters), an order and a page to a statement and its values, for SQLite. ` +
-      "Time and ratio to a compiler written by hand for right texts and these functions alone; last, the geometric mean of the ratios that there are. " +
-      "tamis makes the statement that counts beside it, and decides whether memory would find the same. " +
-      "Statements were run, and gave the rows that memory gives" +
-      (refused.length === 0 ? "." : `; those that gave others are left out: ${refused.join(", ")}.`),
+      `From a filter (${Math.min(...sizes)} to ${Math.max(...sizes)} characters), an order and a page to a statement and its values for SQLite. ` +
+      "Time and ratio to a hand-written compiler for valid texts and these functions only; the last column is the geometric mean of the ratios. " +
+      "tamis also writes the counting statement and decides whether the SQL is exact. " +
+      "All statements were run and return the same rows as evaluation in memory" +
+      (excluded.length === 0 ? "." : `. Excluded, because they return other rows: ${excluded.join(", ")}.`),
     columns: ["starts from", ...QUERIES.map(({ name }) => name), "mean ratio"],
     rows: rows.toSorted((a, b) => a.value! - b.value!),
-    chart: { title: "Time from a filter and an order to SQL", unit: "× compiler written by hand" },
+    chart: { title: "Time from a filter and an order to SQL", unit: "× hand-written compiler" },
   };
 }
 
-/** Against others only on those queries that both can say. */
+/** Each goal compares only the queries that both contestants can express. */
 function goalsOf(measured: Readonly<Record<string, readonly Measured[]>>): PartResult["goals"] {
   const against = (name: string, other: string) => {
     const ratios = Object.values(measured).flatMap((all) => {
@@ -170,11 +175,11 @@ function goalsOf(measured: Readonly<Record<string, readonly Measured[]>>): PartR
     unit: "x",
   });
   return [
-    goal("a checked query to SQL, against the quickest query builder", CHECKED, BUILDERS, 1),
-    goal("text to SQL, against the quickest query builder, which gets no text", TEXT, BUILDERS, 1),
-    goal("text to SQL, against react-querybuilder from a text", TEXT, ["react-querybuilder, text"], 0.1),
-    goal("a checked query to SQL, against @ucast/sql from its tree", CHECKED, ["@ucast/sql"], 1),
-    goal("text to SQL, against the compiler written by hand", TEXT, [REFERENCE], 10),
+    goal("checked query to SQL, against the fastest query builder", CHECKED, BUILDERS, 1),
+    goal("text to SQL, against the fastest query builder, which does not parse", TEXT, BUILDERS, 1),
+    goal("text to SQL, against react-querybuilder from text", TEXT, ["react-querybuilder, text"], 0.1),
+    goal("checked query to SQL, against @ucast/sql from its tree", CHECKED, ["@ucast/sql"], 1),
+    goal("text to SQL, against the hand-written compiler", TEXT, [REFERENCE], 10),
   ];
 }
 

@@ -1,13 +1,13 @@
 import type { Row } from "../evaluate/rows.ts";
 
 /*
- * What is asked of a table, stated once as a small tree: tamis gets it as text, query builders walk it, the others get
- * it in their own form.
+ * Queries of a table as small trees, from which the input of every contestant is made: filter text for tamis, calls of
+ * query builders, trees of other libraries.
  */
 
-export type Condition =
-  | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] }
-  | { readonly kind: "not"; readonly part: Condition }
+export type SqlCondition =
+  | { readonly kind: "and" | "or"; readonly parts: readonly SqlCondition[] }
+  | { readonly kind: "not"; readonly part: SqlCondition }
   | { readonly kind: Relation; readonly member: string; readonly value: string | number | Date }
   | { readonly kind: "in"; readonly member: string; readonly values: readonly (string | number)[] }
   | { readonly kind: "contains" | "startsWith"; readonly member: string; readonly value: string }
@@ -15,58 +15,62 @@ export type Condition =
 
 export type Relation = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 
-/** A key of an order. */
-export interface Key {
+export interface SortKey {
   readonly member: string;
   readonly isDescending: boolean;
 }
 
-export interface Query {
+export interface SqlQuery {
   readonly name: string;
-  readonly condition: Condition;
-  /** The last key is the table's own, so that no two rows tie. */
-  readonly order: readonly Key[];
+  readonly condition: SqlCondition;
+  /** Ends with the key of the table, so that no two rows tie. */
+  readonly order: readonly SortKey[];
 }
 
-export const and = (...parts: Condition[]): Condition => ({ kind: "and", parts });
-export const or = (...parts: Condition[]): Condition => ({ kind: "or", parts });
-export const not = (part: Condition): Condition => ({ kind: "not", part });
-export const is = (kind: Relation, member: string, value: string | number | Date): Condition => ({
+export const and = (...parts: SqlCondition[]): SqlCondition => ({ kind: "and", parts });
+export const or = (...parts: SqlCondition[]): SqlCondition => ({ kind: "or", parts });
+export const not = (part: SqlCondition): SqlCondition => ({ kind: "not", part });
+export const compares = (kind: Relation, member: string, value: string | number | Date): SqlCondition => ({
   kind,
   member,
   value,
 });
-export const among = (member: string, ...values: (string | number)[]): Condition => ({
+export const isIn = (member: string, ...values: (string | number)[]): SqlCondition => ({
   kind: "in",
   member,
   values,
 });
-export const contains = (member: string, value: string): Condition => ({ kind: "contains", member, value });
-export const startsWith = (member: string, value: string): Condition => ({
+export const contains = (member: string, value: string): SqlCondition => ({
+  kind: "contains",
+  member,
+  value,
+});
+export const startsWith = (member: string, value: string): SqlCondition => ({
   kind: "startsWith",
   member,
   value,
 });
-export const isNull = (member: string): Condition => ({ kind: "isNull", member });
-export const between = (member: string, from: string, to: string): Condition =>
-  and(is("ge", member, new Date(from)), is("lt", member, new Date(to)));
+export const isNull = (member: string): SqlCondition => ({ kind: "isNull", member });
+export const between = (member: string, from: string, to: string): SqlCondition =>
+  and(compares("ge", member, new Date(from)), compares("lt", member, new Date(to)));
 
-/** The columns of a member: what it is compared by, and what it is ordered by. */
+/** Column by which a member is compared. */
 export function columnOf(member: string): string {
   return member === "owner.city" ? "ownerCity" : member;
 }
 
+/** Column by which a member is ordered. */
 export function orderColumnOf(member: string): string {
   return member === "name" ? "nameKey" : columnOf(member);
 }
 
-/** Values as the columns hold them: a time is its milliseconds. */
-export function held(value: string | number | Date): string | number {
+/** A value as its column stores it: times are milliseconds since 1970. */
+export function columnValue(value: string | number | Date): string | number {
   return value instanceof Date ? value.getTime() : value;
 }
 
-/** A condition as the text of a filter. */
-export function writeFilter(condition: Condition): string {
+/** Writes a condition as filter text. */
+export function writeFilter(condition: SqlCondition): string {
   switch (condition.kind) {
     case "and":
     case "or":
@@ -87,15 +91,15 @@ function writeValue(value: string | number | Date): string {
   return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-export function writeSortBy(order: readonly Key[]): string {
+export function writeSortBy(order: readonly SortKey[]): string {
   return order.map(({ member, isDescending }) => `${member}${isDescending ? ":descending" : ""}`).join(",");
 }
 
-/** A row as its columns hold it; some rows are made less alike than those that are made by chance. */
-export function unlike(row: Row, i: number): Readonly<Record<string, unknown>> {
+/** Changes some rows, so that differences in letter case and null handling show in the results. */
+export function varyRow(row: Row, i: number): Readonly<Record<string, unknown>> {
   return {
     ...row,
-    // What a database compares without case, or reads as a pattern, gives other rows.
+    // Case-insensitive comparisons and LIKE return other rows.
     description: i % 5 === 0 ? row.description.toUpperCase() : row.description,
     name: i % 7 === 0 ? row.name.toLowerCase() : row.name,
     state: i % 11 === 0 ? null : row.state,

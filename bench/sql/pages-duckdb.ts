@@ -1,11 +1,11 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { fromDuckdb } from "../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import type { Row } from "../evaluate/rows.ts";
-import type { PageEngine } from "./page-engine.ts";
-import type { Hand, Scenario } from "./scenarios.ts";
+import type { PageDatabase } from "./page-database.ts";
+import type { HandWrittenSql, Scenario } from "./scenarios.ts";
 
-/** DuckDB, in memory, with keys in a column. It reads columns as a whole, so that an index decides on little. */
-export const duckdbPages: PageEngine = {
+/** DuckDB, in memory, with sort keys in a column. It scans whole columns, so indexes matter little. */
+export const duckdbPages: PageDatabase = {
   name: "DuckDB",
   async open(rows, { keys }) {
     const driver = await import("@duckdb/node-api");
@@ -39,7 +39,7 @@ export const duckdbPages: PageEngine = {
         },
         function: undefined,
       },
-      byHand: handOf,
+      handWritten: handOf,
       bind: ({ type, value }) => (type === "integer" ? BigInt(value as number) : value),
       prepare: async (text, values) => {
         const statement = await connection.prepare(text);
@@ -87,6 +87,6 @@ async function load(
 }
 type Appender = Awaited<ReturnType<DuckDBConnection["createAppender"]>>;
 
-function handOf({ name, hand }: Scenario): Hand {
+function handOf({ name, handWritten: hand }: Scenario): HandWrittenSql {
   return name === "contains" ? { ...hand, where: "contains(description, ?)" } : hand;
 }

@@ -1,13 +1,13 @@
 import { fromPg } from "../../src/engine/databases/adapters/postgres/pg.ts";
 import type { Row } from "../evaluate/rows.ts";
-import type { PageEngine } from "./page-engine.ts";
-import type { Hand, Scenario } from "./scenarios.ts";
+import type { PageDatabase } from "./page-database.ts";
+import type { HandWrittenSql, Scenario } from "./scenarios.ts";
 
-/** A server that answers here; another one is named by `TAMIS_POSTGRES`. */
+/** Connection string. The environment variable `TAMIS_POSTGRES` overrides the local server. */
 const SERVER = process.env["TAMIS_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test";
 
-/** PostgreSQL, with texts that compare byte by byte and keys in a column; it takes no functions of ours. */
-export const postgresPages: PageEngine = {
+/** PostgreSQL, with strings in the "C" collation and sort keys in a column. SQL functions of tamis cannot be installed. */
+export const postgresPages: PageDatabase = {
   name: "PostgreSQL",
   async open(rows, { keys }) {
     const { Client } = (await import("pg")).default;
@@ -15,10 +15,10 @@ export const postgresPages: PageEngine = {
     try {
       await client.connect();
     } catch {
-      return "for no server answers";
+      return "no server answers";
     }
     const dialect = await fromPg(client).prepare({ locales: [] });
-    // What only this connection sees: nothing is left behind.
+    // Only this connection sees the table, and it is dropped when the connection closes.
     await client.query(
       `CREATE TEMPORARY TABLE reports (id bigint PRIMARY KEY, name text COLLATE "C" NOT NULL, "nameKey" bytea NOT NULL,
         "createdBy" text COLLATE "C" NOT NULL, state text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
@@ -75,7 +75,7 @@ export const postgresPages: PageEngine = {
         },
         function: undefined,
       },
-      byHand: handOf,
+      handWritten: handOf,
       bind: ({ type, value }) =>
         value instanceof Uint8Array
           ? Buffer.from(value)
@@ -105,8 +105,8 @@ export const postgresPages: PageEngine = {
   },
 };
 
-/** Names of columns that have capitals are quoted, and a list is one value. */
-function handOf({ name, hand }: Scenario): Hand {
+/** Quotes column names with capital letters, and passes a list as one parameter. */
+function handOf({ name, handWritten: hand }: Scenario): HandWrittenSql {
   const quoted = (text: string) =>
     text.replaceAll(/\b(createdBy|modifiedTimeStamp|nameKey)\b/g, (column) => `"${column}"`);
   const written = { where: quoted(hand.where), orderBy: quoted(hand.orderBy), values: hand.values };

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { SqlParameter } from "../../src/sql/fragments/fragment.ts";
-import type { PageEngine } from "./page-engine.ts";
+import type { PageDatabase } from "./page-database.ts";
 
-/** SQLite of Node, in memory, with the functions of ours. */
-export const sqlitePages: PageEngine = {
+/** SQLite of Node.js, in memory, with the SQL functions of tamis installed. */
+export const sqlitePages: PageDatabase = {
   name: "SQLite",
   open(rows, { sql, keys }) {
     const database = new DatabaseSync(":memory:");
@@ -51,9 +51,9 @@ export const sqlitePages: PageEngine = {
         },
         function: { table: "reports", members: { score } },
       },
-      byHand: ({ hand }) => ({
-        ...hand,
-        values: hand.values.map((value) => (value instanceof Date ? value.getTime() : value)),
+      handWritten: ({ handWritten }) => ({
+        ...handWritten,
+        values: handWritten.values.map((value) => (value instanceof Date ? value.getTime() : value)),
       }),
       bind: ({ type, value }: SqlParameter) => (type === "texts" ? JSON.stringify(value) : value),
       prepare: (text, values) => {

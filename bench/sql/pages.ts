@@ -9,40 +9,40 @@ import {
   type Measured,
 } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, Table, TableRow } from "../parts.ts";
-import { loadDoors, type Doors } from "./doors.ts";
-import type { OpenEngine, PageEngine, Run } from "./page-engine.ts";
-import { LIMIT, makeScenarios, type Hand, type Scenario } from "./scenarios.ts";
+import type { Goal, PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
+import { loadEntryPoints, type EntryPoints } from "./entry-points.ts";
+import type { OpenDatabase, PageDatabase, RunStatement } from "./page-database.ts";
+import { PAGE_ROWS, makeScenarios, type HandWrittenSql, type Scenario } from "./scenarios.ts";
 import { reportCatalog } from "./small-table.ts";
 
-const HAND = "by hand";
-const AGAIN = "by hand, again";
+const HAND = "hand-written";
+const HAND_AGAIN = "hand-written, again";
 const OURS = "tamis";
-const WHOLE = "tamis, from the text each time";
+const FROM_TEXT = "tamis, from text each time";
 
-/** A page and the count beside it, read from a database: statements of tamis, and such as one writes by hand. */
-export async function runSqlPages(engine: PageEngine, { quick }: PartOptions): Promise<PartResult> {
+/** Measures a page and its count in a database: statements of tamis against hand-written ones. */
+export async function runSqlPages(database: PageDatabase, { quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
-  const doors = await loadDoors();
-  progress(`sql-pages: making ${count} rows`);
+  const entryPoints = await loadEntryPoints();
+  progress(`sql-pages: generating ${count} rows`);
   const rows = makeRows(count);
-  const key = doors.keys.createCollation({ strength: "primary" });
-  const scenarios = makeScenarios(rows, (name) => doors.keys.keyRange(key.sortKey(name)));
-  progress(`sql-pages: loading ${engine.name}`);
-  const open = await engine.open(rows, doors);
+  const key = entryPoints.keys.createCollation({ strength: "primary" });
+  const scenarios = makeScenarios(rows, (name) => entryPoints.keys.keyRange(key.sortKey(name)));
+  progress(`sql-pages: loading ${database.name}`);
+  const open = await database.open(rows, entryPoints);
   if (typeof open === "string") {
-    progress(`sql-pages: ${engine.name} is left out, ${open}`);
+    progress(`sql-pages: ${database.name} skipped: ${open}`);
     return { tables: [], goals: [], measured: {} };
   }
   const known = new Map<string, string>();
   const expected = scenarios.map((scenario) => {
-    const asked = `${scenario.filter} ${scenario.sortBy} ${String(scenario.start)}`;
-    const found = known.get(asked) ?? inMemory(scenario, rows, doors);
-    known.set(asked, found);
+    const request = `${scenario.filter} ${scenario.sortBy} ${String(scenario.start)}`;
+    const found = known.get(request) ?? inMemory(scenario, rows, entryPoints);
+    known.set(request, found);
     return found;
   });
   try {
-    return await measure(engine.name, open, scenarios, expected, doors, quick, count);
+    return await measure(database.name, open, scenarios, expected, entryPoints, quick, count);
   } finally {
     await open.close();
   }
@@ -50,25 +50,25 @@ export async function runSqlPages(engine: PageEngine, { quick }: PartOptions): P
 
 async function measure(
   name: string,
-  engine: OpenEngine,
+  database: OpenDatabase,
   scenarios: readonly Scenario[],
   expected: readonly string[],
-  doors: Doors,
+  entryPoints: EntryPoints,
   quick: boolean,
   count: number,
 ): Promise<PartResult> {
-  const catalog = reportCatalog(doors.main);
+  const catalog = reportCatalog(entryPoints.main);
   const measured: Record<string, readonly Measured[]> = {};
   const rows: TableRow[] = [];
   const exact: number[] = [];
   const best: number[] = [];
   const noise: number[] = [];
   for (const [i, scenario] of scenarios.entries()) {
-    const table = engine.tables[scenario.keys];
-    const hand = engine.byHand(scenario);
+    const table = database.tables[scenario.keys];
+    const hand = database.handWritten(scenario);
     if (table === undefined || hand === undefined) continue;
     progress(`sql-pages: ${name}, ${scenario.name}`);
-    const make = () => compile(scenario, doors, { catalog, table, dialect: engine.dialect });
+    const make = () => compile(scenario, entryPoints, { catalog, table, dialect: database.dialect });
     const { verdict, page, count: counting } = make();
     if (page === undefined || counting === undefined) {
       rows.push({
@@ -79,15 +79,15 @@ async function measure(
       continue;
     }
     const written = [page, counting].map((statement) => ({
-      text: doors.sql.render(statement, engine.dialect.placeholder).text,
-      values: statement.parameters.map(engine.bind),
+      text: entryPoints.sql.render(statement, database.dialect.placeholder).text,
+      values: statement.parameters.map(database.bind),
     }));
-    const manual = byHand(hand, scenario, engine);
+    const manual = handWrittenStatements(hand, scenario, database);
     const contestants = [
-      await enter(HAND, manual, engine),
-      await enter(AGAIN, manual, engine),
-      await enter(OURS, written, engine),
-      whole(make, engine, doors),
+      await enter(HAND, manual, database),
+      await enter(HAND_AGAIN, manual, database),
+      await enter(OURS, written, database),
+      fromText(make, database, entryPoints),
     ];
     for (const { name: who, find } of contestants)
       requireEqual(`${name}, ${scenario.name}: ${who}`, expected[i], await find());
@@ -95,9 +95,9 @@ async function measure(
     measured[`${name}, ${scenario.name}`] = result;
     const [, again, ours, each] = result;
     exact.push(ours!.ratio.median);
-    best.push(ours!.milliseconds.least / result[0]!.milliseconds.least);
+    best.push(ours!.milliseconds.min / result[0]!.milliseconds.min);
     noise.push(again!.ratio.median);
-    const indexes = [await usesIndex(written, engine), await usesIndex(manual, engine)];
+    const indexes = [await usesIndex(written, database), await usesIndex(manual, database)];
     rows.push({
       name: scenario.name,
       ours: true,
@@ -105,8 +105,8 @@ async function measure(
         verdict,
         `${indexes[0]} / ${indexes[1]}`,
         duration(result[0]!.milliseconds.median),
-        `${ratio(ours!.ratio.median)} (${ratio(ours!.ratio.least)}..${ratio(ours!.ratio.most)})`,
-        ratio(ours!.milliseconds.least / result[0]!.milliseconds.least),
+        `${ratio(ours!.ratio.median)} (${ratio(ours!.ratio.min)}..${ratio(ours!.ratio.max)})`,
+        ratio(ours!.milliseconds.min / result[0]!.milliseconds.min),
         ratio(again!.ratio.median),
         ratio(each!.ratio.median),
       ],
@@ -122,43 +122,51 @@ async function measure(
 
 function compile(
   { filter, sortBy, start }: Scenario,
-  { main, sql }: Doors,
-  target: Parameters<Doors["sql"]["compileSql"]>[1],
+  { main, sql }: EntryPoints,
+  target: Parameters<EntryPoints["sql"]["compileSql"]>[1],
 ) {
   const filtered = main.check(main.parseFilter(filter).expression!, target.catalog);
   const sorted = main.checkSortBy(main.parseSortBy(sortBy).expression!, target.catalog);
-  if (!filtered.ok || !sorted.ok) throw new Error(`${filter} or ${sortBy} is not right.`);
-  return sql.compileSql({ filter: filtered.filter, sortBy: sorted.sortBy, start, limit: LIMIT }, target);
+  if (!filtered.ok || !sorted.ok) throw new Error(`invalid filter or order: ${filter}, ${sortBy}`);
+  return sql.compileSql({ filter: filtered.filter, sortBy: sorted.sortBy, start, limit: PAGE_ROWS }, target);
 }
 
-interface Written {
+interface PreparedText {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The statements that one writes: the page's keys, and how many rows there are. */
-function byHand({ where, orderBy, values }: Hand, { start }: Scenario, engine: OpenEngine): Written[] {
+/** Hand-written statements: the keys of the page, and the count. */
+function handWrittenStatements(
+  { where, orderBy, values }: HandWrittenSql,
+  { start }: Scenario,
+  database: OpenDatabase,
+): PreparedText[] {
   const number = (text: string) => {
     let index = 0;
-    return text.replaceAll("?", () => engine.dialect.placeholder(index++));
+    return text.replaceAll("?", () => database.dialect.placeholder(index++));
   };
   return [
     {
       text: number(`SELECT id FROM reports WHERE ${where} ORDER BY ${orderBy} LIMIT ? OFFSET ?`),
-      values: [...values, LIMIT, start],
+      values: [...values, PAGE_ROWS, start],
     },
     { text: number(`SELECT count(*) FROM reports WHERE ${where}`), values },
   ];
 }
 
-interface Entered extends Contestant {
-  /** The page and the count, as one text. */
+interface PageContestant extends Contestant {
+  /** Returns the page and the count as one string. */
   readonly find: () => Promise<string>;
 }
 
-async function enter(name: string, written: readonly Written[], engine: OpenEngine): Promise<Entered> {
-  const runs: Run[] = [];
-  for (const { text, values } of written) runs.push(await engine.prepare(text, values, "kept"));
+async function enter(
+  name: string,
+  written: readonly PreparedText[],
+  database: OpenDatabase,
+): Promise<PageContestant> {
+  const runs: RunStatement[] = [];
+  for (const { text, values } of written) runs.push(await database.prepare(text, values, "kept"));
   return {
     name,
     find: async () => textOf(await runs[0]!(), await runs[1]!()),
@@ -166,8 +174,8 @@ async function enter(name: string, written: readonly Written[], engine: OpenEngi
   };
 }
 
-/** Drivers that answer at once are not made to wait. */
-function repeat(times: number, runs: readonly Run[]): void | Promise<void> {
+/** Results of synchronous drivers are not awaited. */
+function repeat(times: number, runs: readonly RunStatement[]): void | Promise<void> {
   for (let i = 0; i < times; i++) {
     for (const run of runs) {
       const result = run();
@@ -177,23 +185,27 @@ function repeat(times: number, runs: readonly Run[]): void | Promise<void> {
   }
 }
 
-async function repeatLater(times: number, runs: readonly Run[]): Promise<void> {
+async function repeatLater(times: number, runs: readonly RunStatement[]): Promise<void> {
   for (let i = 0; i < times; i++) for (const run of runs) sink.value = await run();
 }
 
-/** All of a request but the network: nothing is kept from one time to the next. */
-function whole(make: () => ReturnType<typeof compile>, engine: OpenEngine, { sql }: Doors): Entered {
+/** A whole request except the network. Nothing is kept between requests. */
+function fromText(
+  make: () => ReturnType<typeof compile>,
+  database: OpenDatabase,
+  { sql }: EntryPoints,
+): PageContestant {
   const once = async () => {
     const { page, count } = make();
     const found = [];
     for (const statement of [page!, count!]) {
-      const { text } = sql.render(statement, engine.dialect.placeholder);
-      found.push(await (await engine.prepare(text, statement.parameters.map(engine.bind), "once"))());
+      const { text } = sql.render(statement, database.dialect.placeholder);
+      found.push(await (await database.prepare(text, statement.parameters.map(database.bind), "once"))());
     }
     return found;
   };
   return {
-    name: WHOLE,
+    name: FROM_TEXT,
     find: async () => {
       const [page, count] = await once();
       return textOf(page!, count!);
@@ -204,23 +216,25 @@ function whole(make: () => ReturnType<typeof compile>, engine: OpenEngine, { sql
   };
 }
 
-function textOf(page: Awaited<ReturnType<Run>>, count: Awaited<ReturnType<Run>>): string {
+function textOf(page: Awaited<ReturnType<RunStatement>>, count: Awaited<ReturnType<RunStatement>>): string {
   return `${count[0]!.join()}: ${page.join()}`;
 }
 
-async function usesIndex(written: readonly Written[], engine: OpenEngine): Promise<string> {
-  const [page, count] = await Promise.all(written.map(({ text, values }) => engine.usesIndex(text, values)));
+async function usesIndex(written: readonly PreparedText[], database: OpenDatabase): Promise<string> {
+  const [page, count] = await Promise.all(
+    written.map(({ text, values }) => database.usesIndex(text, values)),
+  );
   return page! && count! ? "yes" : page! ? "page" : count! ? "count" : "no";
 }
 
-/** What memory finds, in the form of `textOf`. */
-function inMemory({ filter, sortBy, start }: Scenario, rows: readonly Row[], { main }: Doors): string {
+/** Evaluates the page and the count in memory. */
+function inMemory({ filter, sortBy, start }: Scenario, rows: readonly Row[], { main }: EntryPoints): string {
   const catalog = reportCatalog(main);
   const filtered = main.check(main.parseFilter(filter).expression!, catalog);
   const sorted = main.checkSortBy(main.parseSortBy(sortBy).expression!, catalog);
-  if (!filtered.ok || !sorted.ok) throw new Error(`${filter} or ${sortBy} is not right.`);
+  if (!filtered.ok || !sorted.ok) throw new Error(`invalid filter or order: ${filter}, ${sortBy}`);
   const kept = rows.filter(main.compilePredicate(filtered.filter, { rows: "plain" }));
-  const page = main.sortRows(kept, sorted.sortBy).slice(start, start + LIMIT);
+  const page = main.sortRows(kept, sorted.sortBy).slice(start, start + PAGE_ROWS);
   return textOf(
     page.map(({ id }) => [id]),
     [[kept.length]],
@@ -232,16 +246,16 @@ function tableOf(name: string, rows: readonly TableRow[], count: number): Table 
     name: `sql-pages-${name.toLowerCase()}`,
     title: `Pages of ${count.toLocaleString("en")} rows in ${name}`,
     note:
-      `A page of ${LIMIT} keys and the count, by prepared statements: those of tamis against those that one writes by hand (1x). ` +
-      "Beside the median of the ratios: the quickest round of each against the other, which what else the machine does disturbs least. " +
-      "The same statements by hand a second time show what the measuring itself is worth. " +
-      "Last: from the text each time, with parsing, checking, compiling and preparing. All give the rows that memory gives. " +
-      "Index: whether the statements of tamis, and those by hand, are served by one.",
-    columns: ["verdict", "index", "by hand", "tamis", "quickest rounds", AGAIN, "from the text"],
+      `A page of ${PAGE_ROWS} keys and the count, by prepared statements: those of tamis against hand-written ones (1x). ` +
+      "Fastest rounds: ratio of the fastest round of each, which other processes disturb least. " +
+      "The hand-written statements are measured twice, to show the measurement error. " +
+      "From text: with parsing, checking, compiling and preparing each time. All return the same rows as evaluation in memory. " +
+      "Index: whether the statements of tamis, and the hand-written ones, use an index.",
+    columns: ["verdict", "index", HAND, "tamis", "fastest rounds", HAND_AGAIN, "from text"],
     rows,
     chart: {
       title: `A page and the count of ${count.toLocaleString("en")} rows in ${name}`,
-      unit: "× statements written by hand",
+      unit: "× hand-written statements",
     },
   };
 }
@@ -259,9 +273,9 @@ function goalsOf(
     unit: "x",
   });
   return [
-    goal("pages, geometric mean against statements by hand", geometricMean(exact), 1.05),
-    goal("the slowest page against statements by hand", Math.max(...exact), 1.05),
-    goal("pages in their quickest rounds, geometric mean", geometricMean(best), 1.05),
-    goal("statements by hand against themselves, the worst", Math.max(...noise), 1.05),
+    goal("pages, geometric mean against hand-written statements", geometricMean(exact), 1.05),
+    goal("slowest page, against hand-written statements", Math.max(...exact), 1.05),
+    goal("pages in their fastest rounds, geometric mean", geometricMean(best), 1.05),
+    goal("hand-written statements against themselves, largest ratio", Math.max(...noise), 1.05),
   ];
 }

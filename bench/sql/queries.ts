@@ -1,32 +1,32 @@
 import {
-  among,
+  isIn,
   and,
   between,
   contains,
-  is,
+  compares,
   isNull,
   not,
   or,
   startsWith,
-  type Key,
-  type Query,
+  type SortKey,
+  type SqlQuery,
 } from "./conditions.ts";
 
-const by = (...members: string[]): Key[] =>
+const by = (...members: string[]): SortKey[] =>
   members.map((member) => ({
     member: member.replace(/^-/, ""),
     isDescending: member.startsWith("-"),
   }));
 
-const DRAFTS = among("state", "draft", "pending", "review");
+const DRAFTS = isIn("state", "draft", "pending", "review");
 const EARLY = between("modifiedTimeStamp", "2020-01-01T00:00:00Z", "2023-01-01T00:00:00Z");
 
-/** A dozen of what services are asked, from the smallest on. */
-export const QUERIES: readonly Query[] = [
-  { name: "eq", condition: is("eq", "state", "failed"), order: by("id") },
+/** Thirteen queries that are typical of services, from small to large. */
+export const QUERIES: readonly SqlQuery[] = [
+  { name: "eq", condition: compares("eq", "state", "failed"), order: by("id") },
   {
     name: "eq and range",
-    condition: and(is("eq", "createdBy", "user7"), is("gt", "size", 100_000)),
+    condition: and(compares("eq", "createdBy", "user7"), compares("gt", "size", 100_000)),
     order: by("-size", "id"),
   },
   {
@@ -36,37 +36,41 @@ export const QUERIES: readonly Query[] = [
   },
   {
     name: "in 5",
-    condition: among("createdBy", "user1", "user22", "user33", "user144", "user155"),
+    condition: isIn("createdBy", "user1", "user22", "user33", "user144", "user155"),
     order: by("modifiedTimeStamp", "id"),
   },
   {
     name: "in 15",
-    condition: among("id", 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987),
+    condition: isIn("id", 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987),
     order: by("id"),
   },
   {
     name: "ne",
-    condition: and(is("ne", "state", "failed"), is("le", "score", 12.5)),
+    condition: and(compares("ne", "state", "failed"), compares("le", "score", 12.5)),
     order: by("-score", "id"),
   },
   { name: "contains", condition: contains("description", "risk"), order: by("id") },
   { name: "prefix, by name", condition: startsWith("name", "Zo"), order: by("name", "id") },
   {
     name: "or",
-    condition: or(is("eq", "state", "failed"), is("eq", "owner.city", "Málaga"), is("gt", "size", 4_900_000)),
+    condition: or(
+      compares("eq", "state", "failed"),
+      compares("eq", "owner.city", "Málaga"),
+      compares("gt", "size", 4_900_000),
+    ),
     order: by("-size", "id"),
   },
   {
     name: "not, null",
-    condition: or(not(among("state", "draft", "archived", "locked")), isNull("createdBy")),
+    condition: or(not(isIn("state", "draft", "archived", "locked")), isNull("createdBy")),
     order: by("-modifiedTimeStamp", "id"),
   },
   {
     name: "nested",
     condition: and(
-      or(is("eq", "state", "failed"), and(DRAFTS, is("gt", "score", 50))),
+      or(compares("eq", "state", "failed"), and(DRAFTS, compares("gt", "score", 50))),
       EARLY,
-      not(is("eq", "createdBy", "user7")),
+      not(compares("eq", "createdBy", "user7")),
     ),
     order: by("name", "-modifiedTimeStamp", "id"),
   },
@@ -74,10 +78,10 @@ export const QUERIES: readonly Query[] = [
     name: "search form",
     condition: and(
       or(contains("name", "ar"), contains("description", "audit")),
-      among("state", "draft", "running", "failed", "pending"),
-      among("owner.city", "Oslo", "Paris", "Lyon", "Graz", "Turin"),
+      isIn("state", "draft", "running", "failed", "pending"),
+      isIn("owner.city", "Oslo", "Paris", "Lyon", "Graz", "Turin"),
       EARLY,
-      is("ge", "size", 10_000),
+      compares("ge", "size", 10_000),
     ),
     order: by("-size", "name", "id"),
   },
@@ -86,10 +90,10 @@ export const QUERIES: readonly Query[] = [
     condition: or(
       ...["Oslo", "Paris", "Porto", "Lyon", "Graz", "Ghent"].map((city, i) =>
         and(
-          is("eq", "owner.city", city),
-          is("ge", "size", i * 700_000),
-          is("lt", "size", i * 700_000 + 900_000),
-          or(is("eq", "state", "running"), is("lt", "score", 10 + i)),
+          compares("eq", "owner.city", city),
+          compares("ge", "size", i * 700_000),
+          compares("lt", "size", i * 700_000 + 900_000),
+          or(compares("eq", "state", "running"), compares("lt", "score", 10 + i)),
         ),
       ),
     ),
@@ -97,6 +101,6 @@ export const QUERIES: readonly Query[] = [
   },
 ];
 
-/** The second page: builders leave out an offset of none. */
+/** Not 0: query builders omit an offset of 0. */
 export const START = 5;
 export const LIMIT = 20;

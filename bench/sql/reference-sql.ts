@@ -3,8 +3,8 @@ import { parseReference } from "../reference-parser.ts";
 import { columnOf, orderColumnOf } from "./conditions.ts";
 
 /*
- * The practical limit: from the text to SQL by hand, for right texts and these functions alone. It knows no types, no
- * nulls, no strengths and no databases but one; whatever is wrong gives SQL that is wrong.
+ * The reference for compile times: a hand-written compiler from filter text to SQL, for valid texts and these functions
+ * only. It handles no types, nulls or strengths, and supports SQLite only. Invalid text results in invalid SQL.
  */
 
 const RELATIONS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 
 let values: (string | number)[] = [];
 
-/** A statement, and its values. */
+/** Returns a statement and its values. */
 export function writeReference(filter: string, sortBy: string, start: number, limit: number) {
   values = [];
   const where = condition(parseReference(filter)!);

@@ -1,56 +1,56 @@
 import type { Row } from "../evaluate/rows.ts";
 
-/** A page that is asked for: as a request says it, and as one writes it by hand. */
+/** A page, as a tamis request and as hand-written SQL. */
 export interface Scenario {
   readonly name: string;
   readonly filter: string;
   readonly sortBy: string;
   readonly start: number;
-  /** Where the sort keys of names come from: a column, or an index on the function that makes them. */
+  /** Source of the sort keys of names: a column, or an index on the function that computes them. */
   readonly keys: "column" | "function";
-  readonly hand: Hand;
+  readonly handWritten: HandWrittenSql;
 }
 
 /**
- * What stands after WHERE and ORDER BY, with `?` for each value. Written for SQLite, and for whatever understands the
- * same; a database that is told otherwise says so in its own file.
+ * The SQL after WHERE and ORDER BY, with `?` for each value. Written for SQLite. The files of other databases
+ * (`pages-*.ts`) override what differs.
  */
-export interface Hand {
+export interface HandWrittenSql {
   readonly where: string;
   readonly orderBy: string;
   readonly values: readonly unknown[];
 }
 
-export const LIMIT = 20;
+export const PAGE_ROWS = 20;
 
 const from = "2024-03-01T00:00:00.000Z";
 const to = "2024-04-01T00:00:00.000Z";
 const USERS = ["user1", "user22", "user33", "user144", "user155"];
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ");
 
-/** `keyOf` makes the sort key of a name: what a column of keys holds. */
+/** @param keyRange range of sort keys at primary strength that equal a name */
 export function makeScenarios(
   rows: readonly Row[],
-  keyOf: (name: string) => { readonly from: Uint8Array; readonly to: Uint8Array },
+  keyRange: (name: string) => { readonly from: Uint8Array; readonly to: Uint8Array },
 ): Scenario[] {
   const names = [...new Set(rows.slice(0, 4_000).map(({ name }) => name))].slice(0, 500);
-  const sought = rows[77]!.name;
-  const primary = keyOf(sought);
+  const searchedName = rows[77]!.name;
+  const primary = keyRange(searchedName);
   const all = { start: 0, keys: "column" } as const;
   return [
     {
       ...all,
-      name: "eq, by key",
+      name: "eq, ordered by key",
       filter: "eq(createdBy,'user7')",
       sortBy: "id",
-      hand: { where: "createdBy = ?", orderBy: "id", values: ["user7"] },
+      handWritten: { where: "createdBy = ?", orderBy: "id", values: ["user7"] },
     },
     {
       ...all,
-      name: "range, by it",
+      name: "range, ordered by it",
       filter: `and(ge(modifiedTimeStamp,${from}),lt(modifiedTimeStamp,${to}))`,
       sortBy: "modifiedTimeStamp:descending",
-      hand: {
+      handWritten: {
         where: "modifiedTimeStamp >= ? AND modifiedTimeStamp < ?",
         orderBy: "modifiedTimeStamp DESC, id",
         values: [new Date(from), new Date(to)],
@@ -61,14 +61,14 @@ export function makeScenarios(
       name: "prefix",
       filter: "startsWith(name,'Zoë ')",
       sortBy: "id",
-      hand: { where: "name >= ? AND name < ?", orderBy: "id", values: ["Zoë ", "Zoë!"] },
+      handWritten: { where: "name >= ? AND name < ?", orderBy: "id", values: ["Zoë ", "Zoë!"] },
     },
     {
       ...all,
       name: "in 5",
       filter: `in(createdBy,${USERS.map((user) => `'${user}'`).join(",")})`,
       sortBy: "modifiedTimeStamp:descending",
-      hand: {
+      handWritten: {
         where: `createdBy IN (${marks(USERS.length)})`,
         orderBy: "modifiedTimeStamp DESC, id",
         values: USERS,
@@ -79,14 +79,14 @@ export function makeScenarios(
       name: "in 500",
       filter: `in(name,${names.map((name) => `'${name.replaceAll("'", "''")}'`).join(",")})`,
       sortBy: "id",
-      hand: { where: `name IN (${marks(names.length)})`, orderBy: "id", values: names },
+      handWritten: { where: `name IN (${marks(names.length)})`, orderBy: "id", values: names },
     },
     {
       ...all,
       name: "contains",
       filter: "contains(description,'risk rolling median')",
       sortBy: "id",
-      hand: { where: "instr(description, ?) > 0", orderBy: "id", values: ["risk rolling median"] },
+      handWritten: { where: "instr(description, ?) > 0", orderBy: "id", values: ["risk rolling median"] },
     },
     {
       ...all,
@@ -94,7 +94,7 @@ export function makeScenarios(
       filter:
         "or(and(eq(state,'failed'),gt(size,4000000)),and(in(createdBy,'user1','user22','user33'),lt(score,10)))",
       sortBy: "size:descending",
-      hand: {
+      handWritten: {
         where: "(state = ? AND size > ?) OR (createdBy IN (?, ?, ?) AND score < ?)",
         orderBy: "size DESC, id",
         values: ["failed", 4_000_000, "user1", "user22", "user33", 10],
@@ -106,21 +106,21 @@ export function makeScenarios(
       filter: "eq(state,'running')",
       sortBy: "modifiedTimeStamp",
       start: 50_000,
-      hand: { where: "state = ?", orderBy: "modifiedTimeStamp, id", values: ["running"] },
+      handWritten: { where: "state = ?", orderBy: "modifiedTimeStamp, id", values: ["running"] },
     },
     {
       ...all,
-      name: "by number",
+      name: "ordered by a number",
       filter: "eq(state,'failed')",
       sortBy: "score:descending",
-      hand: { where: "state = ?", orderBy: "score DESC, id", values: ["failed"] },
+      handWritten: { where: "state = ?", orderBy: "score DESC, id", values: ["failed"] },
     },
     {
       ...all,
       name: "eq at primary",
-      filter: `eq($primary,name,'${sought.toUpperCase().replaceAll("'", "''")}')`,
+      filter: `eq($primary,name,'${searchedName.toUpperCase().replaceAll("'", "''")}')`,
       sortBy: "id",
-      hand: {
+      handWritten: {
         where: "nameKey >= ? AND nameKey < ?",
         orderBy: "id",
         values: [primary.from, primary.to],
@@ -131,15 +131,15 @@ export function makeScenarios(
       name: "collated, key column",
       filter: "gt(size,1000)",
       sortBy: "name",
-      hand: { where: "size > ?", orderBy: "nameKey, id", values: [1000] },
+      handWritten: { where: "size > ?", orderBy: "nameKey, id", values: [1000] },
     },
     {
       ...all,
-      name: "collated, index on keys",
+      name: "collated, index on key function",
       filter: "gt(size,1000)",
       sortBy: "name",
       keys: "function",
-      hand: {
+      handWritten: {
         where: "size > ?",
         orderBy: "tamis_key(name, 'und', 'tertiary'), id",
         values: [1000],

@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { makeRows } from "../evaluate/rows.ts";
-import { unlike } from "./conditions.ts";
-import type { Doors } from "./doors.ts";
+import { varyRow } from "./conditions.ts";
+import type { EntryPoints } from "./entry-points.ts";
 
-/** A small table whose rows memory has too: what statements find in it is compared before they are timed. */
-export function makeSmallTable({ main, sql, keys }: Doors) {
+/** A small SQLite table, and its rows in memory. Results of statements are checked against it before timing. */
+export function makeSmallTable({ main, sql, keys }: EntryPoints) {
   const catalog = reportCatalog(main);
-  const rows = makeRows(5_000).map(unlike);
+  const rows = makeRows(5_000).map(varyRow);
   const key = keys.createCollation();
   const database = new DatabaseSync(":memory:");
   database.exec(
@@ -41,7 +41,7 @@ export function makeSmallTable({ main, sql, keys }: Doors) {
     rows,
     dialect,
     table,
-    /** The keys of the rows that a statement gives, as one text. */
+    /** Runs a statement and returns the keys of its rows, joined by commas. */
     find: (text: string, values: readonly unknown[]): string =>
       database
         .prepare(text)
@@ -54,7 +54,7 @@ export function makeSmallTable({ main, sql, keys }: Doors) {
   };
 }
 
-export function reportCatalog({ defineCatalog }: Doors["main"]) {
+export function reportCatalog({ defineCatalog }: EntryPoints["main"]) {
   return defineCatalog({
     name: "reports",
     key: "id",

@@ -1,7 +1,7 @@
 import { toArquero } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
 import { loadPeer } from "../../load-peer.ts";
-import type { AskedPage, Store } from "./store.ts";
+import type { PageRequest, Store } from "./store.ts";
 
 interface Table {
   readonly filter: (expression: string) => Table;
@@ -16,13 +16,13 @@ interface Arquero {
   readonly collate: (column: string, locale: string) => unknown;
 }
 
-/** arquero: columns of plain arrays; makes code of each filter while it runs. */
+/** arquero: columns of plain arrays. Generates code for each filter at run time. */
 export async function openArquero(rows: readonly Row[]): Promise<Store> {
   const { from, collate } = await loadPeer<Arquero>("arquero");
   const table = from(rows);
-  const kept = ({ condition }: AskedPage) =>
+  const kept = ({ condition }: PageRequest) =>
     condition === undefined ? table : table.filter(toArquero(condition));
-  const ordered = (some: Table, { start, limit }: AskedPage) =>
+  const ordered = (some: Table, { start, limit }: PageRequest) =>
     some
       .orderby(collate("name", "en"), "id")
       .slice(start, start + limit)
@@ -37,10 +37,10 @@ export async function openArquero(rows: readonly Row[]): Promise<Store> {
       const text = toArquero(condition);
       return () => table.filter(text).slice(0, limit).objects();
     },
-    page: (asked) => () => ordered(kept(asked), asked),
-    request: (asked) => () => {
-      const some = kept(asked);
-      return { count: some.numRows(), items: ordered(some, asked) };
+    page: (request) => () => ordered(kept(request), request),
+    request: (request) => () => {
+      const some = kept(request);
+      return { count: some.numRows(), items: ordered(some, request) };
     },
   };
 }

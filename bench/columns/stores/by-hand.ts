@@ -1,15 +1,15 @@
 import type { Condition, Query } from "../../evaluate/queries.ts";
 import type { Row } from "../../evaluate/rows.ts";
-import type { AskedPage, Store } from "./store.ts";
+import type { PageRequest, Store } from "./store.ts";
 
 export const LOOP = "loop written by hand";
 
-/** `filter` and `sort` as one writes them for these very rows. Nothing is prepared. */
+/** Hand-written loops, `filter` and `sort` for these rows. Nothing is prepared. */
 export function byHand(rows: readonly Row[], queries: readonly Query[]): Store {
   const queryOf = (condition: Condition) => queries.find((query) => query.condition === condition)!;
   const collator = new Intl.Collator("en");
   const byName = (a: Row, b: Row) => collator.compare(a.name, b.name) || a.id - b.id;
-  const sorted = ({ condition }: AskedPage) =>
+  const sorted = ({ condition }: PageRequest) =>
     (condition === undefined ? [...rows] : rows.filter(queryOf(condition).test)).sort(byName);
   return {
     name: LOOP,
@@ -26,10 +26,10 @@ export function byHand(rows: readonly Row[], queries: readonly Query[]): Store {
         return found;
       };
     },
-    page: (asked) => () => sorted(asked).slice(asked.start, asked.start + asked.limit),
-    request: (asked) => () => {
-      const kept = sorted(asked);
-      return { count: kept.length, items: kept.slice(asked.start, asked.start + asked.limit) };
+    page: (request) => () => sorted(request).slice(request.start, request.start + request.limit),
+    request: (request) => () => {
+      const kept = sorted(request);
+      return { count: kept.length, items: kept.slice(request.start, request.start + request.limit) };
     },
   };
 }

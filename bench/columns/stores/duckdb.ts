@@ -2,21 +2,21 @@ import type { DuckDBAppender, DuckDBConnection } from "@duckdb/node-api";
 import { sqlColumn, toDuckdb } from "../../evaluate/languages.ts";
 import type { Condition } from "../../evaluate/queries.ts";
 import type { Row } from "../../evaluate/rows.ts";
-import type { AskedPage, Identified, Store } from "./store.ts";
+import type { PageRequest, Identified, Store } from "./store.ts";
 
-export const TEXTS = "VARCHAR";
+export const VARCHAR_COLUMNS = "VARCHAR";
 export const ENUMS = "ENUM";
 
-/** DuckDB in memory: statements are prepared; rows come as objects. */
+/** DuckDB in memory. Runs prepared statements and returns rows as objects. */
 export interface OpenDuckdb {
-  /** As most would define the table, and with texts of which few are different as enumerations. */
+  /** A table with VARCHAR columns, and a table with ENUM columns for strings with few distinct values. */
   readonly stores: readonly [Store, Store];
   readonly connection: DuckDBConnection;
   readonly close: () => void;
 }
 
-/** Texts that are enumerations in the second table. */
-const FEW_DIFFERENT = ["name", "createdBy", "state", "owner.city", "owner.country"].map(sqlColumn);
+/** ENUM columns of the second table. */
+const ENUM_COLUMNS = ["name", "createdBy", "state", "owner.city", "owner.country"].map(sqlColumn);
 
 export async function openDuckdb(rows: readonly Row[], threads: 1 | 2): Promise<OpenDuckdb> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
@@ -28,7 +28,10 @@ export async function openDuckdb(rows: readonly Row[], threads: 1 | 2): Promise<
   const name = (kind: string) =>
     `DuckDB${kind === ENUMS ? " with ENUM columns" : ""}, ${threads} thread${threads === 1 ? "" : "s"}`;
   return {
-    stores: [storeOf(connection, "reports", name(TEXTS)), storeOf(connection, "enums", name(ENUMS))],
+    stores: [
+      storeOf(connection, "reports", name(VARCHAR_COLUMNS)),
+      storeOf(connection, "enums", name(ENUMS)),
+    ],
     connection,
     close: () => {
       connection.closeSync();
@@ -42,7 +45,7 @@ export const DEFINITION = `CREATE TABLE reports (
   description VARCHAR NOT NULL, modifiedTimeStamp TIMESTAMP NOT NULL, score DOUBLE NOT NULL, size INTEGER NOT NULL,
   owner_city VARCHAR NOT NULL, owner_country VARCHAR NOT NULL, tags VARCHAR[] NOT NULL)`;
 
-/** By the appender, the quickest way in. */
+/** Loads rows by the appender, the fastest way. */
 export async function appendRows(connection: DuckDBConnection, rows: readonly Row[]): Promise<void> {
   const { LIST, VARCHAR, listValue, timestampValue } = await import("@duckdb/node-api");
   const tags = LIST(VARCHAR);
@@ -67,7 +70,7 @@ export async function appendRows(connection: DuckDBConnection, rows: readonly Ro
 
 async function defineEnums(connection: DuckDBConnection): Promise<void> {
   const columns: string[] = [];
-  for (const column of FEW_DIFFERENT) {
+  for (const column of ENUM_COLUMNS) {
     await connection.run(
       `CREATE TYPE ${column}_values AS ENUM (SELECT DISTINCT ${column} FROM reports ORDER BY 1)`,
     );
@@ -85,7 +88,7 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
     const statement = await connection.prepare(`SELECT count(*) FROM ${table}${where(condition)}`);
     return async () => Number((await statement.runAndReadAll()).getRows()[0]![0]);
   };
-  const pageOf = ({ condition, start, limit }: AskedPage) =>
+  const pageOf = ({ condition, start, limit }: PageRequest) =>
     rowsOf(
       `SELECT * FROM ${table}${where(condition)} ORDER BY name COLLATE en, id LIMIT ${limit} OFFSET ${start}`,
     );
@@ -98,8 +101,8 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
       ? {}
       : {
           page: pageOf,
-          request: async (asked) => {
-            const [count, page] = [await countOf(asked.condition), await pageOf(asked)];
+          request: async (request) => {
+            const [count, page] = [await countOf(request.condition), await pageOf(request)];
             return async () => ({ count: await count(), items: await page() });
           },
         }),
@@ -109,7 +112,7 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
 const where = (condition: Condition | undefined) =>
   condition === undefined ? "" : ` WHERE ${toDuckdb(condition)}`;
 
-/** Counts by a condition in DuckDB's own words. */
+/** Prepares a count of the rows that satisfy a condition in SQL. */
 export async function countInDuckdb(connection: DuckDBConnection, condition: string) {
   const statement = await connection.prepare(`SELECT count(*) FROM reports WHERE ${condition}`);
   return async () => Number((await statement.runAndReadAll()).getRows()[0]![0]);

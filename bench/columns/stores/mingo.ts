@@ -1,7 +1,7 @@
 import { toMongo } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
 import { loadPeer } from "../../load-peer.ts";
-import type { AskedPage, Store } from "./store.ts";
+import type { PageRequest, Store } from "./store.ts";
 
 interface Cursor {
   readonly sort: (keys: object) => Cursor;
@@ -14,13 +14,13 @@ interface Query {
   readonly find: (rows: readonly Row[]) => Cursor;
 }
 
-/** mingo, over plain objects: pages alone, its filters stand among those that prepare nothing. */
+/** mingo over plain objects. Only pages: its filters are measured among the engines for plain objects. */
 export async function openMingo(rows: readonly Row[]): Promise<Pick<Store, "name" | "page" | "request">> {
   const { Query } = await loadPeer<{ Query: new (condition: object) => Query }>("mingo");
   const everything = new Query({});
-  const kept = ({ condition }: AskedPage) =>
+  const kept = ({ condition }: PageRequest) =>
     condition === undefined ? rows : new Query(toMongo(condition)).find(rows).all();
-  const ordered = (some: readonly Row[], { start, limit }: AskedPage) =>
+  const ordered = (some: readonly Row[], { start, limit }: PageRequest) =>
     everything
       .find(some)
       .sort({ name: 1, id: 1 })
@@ -30,10 +30,10 @@ export async function openMingo(rows: readonly Row[]): Promise<Pick<Store, "name
       .all();
   return {
     name: "mingo",
-    page: (asked) => () => ordered(kept(asked), asked),
-    request: (asked) => () => {
-      const some = kept(asked);
-      return { count: some.length, items: ordered(some, asked) };
+    page: (request) => () => ordered(kept(request), request),
+    request: (request) => () => {
+      const some = kept(request);
+      return { count: some.length, items: ordered(some, request) };
     },
   };
 }

@@ -2,9 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { toSqlite } from "../../evaluate/languages.ts";
 import type { Condition } from "../../evaluate/queries.ts";
 import type { Row } from "../../evaluate/rows.ts";
-import type { AskedPage, Identified, Store } from "./store.ts";
+import type { PageRequest, Identified, Store } from "./store.ts";
 
-/** SQLite of Node in memory, one table without and one with indexes: statements are prepared. */
+/** SQLite of Node.js in memory, with a table without indexes and one with. Runs prepared statements. */
 export interface OpenSqlite {
   readonly stores: readonly [Store, Store];
   readonly database: DatabaseSync;
@@ -35,7 +35,7 @@ export function openSqlite(rows: readonly Row[]): OpenSqlite {
   };
 }
 
-/** What serves the ten filters, as one would choose them. */
+/** Indexes that a developer would choose for the ten filters. */
 const INDEXES = [
   "name",
   "createdBy",
@@ -85,8 +85,8 @@ function storeOf(database: DatabaseSync, table: string, name: string): Store {
     const statement = database.prepare(text);
     return () => statement.all() as unknown as Identified[];
   };
-  /** ASCII letters without case: the nearest that SQLite has by itself. */
-  const pageOf = ({ condition, start, limit }: AskedPage) =>
+  /** Ordered by NOCASE (ASCII letters without case), SQLite's closest match to a collation. */
+  const pageOf = ({ condition, start, limit }: PageRequest) =>
     rowsOf(
       `SELECT * FROM ${table}${where(condition)} ORDER BY name COLLATE NOCASE, id LIMIT ${limit} OFFSET ${start}`,
     );
@@ -96,8 +96,8 @@ function storeOf(database: DatabaseSync, table: string, name: string): Store {
     first: (condition, limit) =>
       rowsOf(`SELECT * FROM ${table}${where(condition)} ORDER BY id LIMIT ${limit}`),
     page: pageOf,
-    request: (asked) => {
-      const [count, page] = [countOf(asked.condition), pageOf(asked)];
+    request: (request) => {
+      const [count, page] = [countOf(request.condition), pageOf(request)];
       return () => ({ count: count(), items: page() });
     },
   };
@@ -106,7 +106,7 @@ function storeOf(database: DatabaseSync, table: string, name: string): Store {
 const where = (condition: Condition | undefined) =>
   condition === undefined ? "" : ` WHERE ${toSqlite(condition)}`;
 
-/** Counts by a condition in SQLite's own words. */
+/** Prepares a count of the rows that satisfy a condition in SQL. */
 export function countInSqlite(database: DatabaseSync, condition: string): () => number {
   const statement = database.prepare(`SELECT count(*) AS count FROM reports WHERE ${condition}`);
   return () => statement.get()!["count"] as number;

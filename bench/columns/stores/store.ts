@@ -1,26 +1,26 @@
 import type { Condition } from "../../evaluate/queries.ts";
 
-/** A store that was filled beforehand: what it is asked is prepared once, and run many times. */
+/** A store that was loaded beforehand. Its queries are prepared once and run many times. */
 export interface Store {
   readonly name: string;
   readonly ours?: boolean;
-  /** Its work is done by threads of its own. */
+  /** The store works in its own threads. */
   readonly isElsewhere?: boolean;
-  /** So often it is asked before it is timed: what is made by use is there then. */
-  readonly asks?: number;
-  /** Counts the rows that a condition keeps. */
+  /** Runs before timing, so that everything is built that is built on use. */
+  readonly warmUpRuns?: number;
+  /** Counts the matching rows. */
   readonly count: (condition: Condition) => Prepared<number>;
-  /** The first rows that a condition keeps, in source order. */
+  /** Returns the first matching rows, in source order. */
   readonly first?: (condition: Condition, limit: number) => Prepared<readonly Identified[]>;
-  /** The rows that a condition keeps, by the collated name and then by id. */
-  readonly page?: (asked: AskedPage) => Prepared<readonly Identified[]>;
-  /** The same, with the number of all rows that are kept. Made of text to rows each time where it is ours. */
-  readonly request?: (asked: AskedPage) => Prepared<CountedPage>;
+  /** Returns a page of the matching rows, ordered by collated name, then by id. */
+  readonly page?: (request: PageRequest) => Prepared<readonly Identified[]>;
+  /** Like `page`, with the number of matching rows. tamis starts from the text each time. */
+  readonly request?: (request: PageRequest) => Prepared<CountedPage>;
   readonly close?: () => void;
 }
 
-export interface AskedPage {
-  /** All rows, if there is none. */
+export interface PageRequest {
+  /** If absent, all rows match. */
   readonly condition?: Condition;
   readonly start: number;
   readonly limit: number;
@@ -35,10 +35,10 @@ export interface Identified {
   readonly id: unknown;
 }
 
-/** What can be run, or why it cannot be said. */
-export type Prepared<T> = Ask<T> | string | Promise<Ask<T> | string>;
-export type Ask<T> = () => T | Promise<T>;
+/** A query that can be run, or the reason why the store does not support it. */
+export type Prepared<T> = PreparedQuery<T> | string | Promise<PreparedQuery<T> | string>;
+export type PreparedQuery<T> = () => T | Promise<T>;
 
-/** The texts that results are compared by. */
+/* Strings by which results are compared. */
 export const idsOf = (rows: readonly Identified[]): string => rows.map(({ id }) => String(id)).join();
 export const pageText = ({ count, items }: CountedPage): string => `${count}: ${idsOf(items)}`;

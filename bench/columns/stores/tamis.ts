@@ -7,24 +7,24 @@ import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
 import { rowCatalog } from "../../row-catalog.ts";
-import type { AskedPage, Store } from "./store.ts";
+import type { PageRequest, Store } from "./store.ts";
 
 export const TAMIS = "tamis";
 
-/** Columns that are never indexed, nor their texts signed, however often they are asked: each answer is read from them. */
-export const SCANNING = "tamis without indexes";
+/** A collection that builds neither column indexes nor trigram indexes. Every query scans the columns. */
+export const WITHOUT_INDEXES = "tamis without indexes";
 
-/** Orders and indexes are made where a question comes often; it is asked more often than that. */
-export const ASKS =
+/** Runs before timing: more than the thresholds after which sorted indexes and other indexes are built. */
+export const WARM_UP_RUNS =
   2 *
   Math.max(THRESHOLDS.searchesBeforeIndex, THRESHOLDS.usesBeforeRanking, THRESHOLDS.scansBeforeTrigramIndex);
 
-/** A collection of ours. Columns are there when they were asked for once, as the check of the result does. */
+/** Wraps a tamis collection. Checking the first result has built the columns of a query. */
 export function tamisStore(
   name: string,
   collection: MemoryCollection<Row>,
 ): Store & { readonly collection: MemoryCollection<Row> } {
-  const ask = ({ condition, start, limit }: AskedPage) => {
+  const runRequest = ({ condition, start, limit }: PageRequest) => {
     const text = condition === undefined ? "true" : toOurs(condition);
     return () => {
       const { filter } = check(parseFilter(text).expression!, rowCatalog);
@@ -35,7 +35,7 @@ export function tamisStore(
   return {
     name,
     ours: true,
-    asks: ASKS,
+    warmUpRuns: WARM_UP_RUNS,
     collection,
     count: (condition) => {
       const { filter } = check(parseFilter(toOurs(condition)).expression!, rowCatalog);
@@ -45,14 +45,14 @@ export function tamisStore(
       const { filter } = check(parseFilter(toOurs(condition)).expression!, rowCatalog);
       return () => collection.page({ filter, limit }).items;
     },
-    page: (asked) => {
-      const run = ask(asked);
+    page: (request) => {
+      const run = runRequest(request);
       return () => run().items;
     },
-    request: (asked) => {
+    request: (request) => {
       const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
       collection.prepare({ sortBy }, { locale: "en" });
-      return ask(asked);
+      return runRequest(request);
     },
   };
 }
@@ -62,8 +62,8 @@ export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
   return tamisStore(name, createCollection(rows, { catalog: rowCatalog, kernels }));
 }
 
-export function openScanning(rows: readonly Row[]) {
+export function openWithoutIndexes(rows: readonly Row[]) {
   const thresholds = { ...THRESHOLDS, searchesBeforeIndex: Infinity, scansBeforeTrigramIndex: Infinity };
   const collection = createWithKernels([...rows], { catalog: rowCatalog }, chooseKernels("wasm"), thresholds);
-  return tamisStore(SCANNING, collection);
+  return tamisStore(WITHOUT_INDEXES, collection);
 }

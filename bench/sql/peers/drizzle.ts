@@ -1,5 +1,5 @@
 import { loadPeer } from "../../load-peer.ts";
-import { columnOf, held, orderColumnOf, type Condition, type Relation } from "../conditions.ts";
+import { columnOf, columnValue, orderColumnOf, type SqlCondition, type Relation } from "../conditions.ts";
 import { LIMIT, START } from "../queries.ts";
 import type { Tag } from "./kysely.ts";
 import type { SqlPeer } from "./peer.ts";
@@ -48,7 +48,7 @@ export async function drizzle(): Promise<SqlPeer> {
     gt: words.gt,
     ge: words.gte,
   };
-  const walk = (condition: Condition): unknown => {
+  const walk = (condition: SqlCondition): unknown => {
     switch (condition.kind) {
       case "and":
       case "or":
@@ -64,14 +64,14 @@ export async function drizzle(): Promise<SqlPeer> {
       case "startsWith":
         return words.sql`instr(${table[columnOf(condition.member)]}, ${condition.value}) = 1`;
       default:
-        return relations[condition.kind](table[columnOf(condition.member)], held(condition.value));
+        return relations[condition.kind](table[columnOf(condition.member)], columnValue(condition.value));
     }
   };
   const builder = new QueryBuilder();
   return {
     name: "Drizzle",
-    from: "its builder",
-    enter:
+    startsFrom: "its builder",
+    prepare:
       ({ condition, order }) =>
       () => {
         const keys = order.map(({ member, isDescending }) =>

@@ -1,5 +1,5 @@
 import { loadPeer } from "../../load-peer.ts";
-import { columnOf, held, orderColumnOf, type Condition } from "../conditions.ts";
+import { columnOf, columnValue, orderColumnOf, type SqlCondition } from "../conditions.ts";
 import { LIMIT, START } from "../queries.ts";
 import { SIGNS, type SqlPeer } from "./peer.ts";
 
@@ -24,7 +24,7 @@ interface Knex {
 export async function knex(): Promise<SqlPeer> {
   const { default: make } = await loadPeer<{ default: (config: object) => Knex }>("knex");
   const db = make({ client: "better-sqlite3", useNullAsDefault: true });
-  const walk = (query: Knex, condition: Condition): void => {
+  const walk = (query: Knex, condition: SqlCondition): void => {
     switch (condition.kind) {
       case "and":
         query.where((inner) => {
@@ -57,13 +57,13 @@ export async function knex(): Promise<SqlPeer> {
         query.whereRaw("instr(??, ?) = 1", [columnOf(condition.member), condition.value]);
         return;
       default:
-        query.where(columnOf(condition.member), SIGNS[condition.kind], held(condition.value));
+        query.where(columnOf(condition.member), SIGNS[condition.kind], columnValue(condition.value));
     }
   };
   return {
     name: "Knex",
-    from: "its builder",
-    enter:
+    startsFrom: "its builder",
+    prepare:
       ({ condition, order }) =>
       () => {
         const query = db("reports").select("id");

@@ -1,9 +1,9 @@
 import { loadPeer } from "../../load-peer.ts";
-import { columnOf, held, orderColumnOf, type Condition } from "../conditions.ts";
+import { columnOf, columnValue, orderColumnOf, type SqlCondition } from "../conditions.ts";
 import { LIMIT, START } from "../queries.ts";
 import { SIGNS, type SqlPeer } from "./peer.ts";
 
-/** Kysely's expression builder, in as few words as it is used here. */
+/** The members of Kysely that are used here. */
 interface Kysely {
   readonly selectFrom: (table: string) => KyselyQuery;
 }
@@ -40,7 +40,7 @@ export async function kysely(): Promise<SqlPeer> {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  const walk = (eb: KyselyWhere, condition: Condition): unknown => {
+  const walk = (eb: KyselyWhere, condition: SqlCondition): unknown => {
     switch (condition.kind) {
       case "and":
       case "or":
@@ -56,13 +56,13 @@ export async function kysely(): Promise<SqlPeer> {
       case "startsWith":
         return sql`instr(${eb.ref(columnOf(condition.member))}, ${condition.value}) = 1`;
       default:
-        return eb(columnOf(condition.member), SIGNS[condition.kind], held(condition.value));
+        return eb(columnOf(condition.member), SIGNS[condition.kind], columnValue(condition.value));
     }
   };
   return {
     name: "Kysely",
-    from: "its builder",
-    enter:
+    startsFrom: "its builder",
+    prepare:
       ({ condition, order }) =>
       () => {
         let query = db

@@ -1,7 +1,6 @@
-import { orderColumnOf, type Query, type Relation } from "../conditions.ts";
+import { orderColumnOf, type SqlQuery, type Relation } from "../conditions.ts";
 import { LIMIT, START } from "../queries.ts";
 
-/** A statement as a driver takes it. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -9,13 +8,13 @@ export interface Statement {
 
 export interface SqlPeer {
   readonly name: string;
-  /** What it starts from. */
-  readonly from: string;
-  /** Makes the function that is timed, or undefined where the peer has no word for what is asked. */
-  readonly enter: (query: Query) => (() => Statement) | undefined;
+  /** Input from which the peer starts. */
+  readonly startsFrom: string;
+  /** Returns the function to time, or undefined if the peer cannot express the query. */
+  readonly prepare: (query: SqlQuery) => (() => Statement) | undefined;
 }
 
-/** Relations as SQL writes them. */
+/** SQL operators. */
 export const SIGNS: Readonly<Record<Relation, string>> = {
   eq: "=",
   ne: "<>",
@@ -25,8 +24,8 @@ export const SIGNS: Readonly<Record<Relation, string>> = {
   ge: ">=",
 };
 
-/** What is joined to a peer's condition by hand, because it makes no more than that. */
-export function whole(where: string, order: Query["order"]): string {
+/** Completes the condition of a peer that writes nothing else to a whole statement. */
+export function wholeStatement(where: string, order: SqlQuery["order"]): string {
   const keys = order.map(
     ({ member, isDescending }) => `"${orderColumnOf(member)}"${isDescending ? " DESC" : ""}`,
   );

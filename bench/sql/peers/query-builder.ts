@@ -1,6 +1,6 @@
 import { loadPeer } from "../../load-peer.ts";
-import { columnOf, held, type Condition, type Query, type Relation } from "../conditions.ts";
-import { SIGNS, whole, type SqlPeer, type Statement } from "./peer.ts";
+import { columnOf, columnValue, type SqlCondition, type SqlQuery, type Relation } from "../conditions.ts";
+import { SIGNS, wholeStatement, type SqlPeer, type Statement } from "./peer.ts";
 
 export async function queryBuilder(): Promise<SqlPeer[]> {
   const { formatQuery } = await loadPeer<{
@@ -18,7 +18,7 @@ export async function queryBuilder(): Promise<SqlPeer[]> {
     quoteFieldNamesWith: ['"', '"'],
     parseNumbers: "native",
   };
-  const rules = (condition: Condition): object => {
+  const rules = (condition: SqlCondition): object => {
     switch (condition.kind) {
       case "and":
       case "or":
@@ -36,19 +36,19 @@ export async function queryBuilder(): Promise<SqlPeer[]> {
       }
       default: {
         const operator = condition.kind === "ne" ? "!=" : SIGNS[condition.kind];
-        return { field: columnOf(condition.member), operator, value: held(condition.value) };
+        return { field: columnOf(condition.member), operator, value: columnValue(condition.value) };
       }
     }
   };
-  const finish = (query: object, order: Query["order"]): Statement => {
+  const finish = (query: object, order: SqlQuery["order"]): Statement => {
     const { sql: where, params } = formatQuery(query, options);
-    return { text: whole(where, order), values: params };
+    return { text: wholeStatement(where, order), values: params };
   };
   return [
     {
       name: "react-querybuilder, rules",
-      from: "its rule groups",
-      enter: ({ condition, order }) => {
+      startsFrom: "its rule groups",
+      prepare: ({ condition, order }) => {
         const made = rules(condition);
         const group = "rules" in made ? made : { combinator: "and", rules: [made] };
         return () => finish(group, order);
@@ -56,8 +56,8 @@ export async function queryBuilder(): Promise<SqlPeer[]> {
     },
     {
       name: "react-querybuilder, text",
-      from: "the text of a CEL expression",
-      enter: ({ condition, order }) => {
+      startsFrom: "the text of a CEL expression",
+      prepare: ({ condition, order }) => {
         const text = writeCel(condition);
         return () => finish(parseCEL(text), order);
       },
@@ -74,8 +74,8 @@ const CEL_SIGNS: Readonly<Record<Relation, string>> = {
   ge: ">=",
 };
 
-/** CEL with the names of columns and with times as numbers, as the columns hold them. */
-function writeCel(condition: Condition): string {
+/** Writes a CEL expression with the names and values of the columns. */
+function writeCel(condition: SqlCondition): string {
   switch (condition.kind) {
     case "and":
     case "or":
@@ -90,6 +90,6 @@ function writeCel(condition: Condition): string {
     case "startsWith":
       return `${columnOf(condition.member)}.${condition.kind}(${JSON.stringify(condition.value)})`;
     default:
-      return `${columnOf(condition.member)} ${CEL_SIGNS[condition.kind]} ${JSON.stringify(held(condition.value))}`;
+      return `${columnOf(condition.member)} ${CEL_SIGNS[condition.kind]} ${JSON.stringify(columnValue(condition.value))}`;
   }
 }

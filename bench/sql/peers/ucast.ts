@@ -1,6 +1,6 @@
 import { loadPeer } from "../../load-peer.ts";
-import { columnOf, held, type Condition, type Relation } from "../conditions.ts";
-import { whole, type SqlPeer } from "./peer.ts";
+import { columnOf, columnValue, type SqlCondition, type Relation } from "../conditions.ts";
+import { wholeStatement, type SqlPeer } from "./peer.ts";
 
 export async function ucast(): Promise<SqlPeer> {
   const { FieldCondition, CompoundCondition } = await loadPeer<{
@@ -24,7 +24,7 @@ export async function ucast(): Promise<SqlPeer> {
     gt: "gt",
     ge: "gte",
   };
-  const build = (condition: Condition): object | undefined => {
+  const build = (condition: SqlCondition): object | undefined => {
     switch (condition.kind) {
       case "and":
       case "or": {
@@ -45,18 +45,22 @@ export async function ucast(): Promise<SqlPeer> {
       case "startsWith":
         return undefined;
       default:
-        return new FieldCondition(names[condition.kind], columnOf(condition.member), held(condition.value));
+        return new FieldCondition(
+          names[condition.kind],
+          columnOf(condition.member),
+          columnValue(condition.value),
+        );
     }
   };
   return {
     name: "@ucast/sql",
-    from: "its tree of conditions",
-    enter: ({ condition, order }) => {
+    startsFrom: "its tree of conditions",
+    prepare: ({ condition, order }) => {
       const tree = build(condition);
       if (tree === undefined) return undefined;
       return () => {
         const [where, values] = interpret(tree, options);
-        return { text: whole(where, order), values };
+        return { text: wholeStatement(where, order), values };
       };
     },
   };

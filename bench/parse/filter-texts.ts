@@ -1,8 +1,8 @@
 import { randomNumbers } from "../harness.ts";
 
 /*
- * The same filters in every language. A filter is a small tree of what all of them can say; a language says how each
- * piece is written.
+ * The same filters in the language of every contestant. A filter is a small tree of the conditions that all languages
+ * support. A writer converts it to one language.
  */
 
 export type Filter =
@@ -15,10 +15,10 @@ export type Size = "40 B" | "160 B" | "2.1 KB";
 
 export const SIZES: readonly Size[] = ["40 B", "160 B", "2.1 KB"];
 
-/** How many texts of each size there are: more than one, so that nobody learns a text by heart. */
+/** Number of texts of each size. Several, so that no parser is optimized for a single text. */
 export const VARIANTS = 64;
 
-/** The filters of a size, always the same ones. */
+/** Returns the filters of a size, the same ones in every run. */
 export function filters(size: Size): Filter[] {
   const next = randomNumbers(SIZES.indexOf(size) + 1);
   return Array.from({ length: VARIANTS }, () => {
@@ -61,12 +61,11 @@ function middle(next: () => number): Filter {
   };
 }
 
-/** How a language writes a filter. */
 export type Writer = (filter: Filter) => string;
 
 const JOINED = { and: "and", or: "or" } as const;
 
-/** Our own language, and whatever is called the same way. */
+/** The language of tamis. */
 export const writeOurs: Writer = (filter) => {
   switch (filter.kind) {
     case "and":
@@ -82,14 +81,14 @@ export const writeOurs: Writer = (filter) => {
   }
 };
 
-/** What an infix language writes for each piece; the rest is parentheses. */
+/** Operators and calls of an infix language. */
 interface Infix {
   readonly and: string;
   readonly or: string;
   readonly symbols: Readonly<Record<"eq" | "ne" | "gt" | "le", string>>;
   readonly quote: string;
   readonly startsWith: (member: string, quoted: string) => string;
-  /** Without it, `in` is written as an `or` of equalities. */
+  /** If absent, `in` is written as an `or` of equalities. */
   readonly in?: (member: string, quoted: readonly string[]) => string;
 }
 
@@ -149,10 +148,10 @@ export const writeJsonata = infix({
   in: list,
 });
 export const writeScim = infix({ ...WORDS, quote: '"', startsWith: (m, v) => `${m} sw ${v}` });
-/** `in` is written out: the parsers of OData that are compared do not all know it. */
+/** Writes `in` as an `or` of equalities, because not all measured OData parsers support `in`. */
 export const writeOData = infix({ ...WORDS, quote: "'", startsWith: (m, v) => `startswith(${m},${v})` });
 
-/** RQL: calls, as in our language, with bare words as values and lists in parentheses. */
+/** RQL: calls as in tamis, but with unquoted values and lists in parentheses. */
 export const writeRql: Writer = (filter) => {
   switch (filter.kind) {
     case "and":
@@ -188,7 +187,7 @@ export const writeRsql: Writer = (filter) => {
   return write(filter, false);
 };
 
-/** Lucene's syntax, as liqe reads it. */
+/** Lucene query syntax as liqe parses it. */
 export const writeLucene: Writer = (filter) => {
   const write = (each: Filter, inside: boolean): string => {
     switch (each.kind) {
@@ -218,7 +217,7 @@ export const writeLucene: Writer = (filter) => {
   return write(filter, false);
 };
 
-/** A text in one piece: one that was just joined of pieces costs its reader up to 1.4 times as much. */
+/** Flattens a concatenated string (rope). Reading a rope costs up to 1.4 times as much. */
 export function flat(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Runs a file in a process of its own, with room for large rows and with `gc`, and gives what it prints: JSON. What it
- * tells on stderr is told.
+ * Runs a file in its own Node.js process, passing the task as JSON, and returns the JSON that it prints. The child can
+ * call `gc`, and shares stderr with this process.
  *
- * @throws Error if it ends with another code than 0
+ * @param megabytes heap limit of the child
+ * @throws Error if the exit code is not 0
  */
 export async function runChild<T>(file: URL, task: unknown, megabytes: number): Promise<T> {
   const options = ["--expose-gc", `--max-old-space-size=${megabytes}`];
@@ -17,23 +18,23 @@ export async function runChild<T>(file: URL, task: unknown, megabytes: number): 
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on("error", reject).on("close", resolve),
   );
-  if (code !== 0) throw new Error(`${fileURLToPath(file)} ended with ${String(code)}.`);
+  if (code !== 0) throw new Error(`${fileURLToPath(file)} exited with code ${String(code)}`);
   return JSON.parse(printed) as T;
 }
 
-/** What a child was told to do. */
-export function givenTask(): unknown {
+/** In a child: the task that `runChild` passed. */
+export function taskFromArguments(): unknown {
   return JSON.parse(process.argv[2]!);
 }
 
-/** Clears away what is no longer needed: twice, since some is only found to be so by the first time. */
+/** Collects garbage twice: the second pass frees what the first made unreachable. Needs `--expose-gc`. */
 export function collectGarbage(): void {
   const collect = (globalThis as { readonly gc?: () => void }).gc;
   collect?.();
   collect?.();
 }
 
-/** Bytes that are in use: objects, and what lies beside the heap. */
+/** Bytes in use after garbage collection, on the heap and in external buffers. */
 export function usedBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,8 +1,8 @@
 import wabt from "wabt";
 
-/** What no engine can do without: reading the bytes of the columns that a filter asks about once, 64 at a step. */
-export interface Floor {
-  /** Reads so many bytes from the place that the column has. */
+/** Lower bound of the time of a scan without indexes: reads every byte of the filtered columns once, 64 per iteration. */
+export interface ColumnScan {
+  /** Reads the first `bytes` bytes of a column. */
   readonly read: (column: string, bytes: number) => number;
 }
 
@@ -32,24 +32,24 @@ interface Platform {
   ) => { readonly exports: { readonly read: (at: number, end: number) => number } };
 }
 
-/** @param sizes bytes of each column */
-export async function makeFloor(sizes: Readonly<Record<string, number>>): Promise<Floor> {
+/** @param sizes number of bytes of each column */
+export async function makeColumnScan(sizes: Readonly<Record<string, number>>): Promise<ColumnScan> {
   const platform = (globalThis as unknown as { readonly WebAssembly: Platform }).WebAssembly;
   const assembler = await wabt();
-  const { buffer } = assembler.parseWat("floor.wat", TEXT, { simd: true }).toBinary({});
-  const places = new Map<string, number>();
+  const { buffer } = assembler.parseWat("scan.wat", TEXT, { simd: true }).toBinary({});
+  const offsets = new Map<string, number>();
   let end = 64;
   for (const [column, bytes] of Object.entries(sizes)) {
-    places.set(column, end);
+    offsets.set(column, end);
     end += Math.ceil(bytes / 64) * 64;
   }
   const memory = new platform.Memory({ initial: Math.ceil(end / 0x1_0000) });
-  // Pages that were never written are not there, and reading them would cost nothing.
+  // The operating system allocates pages when they are written. Reading unallocated pages would cost nothing.
   new Uint8Array(memory.buffer).fill(1);
   const { exports } = new platform.Instance(new platform.Module(buffer), { memory: { memory } });
   return {
     read: (column, bytes) => {
-      const at = places.get(column)!;
+      const at = offsets.get(column)!;
       return exports.read(at, at + bytes);
     },
   };

@@ -9,45 +9,45 @@ import {
   type Measured,
 } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Table, TableRow } from "../parts.ts";
-import type { Ask, Prepared } from "./stores/store.ts";
+import type { Table, TableRow } from "../part-result.ts";
+import type { PreparedQuery, Prepared } from "./stores/store.ts";
 
-/** Who takes part in one comparison. Those whose result is another one are told, and left out. */
-export class Field {
+/** The contestants of one comparison. Peers with another result than expected are reported and excluded. */
+export class Comparison {
   readonly title: string;
   readonly expected: string;
   readonly contestants: Contestant[] = [];
-  readonly refusals: Refusal[] = [];
+  readonly exclusions: Exclusion[] = [];
 
   constructor(title: string, expected: string) {
     this.title = title;
     this.expected = expected;
   }
 
-  /** What is no contestant but a measure: it gives no result. */
-  measure(name: string, work: () => unknown): void {
+  /** Adds a contestant whose result is not compared. */
+  addReference(name: string, work: () => unknown): void {
     this.contestants.push({ name, run: repeating(work) });
   }
 
-  /** @throws Error if ours gives another result; of a peer that is noted */
+  /** Adds a contestant if its result is the expected one. @throws Error if tamis returns another result */
   async add<T>(
     entrant: Entrant,
     prepared: Prepared<T> | undefined,
     textOf: (result: T) => string,
   ): Promise<void> {
-    const { name, ours, expected = this.expected, asks = 1, isElsewhere = false, share = 1 } = entrant;
-    let ask: Ask<T> | string | undefined;
+    const { name, ours, expected = this.expected, warmUpRuns = 1, isElsewhere = false, share = 1 } = entrant;
+    let query: PreparedQuery<T> | string | undefined;
     let found = "";
     try {
-      ask = await prepared;
-      if (typeof ask !== "function") return this.#refuse(name, ask ?? "it has no such thing", ours);
-      found = textOf(await ask());
-      await askOften(ask, asks);
+      query = await prepared;
+      if (typeof query !== "function") return this.#exclude(name, query ?? "not supported", ours);
+      found = textOf(await query());
+      await repeatQuery(query, warmUpRuns);
     } catch (error) {
-      return this.#refuse(name, error instanceof Error ? error.message : String(error), ours);
+      return this.#exclude(name, error instanceof Error ? error.message : String(error), ours);
     }
-    if (found !== expected) return this.#refuse(name, difference(found, expected), ours);
-    const run = ask;
+    if (found !== expected) return this.#exclude(name, difference(found, expected), ours);
+    const run = query;
     this.contestants.push({ name, isElsewhere, share, run: repeating(() => run()) });
   }
 
@@ -55,50 +55,50 @@ export class Field {
     return compare(this.contestants, options);
   }
 
-  #refuse(name: string, why: string, ours = false): void {
+  #exclude(name: string, why: string, ours = false): void {
     if (ours) throw new Error(`${this.title}: ${name}: ${why}`);
     progress(`  n/a: ${name}: ${why}`);
-    this.refusals.push({ name, title: this.title, why });
+    this.exclusions.push({ name, title: this.title, why });
   }
 }
 
 interface Entrant extends Pick<Contestant, "name" | "isElsewhere" | "share"> {
   readonly ours?: boolean;
-  /** Where the entrant has fewer rows than all. */
+  /** Expected result, if the entrant searches only some of the rows. */
   readonly expected?: string;
-  /** So often it is asked before it is timed: what is made by use is there then. */
-  readonly asks?: number;
+  /** Runs before timing, so that everything is built that is built on use. */
+  readonly warmUpRuns?: number;
 }
 
-export interface Refusal {
+export interface Exclusion {
   readonly name: string;
   readonly title: string;
   readonly why: string;
 }
 
-/** Asks so often, but no longer than a second: what takes that long is not made quicker by use. */
-export async function askOften(ask: () => unknown, asks: number): Promise<void> {
+/** Repeats a query for at most a second. Repetition does not speed up slower queries. */
+export async function repeatQuery(query: () => unknown, times: number): Promise<void> {
   const end = performance.now() + 1000;
-  for (let i = 1; i < asks && performance.now() < end; i++) await ask();
+  for (let i = 1; i < times && performance.now() < end; i++) await query();
 }
 
-/** Numbers are told; lists of rows are not. */
+/** Short results are shown, lists of rows are not. */
 function difference(found: string, expected: string): string {
   const isShort = Math.max(found.length, expected.length) < 16;
-  return isShort ? `finds ${found}, not ${expected}` : "gives other rows";
+  return isShort ? `returns ${found} instead of ${expected}` : "returns other rows";
 }
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
 
-/** What came of several comparisons of about the same contestants. */
+/** Results of several comparisons between about the same contestants. */
 export class Matrix {
   readonly measured: Record<string, readonly Measured[]> = {};
-  readonly refusals: Refusal[] = [];
+  readonly exclusions: Exclusion[] = [];
 
-  async run(field: Field, options: ComparisonOptions): Promise<readonly Measured[]> {
-    progress(`${field.title}: ${shortened(field.expected)}`);
-    this.refusals.push(...field.refusals);
-    return (this.measured[field.title] = await field.compare(options));
+  async run(comparison: Comparison, options: ComparisonOptions): Promise<readonly Measured[]> {
+    progress(`${comparison.title}: ${shortened(comparison.expected)}`);
+    this.exclusions.push(...comparison.exclusions);
+    return (this.measured[comparison.title] = await comparison.compare(options));
   }
 
   get titles(): string[] {
@@ -113,18 +113,18 @@ export class Matrix {
     return this.measured[title]!.find((each) => each.name === name);
   }
 
-  /** How often the reference's time in the middle: the geometric mean of the medians, of what a contestant answers. */
+  /** Geometric mean of the median ratios to the reference, over the comparisons with this contestant. */
   meanRatio(name: string): number {
     return geometricMean(this.#of(name).map((each) => each.ratio.median));
   }
 
-  /** The same against ours. */
+  /** Like `meanRatio`, relative to contestant `ours`. */
   meanTimesOurs(name: string): number {
     return geometricMean(this.#of(name).map((each) => each.timesOurs!.median));
   }
 
-  /** The least in all comparisons in which it takes part. */
-  leastTimesOurs(name: string): number {
+  /** Smallest median ratio to contestant `ours`. */
+  minTimesOurs(name: string): number {
     return Math.min(...this.#of(name).map((each) => each.timesOurs!.median));
   }
 
@@ -136,18 +136,18 @@ export class Matrix {
     return measuredOf(this.measured[title]!, name).ratio.median;
   }
 
-  /** Why some are not in some comparisons, in words; each reason once. */
-  whyNot(): string {
+  /** Sentence that lists the excluded contestants, grouped by reason. Empty if no contestant is excluded. */
+  exclusionNote(): string {
     const reasons = new Map<string, string[]>();
-    for (const { name, title, why } of this.refusals) {
+    for (const { name, title, why } of this.exclusions) {
       const text = `${name} (${why})`;
       reasons.set(text, [...(reasons.get(text) ?? []), title]);
     }
-    const told = [...reasons].map(([text, titles]) => `${text}: ${titles.join(", ")}`);
-    return told.length === 0 ? "" : ` n/a: ${told.join("; ")}.`;
+    const reasonTexts = [...reasons].map(([text, titles]) => `${text}: ${titles.join(", ")}`);
+    return reasonTexts.length === 0 ? "" : ` n/a: ${reasonTexts.join("; ")}.`;
   }
 
-  /** Contestants as lines, comparisons as columns; what is drawn is the mean. */
+  /** Table with a row per contestant and a column per comparison. The chart shows the mean. */
   table(given: Pick<Table, "name" | "title" | "note" | "chart">): Table {
     const rows = this.names.map((name): TableRow => {
       const mean = this.meanRatio(name);
@@ -156,7 +156,7 @@ export class Matrix {
     });
     return {
       ...given,
-      note: given.note + this.whyNot(),
+      note: given.note + this.exclusionNote(),
       columns: [...this.titles, "mean ratio"],
       rows: rows.toSorted((a, b) => a.value! - b.value!),
     };

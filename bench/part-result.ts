@@ -1,23 +1,21 @@
 import type { Measured } from "./harness.ts";
 
-/** What a part of the bench is told. */
 export interface PartOptions {
-  /** Fewer rounds and rows: enough to see that all runs, too few to conclude from. */
+  /** Fewer rounds and rows: enough to see that everything runs, too few for conclusions. */
   readonly quick: boolean;
 }
 
-/** A table that was measured, and the goals that it was measured for. */
 export interface Table {
-  /** Short, in kebab-case: names the chart. */
+  /** File name of the chart without extension, in kebab-case. */
   readonly name: string;
   readonly title: string;
-  /** What was done, and what the numbers are. */
+  /** Explains the work and the figures. */
   readonly note: string;
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
-  /** What the chart shows of each row, if there is one. */
+  /** Bar chart of `value` of each row. */
   readonly chart?: Chart;
-  /** Lines beside the rows, if there are any. */
+  /** Line chart in addition to the rows. */
   readonly plot?: Plot;
 }
 
@@ -25,7 +23,7 @@ export interface TableRow {
   readonly name: string;
   readonly ours: boolean;
   readonly cells: readonly string[];
-  /** What is drawn: how often the reference's time. */
+  /** Bar length in the chart: time as a multiple of the reference. */
   readonly value?: number;
 }
 
@@ -34,9 +32,10 @@ export interface Chart {
   readonly unit: string;
 }
 
-/** Lines over two logarithmic scales: how something grows. */
+/** Line chart with two logarithmic axes. */
 export interface Plot {
   readonly title: string;
+  /** Label of the horizontal axis. */
   readonly across: string;
   readonly lines: readonly {
     readonly name: string;
@@ -45,7 +44,7 @@ export interface Plot {
   }[];
 }
 
-/** What was reached, and what is to be reached at the most or at the least. */
+/** A measured figure and its target, an upper or a lower bound. */
 export type Goal = { readonly name: string; readonly reached: number; readonly unit: string } & (
   { readonly atMost: number } | { readonly atLeast: number }
 );
@@ -53,6 +52,6 @@ export type Goal = { readonly name: string; readonly reached: number; readonly u
 export interface PartResult {
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
-  /** All that was measured, for `results/latest.json`. */
+  /** All measurements, for `results/latest.json`. */
   readonly measured: Readonly<Record<string, readonly Measured[]>>;
 }

@@ -1,20 +1,20 @@
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { randomNumbers } from "../harness.ts";
 
-/** Rows as services have them: members that are missing, null or of another type, lists, maps, objects in lists. */
-export function hostileTexts(count: number, block: number): string[] {
+/** JSON texts of rows as real services have them: missing and null members, wrong types, lists, maps, lists of objects. */
+export function irregularRowTexts(count: number, block: number): string[] {
   const next = randomNumbers(77_003);
   const texts: string[] = [];
   for (let first = 0; first < count; first += block) {
     const rows: string[] = [];
     for (let id = first; id < Math.min(count, first + block); id++)
-      rows.push(JSON.stringify(hostileRow(id, next)));
+      rows.push(JSON.stringify(irregularRow(id, next)));
     texts.push(`[${rows.join(",")}]`);
   }
   return texts;
 }
 
-export const hostileCatalog = defineCatalog({
+export const irregularCatalog = defineCatalog({
   name: "objects",
   key: "id",
   members: {
@@ -32,8 +32,8 @@ export const hostileCatalog = defineCatalog({
   },
 });
 
-/** One filter for each member, so that its column is made in whatever form it has. */
-export const HOSTILE_FILTERS = [
+/** One filter per member. Evaluating it builds the column of that member. */
+export const IRREGULAR_FILTERS = [
   "eq(id,1)",
   "contains(title,'zzz')",
   "contains(note,'zzz')",
@@ -52,7 +52,7 @@ export const HOSTILE_FILTERS = [
 const WORDS = ["risk", "model", "résumé", "naïve", "median", "日本", "😀", "Straße", "e\u0301te", "I\u0307"];
 const KEYS = ["color", "source", "region", "owner", "level"];
 
-function hostileRow(id: number, next: () => number): Record<string, unknown> {
+function irregularRow(id: number, next: () => number): Record<string, unknown> {
   const word = () => WORDS[Math.floor(next() * WORDS.length)]!;
   const many = (most: number) => Math.floor(next() * (most + 1));
   const some = <T>(make: () => T): T | null | undefined => {
@@ -60,7 +60,7 @@ function hostileRow(id: number, next: () => number): Record<string, unknown> {
     return chance < 0.15 ? undefined : chance < 0.3 ? null : make();
   };
   const text = (words: number) => Array.from({ length: words }, word).join(" ");
-  // One in fifty holds what its type cannot read.
+  // One in fifty values does not have the type of its member.
   const wrong = (value: unknown) => (next() < 0.02 ? ["soon", 12, true, [1], { a: 1 }][many(4)] : value);
   return {
     id,

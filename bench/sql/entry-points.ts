@@ -1,7 +1,5 @@
-/**
- * tamis as it is published. Loaded late: the other parts of the bench need no built package.
- */
-export async function loadDoors() {
+/** Loads the built package. Only the SQL parts need it, so it is imported lazily. */
+export async function loadEntryPoints() {
   const [main, sql, keys] = await Promise.all([
     import("tamis"),
     import("tamis/sql"),
@@ -11,4 +9,4 @@ export async function loadDoors() {
   return { main, sql, keys };
 }
 
-export type Doors = Awaited<ReturnType<typeof loadDoors>>;
+export type EntryPoints = Awaited<ReturnType<typeof loadEntryPoints>>;

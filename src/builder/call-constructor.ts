@@ -3,10 +3,8 @@ import type { Call } from "../ast/nodes.ts";
 import type { Strength } from "../collation/order/strength.ts";
 import { toExpression, type Buildable } from "./to-literal.ts";
 
-/** Constructor of calls of one function. */
 export type CallConstructor = (...args: readonly Buildable[]) => Call;
 
-/** Makes the constructor of a function. */
 export function callConstructor(callee: string): CallConstructor {
   return (...args) => call(callee, args.map(toExpression));
 }

@@ -5,23 +5,23 @@ import { print } from "../ast/print.ts";
 import { walk } from "../ast/walk.ts";
 import { toExpression, type Buildable } from "./to-literal.ts";
 
-/** Brand of filter texts. A registered symbol: JSON cannot contain it, and all copies of this library share it. */
+/** A registered symbol: JSON cannot contain it, and all copies of this library share it. */
 const FILTER_TEXT_MARK = Symbol.for("tamis.filterText");
 
-/** Text of an expression, made by a template. Another template inserts it as an expression. */
+/** Text of an expression. Templates insert it as an expression. */
 export interface FilterText {
   readonly kind: "filterText";
   readonly text: string;
   readonly toString: () => string;
 }
 
-/** Argument of a template: a value, the text of another template, or a list of values for `in`. */
+/** A list is inserted as the values of `in`. */
 export type Insertable = Buildable | FilterText | readonly Buildable[];
 
 /**
- * Builds the text of an expression from a template. Each value is written as a literal of its own type. A string always
- * becomes a string literal with doubled quotes, so that no value can end its literal. A list becomes its values, separated
- * by commas. A node is printed: never insert an object from an untrusted source, because it can imitate a node.
+ * Builds the text of an expression from a template. Each value is written as a literal of its own type: no string can end its
+ * literal. A list becomes its values, separated by commas. A node is printed: never insert an object from an untrusted source,
+ * because it can imitate a node.
  *
  * @throws TypeError if a placeholder is inside quotes, a value has no literal (null, undefined, an empty list), or a node
  *   contains an invalid name.
@@ -46,7 +46,7 @@ function insert(value: Insertable): string {
   return literalText(value as Buildable);
 }
 
-/** Checks names, strengths and dates before printing: they are not quoted, so invalid ones could inject text. */
+/** Names, strengths and dates are not quoted, so invalid ones could inject text. */
 function literalText(value: Buildable): string {
   const node: Expression = toExpression(value);
   walk(node, (part) => {
@@ -77,7 +77,7 @@ function isFilterText(value: unknown): value is FilterText {
 
 const checked = new WeakSet<TemplateStringsArray>();
 
-/** Throws if a placeholder is inside quotes: its value would be quoted twice. Checks each template once. */
+/** A value inside quotes would be quoted twice. Checks each template once. */
 function checkQuotes(parts: TemplateStringsArray): void {
   if (checked.has(parts)) return;
   let open = "";

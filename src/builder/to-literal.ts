@@ -2,15 +2,15 @@ import { boolean, number, string, temporal } from "../ast/constructors.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { dateTimeLiteral } from "../values/instant-like.ts";
 
-/** An instant: `Date`, a Temporal instant or a Luxon `DateTime`, recognized by their properties. */
+/** An instant: `Date`, a Temporal instant or a Luxon `DateTime`. */
 export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMillis(): number };
 
 /** A node, or a value that becomes a literal of its type. */
 export type Buildable = string | number | bigint | boolean | InstantLike | Expression;
 
 /**
- * Converts a value to a node. The type of the value decides: a string is always a string literal, also if it looks like a
- * date. A `Date`, Luxon `DateTime` or Temporal instant is a date-time literal.
+ * A string is always a string literal, also if it looks like a date. A `Date`, Luxon `DateTime` or Temporal instant is a
+ * date-time literal.
  *
  * @throws TypeError for null, undefined and other values without a literal.
  * @throws RangeError for NaN and the infinities.

@@ -2,6 +2,7 @@ import { MAXIMUM_PROBLEMS } from "./limits.ts";
 import { readCatalog, type CatalogProblem } from "./read-catalog.ts";
 import type { Catalog } from "./types.ts";
 
+/** A catalog that was read from a schema or from rows. */
 export interface CatalogImport {
   readonly catalog: Catalog | undefined;
   /** Pointers refer to the given document. */

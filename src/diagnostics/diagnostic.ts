@@ -1,6 +1,7 @@
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import type { Span } from "./span.ts";
 
+/** Replaces the characters at `span` by `text`. */
 export interface TextEdit {
   readonly span: Span;
   readonly text: string;

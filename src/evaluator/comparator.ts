@@ -9,12 +9,11 @@ import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
-/** Compares two rows: a negative number, 0 or a positive number. A total order. */
+/** Negative, 0 or positive. A total order of rows. */
 export type Comparator = (a: unknown, b: unknown) => number;
 
 /**
- * Compiles a sort order into a comparator for `Array.prototype.sort`. Null sorts first. Rows with equal sort keys are
- * ordered by the catalog's key. Without a key they compare as 0, and a stable sort keeps their order.
+ * Compiles a sort order into a comparator of rows. Null sorts first. The catalog's key breaks ties.
  *
  * @example rows.toSorted(compileComparator(sortBy, { locale: "sv" }))
  */
@@ -42,11 +41,9 @@ export interface SortValues {
   readonly keys: readonly SortValue[];
   /** Reads the value of each key from a row. */
   readonly read: (row: unknown) => readonly Value[];
-  /** Compares the values of two rows, like `compileComparator` compares the rows. */
   readonly compare: (a: readonly Value[], b: readonly Value[]) => number;
 }
 
-/** One sort key. */
 export interface SortValue {
   readonly read: (row: unknown) => Value;
   /** Compares two values in the direction of the key. */
@@ -89,7 +86,7 @@ function compileKey({ expression, direction, comparison }: CheckedSortKey, scope
   return { read: operand.read(), order: direction === "ascending" ? order : (a, b) => order(b, a) };
 }
 
-/** Orders rows with equal sort keys by the catalog's key. Its strings compare by code points, so that no two are equal. */
+/** Strings of the catalog's key compare by code points, so that no two are equal. */
 function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): SortValue | undefined {
   const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return undefined;
@@ -103,8 +100,8 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
 }
 
 /**
- * A total order of any values: null first, then by type, then within the type. Without a catalog a sort key can have
- * values of several types. They sort as booleans, numbers, strings, instants, others.
+ * Null first, then by type, then within the type. Without a catalog a sort key can have values of several types: booleans,
+ * numbers, strings, instants, others.
  */
 function totalOrder(operand: Operand, collator: StringCollator): ValueComparator {
   const compare = valueComparator(operand, operand, collator);

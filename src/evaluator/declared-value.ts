@@ -3,7 +3,7 @@ import { readInstant } from "../functions/in-memory/compare-values.ts";
 import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 
-/** Returns the reader of a member's value. Values collected through lists leave out nulls; no values left is null. */
+/** Values collected through lists leave out nulls; no values left is null. */
 export function memberReader({ type, member }: ResolvedMember): (value: Value) => Value {
   const declared = declaredReader(type);
   // The types differ if the path leads through a list: then the value is the list of all leaves.
@@ -16,10 +16,7 @@ export function memberReader({ type, member }: ResolvedMember): (value: Value) =
   };
 }
 
-/**
- * Returns the function that reads a value as a declared type. Unreadable values are null, such as `soon` in a date-time
- * member. Rule: grammar.md, "Values".
- */
+/** Unreadable values become null, such as `soon` in a date-time member: grammar.md, "Values". */
 export function declaredReader(type: ValueType): (value: Value) => Value {
   switch (type.type) {
     case "string":
@@ -77,14 +74,14 @@ function mapReader(values: ValueType): (value: Value) => Value {
   };
 }
 
-/** Copies a map to an object without a prototype, on which `__proto__` is an ordinary key. */
+/** Copies to an object without a prototype, on which `__proto__` is an ordinary key. */
 function ownEntries(map: object): Record<string, unknown> {
   const entries = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(map)) entries[key] = ownDataProperty(map, key);
   return entries;
 }
 
-/** Whether a value is readable as a map or an object. */
+/** Also true for objects, which are readable as maps. */
 export function isMap(value: Value): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

@@ -13,7 +13,7 @@ export interface NodeExplanation {
   /** Canonical text of the node. */
   readonly text: string;
   readonly span: Span;
-  /** Value of the node; null if it is unknown or missing. */
+  /** Null if it is unknown or missing. */
   readonly value: Value;
   /** Whether the node decided the value of its parent. */
   readonly decisive: boolean;
@@ -24,7 +24,7 @@ export interface RowExplanation {
   /** Whether the filter keeps the row. */
   readonly kept: boolean;
   readonly tree: NodeExplanation;
-  /** First clause of the text that excluded the row. Undefined if the row is kept. */
+  /** First clause of the text that excluded the row. */
   readonly failed: NodeExplanation | undefined;
 }
 
@@ -60,7 +60,7 @@ function explainNode(
   return { text: print(node), span: node.span, value, decisive, children };
 }
 
-/** Descends from a condition that does not have the expected value. A negation inverts the expected value. */
+/** `tree` does not have the expected value. A negation inverts the expected value. */
 function firstFailure(
   tree: NodeExplanation,
   node: Expression,

@@ -12,15 +12,14 @@ import {
 import { isScalarType, type Value, type ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
 
-/** Context of compiling a checked tree. */
 export interface CompileScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
-  /** Whether rows are plain data: see `EvaluateOptions.rows`. */
+  /** See `EvaluateOptions.rows`. */
   readonly plainRows?: boolean;
 }
 
-/** Compiles a node into an argument of functions. Its closures are made on first use. */
+/** The closures of the operand are made on first use. */
 export function compileOperand(node: Expression, scope: CompileScope): Operand {
   switch (node.kind) {
     case "literal":
@@ -44,7 +43,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
   }
 }
 
-/** Returns a function that calls `make` on first use only. Otherwise nested calls would be compiled repeatedly. */
+/** Without it, nested calls would be compiled repeatedly. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -59,7 +58,7 @@ function resolvedMember(node: Name, { checked }: CompileScope): ResolvedMember |
   return member;
 }
 
-/** A value as a condition: true, false, or unknown for any other value. */
+/** Values other than true and false are unknown. */
 function conditionOf(read: () => Reader): Pick<Operand, "read" | "isTrue" | "isFalse"> {
   const equals = (wanted: boolean) => (): Test => {
     const value = read();

@@ -3,8 +3,8 @@ import { print } from "../ast/print.ts";
 import { comparisonName, type FunctionTable } from "../functions/definition/function-table.ts";
 
 /**
- * Rewrites a checked tree into an equivalent one that is cheaper to evaluate. Keeps the `Name` nodes, so that the
- * checker's results still apply to them.
+ * Rewrites a checked tree into an equivalent one that is cheaper to evaluate. Keeps the `Name` nodes, to which the checker's
+ * results refer.
  */
 export function plan(node: Expression, functions: FunctionTable): Expression {
   if (node.kind !== "call") return node;
@@ -53,7 +53,7 @@ function joinEqualities(args: readonly Expression[], functions: FunctionTable): 
   return result;
 }
 
-/** An equality of a member and a literal. Equalities of the same key can be joined. */
+/** Equalities of a member and a literal can be joined if their keys are the same. */
 function asEquality(
   node: Expression,
   functions: FunctionTable,

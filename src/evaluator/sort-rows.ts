@@ -3,7 +3,7 @@ import { compileComparator } from "./comparator.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
 /**
- * Returns the rows in order, as a new array. Rows with equal sort keys and equal catalog keys keep their order.
+ * Returns the rows in order. Stable.
  *
  * @example sortRows(rows, sortBy, { locale: "sv" }).slice(0, 20)
  */

@@ -4,9 +4,8 @@ import type { Value } from "../values/types.ts";
 import { declaredReader } from "./declared-value.ts";
 
 /**
- * Returns a function that lists the members of a row whose values the declared types cannot read. Filters treat such
- * values as null. Nested members are listed by their dotted names; lists and maps as a whole. Undeclared properties are
- * ignored.
+ * Lists the members of a row whose values the declared types cannot read. Filters treat such values as null. Nested members
+ * are listed by their dotted names; lists and maps as a whole.
  *
  * @example unreadableMembers(catalog)({ id: "a", modified: "soon" }) // ["modified"]
  */

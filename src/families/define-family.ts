@@ -25,6 +25,7 @@ interface ResourceCommon {
   readonly relations?: readonly LinkRelation[];
 }
 
+/** A resource with published fields: all of them, or some. */
 export interface DescribedResource extends ResourceCommon {
   readonly fields: "all" | "some";
   readonly catalog: Catalog;
@@ -107,6 +108,7 @@ export interface NamedPath<R extends string = string, C extends string = string>
   readonly collection?: C;
 }
 
+/** An error with a code of the family. */
 export interface FamilyError {
   /** HTTP statuses. Empty if they are not published. */
   readonly status: readonly number[];

@@ -7,6 +7,7 @@ import { modelManagement } from "./model-management.ts";
 import { reports } from "./reports.ts";
 import { tokenService } from "./token-service.ts";
 
+/** The only list of families. */
 export const FAMILIES = [
   tokenService,
   modelManagement,

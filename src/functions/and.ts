@@ -1,6 +1,5 @@
 import { defineConnectiveFunction } from "./factories/connective.ts";
 
-/** Rule: grammar.md, "Truth". */
 export const andFunction = defineConnectiveFunction({
   name: "and",
   summary: "True if all conditions are true.",

@@ -1,6 +1,5 @@
 import { defineSearchFunction } from "./factories/search.ts";
 
-/** Matches of a collated search: grammar.md, "Collation". */
 export const endsWithFunction = defineSearchFunction({
   name: "endsWith",
   group: "text",

@@ -1,6 +1,5 @@
 import { defineRelationFunction } from "./factories/relation.ts";
 
-/** Lists and unknown: grammar.md, "Lists" and "Truth". */
 export const eqFunction = defineRelationFunction({
   name: "eq",
   summary: "True if all values are equal.",

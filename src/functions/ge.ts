@@ -1,6 +1,5 @@
 import { defineRelationFunction } from "./factories/relation.ts";
 
-/** Lists and unknown: grammar.md, "Lists" and "Truth". */
 export const geFunction = defineRelationFunction({
   name: "ge",
   summary: "True if each value is greater than or equal to the next.",

@@ -1,6 +1,5 @@
 import { defineRelationFunction } from "./factories/relation.ts";
 
-/** Lists and unknown: grammar.md, "Lists" and "Truth". */
 export const ltFunction = defineRelationFunction({
   name: "lt",
   summary: "True if each value is less than the next.",

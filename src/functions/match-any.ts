@@ -1,6 +1,5 @@
 import { defineMatchFunction } from "./factories/match-several.ts";
 
-/** Rule: grammar.md, "Patterns". */
 export const matchAnyFunction = defineMatchFunction({
   name: "matchAny",
   join: "or",

@@ -19,7 +19,7 @@ import {
 } from "./definition/port.ts";
 import { stringTestToSql } from "./in-sql/string-form.ts";
 
-/** Matches whole strings, in RE2 syntax: grammar.md, "Patterns". */
+/** RE2 syntax: grammar.md, "Patterns". */
 export const matchFunction: FunctionDefinition = {
   name: "match",
   group: "pattern",

@@ -1,6 +1,5 @@
 import { defineConnectiveFunction } from "./factories/connective.ts";
 
-/** Rule: grammar.md, "Truth". */
 export const orFunction = defineConnectiveFunction({
   name: "or",
   summary: "True if one condition is true.",

@@ -1,6 +1,5 @@
 import { defineSearchFunction } from "./factories/search.ts";
 
-/** Matches of a collated search: grammar.md, "Collation". */
 export const startsWithFunction = defineSearchFunction({
   name: "startsWith",
   group: "text",

@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
+/** `member=value` or `member=a|b`. */
 export interface BasicFilter {
   readonly member: string;
   /** Decoded; at least one. */
@@ -47,6 +48,7 @@ export interface DecodedQuery {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The parameters of every collection. */
 export const RESERVED_PARAMETERS = ["start", "limit", "filter", "sortBy"] as const;
 
 /** Case-sensitive. */

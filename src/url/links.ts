@@ -23,6 +23,7 @@ export interface PageLinksOptions {
   readonly type?: string;
 }
 
+/** The default media type of a collection. */
 export const COLLECTION_TYPE = "application/vnd.vendor.collection";
 
 /**

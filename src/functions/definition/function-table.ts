@@ -3,12 +3,11 @@ import type { ComparisonRole } from "./role.ts";
 import type { FunctionDefinition, Signature } from "./types.ts";
 
 /**
- * Functions by name. A Map, so that `constructor` and `__proto__` are not found. The definitions and all that belongs to
- * them have no prototype: optional fields can be read directly, even if `Object.prototype` was polluted.
+ * A Map, so that `constructor` and `__proto__` are not found. The definitions have no prototype: optional fields can be read
+ * directly, even if `Object.prototype` was polluted.
  */
 export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;
 
-/** Returns the name of the function that compares by a relation. */
 export function comparisonName(functions: FunctionTable, relation: ComparisonRole["relation"]): string {
   for (const { name, role } of functions.values()) {
     if (role?.kind === "comparison" && role.relation === relation) return name;
@@ -16,11 +15,7 @@ export function comparisonName(functions: FunctionTable, relation: ComparisonRol
   throw new TypeError(`internal: no function has the comparison role "${relation}"`);
 }
 
-/**
- * Makes a table of functions.
- *
- * @throws TypeError if two functions have the same name.
- */
+/** @throws TypeError if two functions have the same name. */
 export function makeFunctionTable(functions: readonly FunctionDefinition[]): FunctionTable {
   const table = new Map<string, FunctionDefinition>();
   for (const definition of functions) {

@@ -2,12 +2,12 @@ import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 
 /*
- * The operations that functions need from a database. They name no database and contain no SQL: a function combines them,
- * and each dialect implements them.
+ * The operations that functions need from a database. They contain no SQL: a function combines them, and each dialect
+ * implements them.
  *
- * As in memory, a condition has two sides: the rows for which it is true, and the rows for which it is false. So `not`
- * swaps the sides, and nothing depends on how a database treats null. If a database cannot evaluate a side exactly, the
- * side has an upper bound (superset) and a lower bound (subset).
+ * As in memory, a condition has two sides: the rows for which it is true, and the rows for which it is false. So `not` swaps
+ * the sides, and nothing depends on how a database treats null. If a database cannot evaluate a side exactly, the side has an
+ * upper bound (superset) and a lower bound (subset).
  */
 
 /** A piece of SQL. Only `src/sql` reads it. */
@@ -18,25 +18,25 @@ export interface Sql {
 /** A truth value per row: SQL, or the same constant for all rows. */
 export type Truth = Sql | boolean;
 
-/** Rows for which one side of a condition holds, between two bounds. Exact if the bounds are the same. */
+/** The rows of one side of a condition. Exact if the bounds are the same. */
 export interface Extent {
-  /** True for all of these rows, and possibly for others. */
+  /** Superset of the rows. */
   readonly upper: Truth;
-  /** True only for these rows, but possibly not for all. */
+  /** Subset of the rows. */
   readonly lower: Truth;
 }
 
-/** A condition. For a row on neither side it is unknown. */
+/** Unknown for a row on neither side. */
 export interface SqlCondition {
   readonly isTrue: Extent;
   readonly isFalse: Extent;
-  /** Reason the condition is inexact: a clause without a final period. Undefined if a part already reported one. */
+  /** Why the condition is inexact: a clause without a final period. Undefined if a part already reported one. */
   readonly reason?: string | undefined;
 }
 
 /** An operation that the database does not support. */
 export interface Refusal {
-  /** Reason: a clause without a final period. Empty if a part already reported one. */
+  /** Why: a clause without a final period. Empty if a part already reported one. */
   readonly refused: string;
 }
 
@@ -50,7 +50,7 @@ export interface SqlScalar {
 
 /** Properties of a column's values beyond their type. Dialects use them for simpler SQL. */
 export interface Traits {
-  /** `ascii`: all strings consist of U+0020 to U+007E. */
+  /** All strings consist of U+0020 to U+007E. */
   readonly repertoire?: "ascii" | undefined;
   /** Stored digits of fractional seconds. Default 9. */
   readonly precision?: number | undefined;
@@ -64,7 +64,7 @@ export interface Traits {
   readonly keys?: readonly StoredKey[] | undefined;
 }
 
-/** A stored sort key of a string: see `KeyColumn` of the collation. */
+/** See `KeyColumn` of the collation. */
 export interface StoredKey {
   readonly sql: Sql;
   readonly locale: string;
@@ -78,16 +78,16 @@ export interface SqlList {
   readonly items: ScalarType;
   readonly isNull: Truth;
   readonly isNotNull: Truth;
-  /** Number of elements, including nulls. */
+  /** Includes nulls. */
   readonly length: SqlScalar | Refusal;
   /**
-   * Rows with an element equal to one of the constants; strings compare by code points. An index can serve it. Undefined
-   * if the elements must be compared one by one.
+   * Rows with an element equal to one of the constants; strings compare by code points. An index can serve it. Undefined if
+   * the elements must be compared one by one.
    */
   readonly containing: (constants: readonly Constant[]) => Extent | undefined;
   /** Rows with an element for which the test is true. */
   readonly some: (test: (element: SqlScalar) => Truth) => Truth;
-  /** Rows without such an element, including rows whose list is null. */
+  /** The other rows, including rows whose list is null. */
   readonly none: (test: (element: SqlScalar) => Truth) => Truth;
 }
 
@@ -102,18 +102,17 @@ export interface SqlMap {
   readonly none: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
 }
 
-/** An argument of a function in SQL. */
 export interface SqlOperand {
   readonly type: ValueType;
   readonly comparison: Comparison | undefined;
-  /** Value, if it does not depend on the row. `inMemory` is its `Operand`; naming the type would be an import cycle. */
+  /** Undefined if the value depends on the row. `inMemory` is its `Operand`; naming the type would be an import cycle. */
   readonly constant: { readonly value: Value; readonly inMemory: object } | undefined;
-  /** The single value, or a refusal if it is a list or the database does not support it. */
+  /** Refused for lists and for types that the database does not support. */
   readonly scalar: () => SqlScalar | Refusal;
   readonly list: () => SqlList | Refusal;
   readonly map: () => SqlMap | Refusal;
   readonly condition: () => SqlCondition;
-  /** Whether the argument is null. Never unknown. */
+  /** Never unknown. */
   readonly isNull: () => SqlCondition;
 }
 
@@ -124,7 +123,6 @@ export interface CallToSql {
   readonly port: Port;
 }
 
-/** A call in SQL: a condition, a value, or a refusal. */
 export type SqlResult = SqlCondition | SqlScalar | Refusal;
 
 export type RelationName = "eq" | "lt" | "le" | "gt" | "ge";
@@ -139,7 +137,7 @@ export interface Port {
   readonly isNull: (value: SqlScalar) => Truth;
   readonly isNotNull: (value: SqlScalar) => Truth;
 
-  /** A constant, passed as a parameter. */
+  /** Passed as a parameter. */
   readonly constant: (value: Value, type: ScalarType) => SqlScalar;
   /** Compares numbers, booleans, dates or times. Constants are passed by value, so that they can be rounded exactly. */
   readonly compare: (relation: RelationName, left: SqlScalar, right: SqlScalar | Constant) => SqlCondition;
@@ -150,7 +148,7 @@ export interface Port {
     right: SqlScalar | Constant,
     collation: CollationChoice,
   ) => SqlCondition;
-  /** Whether a value equals one of the constants. Strings compare by code points by default. */
+  /** Strings compare by code points by default. */
   readonly oneOf: (
     value: SqlScalar,
     constants: readonly Constant[],
@@ -169,7 +167,7 @@ export interface Port {
   /** Whether the whole string matches a pattern in RE2 syntax. */
   readonly matches: (text: SqlScalar, pattern: string) => SqlCondition;
   readonly codePointLength: (text: SqlScalar) => SqlScalar | Refusal;
-  /** `start` and `count` are those of `substr`. Without `count`, the slice reaches to the end. */
+  /** Arguments of `substr`. Without `count`, the slice reaches to the end. */
   readonly slice: (
     text: SqlScalar,
     start: SqlScalar | Constant,
@@ -181,9 +179,8 @@ export interface Port {
     locale: string | undefined,
   ) => SqlScalar | Refusal;
 
-  /** A condition as a boolean value; null if it is unknown. */
+  /** Null if the condition is unknown. */
   readonly truthValue: (condition: SqlCondition) => SqlScalar | Refusal;
-  /** A boolean value as a condition. */
   readonly conditionOf: (value: SqlScalar) => SqlCondition;
 }
 
@@ -193,7 +190,6 @@ export interface Constant {
   readonly type: ScalarType;
 }
 
-/** How strings compare: by a strength or by code points, with the rules of a locale. */
 export interface CollationChoice {
   readonly comparison: Comparison;
   readonly locale: string | undefined;
@@ -211,7 +207,6 @@ export function isConstant(value: SqlScalar | Constant): value is Constant {
   return Object.hasOwn(value, "value");
 }
 
-/** The rows for which a truth is true, exactly. */
 export function exactly(truth: Truth): Extent {
   return { upper: truth, lower: truth };
 }
@@ -220,12 +215,10 @@ export function isExact({ upper, lower }: Extent): boolean {
   return upper === lower;
 }
 
-/** A condition that is exact on both sides. */
 export function exactCondition(isTrue: Truth, isFalse: Truth): SqlCondition {
   return { isTrue: exactly(isTrue), isFalse: exactly(isFalse) };
 }
 
-/** A condition that is unknown for every row. */
 export const UNKNOWN_CONDITION: SqlCondition = exactCondition(false, false);
 
 export function isExactCondition({ isTrue, isFalse }: SqlCondition): boolean {

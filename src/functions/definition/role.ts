@@ -3,8 +3,8 @@ import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import type { RelationName, SearchKind } from "./port.ts";
 
 /**
- * What a function does, as data. Backends decide by the role how they run a call; none of them compares names or
- * identities of functions. A function without a role is only evaluated, value by value.
+ * What a function does, as data. Backends decide by the role how they run a call; they never compare names of functions. A
+ * function without a role is only evaluated.
  */
 export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
 
@@ -15,8 +15,8 @@ export interface LogicRole {
 }
 
 /**
- * Compares values. A relation holds between each two consecutive arguments. `ne` is the negation of `eq`. `in` is true
- * if the first argument equals one of the others.
+ * A relation holds between each two consecutive arguments. `ne` is the negation of `eq`. `in` is true if the first argument
+ * equals one of the others.
  */
 export interface ComparisonRole {
   readonly kind: "comparison";
@@ -27,21 +27,21 @@ export interface ComparisonRole {
 export interface SearchRole {
   readonly kind: "search";
   readonly search: SearchKind;
-  /** Fixed strength of the comparison. Without it, the call or the member decides. */
+  /** Without it, the call or the member decides. */
   readonly strength?: Strength;
   /** Whether a list is searched for an equal element, rather than for an element with a match. */
   readonly equalElement?: boolean;
 }
 
 /**
- * Matches strings against a pattern: `f(string, pattern)` or `f(pattern, string, …)`. With three arguments,
- * `f(map, keyPattern, valuePattern)` is true if one entry of the map matches both patterns.
+ * Matches strings: `f(string, pattern)` or `f(pattern, string, …)`. `f(map, keyPattern, valuePattern)` is true if one entry of
+ * the map matches both patterns.
  */
 export interface PatternRole {
   readonly kind: "pattern";
   /** Index of the pattern among the arguments. */
   readonly patternIndex: 0 | 1;
-  /** Strings that every matching string contains. Undefined if there are none. Wrong literals lose rows. */
+  /** Strings that every matching string contains. Wrong literals lose rows. */
   readonly requiredLiterals: (pattern: string) => RequiredLiterals | undefined;
   /** Test of a map's keys or values. Undefined if the pattern is invalid. Absent if the function takes no maps. */
   readonly entryTest?: (pattern: string) => ((text: string) => boolean) | undefined;

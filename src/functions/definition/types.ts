@@ -4,8 +4,8 @@ import type { CallToSql, SqlResult } from "./port.ts";
 import type { FunctionRole } from "./role.ts";
 
 /**
- * Everything the language knows about a function. The checker, the evaluator, SQL, help, the documentation and the
- * conformance cases derive from it.
+ * Everything the language knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
+ * cases derive from it.
  */
 export interface FunctionDefinition {
   readonly name: string;
@@ -14,12 +14,12 @@ export interface FunctionDefinition {
   readonly summary: string;
   /** One sentence: the result for null arguments. */
   readonly nulls: string;
-  /** Accepted argument lists. Most functions have one. */
+  /** Most functions have one. */
   readonly signatures: readonly Signature[];
   readonly result: ScalarType;
   /** Whether a call may start with a strength, as in `eq($primary,name,'x')`. */
   readonly strength: boolean;
-  /** What the function does, as data that backends act on. Absent if they can only evaluate the function. */
+  /** Absent if backends can only evaluate the function. */
   readonly role?: FunctionRole;
   /** Names of the function in other languages. The checker suggests the function for them. */
   readonly aliases?: readonly string[];
@@ -28,7 +28,7 @@ export interface FunctionDefinition {
   /** At least one. Each example is run on every backend. */
   readonly examples: readonly Example[];
   readonly compile: (call: CallToCompile) => Compiled;
-  /** Compiles a call to SQL. Absent if the rows must be fetched and filtered in memory. */
+  /** Absent if the rows must be fetched and filtered in memory. */
   readonly toSql?: (call: CallToSql) => SqlResult;
 }
 
@@ -36,7 +36,7 @@ export type FunctionGroup = "logic" | "comparison" | "text" | "pattern" | "value
 
 export interface Signature {
   readonly parameters: readonly FunctionParameter[];
-  /** Parameter for any number of further arguments. */
+  /** For any number of further arguments. */
   readonly rest?: FunctionParameter;
 }
 
@@ -49,8 +49,6 @@ export interface FunctionParameter {
 }
 
 /**
- * Types of parameters:
- *
  * | type | accepts |
  * |---|---|
  * | `condition` | a boolean expression |
@@ -80,7 +78,7 @@ export type FunctionParameterType =
 export interface Example {
   readonly expression: string;
   readonly row: Readonly<Record<string, unknown>>;
-  /** Value of the expression for the row; null if it is unknown. */
+  /** Null if it is unknown. */
   readonly is: boolean | number | string | null;
   readonly locale?: string;
 }
@@ -88,7 +86,7 @@ export interface Example {
 export type Reader = (row: unknown) => Value;
 export type Test = (row: unknown) => boolean;
 
-/** Property of the row, or property of an object in the row, that can be read directly. */
+/** A property that can be read directly from the row, or from an object in the row. */
 export interface RowProperty {
   readonly key: string;
   /** Property of the object at `key`. */
@@ -101,7 +99,7 @@ export interface RowProperty {
 export type ValueTest = (value: unknown) => boolean;
 
 /**
- * Test of a member, as data. `decide` of `member-decision.ts` runs it. Its `kind` decides which fields count. All tests have
+ * Test of a member, as data, that `decide` of `member-decision.ts` runs. Its `kind` decides which fields count. All tests have
  * all fields, so that V8 uses one hidden class for them.
  */
 export interface MemberTest {
@@ -112,51 +110,49 @@ export interface MemberTest {
   /** Last instant. */
   readonly last: string;
   readonly texts: ReadonlySet<unknown>;
-  /** Finite number, inclusive. */
+  /** Finite, inclusive. */
   readonly low: number;
-  /** Finite number, inclusive. */
+  /** Finite, inclusive. */
   readonly high: number;
   /** Whether fractions count as null. */
   readonly isWhole: boolean;
   readonly test: (text: string) => boolean;
-  /** Test of lists and of values of an unexpected JavaScript type. Never called with undefined. */
+  /** Tests lists and values of an unexpected JavaScript type. Never called with undefined. */
   readonly other: ValueTest;
 }
 
 /** A compiled argument. Its functions are made on first use. */
 export interface Operand {
-  /** Type, if it is known before a row is read. */
+  /** Undefined if the type is not known before a row is read. */
   readonly type: ValueType | undefined;
-  /** Strength or order by which the member's strings are compared by default. */
+  /** How the member's strings are compared by default. */
   readonly comparison: Comparison | undefined;
-  /** Value, if it does not depend on the row. */
+  /** Undefined if the value depends on the row. */
   readonly constant: { readonly value: Value } | undefined;
-  /** Property to read, if the operand is a member that can be read directly. */
+  /** Undefined if the operand is not a member that can be read directly. */
   readonly property: RowProperty | undefined;
-  /** Returns the reader of the value; null if it is unknown. */
+  /** The reader returns null if the value is unknown. */
   readonly read: () => Reader;
   /** `isTrue` as data, if it is a test of one member. Tests of the same member can then be merged. */
   readonly memberTest?: (() => MemberTest | undefined) | undefined;
-  /** The test that the condition is true: neither unknown nor false. */
+  /** Unknown is not true. */
   readonly isTrue: () => Test;
-  /** The test that the condition is false: not unknown. */
+  /** Unknown is not false. */
   readonly isFalse: () => Test;
 }
 
 export interface CallToCompile {
   readonly operands: readonly Operand[];
-  /** Strength in the call. */
   readonly strength: Strength | undefined;
   readonly locale: string | undefined;
 }
 
-/** A compiled condition. */
 export interface Condition {
   readonly isTrue: () => Test;
   readonly isFalse: () => Test;
   /**
-   * Reader of the truth: true, false, or null if it is unknown. It reads each argument once. Calling both tests would
-   * read nested conditions twice per level.
+   * Reads true, false, or null if unknown. It reads each argument once; calling both tests would read nested conditions twice
+   * per level.
    */
   readonly read: () => Reader;
   /** See `Operand`. */

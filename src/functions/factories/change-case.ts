@@ -3,12 +3,10 @@ import type { FunctionDefinition } from "../definition/types.ts";
 import { compileStringValue } from "../in-memory/string-form.ts";
 import { stringOperand } from "../in-sql/string-form.ts";
 
-/** The parts of a definition that differ between `upCase` and `downCase`. */
 export type ChangeCaseParts = Pick<FunctionDefinition, "name" | "summary" | "aliases" | "examples"> & {
   readonly to: "upper" | "lower";
 };
 
-/** Defines a function that maps a string to upper or lower case, by the rules of the locale if there is one. */
 export function defineCaseFunction({ to, ...parts }: ChangeCaseParts): FunctionDefinition {
   return {
     ...parts,

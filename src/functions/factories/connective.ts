@@ -2,12 +2,11 @@ import type { FunctionDefinition } from "../definition/types.ts";
 import { kleeneAnd, kleeneOr } from "../in-memory/conditions.ts";
 import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
 
-/** The parts of a definition that differ between `and` and `or`. */
 export type ConnectiveParts = Pick<FunctionDefinition, "summary" | "nulls" | "examples"> & {
   readonly name: "and" | "or";
 };
 
-/** Defines a function that joins two or more conditions. */
+/** Rule: grammar.md, "Truth". */
 export function defineConnectiveFunction(parts: ConnectiveParts): FunctionDefinition {
   const { name } = parts;
   const [inMemory, inSql] = name === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];

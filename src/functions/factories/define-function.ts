@@ -16,14 +16,14 @@ export interface ServiceFunction<P extends readonly ServiceParameter[], R extend
   readonly result: R;
   readonly examples?: readonly Example[];
   /**
-   * The implementation. It is only called with values of the declared types. If an argument is null, the result is null
-   * without a call. Dates and times are passed as strings.
+   * Only called with values of the declared types. If an argument is null, the result is null without a call. Dates and times
+   * are passed as strings.
    */
   readonly evaluate: (...args: ArgumentsOf<P>) => ValueOfType<R> | null;
   /**
-   * For a function that matches a string, its first argument, against a pattern, its second argument: returns strings
-   * that every matching string contains. Collections use them to skip strings without a call of `evaluate`. A literal that
-   * a matching string does not contain makes the function miss that string.
+   * For a function that matches a string, its first argument, against a pattern, its second argument: returns strings that
+   * every matching string contains, so that collections can skip other strings. A wrong literal makes the function miss
+   * strings.
    */
   readonly requiredLiterals?: (pattern: string) => Partial<RequiredLiterals>;
 }

@@ -7,13 +7,12 @@ import { compileStringTest } from "../in-memory/string-form.ts";
 import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
 import { stringTestToSql } from "../in-sql/string-form.ts";
 
-/** The parts of a definition that differ between `matchAll` and `matchAny`. */
 export type MatchSeveralParts = Pick<FunctionDefinition, "name" | "summary" | "nulls" | "examples"> & {
   /** Whether all strings must match, or one of them. */
   readonly join: "and" | "or";
 };
 
-/** Defines a function that matches several strings against one pattern: `matchAll(pattern, a, b)`. */
+/** Rule: grammar.md, "Patterns". */
 export function defineMatchFunction({ join, ...parts }: MatchSeveralParts): FunctionDefinition {
   const [inMemory, inSql] = join === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];
   return {

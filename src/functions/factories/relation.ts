@@ -3,12 +3,11 @@ import type { FunctionDefinition, Signature } from "../definition/types.ts";
 import { compileRelationChain, RELATIONS } from "../in-memory/relations.ts";
 import { relationChainToSql } from "../in-sql/relations.ts";
 
-/** The parts of a definition that differ between relations. */
 export type RelationParts = Pick<FunctionDefinition, "summary" | "aliases" | "examples"> & {
   readonly name: RelationName;
 };
 
-/** Defines a function that is true if a relation holds between each two consecutive arguments: `lt(a,b,c)`. */
+/** Lists and unknown: grammar.md, "Lists" and "Truth". */
 export function defineRelationFunction(parts: RelationParts): FunctionDefinition {
   const { name } = parts;
   return {

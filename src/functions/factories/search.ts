@@ -6,14 +6,13 @@ import { compileStringPair, compileStringTest, constantString } from "../in-memo
 import { collatorOf } from "../in-memory/compare-values.ts";
 import { searchToSql } from "../in-sql/search.ts";
 
-/** The parts of a definition that differ between searches at the start and at the end of a string. */
 export type SearchParts = Pick<FunctionDefinition, "name" | "group" | "summary" | "aliases" | "examples"> & {
   readonly role: SearchRole;
   /** Name of the second parameter. */
   readonly parameter: string;
 };
 
-/** Defines a function that searches a string for another one. */
+/** Matches of a collated search: grammar.md, "Collation". */
 export function defineSearchFunction({ parameter, ...parts }: SearchParts): FunctionDefinition {
   const { search, strength } = parts.role;
   const atStrength = <C extends { readonly strength: CallToCompile["strength"] }>(call: C): C =>
@@ -37,7 +36,7 @@ export function defineSearchFunction({ parameter, ...parts }: SearchParts): Func
   };
 }
 
-/** Compiles a search of the first argument for the second one. A constant search string is prepared once. */
+/** A constant search string is prepared once. */
 export function compileSearch(call: CallToCompile, kind: SearchKind): Condition {
   const [value, part] = call.operands;
   const collator = collatorOf(call);
@@ -47,7 +46,7 @@ export function compileSearch(call: CallToCompile, kind: SearchKind): Condition 
   return compileStringTest(value!, test, nativeSearch(kind, searched, collator));
 }
 
-/** The search as data, if a method of JavaScript strings is equivalent. */
+/** Undefined if no method of JavaScript strings is equivalent. */
 function nativeSearch(kind: SearchKind, text: string, { comparison }: StringCollator) {
   const isByCodePoints = comparison === "identical" || comparison === "codePoint";
   return isByCodePoints && kind !== "endsWith" ? { kind, text } : undefined;

@@ -4,22 +4,20 @@ import { readTemporal, lastReadInstant, type TemporalType } from "../../values/i
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import type { CallToCompile, Operand } from "../definition/types.ts";
 
-/* The order of two single values. Rule: grammar.md, "Values". */
+/* Rule: grammar.md, "Values". */
 
-/** Order of two values that do not compare. */
 export const INCOMPARABLE = NaN;
 
-/** Returns a negative number, 0 or a positive number; NaN if the values do not compare. Takes single values or null. */
+/** Negative, 0 or positive; NaN if the values do not compare. Takes single values or null. */
 export type ValueComparator = (a: Value, b: Value) => number;
 
-/** The collator of a call: the strength of the call, otherwise that of a member, otherwise `identical`. */
+/** The strength of the call, otherwise that of a member, otherwise `identical`. */
 export function collatorOf({ operands, strength, locale }: CallToCompile): StringCollator {
   const comparison: Comparison =
     strength ?? operands.find((operand) => operand.comparison !== undefined)?.comparison ?? "identical";
   return getCollator(comparison, locale);
 }
 
-/** Returns the comparator for two operands, chosen by their types. */
 export function valueComparator(a: Operand, b: Operand, collator: StringCollator): ValueComparator {
   const types = [scalarTypeOf(a.type), scalarTypeOf(b.type)] as const;
   const temporal = types.find((type) => type !== undefined && isTemporal(type));
@@ -28,15 +26,15 @@ export function valueComparator(a: Operand, b: Operand, collator: StringCollator
   return (x, y) => compareInstants(x, y, formA, formB);
 }
 
-/** The type of an operand's single values: the element type of a list. */
+/** Of a list, the element type. */
 export function scalarTypeOf(type: ValueType | undefined): string | undefined {
   return type?.type === "list" ? scalarTypeOf(type.items) : type?.type;
 }
 
-/** Form in which a string is read as an instant. `any-dated`: a date or a date-time. */
+/** `any-dated`: a date or a date-time. */
 export type TemporalForm = TemporalType | "any-dated";
 
-/** The form in which an operand's strings are read if it is compared with a value of a temporal type. */
+/** How an operand's strings are read if it is compared with a value of a temporal type. */
 export function temporalForm(type: string | undefined, temporal: TemporalType): TemporalForm | undefined {
   if (type !== undefined) return isTemporal(type) ? type : undefined;
   return temporal === "time" ? "time" : "any-dated";
@@ -56,7 +54,7 @@ function compareInstants(
   return milliseconds - lastReadInstant.milliseconds || nanoseconds - lastReadInstant.nanoseconds;
 }
 
-/** Reads a string or a `Date` as an instant. Writes the instant to `reading`; returns false if the value has none. */
+/** Writes the instant to `reading`; returns false if the value has none. */
 export function readInstant(form: TemporalForm, value: Value): boolean {
   if (typeof value === "string") return readTemporal(form, value);
   return (form === "dateTime" || form === "any-dated") && readDate(value);
@@ -65,7 +63,7 @@ export function readInstant(form: TemporalForm, value: Value): boolean {
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `call`, so that no code of the row runs
 const getTime = Date.prototype.getTime;
 
-/** Reads a `Date`, as database drivers return them, with the built-in method: the row's own methods never run. */
+/** Database drivers return `Date`. Its built-in method is used: the row's own methods never run. */
 function readDate(value: Value): boolean {
   if (!(value instanceof Date)) return false;
   try {
@@ -78,7 +76,7 @@ function readDate(value: Value): boolean {
   }
 }
 
-/** Compares two values of unknown type. Values of different types do not compare. */
+/** Values of different types do not compare. */
 function compareValues(a: Value, b: Value, collator: StringCollator): number {
   if (typeof a === "string") return typeof b === "string" ? collator.compare(a, b) : INCOMPARABLE;
   if (isFiniteNumber(a)) return isFiniteNumber(b) ? (a < b ? -1 : a > b ? 1 : 0) : INCOMPARABLE;
@@ -87,7 +85,7 @@ function compareValues(a: Value, b: Value, collator: StringCollator): number {
   return INCOMPARABLE;
 }
 
-/** Whether a value is a number or bigint. NaN and the infinities count as null. */
+/** NaN and the infinities count as null. */
 export function isFiniteNumber(value: Value): value is number | bigint {
   return typeof value === "number" ? value - value === 0 : typeof value === "bigint";
 }

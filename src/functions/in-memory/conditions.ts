@@ -4,13 +4,13 @@ import { compileMemberTest } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
 
 /*
- * Three-valued logic with two-valued tests: each condition is compiled into the test "is true" and the test "is false".
- * The condition is unknown for a row that passes neither.
+ * Three-valued logic with two-valued tests: each condition is compiled into the test "is true" and the test "is false". The
+ * condition is unknown for a row that passes neither.
  */
 
 type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
 
-/** `and` of conditions: false if one is false, otherwise unknown if one is unknown. */
+/** False if one condition is false, otherwise unknown if one is unknown. */
 export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => allTests(trueTests(conditions, true)),
@@ -19,7 +19,7 @@ export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   };
 }
 
-/** `or` of conditions: true if one is true, otherwise unknown if one is unknown. */
+/** True if one condition is true, otherwise unknown if one is unknown. */
 export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => anyTest(trueTests(conditions, false)),
@@ -28,7 +28,7 @@ export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   };
 }
 
-/** `not` of a condition. A value that is not a boolean is unknown. */
+/** A value that is not a boolean is unknown. */
 export function kleeneNot({
   isTrue,
   isFalse,
@@ -47,7 +47,6 @@ export function kleeneNot({
   };
 }
 
-/** A condition that is unknown for every row. */
 export const ALWAYS_UNKNOWN: Condition = {
   isTrue: () => () => false,
   isFalse: () => () => false,
@@ -55,8 +54,8 @@ export const ALWAYS_UNKNOWN: Condition = {
 };
 
 /**
- * A condition on one operand. It is true if `holds` passes for the value or for some element of it, and false if `fails`
- * passes for the value or for each element of it.
+ * True if `holds` passes for the value or for some element of it, and false if `fails` passes for the value or for each
+ * element of it.
  *
  * @param memberTest Returns a faster equivalent of `holds`, as data, if the operand is a member.
  */
@@ -78,7 +77,6 @@ export function conditionOnMember(
   };
 }
 
-/** Passes if all tests pass. Stops at the first that does not. */
 function allTests(tests: readonly Test[]): Test {
   const [a, b, c, d] = tests;
   switch (tests.length) {
@@ -97,7 +95,6 @@ function allTests(tests: readonly Test[]): Test {
   }
 }
 
-/** Passes if one test passes. Stops at the first that does. */
 function anyTest(tests: readonly Test[]): Test {
   const [a, b, c, d] = tests;
   switch (tests.length) {
@@ -124,7 +121,7 @@ function quarters(tests: readonly Test[]): Test[][] {
   return parts;
 }
 
-/** Reads the conditions in order until one has the decisive value. */
+/** Reads until a condition has the decisive value. */
 function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boolean): Reader {
   const readers = conditions.map((condition) => condition.read());
   return (row) => {
@@ -138,7 +135,7 @@ function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boole
   };
 }
 
-/** The tests for true, in order. Tests of the same member are merged into the first of them if possible. */
+/** Tests of the same member are merged into the first of them if possible. */
 function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] {
   const merged: (Test | MemberTest)[] = [];
   const indexByMember = new Map<string, number>();

@@ -2,11 +2,10 @@ import { isNullValue, ownDataProperty } from "../../values/read-path.ts";
 import type { Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
 /*
- * Turns tests of one value into tests of a row. For a list, a condition is true if it is true for some element, and false
- * if it is false for each element that is not null. Rule: grammar.md, "Lists".
+ * Turns tests of one value into tests of a row. For a list, a condition is true if it is true for some element, and false if
+ * it is false for each element that is not null: grammar.md, "Lists".
  */
 
-/** Passes if `holds` passes for the operand's value, or for some element of it. */
 export function someHolds(operand: Operand, holds: ValueTest): Test {
   const read = operand.read();
   return (row) => {
@@ -15,7 +14,7 @@ export function someHolds(operand: Operand, holds: ValueTest): Test {
   };
 }
 
-/** Passes if `fails` passes for the operand's value, or for each element of it. An empty list passes. */
+/** An empty list passes. */
 export function eachFails(operand: Operand, fails: ValueTest): Test {
   const read = operand.read();
   return (row) => {
@@ -24,7 +23,7 @@ export function eachFails(operand: Operand, fails: ValueTest): Test {
   };
 }
 
-/** Reads the truth of a condition: true, false, or null if it is unknown. */
+/** True, false, or null if it is unknown. */
 export function truthOf(operand: Operand, holds: ValueTest, fails: ValueTest): Reader {
   const read = operand.read();
   return (row) => {

@@ -3,7 +3,6 @@ import type { MemberTest, Test } from "../definition/types.ts";
 import { decide } from "./member-decision.ts";
 import { elementsAt, NESTED_READERS, READERS } from "./plain-member-readers.ts";
 
-/** Compiles a test of a member into a test of a row. */
 export function compileMemberTest(test: MemberTest): Test {
   const { key, inner, plain } = test.property;
   if (!plain) return inner === undefined ? testOwn(test, key) : testNestedOwn(test, key, inner);
@@ -27,7 +26,7 @@ function testNestedOwn(test: MemberTest, key: string, inner: string): Test {
 const USED_BY = new Map<string, number>();
 const NESTED_USED_BY = new Map<string, number>();
 
-/** Returns the index of the member's own reader, or of the shared last one if all others are taken. */
+/** Members without their own reader share the last one. */
 function readerIndex(name: string, usedBy: Map<string, number>, count: number): number {
   const known = usedBy.get(name);
   if (known !== undefined) return known;

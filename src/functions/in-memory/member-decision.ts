@@ -17,7 +17,6 @@ export const IS_BETWEEN_INSTANTS = 6;
 export const STARTS_WITH = 7;
 export const CONTAINS = 8;
 
-/** Runs a test on the value of the member. */
 export function decide(value: unknown, test: MemberTest): boolean {
   if (typeof value === "string") {
     switch (test.kind) {

@@ -17,22 +17,20 @@ import type { RelationName } from "../definition/port.ts";
 import type { MemberTest, Operand, RowProperty, ValueTest } from "../definition/types.ts";
 
 /*
- * Tests of a member, as data. Each is equivalent to the value test `holds` for the member's value, or for some element of
- * it. `holds` runs for values of an unexpected JavaScript type. All functions return undefined if the operand is not a
- * member that can be read directly.
+ * Each test is equivalent to `holds` for the member's value, or for some element of it. `holds` runs for values of an
+ * unexpected JavaScript type. All functions return undefined if the operand is not a member that can be read directly.
  */
 
-/** Any value that passes `holds`. */
 export function passing(operand: Operand, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, {});
 }
 
-/** A string equal to `text` by code points. */
+/** By code points. */
 export function equalTo(operand: Operand, text: string, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, { kind: IS_STRING, text: interned(text) });
 }
 
-/** A string equal to one of `texts` by code points. */
+/** By code points. */
 export function oneOf(
   operand: Operand,
   texts: ReadonlySet<unknown>,
@@ -59,7 +57,7 @@ export interface NativeSearch {
   readonly text: string;
 }
 
-/** A number in a relation to `number`. The infinities count as null. */
+/** The infinities count as null. */
 export function related(
   operand: Operand,
   name: RelationName,
@@ -73,20 +71,20 @@ export function related(
   return memberTest(operand, holds, { kind: IS_WITHIN, low, high });
 }
 
-/** First and last instant of a period, both inclusive, as strings in the common form. */
+/** Both inclusive, as strings in the common form. */
 export interface Period {
   readonly first: string;
   readonly last: string;
 }
 
-/** An instant in a period. `holds` decides for strings that may be in it. */
+/** `holds` decides for strings that may be in the period. */
 export function during(operand: Operand, { first, last }: Period, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, { kind: IS_BETWEEN_INSTANTS, text: first, last, test: holds });
 }
 
 /**
- * The period of the instants in a relation to `instant`. Strings of the common form `2020-01-31T13:45:10.123Z` sort like
- * their instants, with one exception: 24:00 of a day is 00:00 of the next day. Undefined if the instant has no such form.
+ * The period of the instants in a relation to `instant`. Strings of the common form sort like their instants, with one
+ * exception: 24:00 of a day is 00:00 of the next day. Undefined if the instant has no such form.
  */
 export function periodOf(
   name: RelationName,
@@ -122,7 +120,7 @@ function endOfDayBefore(milliseconds: number): string | undefined {
 
 const DAY = 86_400_000;
 
-/** The string as an internalized V8 string: flat, and compared by identity with other internalized strings. */
+/** Internalized V8 strings are flat, and compared by identity with each other. */
 function interned(text: string): string {
   return Object.keys({ __proto__: null, [text]: 0 })[0]!;
 }
@@ -151,7 +149,6 @@ function memberTest(
   };
 }
 
-/** Values of the fields that a kind of test does not use. */
 const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "other"> = {
   kind: PASSES,
   text: "",
@@ -162,7 +159,7 @@ const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "other"> = {
   test: () => false,
 };
 
-/** The test of values of other JavaScript types. Only a member without a declared type can hold a list. */
+/** Only a member without a declared type can hold a list. */
 function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): ValueTest {
   if (isWhole) return (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
   if (isSingle) return holds;
@@ -170,7 +167,7 @@ function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): Value
     typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
 }
 
-/** Merges two tests of one member, joined by `and` or `or`. Undefined if no single test is equivalent. */
+/** Undefined if no single test is equivalent. */
 export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberTest | undefined {
   if (a.kind !== b.kind || !isSameProperty(a.property, b.property) || a.isWhole !== b.isWhole)
     return undefined;

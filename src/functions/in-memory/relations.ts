@@ -27,8 +27,8 @@ import {
 } from "./compare-values.ts";
 
 /**
- * A relation between two values, as tests of their order: negative, 0 or positive. If the values do not compare, the order
- * is NaN, and the relation neither holds nor fails.
+ * Tests of an order: negative, 0 or positive. If the values do not compare, the order is NaN, and the relation neither holds
+ * nor fails.
  */
 export interface Relation {
   readonly name: RelationName;
@@ -44,7 +44,7 @@ export const RELATIONS: Readonly<Record<RelationName, Relation>> = {
   ge: { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 },
 };
 
-/** The equivalent relation for swapped operands: `lt(a,b)` is `gt(b,a)`. */
+/** `lt(a,b)` is `gt(b,a)`. */
 export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
   eq: "eq",
   lt: "gt",
@@ -53,7 +53,7 @@ export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
   ge: "le",
 };
 
-/** Compiles a relation between each two consecutive arguments. */
+/** Between each two consecutive arguments. */
 export function compileRelationChain(call: CallToCompile, relation: Relation): Compiled {
   const shared = new SharedOperands();
   const last = call.operands.length - 1;
@@ -66,7 +66,7 @@ export function compileRelationChain(call: CallToCompile, relation: Relation): C
   return pairs.length === 1 ? pairs[0]! : shared.over(kleeneAnd(pairs));
 }
 
-/** Compiles a relation between two operands. A constant is prepared once. */
+/** A constant is prepared once. */
 export function compilePair(
   left: Operand,
   right: Operand,
@@ -182,7 +182,7 @@ function testsAgainstString(
   };
 }
 
-/** Tests that a number or bigint is related to a number. NaN and the infinities count as null. */
+/** NaN and the infinities count as null. */
 const NUMBER_TESTS: Record<RelationName, (n: number | bigint) => ValueTest> = {
   // JavaScript's == compares a number with a bigint exactly.
   eq: (n) => (v) =>

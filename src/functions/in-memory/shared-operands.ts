@@ -2,13 +2,13 @@ import type { Value } from "../../values/types.ts";
 import type { Condition, Operand } from "../definition/types.ts";
 
 /**
- * Arguments that are compared several times, such as `b` in `lt(a,b,c)`. A computed argument is evaluated once per row.
- * Evaluating it for each comparison would take time exponential in the depth of nested calls.
+ * Arguments that are compared several times, such as `b` in `lt(a,b,c)`. A computed argument is evaluated once per row:
+ * otherwise the time would be exponential in the depth of nested calls.
  */
 export class SharedOperands {
   readonly #loads: (() => (row: unknown) => void)[] = [];
 
-  /** Returns an operand that holds the last loaded value. A constant or member is returned as it is: reading it is cheap. */
+  /** The result holds the last loaded value. A constant or member is returned as it is: reading it is cheap. */
   share(operand: Operand): Operand {
     if (operand.constant !== undefined || operand.property !== undefined) return operand;
     let value: Value = null;
@@ -28,7 +28,7 @@ export class SharedOperands {
     };
   }
 
-  /** Returns the condition, preceded by loading the shared operands. */
+  /** Loads the shared operands before the condition is tested. */
   over({ isTrue, isFalse, read, memberTest }: Condition): Condition {
     if (this.#loads.length === 0) return { isTrue, isFalse, read, ...(memberTest && { memberTest }) };
     return { isTrue: this.#loading(isTrue), isFalse: this.#loading(isFalse), read: this.#loading(read) };

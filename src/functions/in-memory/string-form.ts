@@ -6,19 +6,15 @@ import { anyElement, everyElement } from "./list-elements.ts";
 import { passingAsString, type NativeSearch } from "./member-tests.ts";
 import { isFiniteNumber, scalarTypeOf } from "./compare-values.ts";
 
-/*
- * String forms. String functions also take booleans and numbers, by the literal that denotes the same value. Rule:
- * grammar.md, "Values".
- */
+/* String functions also take booleans and numbers, by the literal that denotes the same value: grammar.md, "Values". */
 
-/** The string form of a value. Undefined if it has none. */
 export function stringForm(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || isFiniteNumber(value as Value)) return String(value);
   return undefined;
 }
 
-/** Returns the function that gives the string form of values of a declared type. Values of other types have none. */
+/** Values of other types than the declared one have no string form. */
 export function stringFormOf(type: ValueType | undefined): (value: unknown) => string | undefined {
   switch (scalarTypeOf(type)) {
     case undefined:
@@ -36,13 +32,13 @@ export function stringFormOf(type: ValueType | undefined): (value: unknown) => s
   }
 }
 
-/** The string form of a constant operand. Undefined if the operand is not constant or has no string form. */
+/** Undefined if the operand is not constant or has no string form. */
 export function constantString({ constant, type }: Pick<Operand, "constant" | "type">): string | undefined {
   return constant === undefined ? undefined : stringFormOf(type)(constant.value);
 }
 
 /**
- * Compiles a test of a string. A list is true if the test passes for some element.
+ * A list is true if the test passes for some element.
  *
  * @param native Equivalent method of JavaScript strings.
  */
@@ -69,7 +65,7 @@ export function compileStringTest(
   );
 }
 
-/** Compiles a test of two strings, neither of which is constant. */
+/** Neither operand is constant. */
 export function compileStringPair(
   left: Operand,
   right: Operand,
@@ -101,7 +97,7 @@ export function compileStringPair(
   };
 }
 
-/** Compiles a value that is computed from one string. Null if the operand has no string form. */
+/** Null if the operand has no string form. */
 export function compileStringValue(operand: Operand, compute: (text: string) => Value): Compiled {
   const form = stringFormOf(operand.type);
   return {
@@ -116,7 +112,7 @@ export function compileStringValue(operand: Operand, compute: (text: string) => 
   };
 }
 
-/** A whole number as a double. Undefined for null and for fractions. */
+/** Undefined for null and for fractions. */
 export function wholeNumber(value: Value): number | undefined {
   if (isNullValue(value)) return undefined;
   const number = typeof value === "bigint" ? Number(value) : value;

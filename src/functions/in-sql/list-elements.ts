@@ -14,8 +14,8 @@ import {
 } from "../definition/port.ts";
 
 /**
- * Turns a condition on one value into a condition on an operand. For a list, it is true if it is true for some element,
- * and false if it is false for each element that is not null.
+ * Turns a condition on one value into a condition on an operand. For a list, it is true if it is true for some element, and
+ * false if it is false for each element that is not null.
  *
  * @param each Condition on a single value.
  * @param needed Condition without which a list is unknown, even an empty one: the other argument is not null.
@@ -65,7 +65,7 @@ export function liftToSql(
   };
 }
 
-/** The constant of an operand. Undefined if the operand depends on the row or is null. */
+/** Undefined if the operand depends on the row or is null. */
 export function constantOf({ constant, type }: SqlOperand): Constant | undefined {
   if (constant === undefined || constant.value === null) return undefined;
   return { value: constant.value, type: type.type as Constant["type"] };

@@ -7,7 +7,6 @@ import {
   type Truth,
 } from "../definition/port.ts";
 
-/** `and` of conditions. */
 export function sqlConjunction(
   conditions: readonly SqlCondition[],
   port: Pick<Port, "and" | "or">,
@@ -19,7 +18,6 @@ export function sqlConjunction(
   };
 }
 
-/** `or` of conditions. */
 export function sqlDisjunction(
   conditions: readonly SqlCondition[],
   port: Pick<Port, "and" | "or">,
@@ -31,7 +29,6 @@ export function sqlDisjunction(
   };
 }
 
-/** `not` of a condition. */
 export function sqlNegation({ isTrue, isFalse, reason }: SqlCondition): SqlCondition {
   return { isTrue: isFalse, isFalse: isTrue, reason };
 }

@@ -17,7 +17,7 @@ import { collatorOf, scalarTypeOf } from "../in-memory/compare-values.ts";
 import { constantOf, liftToSql } from "./list-elements.ts";
 import { sqlConjunction } from "./logic.ts";
 
-/** The collation of a call: the strength of the call, otherwise that of a member, otherwise `identical`. */
+/** The strength of the call, otherwise that of a member, otherwise `identical`. */
 export function collationOf({
   operands,
   strength,
@@ -32,7 +32,7 @@ export function isByCodePoints({ comparison }: CollationChoice): boolean {
   return comparison === "identical" || comparison === "codePoint";
 }
 
-/** A relation between each two consecutive arguments. */
+/** Between each two consecutive arguments. */
 export function relationChainToSql(call: CallToSql, relation: RelationName): SqlCondition {
   const { operands, port } = call;
   const pairs = operands
@@ -41,7 +41,6 @@ export function relationChainToSql(call: CallToSql, relation: RelationName): Sql
   return pairs.length === 1 ? pairs[0]! : sqlConjunction(pairs, port);
 }
 
-/** A relation between two operands. */
 export function pairToSql(call: CallToSql, relation: RelationName): SqlCondition {
   const [left, right] = call.operands as [SqlOperand, SqlOperand];
   const collation = collationOf(call);
@@ -52,7 +51,7 @@ export function pairToSql(call: CallToSql, relation: RelationName): SqlCondition
   return orientedPair({ ...call, operands: [right, left] }, MIRROR[relation], collation);
 }
 
-/** Evaluates a relation between two constants with the evaluator. */
+/** Computed in memory. */
 function constantPair({ operands, strength, locale }: CallToSql, relation: RelationName): SqlCondition {
   const [left, right] = operands.map(({ constant }) => constant!.inMemory) as [Operand, Operand];
   const collator = collatorOf({ operands: [left, right], strength, locale });
@@ -60,7 +59,7 @@ function constantPair({ operands, strength, locale }: CallToSql, relation: Relat
   return exactCondition(isTrue()(undefined), isFalse()(undefined));
 }
 
-/** A relation whose left operand depends on the row, and whose left operand is the list if there is one. */
+/** Swaps the operands so that the left one depends on the row, and is the list if there is one. */
 function orientedPair(
   { operands, port }: CallToSql,
   relation: RelationName,

@@ -16,7 +16,6 @@ import { constantString } from "../in-memory/string-form.ts";
 import { collationOf } from "./relations.ts";
 import { stringOperand, stringTestToSql } from "./string-form.ts";
 
-/** Searches the first argument for the second one. */
 export function searchToSql(call: CallToSql, kind: SearchKind): SqlCondition {
   const [text, part] = call.operands as [SqlOperand, SqlOperand];
   const { port } = call;

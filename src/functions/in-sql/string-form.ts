@@ -13,7 +13,7 @@ import {
 import { constantString } from "../in-memory/string-form.ts";
 import { liftToSql } from "./list-elements.ts";
 
-/** A test of an operand's string form. A list is true if the test is true for some element. */
+/** A list is true if the test is true for some element. */
 export function stringTestToSql(
   operand: SqlOperand,
   port: Port,
@@ -31,7 +31,7 @@ export function stringTestToSql(
   return liftToSql(operand, port, each, needed);
 }
 
-/** The string form of an operand. Undefined if its type has none. */
+/** Undefined if the operand's type has no string form. */
 export function stringOperand(operand: SqlOperand, port: Port): SqlScalar | Refusal | undefined {
   if (operand.type.type === "list") return undefined;
   if (operand.constant !== undefined) {

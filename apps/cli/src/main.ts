@@ -1,4 +1,3 @@
-/** The program: finds the command, runs it, and converts errors to messages and exit codes. */
 import { show } from "tamis/diagnostics";
 import { didYouMean, readArguments, UsageError } from "./command/arguments.ts";
 import type { Command } from "./command/command.ts";
@@ -11,7 +10,7 @@ import { processIo, type Io } from "./io/process-io.ts";
 import { TextOutput } from "./io/text-output.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs a command line and returns its exit code. Never rejects. */
+/** Returns the exit code. Never rejects. */
 export async function main(argv: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
   const out = new TextOutput(io.stdout);
   let code: number;
@@ -74,20 +73,19 @@ function failure(error: unknown, io: Io, signal: AbortSignal): number {
   return signal.aborted ? EXIT.interrupted : printFailure(error, io);
 }
 
-/** Milliseconds that an interrupted command has to end by itself. */
+/** Milliseconds for an interrupted command to end by itself. */
 const GRACE_PERIOD = 3_000;
 
-/** Runs the program with the streams, arguments and signals of the process. */
 export async function run(): Promise<void> {
   const interruption = new AbortController();
   process.once("SIGINT", () => {
     interruption.abort();
-    // A pending read of a named pipe cannot be canceled, and even process.exit waits for it. The second signal has no
-    // handler and ends the process.
+    // process.exit would wait for a pending read of a named pipe. The second signal has no handler and ends the
+    // process.
     setTimeout(() => process.kill(process.pid, "SIGINT"), GRACE_PERIOD).unref();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader of the output can close its pipe at any time (`tamis … | head`), also while we wait for input.
+    // The pipe can close at any time, also while waiting for input.
     if (error.code === "EPIPE") process.exit(EXIT.ran);
   });
   process.stderr.on("error", () => undefined);
@@ -95,6 +93,6 @@ export async function run(): Promise<void> {
     process.stderr.write(`tamis: ${messageOf(error)}\n`);
     return EXIT.internal;
   });
-  // Exits even if an input, such as a pipe that nobody closes, is still open.
+  // Inputs may still be open.
   process.stderr.write("", () => process.exit(code));
 }

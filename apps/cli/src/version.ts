@@ -1,2 +1,2 @@
-/** Version of the program. A test compares it with package.json. */
+/** A test compares it with package.json. */
 export const VERSION = "0.1.0";

@@ -1,9 +1,8 @@
-/** Parses the arguments of a command. `node:util` splits them; this file adds error messages for people. */
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { show, suggest } from "tamis/diagnostics";
 import type { Option } from "./option.ts";
 
-/** The command line is wrong. Ends the program with exit code 2. */
+/** Ends the program with exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly exitCode = 2;
@@ -13,17 +12,16 @@ export interface Arguments {
   readonly positionals: readonly string[];
   readonly text: (name: string) => string | undefined;
   readonly flag: (name: string) => boolean;
-  /** An integer >= `min`, which is 0 by default. */
   readonly count: (name: string, min?: number) => number | undefined;
 }
 
-/** @throws UsageError for unknown options, missing or invalid values, and options given twice with different values */
+/** @throws UsageError for unknown options, bad values, and options given twice with different values */
 export function readArguments(args: readonly string[], options: readonly Option[]): Arguments {
   const config: ParseArgsOptionsConfig = {};
   for (const { name, short, value } of options) {
     config[name] = {
       type: value === undefined ? "boolean" : "string",
-      // Collects all values: by default the last of two would win silently.
+      // By default the last of two values would win silently.
       multiple: true,
       ...(short === undefined ? {} : { short }),
     };
@@ -62,11 +60,7 @@ function joinValues(args: readonly string[], options: readonly Option[]): string
   return joined;
 }
 
-/**
- * Finds the option that an argument names. Combined short options (`-ec`) are left to `parseArgs`.
- *
- * @throws UsageError for an unknown long option
- */
+/** @throws UsageError for an unknown long option. `parseArgs` handles combined short options (`-ec`). */
 function findOption(argument: string, options: readonly Option[]): Option | undefined {
   if (!argument.startsWith("-") || argument === "-") return undefined;
   const name = /^--([^=]+)/.exec(argument)?.[1];
@@ -92,7 +86,6 @@ function parse(args: string[], options: ParseArgsOptionsConfig) {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     const { message } = error as Error;
-    // Replaces Node's messages, which name the option and then explain at length.
     const option = /^[^']*'([^']*)'/.exec(message)?.[1];
     if (option === undefined) throw new UsageError(message);
     const name = show(option.replace(/ <value>$/, ""));
@@ -114,10 +107,7 @@ function singleValue({ name, choices }: Option, values: readonly (string | true)
   return value!;
 }
 
-/**
- * @param subject the option or command in the message: `--output`
- * @throws UsageError if a value is not among the choices
- */
+/** @param subject option or command in the message: `--output` */
 export function requireChoice(subject: string, value: string, choices: readonly string[]): void {
   if (choices.includes(value)) return;
   throw new UsageError(
@@ -125,7 +115,7 @@ export function requireChoice(subject: string, value: string, choices: readonly 
   );
 }
 
-/** Returns ` Did you mean …?` with the closest word, or an empty string. */
+/** @example didYouMean("qurey", ["query"]) // " Did you mean query?" */
 export function didYouMean(word: string, words: readonly string[], prefix = ""): string {
   const closest = suggest(word, words, 1)[0];
   return closest === undefined ? "" : ` Did you mean ${prefix}${closest}?`;
@@ -136,8 +126,8 @@ function readCount(name: string, text: string | undefined, min: number): number 
 }
 
 /**
- * @param subject the option or command in the message: `--limit`
- * @throws UsageError if a text is not a safe integer >= `min`
+ * @param subject as in {@link requireChoice}
+ * @throws UsageError unless `text` is a safe integer >= `min`
  */
 export function parseCount(subject: string, text: string, min = 0): number {
   const count = Number(text);

@@ -1,4 +1,3 @@
-/** The `--catalog` and `--family` options. */
 import { readCatalog, type Catalog, type CatalogProblem } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { findCatalog } from "tamis/families";
@@ -30,7 +29,7 @@ function familyCatalog(name: string): Catalog {
   throw new UsageError(reason + suggestion + choices);
 }
 
-/** @throws InputError if the file cannot be read, is not JSON or is not a catalog */
+/** @throws InputError */
 export async function readCatalogFile(path: string, scope: Scope): Promise<Catalog> {
   const { catalog, problems } = readCatalog(await readJsonFile(path, scope));
   if (catalog === undefined)
@@ -38,10 +37,8 @@ export async function readCatalogFile(path: string, scope: Scope): Promise<Catal
   return catalog;
 }
 
-/** Maximum number of problems in a message. */
 const SHOWN_PROBLEMS = 20;
 
-/** Formats one problem per line, with its JSON Pointer. */
 export function formatProblems(problems: readonly CatalogProblem[]): string {
   const lines = problems
     .slice(0, SHOWN_PROBLEMS)
@@ -50,7 +47,7 @@ export function formatProblems(problems: readonly CatalogProblem[]): string {
   return [...lines, ...(hidden > 0 ? [`  … and ${hidden} more`] : [])].join("\n");
 }
 
-/** Prefix of a message about a part of a document: `/members/name: `. Empty for the whole document. */
+/** @example pointerPrefix("/members/name") // "/members/name: " */
 export function pointerPrefix(pointer: string): string {
   return pointer === "" ? "" : `${escapeControls(pointer)}: `;
 }

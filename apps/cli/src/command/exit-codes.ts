@@ -1,21 +1,16 @@
-/** Exit codes of the program. */
 export const EXIT = {
   ran: 0,
-  /** With `--exit-status`: no row matched. */
+  /** With `--exit-status`. */
   noMatch: 1,
-  /** Wrong arguments, or a file that cannot be read or written. */
+  /** Wrong arguments, or an unreadable or unwritable file. */
   usage: 2,
-  /** Invalid filter or sort expression. */
   expression: 3,
-  /** Invalid data in an input file. */
+  /** Invalid content of an input file. */
   data: 4,
-  /** Internal error of tamis. */
   internal: 70,
-  /** Interrupted with Ctrl-C. */
   interrupted: 130,
 } as const;
 
-/** Exit codes with their meanings, for the help and the documentation. */
 export const EXIT_CODE_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT.ran, "success"],
   [EXIT.noMatch, "no row matched, and -e was given"],

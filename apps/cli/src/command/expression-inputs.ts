@@ -1,15 +1,14 @@
-/** Reads the expressions that a command works on: its arguments, or the lines of standard input. */
 import { createInterface } from "node:readline";
 import type { Scope } from "./command.ts";
 
 export interface ExpressionInput {
   readonly text: string;
-  /** Number of the line or argument, counted from 1. Undefined if there is only one argument. */
+  /** Counted from 1. Undefined for a single argument. */
   readonly number: number | undefined;
   readonly from: "line" | "argument";
 }
 
-/** Yields the arguments. Without arguments, and for `-`, yields the lines of standard input. */
+/** Yields arguments, or the lines of standard input for none or `-`. */
 export async function* readExpressions(scope: Scope): AsyncGenerator<ExpressionInput> {
   const { positionals } = scope.args;
   if (positionals.length === 0) yield* readLines(scope);
@@ -19,7 +18,7 @@ export async function* readExpressions(scope: Scope): AsyncGenerator<ExpressionI
   }
 }
 
-/** Prefix of the diagnostics of an expression: `line 3: `. */
+/** @example inputPrefix({ text, number: 3, from: "line" }) // "line 3: " */
 export function inputPrefix({ number, from }: ExpressionInput): string {
   return number === undefined ? "" : `${from} ${number}: `;
 }
@@ -35,7 +34,6 @@ async function* readLines({ io, signal }: Scope): AsyncGenerator<ExpressionInput
   }
 }
 
-/** Some editors write a byte order mark at the beginning of a file. */
 export function withoutByteOrderMark(line: string): string {
   return line.replace(/^\ufeff/, "");
 }

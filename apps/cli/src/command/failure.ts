@@ -1,13 +1,11 @@
-/** Reports errors that end a command. */
 import { escapeControls } from "tamis/diagnostics";
 import { OutputClosed } from "../io/errors.ts";
 import type { Io } from "../io/process-io.ts";
 import { EXIT } from "./exit-codes.ts";
 
 /**
- * Prints an error to standard error and returns its exit code.
- *
- * @param prefix location in an input with several lines: `line 3: `
+ * Returns the exit code.
+ * @param prefix location of the input: `line 3: `
  */
 export function printFailure(error: unknown, { stderr }: Pick<Io, "stderr">, prefix = ""): number {
   if (error instanceof OutputClosed) return EXIT.ran;

@@ -1,9 +1,8 @@
-/** Help texts, derived from the commands. */
 import type { Command } from "./command.ts";
 import { EXIT_CODE_MEANINGS } from "./exit-codes.ts";
 import type { Option } from "./option.ts";
 
-/** Maximum line length of notes, in characters. */
+/** For notes. */
 const WIDTH = 100;
 
 export function overview(commands: readonly Command[]): string {
@@ -44,7 +43,6 @@ ${command.examples.map((example) => `  ${example}`).join("\n")}
 `;
 }
 
-/** Options with their left column in help (`-f, --filter E`), including `--help`. */
 export function optionLines({
   options,
 }: Command): readonly { readonly left: string; readonly help: string }[] {

@@ -5,9 +5,8 @@ import { openInput } from "../io/open-input.ts";
 import type { Scope } from "./command.ts";
 
 /**
- * Reads a JSON file, or standard input for `-`.
- *
- * @throws InputError if it cannot be read or is not JSON: exit code 2, as for other wrong option values
+ * Reads standard input for `-`.
+ * @throws InputError, also for invalid JSON
  */
 export async function readJsonFile(path: string, { io, signal }: Scope): Promise<unknown> {
   const input = await openInput(path, { stdin: io.stdin, signal });

@@ -1,10 +1,9 @@
-/** The `--locale` option. */
 import { isSupportedLocale, negotiateLocale } from "tamis/collation";
 import { show } from "tamis/diagnostics";
 import { UsageError } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 
-/** Options for the evaluator: empty for root collation order. */
+/** Empty for root collation order. */
 export type ChosenLocale = { readonly locale: string } | Record<string, never>;
 
 export function chosenLocale({ args }: Scope): ChosenLocale {
@@ -13,9 +12,8 @@ export function chosenLocale({ args }: Scope): ChosenLocale {
 }
 
 /**
- * Reads a language tag or an Accept-Language list.
- *
- * @param subject prefix of the error message: `--locale `
+ * Accepts an Accept-Language list.
+ * @param subject prefix of messages: `--locale `
  * @throws UsageError if no tag is supported
  */
 export function readLocale(text: string, subject = ""): ChosenLocale {

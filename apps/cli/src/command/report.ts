@@ -1,4 +1,3 @@
-/** Prints diagnostics and notes to standard error. */
 import { styleText } from "node:util";
 import { codeFrame, type Diagnostic } from "tamis";
 import { wantsColor, type ColorChoice } from "../io/color.ts";
@@ -12,11 +11,7 @@ const STYLES = {
   code: ["dim"],
 } as const;
 
-/**
- * Prints the diagnostics of a text with code frames.
- *
- * @param prefix location in an input with several texts: `line 3: `
- */
+/** @param prefix location of the text: `line 3: ` */
 export function report(
   text: string,
   diagnostics: readonly Diagnostic[],
@@ -50,7 +45,6 @@ export function colorChoice(text: string | undefined): ColorChoice {
   return (text as ColorChoice | undefined) ?? "auto";
 }
 
-/** Prints a note for people to standard error. */
 export function note({ io }: Pick<Scope, "io">, text: string): void {
   io.stderr.write(`tamis: ${text}\n`);
 }

@@ -1,4 +1,3 @@
-/** Options that several commands have. */
 import { FAMILIES } from "tamis/families";
 import { INPUT_FORMATS, type OutputFormat } from "../formats/formats.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
@@ -77,7 +76,6 @@ export const TIMEOUT: Option = {
   help: "databases only: maximum duration of a statement",
 };
 
-/** Options of every command that reads rows from files or a database. */
 export const ROW_SOURCE_OPTIONS: readonly Option[] = [
   TABLE,
   TIMEOUT,
@@ -99,14 +97,14 @@ export function outputOption(formats: readonly OutputFormat[]): Option {
   };
 }
 
-/** @throws UsageError if a database option is given for rows of files */
+/** @throws UsageError for a database option without a database */
 export function rejectDatabaseOptions(args: Arguments): void {
   const option = [TABLE, TIMEOUT].find(({ name }) => args.text(name) !== undefined);
   if (option !== undefined)
     throw new UsageError(`--${option.name} is only for databases, and no database is given.`);
 }
 
-/** @throws UsageError if no file is given and standard input is a keyboard */
+/** @throws UsageError if the input would be a keyboard */
 export function requireInput(command: string, { io, args }: Pick<Scope, "io" | "args">): void {
   if (args.positionals.length === 0 && io.stdinIsTTY)
     throw new UsageError(`No file is given and nothing is piped in. See tamis ${command} --help.`);

@@ -25,7 +25,6 @@ import { openRows } from "../rows/row-stream.ts";
 const ACTIONS = ["infer", "jsonschema", "openapi", "types", "show"] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** Maximum number of rows for inference. */
 const MAX_ROWS = 100_000;
 
 export const catalogCommand: Command = {
@@ -80,7 +79,6 @@ function isAction(text: string | undefined): text is Action {
   return (ACTIONS as readonly (string | undefined)[]).includes(text);
 }
 
-/** Converts a catalog to another format. */
 function exportText(action: Action, catalog: Catalog, { args }: Scope): string {
   switch (action) {
     case "jsonschema":
@@ -96,7 +94,6 @@ function exportText(action: Action, catalog: Catalog, { args }: Scope): string {
   }
 }
 
-/** Creates a catalog from a file. */
 async function importText(action: Action, scope: Scope): Promise<string> {
   const { args } = scope;
   const [, file, ...more] = args.positionals;
@@ -140,7 +137,6 @@ async function inferCatalog(files: readonly string[], scope: Scope): Promise<Cat
   return requireCatalog(result, file, scope);
 }
 
-/** Chooses the collection of an OpenAPI description: by the options, or the only one. */
 function openApiSource(document: unknown, args: Scope["args"]): { path: string } | { schema: string } {
   const path = args.text("path");
   const schema = args.text("schema");

@@ -48,7 +48,7 @@ export const checkCommand: Command = {
         report(input.text, result.diagnostics, scope, inputPrefix(input));
         if (result.ok) await out.write(`${result.canonical}\n`);
       }
-      // Flushes: a program that writes line by line waits for each result.
+      // Line-by-line callers wait for each result.
       await out.end();
     }
     return code;

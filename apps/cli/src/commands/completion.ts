@@ -41,7 +41,7 @@ const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["fish", fish],
 ]);
 
-/** Compatible with bash 3.2, the version of macOS: no mapfile, no compopt. */
+/** Compatible with bash 3.2 (macOS): no mapfile, no compopt. */
 function bash(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const withFiles = commands
@@ -99,7 +99,6 @@ complete -o filenames -F _tamis tamis
 `;
 }
 
-/** Returns the case for the value of an option: one of some words, a file, or nothing to complete. */
 function bashValue(command: string, { name, short, value, choices, suggestions }: Option): string[] {
   if (value === undefined) return [];
   const words = choices ?? suggestions;

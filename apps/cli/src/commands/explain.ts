@@ -102,7 +102,6 @@ async function rowAt(stream: RowStream, number: number): Promise<Row> {
   throw new InputError(`There is no row ${number}: the input has ${rows}.`);
 }
 
-/** Yields a line for each clause: its value, its text, and the values of its members. */
 function* treeLines(
   node: NodeExplanation,
   lead: string,
@@ -128,7 +127,7 @@ function* treeLines(
   }
 }
 
-/** Returns the truth value of a condition. Other expressions show their value after the text. */
+/** Three-valued logic: null is unknown. Blank for values of other expressions. */
 function markOf(value: unknown, paint: Paint): string {
   if (value === true) return paint("green", "true   ");
   if (value === false) return paint("red", "false  ");

@@ -1,4 +1,4 @@
-/** The list of all commands, in the order of the help. */
+/** In the order of the help. */
 import type { Command } from "../command/command.ts";
 import { catalogCommand } from "./catalog.ts";
 import { checkCommand } from "./check.ts";

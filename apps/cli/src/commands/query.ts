@@ -114,7 +114,7 @@ export const queryCommand: Command = {
   },
 };
 
-/** Returns the number of matching rows, or of those seen before reading stopped early. */
+/** Returns the number of matching rows. */
 function runOnRows(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   if (scope.args.flag("count")) return countRows(scope, stream, page);
   return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writePage(scope, stream, page);
@@ -125,7 +125,6 @@ interface PagedQueryText extends QueryText {
   readonly limit: number | undefined;
 }
 
-/** Reads the request from the single options, or from `--query`. */
 function readRequest(scope: Scope, catalog: Catalog | undefined): PagedQueryText {
   const { args } = scope;
   const text = args.text("query");

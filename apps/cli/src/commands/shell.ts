@@ -26,7 +26,6 @@ import { memorySource } from "../shell/sources/memory-source.ts";
 import type { ShellSource } from "../shell/sources/source.ts";
 import { tableSource } from "../shell/sources/table-source.ts";
 
-/** Default rows per page at a prompt. */
 const PAGE_SIZE = 20;
 
 export const shellCommand: Command = {

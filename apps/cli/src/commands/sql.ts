@@ -73,7 +73,6 @@ export const sqlCommand: Command = {
   },
 };
 
-/** Splits `schema.table`. */
 function tableOf(scope: Scope, catalog: Catalog): readonly string[] {
   const text = scope.args.text("table");
   if (text === undefined) return [catalog.name];
@@ -105,7 +104,7 @@ async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
   const plan = await collection.explain(
     {
       filter: checked.filter,
-      // Without --sortBy the default sort of the catalog applies.
+      // By default the catalog's sort applies.
       ...(keys.length === 0 ? {} : { sortBy: checked.sortBy }),
       ...(start === undefined ? {} : { start }),
       ...(limit === undefined ? {} : { limit }),

@@ -1,19 +1,18 @@
-/** Recognizes databases among the arguments of a command: by address, or by the first bytes of a file. */
 import { open } from "node:fs/promises";
 import { escapeControls, show } from "tamis/diagnostics";
 import type { DialectName } from "tamis/sql";
 import { UsageError } from "../command/arguments.ts";
 
-/** A database with a dialect of its own, or a file that DuckDB reads. */
+/** A dialect, or a file that DuckDB reads. */
 export type DatabaseKind = DialectName | "parquet";
 
 export interface DatabaseAddress {
   readonly kind: DatabaseKind;
-  /** Path of a file, or the complete address including the password. Never print it. */
+  /** Path or complete address, with the password. Never print it. */
   readonly location: string;
-  /** Path or address without the password, for messages. */
+  /** Like `location` without the password. */
   readonly shown: string;
-  /** Strings that must not appear in messages. */
+  /** Must not appear in messages. */
   readonly secrets: readonly string[];
 }
 
@@ -24,11 +23,7 @@ const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
   "mysql:": "mariadb",
 };
 
-/**
- * Returns the database among the arguments of a command, if there is one.
- *
- * @throws UsageError if there are other files as well
- */
+/** @throws UsageError if there are other files as well */
 export async function findDatabase(positionals: readonly string[]): Promise<DatabaseAddress | undefined> {
   for (const argument of positionals) {
     const found = readAddress(argument) ?? (await sniffFile(argument));
@@ -70,7 +65,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Recognizes a database file by its first bytes, and an empty SQLite file by its name. */
 async function sniffFile(path: string): Promise<DatabaseAddress | undefined> {
   if (path === "-") return undefined;
   const head = await firstBytes(path);
@@ -91,7 +85,7 @@ function kindOf(head: string, path: string): DatabaseKind | undefined {
   return undefined;
 }
 
-/** Returns undefined if the path is not a readable regular file. Opening it as rows will report the error. */
+/** Returns undefined for unreadable paths: opening them as rows reports the error. */
 async function firstBytes(path: string): Promise<string | undefined> {
   let file;
   try {

@@ -3,10 +3,9 @@ import { escapeControls } from "tamis/diagnostics";
 import { InputError } from "../io/errors.ts";
 import type { DatabaseAddress } from "./database-address.ts";
 
-/** Maximum length of a quoted message of a database. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Converts errors of databases to InputErrors. Returns other errors unchanged. */
+/** Returns errors unchanged unless a driver threw them. */
 export function databaseFailure(
   error: unknown,
   { shown, secrets }: DatabaseAddress,
@@ -25,14 +24,14 @@ export function databaseFailure(
   return error;
 }
 
-/** Recognizes errors that drivers throw while connecting. Our own errors have an exit code. */
+/** Our own errors have an exit code. */
 function isDriverError(error: unknown): boolean {
   return (
     error instanceof Error && !("exitCode" in error) && ("code" in error || /error/i.test(error.message))
   );
 }
 
-/** Quotes the message of a database on one line, shortened and without secrets. */
+/** One line, shortened and without secrets. */
 function quotedMessage(cause: unknown, secrets: readonly string[]): string {
   let message = innermostMessage(cause);
   if (message === "") return "";

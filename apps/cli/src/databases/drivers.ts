@@ -1,16 +1,15 @@
-/** Loads database drivers on first use. */
 import type * as duckdb from "@duckdb/node-api";
 import type * as mariadb from "mariadb";
 import type * as sqlite from "node:sqlite";
 import type * as pg from "pg";
 import { InputError, systemCode } from "../io/errors.ts";
 
-/** Loads node:sqlite without the warning that it is experimental. */
+/** Suppresses the warning of an experimental module. */
 export function loadSqlite(): typeof sqlite {
   const own = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
   Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
   try {
-    // Not imported, because older versions of Node do not have the module.
+    // Older versions of Node lack the module.
     const found = process.getBuiltinModule("node:sqlite" as string);
     if (found !== undefined) return found as typeof sqlite;
   } finally {
@@ -40,7 +39,7 @@ export async function loadDuckdb(): Promise<typeof duckdb> {
   );
 }
 
-/** @throws InputError with an instruction if the package is not installed */
+/** @throws InputError if the package is missing */
 export async function loadDriver<T>(load: () => Promise<T>, database: string, needs: string): Promise<T> {
   try {
     return await load();

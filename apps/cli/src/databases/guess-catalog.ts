@@ -4,10 +4,9 @@ import { functionTable, type FunctionParameterType } from "tamis/functions";
 
 type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
-/** Name of the key that every guessed catalog has. */
 const KEY = "id";
 
-/** Guesses a catalog for expressions: a member's type follows from the functions and literals it is used with. */
+/** Infers types from the functions and literals that members are used with. */
 export function guessCatalog(expressions: readonly Expression[], name: string): Catalog {
   const members = new Map<string, MemberDefinition | undefined>();
   for (const expression of expressions) {
@@ -54,7 +53,6 @@ const STRING_PARAMETERS: ReadonlySet<FunctionParameterType> = new Set([
   "sized",
 ] as const);
 
-/** The type of the literals among some arguments. */
 function literalType(args: readonly Expression[]): ScalarType | undefined {
   const types = args.flatMap((each): ScalarType[] => {
     if (each.kind !== "literal") return [];

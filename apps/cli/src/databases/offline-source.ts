@@ -1,7 +1,7 @@
 import { assumedDialect, type DialectName } from "tamis/sql";
 import type { SqlSource } from "tamis/databases";
 
-/** A source without a database: plans can be made for it, but no statement can run. */
+/** Allows planning, but no statement can run. */
 export function offlineSource(name: DialectName): SqlSource {
   return {
     prepare: () => Promise.resolve(assumedDialect(name)),

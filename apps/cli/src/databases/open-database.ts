@@ -1,4 +1,3 @@
-/** Opens databases for reading. */
 import { basename } from "node:path";
 import type { DialectName } from "tamis/sql";
 import {
@@ -16,16 +15,16 @@ import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 export interface OpenDatabase {
   readonly source: SqlSource;
   readonly dialect: DialectName;
-  /** Name of the only table, for files that contain one table (Parquet). */
+  /** Set for files that contain one table (Parquet). */
   readonly onlyTable: string | undefined;
-  /** Creates a view on a table if the driver needs one. Returns the name to query. */
+  /** Creates a view if the driver needs one. Returns the name to query. */
   readonly prepareTable: (table: readonly string[]) => Promise<readonly string[]>;
-  /** Statements block the event loop, so that they cannot be canceled. */
+  /** Blocking statements cannot be canceled. */
   readonly blocks: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Maximum milliseconds to connect to a server. */
+/** In milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
 export async function openDatabase(address: DatabaseAddress): Promise<OpenDatabase> {
@@ -64,7 +63,7 @@ async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   const { Pool } = await loadPg();
   // The second connection cancels statements.
   const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT });
-  // The statement that needs a lost connection will report the error.
+  // The statement that needs a lost connection reports the error.
   pool.on("error", () => undefined);
   return {
     source: fromPg(pool),
@@ -132,7 +131,7 @@ async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenData
   };
 }
 
-/** Escapes glob characters in a path for DuckDB. */
+/** Escapes DuckDB glob characters. */
 function literalPath(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }

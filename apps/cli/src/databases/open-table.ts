@@ -12,10 +12,9 @@ import type { DatabaseAddress } from "./database-address.ts";
 import { databaseFailure } from "./database-failure.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 
-/** Largest possible limit. The command line does not restrict users. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
 
-/** Opens the table that the options name, passes it to a function, and closes the database afterwards. */
+/** Closes the table afterwards. */
 export async function withTable<T>(
   scope: Scope,
   address: DatabaseAddress,
@@ -37,7 +36,7 @@ export async function withTable<T>(
   }
 }
 
-/** Ignores errors, which would hide the error that lost the connection. */
+/** An error here would hide an earlier one. */
 async function closeQuietly(database: OpenDatabase): Promise<void> {
   try {
     await database.close();
@@ -56,7 +55,7 @@ async function openTable(
   const { source, dialect } = database;
   const { signal } = scope;
   const locales = Object.values<string>(chosenLocale(scope));
-  // Indexes can use functions of tamis, which an embedded database needs before it reads the schema.
+  // Indexes may use functions of tamis, so an embedded database needs them to read the schema.
   if (database.blocks) await source.prepare({ locales });
   const chosen = await chosenTable(scope, address, database, timeout);
   const table = await database.prepareTable(chosen);
@@ -77,7 +76,7 @@ async function openTable(
   return { collection, catalog, blocks: database.blocks };
 }
 
-/** Gives the catalog of a view the name of its table. */
+/** A view's catalog needs the name of its table. */
 function withName(catalog: Catalog, name: string): Catalog {
   return catalog.name === name ? catalog : { ...catalog, name };
 }
@@ -110,7 +109,6 @@ async function chosenTable(
   );
 }
 
-/** Maximum number of tables in a message. */
 const SHOWN_TABLES = 20;
 
 function listNames(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { formatJson } from "./exact-json.ts";
 
-/** Formats a value for a CSV or table cell: null is empty, nested values are JSON. */
+/** Null is empty, nested values are JSON. */
 export function cellText(value: unknown): string {
   switch (typeof value) {
     case "string":

@@ -1,22 +1,20 @@
 /**
- * Converts CSV cells to values. The type belongs to the column: it is declared by a catalog or inferred from the first
- * rows. A cell that does not match the type is reported and read as null. An empty cell is null in every type.
+ * Column types are declared by a catalog or inferred from the first rows. Empty cells are null. Cells that do not
+ * match are reported and read as null.
  */
 import { exactBigint, parseJson } from "./exact-json.ts";
 
-/** Type of a column. Dates and times remain strings, as in JSON. `json` is a nested value written as JSON. */
+/** Dates and times remain strings. `json` is a nested value. */
 export type CellType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime" | "json";
 
-/** Result of {@link readCell} for a text that does not match the type. */
 export const BAD_CELL = Symbol("bad cell");
 
-/** JSON number: no leading zeros (007 is an identifier, not a number), no plus sign, digits on both sides of the point. */
+/** JSON number. 007 is an identifier, not a number. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
 /**
- * Converts a cell to a value. Integers outside ±(2^53-1) become bigints.
- *
+ * Integers outside ±(2^53-1) become bigints.
  * @example readCell("9007199254740993", "integer") // 9007199254740993n
  */
 export function readCell(text: string, type: CellType): unknown {
@@ -54,7 +52,7 @@ function readInteger(text: string): number | bigint | typeof BAD_CELL {
   return exactBigint(text) ?? BAD_CELL;
 }
 
-/** Returns the most specific type that matches all cells: boolean, integer, number, else string. Ignores empty cells. */
+/** Returns the first type that matches all non-empty cells: boolean, integer, number, string. */
 export function inferType(cells: Iterable<string>): CellType {
   let type: CellType | undefined;
   for (const cell of cells) {

@@ -1,13 +1,11 @@
 /**
- * Parses and prints JSON with integers of any size. `JSON.parse` converts every number to a double, which would change
- * an identifier such as 9007199254740993. Here integers outside ±(2^53-1) become bigints, and bigints are printed with
- * all digits. Plain `JSON.parse` and `JSON.stringify` are used whenever they suffice, because they are faster.
+ * JSON with integers of any size, such as the identifier 9007199254740993. Integers outside ±(2^53-1) become bigints.
  */
 
-/** Maximum number of digits of an integer. Converting more digits takes superlinear time. */
+/** Converting more digits takes superlinear time. */
 export const MAXIMUM_DIGITS = 1_000;
 
-/** Integers outside ±(2^53-1) have at least 16 digits. Excludes fractions (after a point) and strings (after a quote). */
+/** Possible integers outside ±(2^53-1). Excludes fractions (after a point) and strings (after a quote). */
 const LONG_INTEGER = /(?:^|[^.\d"])\d{16}/;
 
 const INTEGER = /^-?\d+$/;
@@ -19,16 +17,14 @@ export class TooManyDigits extends Error {
 }
 
 /**
- * Like `JSON.parse`, but keeps all digits of integers.
- *
- * @throws SyntaxError if the text is not JSON; {@link TooManyDigits}
+ * @throws SyntaxError, {@link TooManyDigits}
  * @example parseJson("[9007199254740993]") // [9007199254740993n]
  */
 export function parseJson(text: string): unknown {
   return LONG_INTEGER.test(text) ? parseWithSource(text, exactInteger) : (JSON.parse(text) as unknown);
 }
 
-/** Like `JSON.stringify`, but prints bigints as digits, and `null` for undefined. */
+/** Prints bigints as digits, and undefined as `null`. */
 export function formatJson(value: unknown): string {
   try {
     return plainJson(value) ?? "null";
@@ -38,7 +34,7 @@ export function formatJson(value: unknown): string {
   }
 }
 
-/** Like {@link formatJson}, but without a first attempt by plain `JSON.stringify`. For values that contain a bigint. */
+/** For values with bigints: skips the attempt with `JSON.stringify`. */
 export function formatExactJson(value: unknown): string {
   return plainJson(value, digits) ?? "null";
 }
@@ -52,7 +48,7 @@ function exactInteger(_key: string, value: unknown, context: { readonly source?:
   return exact;
 }
 
-/** Parses decimal digits. Returns undefined if there are more than {@link MAXIMUM_DIGITS}. */
+/** Returns undefined for more than {@link MAXIMUM_DIGITS}. */
 export function exactBigint(digits: string): bigint | undefined {
   const sign = digits.startsWith("-") ? 1 : 0;
   return digits.length - sign > MAXIMUM_DIGITS ? undefined : BigInt(digits);
@@ -62,12 +58,12 @@ function digits(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJson(value.toString()) : value;
 }
 
-// TypeScript does not declare these ES2026 additions yet: the context of a reviver, and `JSON.rawJSON`.
+// ES2026, not declared by TypeScript yet.
 const parseWithSource = JSON.parse as (
   text: string,
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
-// TypeScript does not declare that the result can be undefined.
+// TypeScript does not declare the undefined result.
 const plainJson = JSON.stringify as (
   value: unknown,
   replacer?: (key: string, value: unknown) => unknown,

@@ -1,12 +1,9 @@
-/**
- * Formats of rows, and their detection by file name and first bytes. A `.json` file whose first line is a complete
- * object, followed by another one, is read as NDJSON: many export tools name such files `.json`.
- */
+/** A `.json` file whose first line is a complete object, followed by another, is NDJSON: many tools name it so. */
 
 export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "envelope"] as const;
 
-/** `json` is an array of rows, an object whose `items` are the rows, or a single row. */
+/** `json`: an array of rows, an object whose `items` are rows, or a single row. */
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
@@ -18,7 +15,6 @@ export function isOutputFormat(text: string): text is OutputFormat {
   return (OUTPUT_FORMATS as readonly string[]).includes(text);
 }
 
-/** Number of bytes at the start of an input that are inspected. */
 export const HEAD_BYTES = 65_536;
 
 const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
@@ -31,8 +27,7 @@ const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
 ]);
 
 /**
- * Returns the format for the extension of a file name, if it is known. Ignores a final `.gz`.
- *
+ * Ignores a final `.gz`.
  * @example formatOfName("rows.jsonl.gz") // "ndjson"
  */
 export function formatOfName(name: string): InputFormat | undefined {
@@ -41,11 +36,9 @@ export function formatOfName(name: string): InputFormat | undefined {
 }
 
 /**
- * Detects the format of an input by its name and first bytes.
- *
- * @param head the first bytes, decompressed
- * @param complete true if no more bytes will follow, or `head` has {@link HEAD_BYTES}
- * @returns undefined if more bytes are needed, which only happens if `complete` is false
+ * @param head first bytes, decompressed
+ * @param complete no bytes will follow, or `head` has {@link HEAD_BYTES}
+ * @returns undefined if more bytes are needed (never if `complete`)
  */
 export function detectFormat(name: string, head: Uint8Array, complete: boolean): InputFormat | undefined {
   const named = formatOfName(name);
@@ -58,7 +51,6 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   return delimiterOf(text.slice(start), complete);
 }
 
-/** Distinguishes a single object (an envelope or a row) from NDJSON. */
 function objectOrObjects(text: string, complete: boolean): InputFormat | undefined {
   const end = text.indexOf("\n");
   if (end < 0) return complete ? "json" : undefined;
@@ -66,11 +58,10 @@ function objectOrObjects(text: string, complete: boolean): InputFormat | undefin
   try {
     first = JSON.parse(text.slice(0, end));
   } catch {
-    // The object continues on the next line.
     return "json";
   }
   if (!hasItems(first)) return "ndjson";
-  // Either an envelope on one line, or a row that has a member `items`: then more rows follow.
+  // More rows follow only if this is a row with a member `items`.
   if (/\S/.test(text.slice(end))) return "ndjson";
   return complete ? "json" : undefined;
 }
@@ -80,7 +71,7 @@ function hasItems(value: unknown): boolean {
   return Array.isArray((value as { items: unknown }).items);
 }
 
-/** Chooses the delimiter that is more frequent in the first line, outside quotes. */
+/** Counts delimiters in the first line, outside quotes. */
 function delimiterOf(text: string, complete: boolean): InputFormat | undefined {
   let tabs = 0;
   let commas = 0;
@@ -96,7 +87,6 @@ function delimiterOf(text: string, complete: boolean): InputFormat | undefined {
   return tabs > commas ? "tsv" : "csv";
 }
 
-/** First bytes of files in unsupported formats. */
 const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [
   [
     [0x50, 0x41, 0x52, 0x31],
@@ -113,7 +103,6 @@ const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] 
   [[0xfe, 0xff], "the text is UTF-16; save it as UTF-8"],
 ];
 
-/** Returns a message if the bytes begin a file in a known unsupported format. */
 export function foreignFile(head: Uint8Array): string | undefined {
   return FOREIGN.find(([bytes]) => bytes.every((byte, i) => head[i] === byte))?.[1];
 }

@@ -1,16 +1,15 @@
 /**
- * Finds the first syntax error of a JSON text (RFC 8259). The messages of `JSON.parse` lack either the position or the
- * reason, and differ between JavaScript engines. Keeps its own stack, so that deep nesting cannot overflow.
+ * Finds the first syntax error (RFC 8259): `JSON.parse` does not report one portably. Not recursive, because nesting
+ * may be deep.
  */
 import { showCodePoint, quoteCharacter } from "./show-character.ts";
 
 export interface JsonFault {
-  /** UTF-16 offset of the unexpected character, or the length of the text if it ends too early. */
+  /** UTF-16 offset; the length if the text ends too early. */
   readonly offset: number;
   readonly reason: string;
 }
 
-/** Returns the first syntax error, or undefined if the text is valid JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {
   return new JsonParser(text).fault();
 }
@@ -21,7 +20,7 @@ const NAME = "a member name in double quotes";
 class JsonParser {
   readonly #text: string;
   #at = 0;
-  /** Closing brackets of the open objects and lists, outermost first. */
+  /** Brackets still expected, outermost first. */
   readonly #open: ("}" | "]")[] = [];
 
   constructor(text: string) {
@@ -39,7 +38,7 @@ class JsonParser {
   }
 
   #value(): void {
-    // "first" expects the first element of a list or its end, "after" a comma or a closing bracket.
+    // "first": first element or end of a list; "after": comma or closing bracket.
     for (let expected: "value" | "first" | "after" = "value"; ;) {
       const character = this.#next();
       const closer = this.#open.at(-1);
@@ -85,7 +84,7 @@ class JsonParser {
     this.#open.pop();
   }
 
-  /** Reads a member name and its colon. Returns false if the object ends instead. */
+  /** Returns false if the object ends instead. */
   #name(mayClose: boolean): boolean {
     const character = this.#next();
     if (mayClose && character === "}") return false;
@@ -178,7 +177,7 @@ class JsonParser {
     else this.#fail(`a backslash before ${quoteCharacter(letter)} is not an escape`);
   }
 
-  /** Skips white space and returns the next character, or `""` at the end. */
+  /** Skips white space. Returns `""` at the end. */
   #next(): string {
     for (;;) {
       const character = this.#text[this.#at];
@@ -205,7 +204,6 @@ class JsonParser {
   }
 }
 
-/** Stops parsing at the first error. */
 class FaultFound extends Error {
   readonly fault: JsonFault;
 

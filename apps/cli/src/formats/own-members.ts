@@ -1,4 +1,4 @@
-/** Reads and writes own members of objects with any name, including `__proto__`. */
+/** Safe for members with any name, including `__proto__`. */
 
 export function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__") {
@@ -10,7 +10,6 @@ export function getOwn(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Returns whether a value is a JSON object, and not a list or null. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,3 @@
-/** Formats single characters and bytes of input data for messages. */
 import { escapeControls } from "tamis/diagnostics";
 
 /** @example showCodePoint("\n") // "U+000A" */
@@ -6,7 +5,7 @@ export function showCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Returns a character in quotes, or its code point if it is invisible. */
+/** In quotes, or as a code point if invisible. */
 export function quoteCharacter(character: string): string {
   if (character === "") return "the end";
   return escapeControls(character) === character && character !== " "

@@ -1,13 +1,12 @@
 import stringWidth from "string-width";
 
-/** Returns the terminal columns of a text: 2 for wide East Asian characters and emoji, 0 for combining marks. */
+/** Wide East Asian characters and emoji count 2, combining marks 0. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
 /**
- * Shortens a text to at most `width` columns, ending with `…` if it is cut. Never splits a grapheme.
- *
+ * Cuts between graphemes.
  * @example cutToWidth("Москва", 4) // "Мос…"
  */
 export function cutToWidth(text: string, width: number): string {
@@ -24,7 +23,7 @@ export function cutToWidth(text: string, width: number): string {
   return cut + "…";
 }
 
-/** Fast check: Latin, Greek and Cyrillic characters without combining marks take one column each. */
+/** Letters that take one column each. */
 const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f]*$/;
 
 let segmenter: Intl.Segmenter | undefined;

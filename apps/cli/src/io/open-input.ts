@@ -1,7 +1,4 @@
-/**
- * Opens a file or standard input as a stream of bytes. Decompresses gzip, detected by the first bytes and not the name,
- * and translates system errors into messages for users.
- */
+/** Detects gzip by its first bytes. Translates system errors for users. */
 import { open } from "node:fs/promises";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -9,42 +6,34 @@ import { escapeControls } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
 import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
 
-/** Number of bytes per read. Larger chunks use more memory and are not faster. */
+/** Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
 
 export interface InputOptions {
-  /** Stream that `-` names. */
   readonly stdin: Readable;
-  /** Cancels a pending read. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Name of standard input in messages. */
 export const STDIN_NAME = "standard input";
 
-/** An open input. It can be read once. */
+/** Can be read once. */
 export interface Input {
-  /** File name as given by the user, or `standard input`. */
+  /** As given by the user, or `standard input`. */
   readonly name: string;
   /** File size in bytes, before decompression. Undefined for a pipe. */
   readonly size: number | undefined;
-  /** Returns the number of bytes read from the file so far; `size` at the end. */
+  /** Bytes read from the file so far. */
   readonly consumed: () => number;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /**
-   * Detects the format by name and first bytes. Reads no more than necessary.
-   *
-   * @throws DataError for a known unsupported format; closes the input
-   */
+  /** @throws DataError for a known unsupported format; closes the input */
   readonly format: () => Promise<InputFormat>;
-  /** Closes the file. Can be called several times, and during a read. */
+  /** Idempotent. Can be called during a read. */
   readonly close: () => void;
 }
 
 /**
- * Opens an input by path, or standard input for `-`.
- *
- * @throws InputError if it cannot be opened. Reading can throw it too, for example if a gzip file is truncated.
+ * Opens standard input for `-`.
+ * @throws InputError, also while reading
  * @example await openInput("rows.ndjson.gz", { stdin: process.stdin })
  */
 export async function openInput(path: string, { stdin, signal }: InputOptions): Promise<Input> {
@@ -54,14 +43,13 @@ export async function openInput(path: string, { stdin, signal }: InputOptions): 
   return inputOf(path, stream, size, signal);
 }
 
-/** Creates an input from a stream that is already open. */
 export async function inputOf(
   name: string,
   stream: Readable,
   size?: number,
   signal?: AbortSignal,
 ): Promise<Input> {
-  // Without a listener, an error before the first read would end the process.
+  // Without a listener, an early error would end the process.
   stream.on("error", () => undefined);
   if (signal !== undefined) addAbortSignal(signal, stream);
   let consumed = 0;
@@ -140,7 +128,6 @@ async function* decompress(
   }
 }
 
-/** Messages for common system errors. */
 const FAILURES: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "There is no such file"],
   ["ENOTDIR", "There is no such file: a part of the path is not a directory"],
@@ -163,7 +150,7 @@ function readError(name: string, error: unknown, signal?: AbortSignal): unknown 
   return new InputError(`${escapeControls(name)} cannot be read. ${reason}.`);
 }
 
-/** A stream of bytes whose beginning can be inspected before it is read. */
+/** Its beginning can be inspected before it is read. */
 class Peekable implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #seen: Buffer = Buffer.alloc(0);
@@ -173,7 +160,7 @@ class Peekable implements AsyncIterable<Uint8Array> {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Returns the first `limit` bytes; fewer if the stream ends, or if `isEnough` accepts fewer. */
+  /** Returns fewer bytes at the end, or if `isEnough` accepts them. */
   async peek(limit: number, isEnough: (seen: Buffer) => boolean): Promise<Buffer> {
     while (!this.#ended && this.#seen.length < limit && !(this.#seen.length > 0 && isEnough(this.#seen))) {
       const chunk = await this.#chunks.next();

@@ -1,7 +1,4 @@
-/**
- * Streams, environment and clock of the process. Everything else uses the {@link Io} interface, so that tests can
- * simulate terminals and pipes.
- */
+/** Tests simulate terminals and pipes with {@link Io}. */
 import type { Readable, Writable } from "node:stream";
 
 export interface Io {
@@ -9,14 +6,14 @@ export interface Io {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Standard input is a keyboard: commands that need piped input report an error instead of waiting. */
+  /** Commands do not wait for a keyboard if they need piped input. */
   readonly stdinIsTTY: boolean;
   readonly stdoutIsTTY: boolean;
   readonly stderrIsTTY: boolean;
-  /** Width of the terminal in columns; undefined if stdout is not a terminal. */
+  /** Undefined if stdout is not a terminal. */
   readonly stdoutColumns: number | undefined;
   readonly stderrColumns: number | undefined;
-  /** Returns the milliseconds of a monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
   /** Restores the default signal handlers before synchronous work, so that Ctrl-C ends the process. */
   readonly restoreSignals?: () => void;
@@ -32,7 +29,7 @@ export function processIo(): Io {
     stdinIsTTY: isTTY(stdin),
     stdoutIsTTY: isTTY(stdout),
     stderrIsTTY: isTTY(stderr),
-    // Getters: the window can be resized during a session.
+    // Getters: the window can be resized.
     get stdoutColumns() {
       return columnsOf(stdout);
     },
@@ -44,12 +41,12 @@ export function processIo(): Io {
   };
 }
 
-/** Terminals of unknown width report 0 columns. */
+/** A terminal of unknown width has 0 columns. */
 function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | undefined {
   return isTTY(stream) && stream.columns !== 0 ? stream.columns : undefined;
 }
 
-/** Node leaves `isTTY` undefined if there is no terminal, contrary to its types. */
+/** Undefined without a terminal, contrary to its type. */
 function isTTY(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true;
 }

@@ -1,39 +1,34 @@
-/** Shows a progress line on the terminal during long reads, and erases it at the end. */
-
-/** Milliseconds before the line appears, so that short commands show nothing. */
+/** Milliseconds. Short commands show nothing. */
 const INITIAL_DELAY = 500;
-/** Minimum milliseconds between updates. */
+/** Milliseconds. */
 const UPDATE_INTERVAL = 100;
 const ERASE = "\r\x1b[K";
 
 export interface ReadProgress {
   readonly rows: number;
-  /** Bytes read from the file, before decompression. */
+  /** Before decompression. */
   readonly bytes: number;
 }
 
 export interface ProgressOptions {
-  /** Standard error. Nothing is written if it is not a terminal. */
+  /** Standard error. */
   readonly stream: { write(text: string): unknown };
   readonly isTTY: boolean;
-  /** Width of the terminal. A longer line would wrap and could not be erased. */
+  /** Longer lines would wrap and could not be erased. */
   readonly columns?: number | undefined;
-  /** Size of the input in bytes, if known. */
+  /** Size of the input in bytes. */
   readonly size?: number | undefined;
-  /** Returns the milliseconds of a monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
 export interface Progress {
-  /** Can be called at any rate. */
   readonly update: (progress: ReadProgress) => void;
-  /** Erases the line until the next update. Call it before writing other messages. */
+  /** Call before other messages. The next update shows the line again. */
   readonly hide: () => void;
-  /** Erases the line and ignores further updates. */
   readonly end: () => void;
 }
 
-/** @example const progress = createProgress({ …, size: input.size }); readRows(input, { onProgress: progress.update }) */
 export function createProgress({ stream, isTTY, columns = 80, size, now }: ProgressOptions): Progress {
   const start = now();
   let next = start + INITIAL_DELAY;
@@ -65,7 +60,7 @@ function progressText({ rows, bytes }: ReadProgress, size: number | undefined, m
     size === undefined || size === 0
       ? `${(bytes / 1_000_000).toFixed(1)} MB`
       : `${Math.min(100, Math.floor((bytes / size) * 100))} %`;
-  // Formats that are read as a whole report no rows until the end.
+  // Formats read as a whole report no rows until the end.
   if (rows === 0) return share;
   const speed = Math.round(rows / (milliseconds / 1000));
   return `${NUMBERS.format(rows)} rows  ${share}  ${NUMBERS.format(speed)} rows/s`;

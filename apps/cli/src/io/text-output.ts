@@ -1,11 +1,8 @@
-/** Buffered text output with backpressure, which detects that the reader closed the pipe. */
 import type { Writable } from "node:stream";
 import { messageOf, OutputClosed, OutputError, systemCode } from "./errors.ts";
 
-/** Number of characters to buffer before writing. */
 const BUFFER_LENGTH = 65_536;
 
-/** Error codes of a closed pipe. */
 const CLOSED: ReadonlySet<string> = new Set([
   "EPIPE",
   "ECONNRESET",
@@ -18,7 +15,6 @@ export class TextOutput {
   readonly #stream: Writable;
   #buffered = "";
   #failure: Error | undefined;
-  /** Called when the stream drained or failed. */
   #wake: (() => void) | undefined;
 
   constructor(stream: Writable) {
@@ -30,10 +26,8 @@ export class TextOutput {
   }
 
   /**
-   * Writes text. Returns a promise only if the stream is full and the caller must wait, so that most calls stay
-   * synchronous.
-   *
-   * @throws OutputClosed if the reader closed the pipe, OutputError for other failures; directly or through the promise
+   * Returns a promise only if the stream is full.
+   * @throws OutputClosed, OutputError; directly or through the promise
    */
   write(text: string): Promise<void> | undefined {
     if (this.#failure !== undefined) throw this.#failure;
@@ -41,7 +35,7 @@ export class TextOutput {
     return this.#buffered.length < BUFFER_LENGTH ? undefined : this.#flush();
   }
 
-  /** Flushes the buffer and waits for the stream, which stays open because it may be stdout. */
+  /** Leaves the stream open, because it may be stdout. */
   async end(): Promise<void> {
     await this.#flush();
     await new Promise<void>((resolve, reject) => {

@@ -16,28 +16,25 @@ import { sampleRows } from "./sample-rows.ts";
 export interface LoadedRows {
   readonly rows: readonly Row[];
   readonly catalog: Catalog;
-  /** Names of all members in the rows, in order of appearance. */
+  /** In order of appearance. */
   readonly columns: readonly string[];
-  /** Format of the first file. */
   readonly format: InputFormat;
 }
 
-/** Number of rows from which types are inferred. */
+/** Rows from which types are inferred. */
 const SAMPLE_SIZE = 20_000;
-/** Number of rows between two checks of the memory. */
 const ROWS_PER_CHECK = 2_048;
-/** Maximum share of the heap for rows. Columns are allocated outside the heap. */
+/** Share of the heap for rows. Columns are allocated outside the heap. */
 const MAX_HEAP_SHARE = 0.85;
-/** Bytes of the heap limit that V8 reserves for young objects, and that rows cannot use. */
+/** Bytes that V8 reserves for young objects. */
 const YOUNG_GENERATION = 192 * 1_048_576;
 
-/** Reads all rows of files into memory and infers a catalog if none is given. */
 export async function loadFiles(
   scope: Scope,
   paths: readonly string[],
   given: Catalog | undefined,
 ): Promise<LoadedRows> {
-  // An inferred catalog maps valid names to the original ones, so that no member needs to be renamed.
+  // An inferred catalog maps names, so no member needs to be renamed.
   const stream = await openRows(scope, paths, { catalog: given, rename: given !== undefined });
   const rows: Row[] = [];
   let next = ROWS_PER_CHECK;
@@ -61,7 +58,7 @@ export async function loadFiles(
   };
 }
 
-/** @throws InputError before the process would run out of memory */
+/** @throws InputError before memory runs out */
 function requireMemory(rows: number): void {
   const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
   const limit = Math.max(all - YOUNG_GENERATION, all / 4);
@@ -85,16 +82,15 @@ function inferred(sample: readonly Row[], [path]: readonly string[], scope: Scop
       `No catalog can be inferred from ${escapeControls(path!)}:\n${formatProblems(problems)}`,
     );
   for (const { pointer, message } of notes.slice(0, MAX_NOTES)) {
-    // Notes about the whole catalog, such as its key, are irrelevant here.
+    // Skips notes about the whole catalog.
     if (pointer !== "") note(scope, `${escapeControls(pointer.slice(1))}: ${message}`);
   }
   return catalog;
 }
 
-/** Maximum number of notes to print. */
 const MAX_NOTES = 20;
 
-/** Makes all members nullable: rows outside the sample may lack them. */
+/** Rows outside the sample may lack any member. */
 function nullable({ definition }: Catalog): Catalog {
   const members = Object.entries(definition.members).map(([name, member]): [string, MemberDefinition] => [
     name,

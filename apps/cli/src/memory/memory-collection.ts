@@ -3,13 +3,13 @@ import type { MemoryCollection } from "tamis/store";
 import { UsageError } from "../command/arguments.ts";
 import type { Row } from "../formats/row.ts";
 
-/** Wraps a collection in memory in the interface of database collections, without a maximum page size. */
+/** Without a maximum page size. */
 export function memoryAsCollection(memory: MemoryCollection<Row>): Collection<Row> {
   const collection = memory.asCollection();
   const { catalog } = collection;
   return {
     catalog,
-    // The maximum limit of a catalog protects servers. Users of the command line own the file.
+    // A catalog's maximum limit protects servers. Here users own the file.
     page: (query, options = {}) =>
       (limitOf(query) ?? Infinity) <= catalog.maximumLimit
         ? collection.page(query, options)

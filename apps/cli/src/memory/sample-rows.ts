@@ -1,9 +1,6 @@
 import type { Row } from "../formats/row.ts";
 
-/**
- * Returns about `limit` rows for type inference, evenly distributed, because the first rows may be of one kind. Adds
- * the first row of each member that would otherwise be missing.
- */
+/** Takes evenly distributed rows, because the first ones may be of one kind. Adds a row for each missing member. */
 export function sampleRows(rows: readonly Row[], limit: number): readonly Row[] {
   if (rows.length <= limit) return rows;
   const sample: Row[] = [];

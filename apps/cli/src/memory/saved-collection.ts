@@ -1,4 +1,3 @@
-/** Opens and saves collection files, which contain rows and their columns and need no parsing. */
 import { open, stat } from "node:fs/promises";
 import type { Catalog } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
@@ -16,11 +15,7 @@ import { createProgress } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 import { UsageError } from "../command/arguments.ts";
 
-/**
- * Returns the collection file among the arguments of a command, if there is one.
- *
- * @throws UsageError if there are other files as well
- */
+/** @throws UsageError if there are other files as well */
 export async function findSavedCollection(positionals: readonly string[]): Promise<string | undefined> {
   for (const path of positionals) {
     if (!(await isSaved(path))) continue;
@@ -33,7 +28,7 @@ export async function findSavedCollection(positionals: readonly string[]): Promi
   return undefined;
 }
 
-/** @throws InputError if the file cannot be read, DataError if it is damaged */
+/** @throws InputError, DataError if the file is damaged */
 export async function openSavedCollection(
   path: string,
   catalog: Catalog | undefined,
@@ -61,16 +56,15 @@ export async function openSavedCollection(
 }
 
 /**
- * Saves a collection and returns a message about it.
- *
- * @throws InputError if the file cannot be written
+ * Returns a message.
+ * @throws InputError
  */
 export async function saveRows(
   collection: MemoryCollection<Row>,
   path: string,
   { signal }: Pick<Scope, "signal">,
 ): Promise<string> {
-  // Drops values that cannot be saved: the original texts of CSV cells.
+  // Original texts of CSV cells cannot be saved.
   const result = await saveCollection(collection, path, { signal, unsavable: "leave out" });
   const shown = escapeControls(path);
   if (!result.ok) throw new InputError(`${shown} cannot be written. ${result.reason.message}`);
@@ -94,7 +88,6 @@ function openError(
   return new DataError(path, offset === undefined ? {} : { byte: offset }, message + escapeControls(where));
 }
 
-/** Detects collection files by their first bytes, whatever their names are. */
 async function isSaved(path: string): Promise<boolean> {
   let file;
   try {
@@ -108,7 +101,7 @@ async function isSaved(path: string): Promise<boolean> {
     );
     return bytesRead === COLLECTION_FILE_MAGIC.length && buffer.equals(COLLECTION_FILE_MAGIC);
   } catch {
-    // Opening the file as rows will report the error.
+    // Opening the file as rows reports the error.
     return false;
   } finally {
     await file?.close();

@@ -4,10 +4,8 @@ import { report } from "../command/report.ts";
 import { ExpressionError } from "./prepare-query.ts";
 
 /**
- * Returns the answer of a collection that could evaluate the query.
- *
- * @param filter text of the filter, for the code frames of the diagnostics
- * @throws ExpressionError after printing the diagnostics of a query that it cannot evaluate
+ * @param filter text for code frames
+ * @throws ExpressionError if the query was rejected
  */
 export function requireAnswer<T extends { readonly ok: true }>(
   answer: T | RejectedRequest,

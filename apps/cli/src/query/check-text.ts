@@ -20,11 +20,10 @@ export type TextKind = "filter" | "sortBy" | "query";
 export interface TextCheck {
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Canonical form of the text. Empty if the text is invalid. */
+  /** Empty if the text is invalid. */
   readonly canonical: string;
 }
 
-/** Parses and checks a text and returns all of its diagnostics. */
 export function checkText(
   input: string,
   kind: TextKind,
@@ -54,7 +53,7 @@ export function checkText(
   return { ok: checked.ok, diagnostics, canonical: checked.ok ? print(checked.filter.expression) : "" };
 }
 
-/** A broken text is checked as far as it could be read, so that all its errors are reported at once. */
+/** Reports all errors at once. */
 function broken(
   { partial, diagnostics }: ParseResult<Expression> | ParseResult<SortBy>,
   catalog: Catalog | undefined,

@@ -3,10 +3,8 @@ import type { Batch, Row } from "../formats/row.ts";
 import { MemberNames } from "../rows/rename-members.ts";
 import { SAMPLE_ROWS, type RowStream } from "../rows/row-stream.ts";
 
-/** Number of rows in a batch after the sample. */
 const BATCH_ROWS = 200;
 
-/** Wraps the rows of a collection in the interface of the rows of files. */
 export async function streamCollectionRows(
   rows: AsyncIterable<Row>,
   catalog: Catalog,
@@ -50,7 +48,6 @@ export async function streamCollectionRows(
   };
 }
 
-/** Returns the names of members and their properties, which are the columns of the output. */
 export function memberNamesOf(catalog: Catalog): MemberNames {
   const names = new MemberNames(catalog);
   for (const { name, property } of catalog.members.byName.values())

@@ -1,10 +1,7 @@
 /**
- * Checks the filter and sort expressions of a command in two steps. Errors that do not depend on the rows are reported
- * before a file is opened, the others after the first rows were read.
- *
- * With a catalog, types are checked strictly. Without one, types belong to the individual rows, but a mistyped name
- * would silently match nothing. So the first rows determine which members exist: an unknown name is an error if these
- * are all rows, and a warning if more rows may follow.
+ * Checks expressions in two steps: before a file is opened, and after the first rows were read.
+ * A catalog makes types strict. Without one, the first rows determine the members. An unknown name is an error if
+ * these are all rows, else a warning.
  */
 import {
   check,
@@ -23,7 +20,7 @@ import { note, reportProblems } from "../command/report.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
 
-/** An expression is invalid, and its diagnostics were printed. */
+/** An invalid expression whose diagnostics were printed. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
   readonly exitCode = 3;
@@ -33,7 +30,6 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The rows that were read in advance. */
 export interface SampledRows {
   readonly sample: readonly unknown[];
   /** The sample contains all rows. */
@@ -44,7 +40,7 @@ export interface SampledRows {
 export interface QueryText {
   readonly filter: string;
   readonly sortBy: string;
-  /** The filter contains basic filters (`name=a`), whose values have no quotes and take the type of the member. */
+  /** Values of basic filters (`name=a`) have no quotes and take the member's type. */
   readonly hasBasics?: boolean;
 }
 
@@ -53,16 +49,14 @@ export interface PreparedQuery {
   readonly sortBy: CheckedSortBy;
 }
 
-/** Diagnostics of a text, and the checked form `T` if it is valid. */
 interface CheckResult<T> {
   readonly checked: T | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Runs the first step and returns the second one.
- *
- * @throws ExpressionError after printing the diagnostics; both steps do
+ * Runs the first step and returns the second.
+ * @throws ExpressionError, in both steps
  */
 export function prepareQuery(
   text: QueryText,
@@ -89,9 +83,7 @@ export function prepareQuery(
     const { catalog: sampled } = catalog === undefined ? catalogFromRows(rows.sample, { name: "rows" }) : {};
     if (sampled === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
     const bySample = check(filter.expression!, sampled, { mode });
-    // Lenient corrections that the members of the sample suggest, such as quotes around a value, are applied. A member
-    // whose type the sample does not determine is missing in its catalog: then nothing is corrected, and types are not
-    // checked.
+    // Applies lenient corrections by the sample, such as quotes around a value, if it has types for all members.
     const hasUntypedMember = bySample.diagnostics.some(
       ({ code, span }) => isNameDiagnostic(code) && isInSample(text.filter, span, rows),
     );
@@ -138,7 +130,7 @@ function finish(
   return { filter: filter.checked, sortBy: sortBy.checked };
 }
 
-/** Keeps the diagnostics about names and corrections. Type errors become warnings: other rows may have other types. */
+/** Type errors become warnings: other rows may have other types. */
 function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: SampledRows): Diagnostic[] {
   return diagnostics.flatMap((each): Diagnostic[] => {
     switch (each.code) {
@@ -176,7 +168,7 @@ function isNameDiagnostic(code: Diagnostic["code"]): boolean {
   return code === "unknown-member" || code === "unquoted-string";
 }
 
-/** Returns whether the sample has a member of the name at a span, even if it is null or has several types. */
+/** True also for members that are null. */
 function isInSample(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
   return hasMember(sample, text.slice(start, end));
 }

@@ -1,4 +1,3 @@
-/** `tamis query` and `tamis explain` for databases and saved collections. The output is the same as for files. */
 import type { Catalog } from "tamis";
 import { showPlan, type Collection, type Query } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
@@ -11,11 +10,10 @@ import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
 import { prepareQuery, type QueryText } from "./prepare-query.ts";
 import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
 
-/** A collection that commands can query. */
 export interface OpenTable {
   readonly collection: Collection;
   readonly catalog: Catalog;
-  /** Statements block the event loop, so that they cannot be canceled. */
+  /** Blocking statements cannot be canceled. */
   readonly blocks: boolean;
 }
 
@@ -27,7 +25,7 @@ export interface CollectionRequest extends QueryText {
   readonly format: OutputFormat;
 }
 
-/** Runs the query and returns the exit code. */
+/** Returns the exit code. */
 export async function queryCollection(
   scope: Scope,
   { collection, catalog }: OpenTable,
@@ -77,7 +75,7 @@ export async function queryCollection(
   );
   const stream = await streamCollectionRows(found.rows, catalog, columns);
   try {
-    // The collection has applied start and limit already.
+    // The collection applied start and limit already.
     const written = await writePage(scope, stream, { ...page, start: 0, limit: undefined });
     if (written > 0 || !args.flag("exit-status")) return EXIT.ran;
   } finally {
@@ -86,7 +84,7 @@ export async function queryCollection(
   return exitCode(await countAll(), scope);
 }
 
-/** Prints the plan of a filter and returns the exit code. */
+/** Returns the exit code. */
 export async function explainCollection(
   scope: Scope,
   { collection, catalog }: OpenTable,
@@ -104,7 +102,7 @@ function exitCode(matches: number, { args }: Scope): number {
   return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
 }
 
-/** Returns the members that the paths begin with. Returns undefined, for all members, if one of them is unknown. */
+/** Undefined means all members, also if a path is unknown. */
 function selectedMembers(
   paths: readonly string[],
   members: readonly { readonly name: string; readonly property: string }[],

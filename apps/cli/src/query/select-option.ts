@@ -1,4 +1,3 @@
-/** The `--select` option: dotted paths of the members to write. */
 import { show } from "tamis/diagnostics";
 import { didYouMean, UsageError, type Arguments } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
@@ -7,7 +6,6 @@ import { originalOf } from "../formats/row.ts";
 import { hasMember, memberNames } from "../rows/row-members.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 
-/** Returns the selected paths, or undefined for all members. */
 export function readSelect(args: Arguments): readonly string[] | undefined {
   const text = args.text("select");
   if (text === undefined) return undefined;
@@ -17,10 +15,7 @@ export function readSelect(args: Arguments): readonly string[] | undefined {
   return [...new Set(paths)];
 }
 
-/**
- * Returns the paths with the original member names of the files, and prints a note for each path that no row has.
- * Renamed members can be selected by both names.
- */
+/** Returns original member names. Prints a note for each path that no row has. */
 export function selectedPaths(
   paths: readonly string[],
   { sample, complete, names }: RowStream,

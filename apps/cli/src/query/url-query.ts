@@ -1,4 +1,4 @@
-/** Returns the query of a URL without its fragment. Any other text is returned unchanged, as a query itself. */
+/** Removes the fragment. Other text is a query itself. */
 export function urlQuery(text: string): string {
   if (!/^(?:[a-z][a-z0-9+.-]*:\/\/|\/)/i.test(text)) return text;
   const fragment = text.indexOf("#");

@@ -1,4 +1,3 @@
-/** Filters, sorts and pages the rows of files, and writes them in any format. */
 import { parseFilter, parseSortBy, type Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
 import { TopRows } from "tamis/engine";
@@ -27,10 +26,10 @@ export interface OutputPage {
   readonly format: OutputFormat;
 }
 
-/** Default number of rows in an envelope. */
+/** Applies to envelopes. */
 const ENVELOPE_LIMIT = 10;
 
-/** Prints and returns the number of matching rows. */
+/** Returns the number that it prints. */
 export async function countRows({ out }: Scope, stream: RowStream, { matches }: OutputPage): Promise<number> {
   let count = 0;
   for await (const batch of stream.batches()) for (const row of batch) if (matches(row)) count++;
@@ -38,7 +37,7 @@ export async function countRows({ out }: Scope, stream: RowStream, { matches }: 
   return count;
 }
 
-/** Writes a page of rows. Returns the number of matching rows up to the end of the page. */
+/** Returns the number of matching rows up to the page's end. */
 export async function writePage(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   const writer = pageWriter(scope, stream, page);
   if (page.compare === undefined) return streamPage(scope, stream, page, writer);
@@ -49,7 +48,7 @@ export async function writePage(scope: Scope, stream: RowStream, page: OutputPag
   return count;
 }
 
-/** Writes matching rows immediately, in input order, and stops reading at the end of the page. */
+/** Keeps input order, and stops reading after the page. */
 async function streamPage(
   { args }: Scope,
   stream: RowStream,
@@ -57,7 +56,7 @@ async function streamPage(
   writer: RowOutput,
 ): Promise<number> {
   const end = page.limit === undefined ? Infinity : page.start + page.limit;
-  // For an empty page, --exit-status still needs to know whether any row matches.
+  // `--exit-status` needs a match even for an empty page.
   const maxMatches = args.flag("exit-status") ? Math.max(1, end) : end;
   const flush = async () => {
     stream.hideProgress();
@@ -86,7 +85,7 @@ async function streamPage(
   return matched;
 }
 
-/** Reads all rows and returns the page. With a limit, only the rows up to the end of the page are kept in memory. */
+/** Keeps only rows up to the end of the page. */
 async function collectPage(
   stream: RowStream,
   { matches, compare, start, limit }: OutputPage,
@@ -107,7 +106,6 @@ async function collectPage(
   return { rows: sorted.slice(start), count };
 }
 
-/** Writes a page as the collection representation of a server: rows, total count and links. */
 export async function writeEnvelope(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   const limit = envelopeLimit(page);
   const { rows, count } = await collectPage(stream, { ...page, limit });
@@ -119,7 +117,7 @@ export function envelopeLimit({ limit, catalog }: OutputPage): number {
   return limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
 }
 
-/** Writes rows that were already paged as an envelope. */
+/** The rows were already paged. */
 export async function writeEnvelopePage(
   scope: Scope,
   stream: RowStream,
@@ -165,7 +163,7 @@ function pageWriter(
   });
 }
 
-/** Parses the texts again, for the links of an envelope. They are known to be valid. */
+/** For links. The texts are valid. */
 function expressionsOf({ filter, sortBy }: OutputPage) {
   const filterTree = filter === "" ? undefined : parseFilter(filter).expression;
   const sortTree = sortBy === "" ? undefined : parseSortBy(sortBy).expression;

@@ -1,6 +1,6 @@
 /**
- * Scans a JSON object at the top level of a file for its member `items`. Keeps all bytes outside the items: an object
- * without items is a row, and an envelope is validated as JSON at its end.
+ * Finds the member `items` of a top-level object. Keeps other bytes: without items the object is a row, and an
+ * envelope must be valid JSON.
  */
 import type { FilePosition } from "../io/errors.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
@@ -15,20 +15,20 @@ import {
   DOUBLE_QUOTE,
 } from "./bytes.ts";
 
-/** Longer member names cannot be `items`, even with escapes. In bytes. */
+/** In bytes. Longer names cannot be `items`, even with escapes. */
 const MAX_NAME_LENGTH = 64;
 
-/** Reason why a scan stopped: the chunk ended, the list of items begins, or the object ended. */
+/** "more" if the chunk ended. */
 export type ScanStop = "more" | "items" | "end";
 
 export class EnvelopeScanner {
   stop: ScanStop = "more";
-  /** Number of bytes kept. */
+  /** Bytes kept. */
   size = 0;
   readonly start: StreamPosition;
   hasItems = false;
   readonly #kept: Buffer[] = [];
-  /** Number of bytes kept before the items; position and size of the items. */
+  /** Bytes kept before the items. */
   #before = 0;
   #itemsStart: StreamPosition;
   #items = { bytes: 0, lines: 0 };
@@ -37,10 +37,8 @@ export class EnvelopeScanner {
   #escaped = false;
   /** A string at the top level would be a member name. */
   #nameNext = false;
-  /** Bytes of the current member name, and the last complete name. */
   #nameBytes: number[] | undefined;
   #name: string | undefined;
-  /** The last token was the colon of a top-level member. */
   #valueNext = false;
 
   constructor(start: StreamPosition) {
@@ -48,7 +46,7 @@ export class EnvelopeScanner {
     this.#itemsStart = start;
   }
 
-  /** Scans and keeps bytes. Returns the index after the last byte that belongs to the object outside its items. */
+  /** Returns the index after the last scanned byte. */
   scan(bytes: Buffer, from: number): number {
     let i = from;
     let stop: ScanStop = "more";
@@ -59,7 +57,7 @@ export class EnvelopeScanner {
     return i;
   }
 
-  /** Returns the JSON of the object without its items. */
+  /** JSON of the object without its items. */
   text(): string {
     return Buffer.concat(this.#kept).toString("utf8");
   }
@@ -101,7 +99,6 @@ export class EnvelopeScanner {
     return "more";
   }
 
-  /** Call where the items begin; the caller scans them. */
   openItems(start: StreamPosition): void {
     this.hasItems = true;
     this.#before = this.size;
@@ -109,12 +106,12 @@ export class EnvelopeScanner {
     this.#depth++;
   }
 
-  /** Call before the closing bracket of the items. */
+  /** Call before the closing bracket. */
   closeItems(end: StreamPosition): void {
     this.#items = { bytes: end.byte - this.#itemsStart.byte, lines: end.line - this.#itemsStart.line };
   }
 
-  /** Converts a position in {@link text} to a position in the file. `lead` is the text before it. */
+  /** @param lead the part of {@link text} before the position */
   advancePosition(lead: string): FilePosition {
     const position = advancePosition(this.start, lead);
     if (!this.hasItems || Buffer.byteLength(lead) <= this.#before) return position;

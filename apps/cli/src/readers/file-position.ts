@@ -1,15 +1,14 @@
 import type { FilePosition } from "../io/errors.ts";
 
-/** A position in a stream of text, from which further positions can be computed. */
 export interface StreamPosition {
-  /** Number of bytes before the position. */
+  /** Bytes before the position. */
   readonly byte: number;
   readonly line: number;
   /** Undefined if other rows precede on the same line. */
   readonly column: number | undefined;
 }
 
-/** Returns the position of the character after `lead`, which begins at `start`. */
+/** @param lead text from `start` to the position */
 export function advancePosition(
   start: StreamPosition,
   lead: string,

@@ -1,27 +1,21 @@
-/** The interface of the readers of all formats, and the limits that they share. */
 import type { FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
 
-/** Maximum number of rows in a batch. */
 export const BATCH_ROWS = 1_000;
 
-/** Maximum size of a row, and of an envelope without its items, in bytes. */
+/** Applies also to an envelope without its items. */
 export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
 
-/** Maximum nesting depth of objects and lists in a row, counting the row itself. */
+/** Counts the row itself. */
 export const MAXIMUM_ROW_DEPTH = 1_000;
 
-/**
- * Reads one format. The caller pushes chunks of valid UTF-8 that never split a character, and takes the rows from
- * `rows`. `push` and `end` throw a `DataError` if the data is invalid.
- */
+/** Expects valid UTF-8 that never splits a character. `push` and `end` throw a `DataError`. */
 export interface FormatReader {
-  /** Complete rows that the caller has not taken yet. */
+  /** Complete rows not yet taken by the caller. */
   rows: Row[];
   push(bytes: Buffer): void | Promise<void>;
-  /** Call at the end of the input. */
   end(): void | Promise<void>;
-  /** Call if invalid bytes follow. Completes what can be completed and returns the position of those bytes. */
+  /** Call if invalid bytes follow. Returns their position. */
   stop(): FilePosition | Promise<FilePosition>;
 }
 

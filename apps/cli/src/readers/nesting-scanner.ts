@@ -1,8 +1,6 @@
 /**
- * Finds the end of a JSON object or list by counting brackets outside strings. A scan can continue in the next chunk.
- *
- * Optimized for speed, because it visits every byte of a JSON file. The result is only correct for valid JSON; the
- * JSON parser rejects everything else afterwards.
+ * Finds the end of an object or list by counting brackets outside strings, across chunks. Correct only for valid
+ * JSON; the parser rejects the rest. Fast, because it visits every byte.
  */
 import {
   LINE_FEED,
@@ -15,13 +13,12 @@ import {
 } from "./bytes.ts";
 
 export class NestingScanner {
-  /** Number of open objects and lists. */
   depth = 0;
   /** Maximum depth since {@link begin}. */
   deepest = 0;
-  /** Number of line feeds since {@link begin}. (JSON strings cannot contain any.) */
+  /** Line feeds since {@link begin}. JSON strings cannot contain any. */
   lines = 0;
-  /** Index after the last line feed in the current chunk, or -1. */
+  /** Index after the last line feed in the chunk, or -1. */
   lineStart = -1;
   #quoted = false;
   #escaped = false;
@@ -34,7 +31,7 @@ export class NestingScanner {
     this.#escaped = false;
   }
 
-  /** Scans to the end of the outermost object or list. Returns the index after it, or -1 if the chunk ends first. */
+  /** Returns the index after the outermost value, or -1 if the chunk ends first. */
   scan(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
     let i = from;

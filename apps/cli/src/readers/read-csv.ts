@@ -1,7 +1,6 @@
 /**
- * Reads CSV and TSV with a header line. The separator of CSV is a comma, or a semicolon if the header contains one and
- * no comma. csv-parse handles quoting; this file handles column names, cell types and error positions. Every row has
- * every column; an empty cell is null.
+ * CSV is split at semicolons if the header has one and no comma. Every row has every column. csv-parse only handles
+ * quoting.
  */
 import { CsvError, Parser } from "csv-parse";
 import { show } from "tamis/diagnostics";
@@ -12,7 +11,6 @@ import { setOwn } from "../formats/own-members.ts";
 import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "./format-reader.ts";
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 
-/** Number of rows from which column types are inferred. */
 export const INFERENCE_ROWS = 1_000;
 
 type Separator = "," | ";" | "\t";
@@ -23,13 +21,12 @@ export interface CsvColumn {
 }
 
 export interface CsvReaderOptions {
-  /** Declared column types by name. They take precedence over inferred ones. */
   readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** Infer the other types from the first {@link INFERENCE_ROWS} rows. By default they are strings. */
+  /** Uses {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
   readonly inferTypes?: boolean | undefined;
-  /** Called for each cell that does not match its column type. The row contains null instead. */
+  /** Called for each cell that does not match its type and becomes null. */
   readonly onBadCell?: ((row: number, column: string, text: string) => void) | undefined;
-  /** Called before the first row, when the column types are known. */
+  /** Called before the first row. */
   readonly onColumns?: ((columns: readonly CsvColumn[]) => void) | undefined;
 }
 
@@ -40,23 +37,22 @@ export class CsvReader implements FormatReader {
   /** Undefined until the separator is known. */
   #opened: Parser | undefined;
   #separator: Separator;
-  /** First bytes of the input, until they determine the separator. */
   #head: Buffer = Buffer.alloc(0);
   #byte: number;
   #names: readonly string[] | undefined;
   #types: readonly CellType[] | undefined;
-  /** Rows that are buffered until the column types are known. */
+  /** Rows waiting for the column types. */
   #buffered: string[][] = [];
-  /** Number of parsed rows. */
+  /** Parsed rows. */
   #row = 0;
-  /** Number of rows converted to values. */
+  /** Rows converted to values. */
   #typed = 0;
-  /** Line of the next record, not counting blank lines before it. */
+  /** Line of the next record, before any blank lines. */
   #line = 1;
   #blankLines = 0;
   #parserLine = 0;
 
-  /** @param separator a comma also allows semicolons, which spreadsheets use where the decimal mark is a comma */
+  /** @param separator a comma also allows semicolons */
   constructor(file: string, separator: "," | "\t", options: CsvReaderOptions = {}, skipped = 0) {
     this.#file = file;
     this.#options = options;
@@ -82,7 +78,7 @@ export class CsvReader implements FormatReader {
     await this.#writeHead();
     const byte = this.#byte + 1;
     try {
-      // Flushes the lookahead of the parser with characters that do not complete a row.
+      // Flushes the parser's lookahead without completing a row.
       await this.push(Buffer.from("????"));
     } catch {
       // The caller reports the invalid bytes instead.
@@ -91,7 +87,6 @@ export class CsvReader implements FormatReader {
     return { line: this.#nextLine(), byte, ...this.#nextRow() };
   }
 
-  /** Created on first use, when the separator is known. */
   get #parser(): Parser {
     if (this.#opened !== undefined) return this.#opened;
     const parser = new Parser({
@@ -103,11 +98,11 @@ export class CsvReader implements FormatReader {
       relax_column_count: true,
       on_record: (cells: string[]) => {
         this.#record(cells);
-        // Bypasses the queue of the parser, which takes longer than parsing.
+        // Bypasses the parser's queue, which takes longer than parsing.
         return null;
       },
     });
-    // Errors are passed to the callback of each call.
+    // Each call's callback receives the errors.
     parser.on("error", () => undefined);
     return (this.#opened = parser);
   }
@@ -138,7 +133,7 @@ export class CsvReader implements FormatReader {
   #record(cells: string[]): void {
     const line = this.#nextLine();
     this.#blankLines = this.#parser.info.empty_lines;
-    // Counts the lines of a record here, because the parser counts CR LF in quoted cells twice.
+    // The parser counts CR LF in quoted cells twice.
     const { lines } = this.#parser.info;
     this.#line = line + 1 + (lines > this.#parserLine + 1 ? lineEnds(cells) : 0);
     this.#parserLine = lines;
@@ -173,7 +168,6 @@ export class CsvReader implements FormatReader {
     this.#names = names;
   }
 
-  /** Determines the column types and converts the buffered rows. */
   #settleTypes(): void {
     const names = this.#names;
     if (names === undefined || this.#types !== undefined) return;
@@ -183,7 +177,7 @@ export class CsvReader implements FormatReader {
       const type = declared?.get(name) ?? (inferTypes ? inferType(columnOf(buffered, i)) : "string");
       return { name, type };
     });
-    // An inferred integer column may contain fractions further down, which must not be lost.
+    // Fractions further down must not be lost.
     const types = columns.map(({ name, type }) =>
       type === "integer" && !declared?.has(name) ? "number" : type,
     );
@@ -224,10 +218,10 @@ export class CsvReader implements FormatReader {
   }
 }
 
-/** Maximum header size in bytes for detecting the separator. Longer headers are split at commas. */
+/** Longer headers are split at commas. */
 const HEADER_BYTES = 65_536;
 
-/** Returns the separator of a header line, or undefined if the line is incomplete. Ignores quoted cells. */
+/** Returns undefined for an incomplete line. Ignores quoted cells. */
 function separatorOf(text: string): "," | ";" | undefined {
   let semicolon = false;
   let quoted = false;
@@ -239,13 +233,11 @@ function separatorOf(text: string): "," | ";" | undefined {
     else if (character === ",") return ",";
     else if (character === ";") semicolon = true;
     else if (ends && begun) return semicolon ? ";" : ",";
-    // Empty lines before the header are skipped.
     begun ||= !ends;
   }
   return undefined;
 }
 
-/** Messages for the error codes of csv-parse. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   [
     "CSV_INVALID_CLOSING_QUOTE",
@@ -260,7 +252,7 @@ function* columnOf(rows: readonly (readonly string[])[], index: number): Iterabl
   for (const cells of rows) yield cells[index]!;
 }
 
-/** Counts line breaks within cells: LF, CR LF and CR. */
+/** LF, CR LF and CR. */
 function lineEnds(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + cell.split(/\r\n|\n|\r/).length - 1, 0);
 }

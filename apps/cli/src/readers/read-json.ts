@@ -1,7 +1,6 @@
 /**
- * Reads rows from JSON: an array of objects, an object whose `items` are the rows (an envelope), or a single object,
- * which is one row. The file is never held in memory as a whole. A scan finds the end of each row, and all rows that a
- * chunk completes are parsed together, which takes half the time of parsing them one by one.
+ * Reads an array, an envelope (object whose `items` are rows), or a single row, without holding the file in memory.
+ * Parsing all rows of a chunk together is twice as fast as one by one.
  */
 import {
   CARRIAGE_RETURN,
@@ -29,10 +28,7 @@ import type { Row } from "../formats/row.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
 import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
 
-/**
- * State of the reader: before the JSON value; before the first row; before another row (after a comma); within a row;
- * after a row; within the envelope; after the JSON value.
- */
+/** "first": before the first row; "next": before another row. */
 type ReaderState = "before" | "first" | "next" | "row" | "after" | "envelope" | "done";
 
 export class JsonReader implements FormatReader {
@@ -40,21 +36,21 @@ export class JsonReader implements FormatReader {
   readonly #file: string;
   readonly #scanner = new NestingScanner();
   #state: ReaderState = "before";
-  /** Number of bytes before the current chunk. */
+  /** Bytes before the current chunk. */
   #base: number;
   #line = 1;
-  /** Offset of the current line, and whether it contains only ASCII punctuation and white space so far. */
+  /** Offset of the line; whether it has only ASCII punctuation and white space so far. */
   #lineStart: number;
   #isPlain = true;
   #row = 0;
-  /** Bytes of an incomplete row from earlier chunks. */
+  /** Chunks of an incomplete row. */
   #parts: Buffer[] = [];
-  /** Start, end and number of the rows that the current chunk completes. */
+  /** Range and number of the rows that the chunk completes. */
   #from = 0;
   #to = 0;
   #count = 0;
   #batchStart: StreamPosition;
-  /** Start of the current row: index in the current chunk (0 if it began earlier) and position in the file. */
+  /** Chunk index of the current row (0 if it began earlier) and its position. */
   #rowFrom = 0;
   #rowStart: StreamPosition;
   #envelope: EnvelopeScanner | undefined;
@@ -112,7 +108,6 @@ export class JsonReader implements FormatReader {
     };
   }
 
-  /** Handles a byte between rows: white space, brackets and commas. */
   #between(bytes: Buffer, i: number): number {
     const byte = bytes[i]!;
     if (byte === LINE_FEED) this.#newLine(this.#base + i + 1);
@@ -185,7 +180,6 @@ export class JsonReader implements FormatReader {
     return end;
   }
 
-  /** Parses the complete rows of the current chunk together. */
   #parseRows(bytes: Buffer): void {
     if (this.#count === 0) return;
     let batch = bytes.subarray(this.#from, this.#to);
@@ -204,7 +198,7 @@ export class JsonReader implements FormatReader {
     this.#count = 0;
   }
 
-  /** Called if one of the rows is invalid. Delivers the rows before it and throws an error with its position. */
+  /** Delivers the rows before the invalid one. */
   #parseOneByOne(batch: Buffer): void {
     const scanner = new NestingScanner();
     let last = -1;
@@ -230,7 +224,7 @@ export class JsonReader implements FormatReader {
     this.#count = 0;
   }
 
-  /** Returns the position of a row in a batch. The column is undefined if another row precedes on the line. */
+  /** The column is undefined if another row precedes on the line. */
   #rowStartIn(batch: Buffer, at: number, endOfLast: number): StreamPosition {
     const { byte, line, column } = advancePosition(this.#batchStart, batch.toString("utf8", 0, at));
     const shared = endOfLast > (at === 0 ? -1 : batch.lastIndexOf(LINE_FEED, at - 1));
@@ -294,7 +288,6 @@ export class JsonReader implements FormatReader {
     return { byte, line: this.#line, column: this.#isPlain ? byte - this.#lineStart + 1 : undefined };
   }
 
-  /** Throws an error at a byte between rows, after delivering the rows before it. */
   #fail(bytes: Buffer, i: number, reason: string, isRow = false): never {
     this.#parseRows(bytes);
     throw new DataError(
@@ -309,7 +302,7 @@ export class JsonReader implements FormatReader {
     throw new DataError(this.#file, { ...advancePosition(this.#rowStart, ""), row: this.#row + 1 }, reason);
   }
 
-  /** @param lead text of the envelope before the fault, without its items */
+  /** @param lead envelope before the fault, without its items */
   #failEnvelope(bytes: Buffer, reason: string, lead = ""): never {
     this.#parseRows(bytes);
     const { hasItems } = this.#envelope!;

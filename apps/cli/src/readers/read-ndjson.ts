@@ -1,4 +1,3 @@
-/** Reads rows from NDJSON: one JSON object per line. Skips blank lines. */
 import { LINE_FEED } from "./bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
@@ -16,10 +15,8 @@ import { isTooDeep, kindOf } from "./row-shape.ts";
 export class NdjsonReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
-  /** Bytes of an incomplete line, and their number. */
   #parts: Buffer[] = [];
   #partsLength = 0;
-  /** Number of the next line, number of rows before it, and number of bytes before it. */
   #line = 1;
   #row = 0;
   #byte: number;
@@ -77,7 +74,7 @@ export class NdjsonReader implements FormatReader {
     this.#byte += bytes.length;
   }
 
-  /** Parses a line. Returns undefined for white space. */
+  /** Returns undefined for white space. */
   #parse(line: string, bytesBefore: () => number): Row | undefined {
     let value: unknown;
     try {
@@ -86,7 +83,7 @@ export class NdjsonReader implements FormatReader {
       if (line.trim() === "") return undefined;
       const before = bytesBefore();
       if (error instanceof TooManyDigits) return this.#fail(before, error.message);
-      // Parsing with a reviver, which large integers need, is recursive.
+      // The reviver for large integers makes parsing recursive.
       if (error instanceof RangeError) return this.#fail(before, ROW_TOO_DEEP);
       const fault = findJsonFault(line.endsWith("\r") ? line.slice(0, -1) : line);
       return this.#fail(before, fault?.reason ?? "this is not JSON", line.slice(0, fault?.offset ?? 0));
@@ -94,14 +91,14 @@ export class NdjsonReader implements FormatReader {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return this.#fail(bytesBefore(), `a row must be a JSON object, but this is ${kindOf(value)}`);
     }
-    // Each level of nesting takes at least two characters.
+    // Each level takes at least two characters.
     if (line.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(line)) this.#fail(bytesBefore(), ROW_TOO_DEEP);
     if (line.length > MAXIMUM_ROW_BYTES) this.#fail(bytesBefore(), ROW_TOO_LARGE);
     this.#row++;
     return value as Row;
   }
 
-  /** @param lead text of the line before the fault */
+  /** @param lead line before the fault */
   #fail(bytesBefore: number, reason: string, lead = ""): never {
     throw new DataError(
       this.#file,
@@ -116,7 +113,7 @@ export class NdjsonReader implements FormatReader {
   }
 }
 
-/** Counts the code points of UTF-8. */
+/** In code points. */
 function countCharacters(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;

@@ -1,7 +1,4 @@
-/**
- * Reads rows of any format in batches. Delivers all valid rows before it throws an error, so that rows and error do not
- * depend on how the input is split into chunks.
- */
+/** Delivers valid rows before an error, however the input is split into chunks. */
 import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import type { InputFormat } from "../formats/formats.ts";
@@ -13,33 +10,24 @@ import type { Batch } from "../formats/row.ts";
 import { byteName } from "../formats/show-character.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 
-/** Input of {@link readRows}: the result of `openInput`, or any other named stream of bytes. */
 export interface RowInput {
-  /** Name for messages. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Returns the number of bytes read, for the progress. By default `bytes` are counted. */
+  /** For the progress. By default `bytes` are counted. */
   readonly consumed?: () => number;
 }
 
 export interface ReadOptions extends CsvReaderOptions {
   readonly format: InputFormat;
-  /** Cancels the read, which throws the reason of the signal. */
+  /** The read throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each batch and at the end. */
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
 /**
- * Yields the rows of an input in batches of at most {@link BATCH_ROWS}. Only the rows of one chunk are in memory.
- *
- * - `json`: an array of objects, an object whose `items` are such an array, or one object.
- * - `ndjson`: one object per line; blank lines are skipped.
- * - `csv`, `tsv`: a header line, then rows. {@link CsvReaderOptions} control the types of the cells.
- *
- * Integers outside ±(2^53-1) become bigints. A byte order mark is skipped.
- *
- * @throws DataError with a position if the data is invalid; InputError if reading fails; the reason of `signal`
+ * Batches have at most {@link BATCH_ROWS}; only one chunk is in memory.
+ * Integers outside ±(2^53-1) become bigints.
+ * @throws DataError, InputError, or the reason of `signal`
  * @example for await (const batch of readRows(input, { format: await input.format() })) …
  */
 export async function* readRows(
@@ -63,7 +51,7 @@ export async function* readRows(
       yield batch;
     }
   }
-  /** Runs a method of the reader and delivers its rows, even if it throws. */
+  /** Delivers rows even if `run` throws. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<Batch> {
     let failure: { error: unknown } | undefined;
     try {
@@ -80,7 +68,6 @@ export async function* readRows(
     signal?.throwIfAborted();
     counted += chunk.length;
     const { bytes, bad } = validator.push(chunk);
-    // A byte order mark is detected before the validator returns the first bytes.
     if (bytes.length === 0 && bad === undefined) continue;
     const current = (reader ??= readerOf(source.name, options, validator.skipped));
     yield* step(() => current.push(bytes));

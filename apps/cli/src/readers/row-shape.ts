@@ -12,7 +12,7 @@ import {
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
 import { quoteCharacter } from "../formats/show-character.ts";
 
-/** Describes a JSON value in a message: `a list`. */
+/** @example kindOf([]) // "a list" */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -20,7 +20,6 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Returns whether a JSON text is nested deeper than {@link MAXIMUM_ROW_DEPTH}. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -37,7 +36,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Describes the value at an index of UTF-8 in a message: `a string`. */
+/** @example kindAt(Buffer.from('"x"'), 0) // "a string" */
 export function kindAt(bytes: Buffer, i: number): string {
   const byte = bytes[i]!;
   if (byte === DOUBLE_QUOTE) return "a string";
@@ -49,7 +48,7 @@ export function kindAt(bytes: Buffer, i: number): string {
   return characterAt(bytes, i);
 }
 
-/** Returns the character at an index of UTF-8 in quotes, for a message. */
+/** In quotes. */
 export function characterAt(bytes: Buffer, i: number): string {
   const codePoint = bytes.toString("utf8", i, i + 4).codePointAt(0);
   return quoteCharacter(codePoint === undefined ? "" : String.fromCodePoint(codePoint));

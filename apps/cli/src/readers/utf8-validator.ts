@@ -1,16 +1,10 @@
-/**
- * Validates UTF-8 chunk by chunk and removes a byte order mark. Decoding without validation would replace invalid bytes
- * by U+FFFD, and filters would compare values that the file does not contain.
- */
+/** Decoding without validation would replace invalid bytes by U+FFFD. */
 import { isUtf8 } from "node:buffer";
 
-/** Invalid UTF-8. */
 export interface InvalidBytes {
-  /** First invalid byte. */
   readonly byte: number;
 }
 
-/** Valid bytes of a chunk, and the invalid byte after them, if there is one. */
 export interface ValidatedChunk {
   readonly bytes: Buffer;
   readonly bad?: InvalidBytes;
@@ -20,10 +14,10 @@ const NOTHING = Buffer.alloc(0);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export class Utf8Validator {
-  /** Number of bytes removed at the start: 3 for a byte order mark. Valid after the first returned bytes. */
+  /** 3 for a byte order mark. Valid after the first returned bytes. */
   skipped = 0;
   #started = false;
-  /** Incomplete character (or byte order mark) at the end of the last chunk. */
+  /** Incomplete character or byte order mark. */
   #incomplete: Buffer = NOTHING;
 
   push(chunk: Uint8Array): ValidatedChunk {
@@ -47,18 +41,18 @@ export class Utf8Validator {
       const at = firstBadByte(good);
       return { bytes: good.subarray(0, at), bad: { byte: good[at]! } };
     }
-    // Copied, because the caller may reuse the memory of the chunk.
+    // The caller may reuse the memory of the chunk.
     if (whole < bytes.length) this.#incomplete = Buffer.from(bytes.subarray(whole));
     return { bytes: good };
   }
 
-  /** Call at the end of the input. Returns the first byte of an incomplete character. */
+  /** Returns the first byte of an incomplete character. */
   end(): InvalidBytes | undefined {
     return this.#incomplete.length > 0 ? { byte: this.#incomplete[0]! } : undefined;
   }
 }
 
-/** Returns the number of bytes before an incomplete character at the end. */
+/** Length without an incomplete character at the end. */
 function wholeCharacters(bytes: Buffer): number {
   const { length } = bytes;
   for (let back = 1; back <= 3 && back <= length; back++) {
@@ -74,7 +68,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** Returns the index of the first byte outside a well-formed sequence (Unicode Standard, table 3-7). */
+/** Unicode Standard, table 3-7. */
 function firstBadByte(bytes: Buffer): number {
   let i = 0;
   while (i < bytes.length) {

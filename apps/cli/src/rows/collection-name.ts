@@ -1,10 +1,6 @@
 import { basename } from "node:path";
 
-/**
- * Returns the default collection name of a file.
- *
- * @example collectionName("data/places.ndjson.gz") // "places"
- */
+/** @example collectionName("data/places.ndjson.gz") // "places" */
 export function collectionName(file: string | undefined): string {
   const name = file === undefined || file === "-" ? "" : basename(file).replace(/\..*$/, "");
   return name === "" ? "rows" : name;

@@ -2,7 +2,7 @@ import type { Catalog } from "tamis";
 import { memberNameFor } from "tamis/catalog";
 import type { CellType } from "../formats/cell-types.ts";
 
-/** Types that a catalog declares for the columns of CSV and TSV, by property or by valid member name. */
+/** Declared types of CSV columns, by property or valid member name. */
 export class ColumnTypes extends Map<string, CellType> {
   constructor({ members }: Catalog) {
     super();

@@ -15,15 +15,13 @@ import { note } from "../command/report.ts";
 
 export interface FileRowsOptions {
   readonly catalog?: Catalog | undefined;
-  /** Rename members whose names are not valid in expressions. Default true. */
+  /** Rename members with invalid names. Default true. */
   readonly rename?: boolean;
 }
 
-/** Reads the rows of several files, one after the other. */
 export class FileRows {
-  /** Format of the first file, once it is known. */
   format: InputFormat | undefined;
-  /** Columns of the first file, if it is CSV or TSV. */
+  /** Of the first file, if CSV or TSV. */
   columns: readonly string[] | undefined;
   readonly names: MemberNames;
   readonly #scope: Scope;
@@ -41,22 +39,22 @@ export class FileRows {
     this.names = new MemberNames(catalog);
   }
 
-  /** The current input is a pipe, whose rows may arrive slowly. */
+  /** Rows of a pipe may arrive slowly. */
   get isPipe(): boolean {
     return this.#input?.size === undefined;
   }
 
-  /** Erases the progress line. Call it before writing other messages. */
+  /** Call before writing other messages. */
   hideProgress(): void {
     this.#progress?.hide();
   }
 
-  /** Closes the current file. Can be called during a read. */
+  /** Can be called during a read. */
   close(): void {
     this.#input?.close();
   }
 
-  /** Checks that all files can be opened. Throws before any of them is read. */
+  /** @throws before any file is read */
   async check(): Promise<void> {
     if (this.#files.filter((file) => file === "-").length > 1) {
       throw new UsageError("Standard input can be read only once, but '-' is given more than once.");

@@ -1,6 +1,6 @@
 /**
- * Renames members whose names are not valid in expressions: a column `First Name` is `First_Name` in a filter. The
- * output keeps the original names. With a catalog hardly anything is renamed, because it maps names to properties.
+ * Makes names valid in expressions: a column `First Name` is `First_Name` in filters. The output keeps the original.
+ * Catalogs usually map names already.
  */
 import type { Catalog } from "tamis";
 import { memberNameFor } from "tamis/catalog";
@@ -8,12 +8,9 @@ import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
 import { ORIGINAL, type Batch, type Row } from "../formats/row.ts";
 
-/** Maximum number of renamed members in a note. */
 const SHOWN_NAMES = 5;
 
-/** Names of members in expressions and in the files. */
 export class MemberNames {
-  /** Original names of renamed members. */
   readonly originals = new Map<string, string>();
   readonly #catalog: Catalog | undefined;
   readonly #properties: ReadonlySet<string>;
@@ -23,7 +20,7 @@ export class MemberNames {
     this.#properties = new Set([...(catalog?.members.byName.values() ?? [])].map(({ property }) => property));
   }
 
-  /** Returns a function that renames the members of one file's rows. The first batch determines which members exist. */
+  /** The first batch of a file determines its members. */
   renamerForFile(): (batch: Batch) => Batch {
     let names: ReadonlyMap<string, string> | undefined;
     return (batch) => {
@@ -32,12 +29,11 @@ export class MemberNames {
     };
   }
 
-  /** Returns the original name of a member: `First Name` for `First_Name`. */
+  /** @example original("First_Name") // "First Name" */
   original(name: string): string {
     return this.originals.get(name) ?? name;
   }
 
-  /** Returns a note that lists the renamed members, or undefined. */
   note(): string | undefined {
     const list = [...this.originals]
       .slice(0, SHOWN_NAMES)
@@ -54,7 +50,7 @@ export class MemberNames {
     return names;
   }
 
-  /** Maps columns to the members of a catalog whose properties are valid names themselves. */
+  /** For members whose properties are valid names themselves. */
   #catalogNames(columns: ReadonlySet<string>, { members }: Catalog): ReadonlyMap<string, string> {
     const names = new Map<string, string>();
     for (const column of columns) {
@@ -66,7 +62,7 @@ export class MemberNames {
   }
 }
 
-/** Maps columns with invalid names to valid, unused names. Columns with valid names always keep them. */
+/** Columns with valid names keep them. */
 function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
   const invalid = [...columns].filter((column) => memberNameFor(column, new Set()) !== column);
   if (invalid.length === 0) return new Map();

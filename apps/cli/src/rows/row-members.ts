@@ -1,11 +1,10 @@
 import { getOwn, isJsonObject } from "../formats/own-members.ts";
 
-/** Limits for collecting member names. */
 const MAX_DEPTH = 4;
 const MAX_NAMES = 2_000;
 const MAX_ROWS = 200;
 
-/** Returns whether any row has a member of this dotted name, even if it is null. Searches the objects of lists. */
+/** True also for null. Searches the objects of lists. */
 export function hasMember(rows: readonly unknown[], name: string): boolean {
   const path = name.split(".");
   return rows.some((row) => has(row, path, 0) || (isJsonObject(row) && Object.hasOwn(row, name)));
@@ -19,7 +18,6 @@ function has(value: unknown, path: readonly string[], at: number): boolean {
   );
 }
 
-/** Returns the dotted member names of the first rows, for suggestions. */
 export function memberNames(rows: readonly unknown[]): readonly string[] {
   const names = new Set<string>();
   for (const row of rows.slice(0, MAX_ROWS)) collect(row, "", 1, names);

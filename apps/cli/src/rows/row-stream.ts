@@ -1,7 +1,4 @@
-/**
- * Streams the rows of files or standard input to a command. The first rows are read in advance, so that member names
- * and types are known before the first result.
- */
+/** Reads the first rows in advance: results need member names and types. */
 import type { Scope } from "../command/command.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
@@ -10,35 +7,33 @@ import { type MemberNames } from "./rename-members.ts";
 import { originalOf } from "../formats/row.ts";
 import { FileRows, type FileRowsOptions } from "./read-files.ts";
 
-/** Number of rows that are read in advance. */
+/** Read in advance. */
 export const SAMPLE_ROWS = 1_000;
-/** Milliseconds without a row from a pipe after which the sample ends. */
+/** Milliseconds. A silent pipe ends the sample. */
 const SAMPLE_WAIT = 500;
-/** Milliseconds without a row from a pipe after which the output is flushed. */
+/** Milliseconds. A silent pipe flushes the output. */
 const IDLE_WAIT = 100;
 
 export interface RowStream {
-  /** The first rows: `SAMPLE_ROWS` or a few more. For a slow pipe, the rows that arrived without a pause. */
+  /** About `SAMPLE_ROWS`; fewer from a slow pipe. */
   readonly sample: readonly Row[];
   /** The sample contains all rows. */
   readonly complete: boolean;
   /**
-   * Yields all rows, beginning with the sample.
-   *
+   * Includes the sample.
    * @param onIdle called whenever a pipe pauses
    */
   readonly batches: (onIdle?: () => Promise<void>) => AsyncGenerator<Batch>;
-  /** Format of the first file. */
   readonly format: InputFormat;
-  /** Original names of the members of the first rows. */
+  /** Original names. */
   readonly columns: readonly string[];
   readonly names: MemberNames;
   readonly hideProgress: () => void;
-  /** Closes the files. Called automatically after the last batch; can be called several times. */
+  /** Idempotent. Called automatically after the last batch. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens files, or standard input if there are none, and reads the sample. */
+/** Opens standard input if there are no files. */
 export async function openRows(
   scope: Scope,
   paths: readonly string[],
@@ -91,7 +86,7 @@ export async function openRows(
   };
 }
 
-/** Batches whose arrival can be awaited without taking them. */
+/** Its next batch can be awaited without being taken. */
 class BatchQueue {
   readonly #batches: AsyncGenerator<Batch>;
   #next: Promise<IteratorResult<Batch>> | undefined;
@@ -100,12 +95,11 @@ class BatchQueue {
     this.#batches = batches;
   }
 
-  /** A batch was requested and not taken yet. */
   get isPending(): boolean {
     return this.#next !== undefined;
   }
 
-  /** Waits at most some milliseconds for the next batch, the end or an error. Returns whether it arrived. */
+  /** Returns whether a batch, the end or an error arrived in time. */
   async isReady(milliseconds: number): Promise<boolean> {
     const settled = this.#request().then(
       () => true,

@@ -1,22 +1,20 @@
 /**
- * Collects values that filters treat as null although the file contains something else: cells that do not match their
- * column type, and values that do not match the catalog. The output keeps them. A note per file lists their rows.
+ * Collects values that do not match their column type or the catalog. Filters treat them as null; the output keeps
+ * them.
  */
 import type { Catalog } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
 import type { Batch } from "../formats/row.ts";
 
-/** Maximum number of rows in a note. The others are counted. */
 const SHOWN_ROWS = 5;
-/** Maximum number of members per row in a note. */
 const SHOWN_MEMBERS = 5;
 
 export class UnreadableValues {
   readonly #file: string;
   readonly #hasCatalog: boolean;
   readonly #unreadable: ((row: unknown) => readonly string[]) | undefined;
-  /** Columns with unreadable cells by row number. Entries are removed when the row is inspected. */
+  /** By row number, until the row is inspected. */
   readonly #cells = new Map<number, string[]>();
   readonly #descriptions: string[] = [];
   #inspectedRows = 0;
@@ -28,14 +26,12 @@ export class UnreadableValues {
     this.#unreadable = catalog === undefined ? undefined : unreadableMembers(catalog);
   }
 
-  /** Records a cell that does not match its column type. */
   readonly addCell = (row: number, column: string): void => {
     const columns = this.#cells.get(row);
     if (columns === undefined) this.#cells.set(row, [column]);
     else columns.push(column);
   };
 
-  /** Inspects the next rows of the file. */
   inspect(batch: Batch): void {
     if (this.#unreadable === undefined && this.#cells.size === 0) {
       this.#inspectedRows += batch.length;
@@ -50,7 +46,6 @@ export class UnreadableValues {
     }
   }
 
-  /** Returns a note for the user, or undefined if all values were readable. */
   note(): string | undefined {
     if (this.#affectedRows === 0) return undefined;
     const rows = this.#affectedRows === 1 ? "1 row has" : `${this.#affectedRows} rows have`;

@@ -1,7 +1,4 @@
-/**
- * Keeps the typed lines in a file for the next session. Lines are appended before they run, so that a crash cannot lose
- * them. If the file cannot be used, the session continues without a history.
- */
+/** Appends lines before they run, so a crash cannot lose them. */
 import {
   appendFileSync,
   chmodSync,
@@ -18,11 +15,10 @@ import { dirname, isAbsolute, join } from "node:path";
 import { escapeControls } from "tamis/diagnostics";
 import { messageOf, systemCode } from "../io/errors.ts";
 
-/** Maximum number of lines. */
 export const MAX_LINES = 1_000;
-/** Maximum length of a line in characters. */
+/** In characters. */
 const MAX_LINE_LENGTH = 10_000;
-/** Maximum size of the file in bytes. A larger file is replaced by its end. */
+/** A larger file is replaced by its end. */
 const MAX_BYTES = 1_048_576;
 
 export class History {
@@ -32,14 +28,13 @@ export class History {
   readonly #note: (text: string) => void;
   #isBroken = false;
 
-  /** @param path undefined for no history file */
   constructor(path: string | undefined, note: (text: string) => void) {
     this.#path = path;
     this.#note = note;
     this.lines = path === undefined ? [] : (this.#guarded(() => readLines(path)) ?? []);
   }
 
-  /** Appends a line. Lines that begin with a space are not saved. */
+  /** Lines that begin with a space are not saved. */
   add(line: string): void {
     const path = this.#path;
     if (path === undefined || this.#isBroken || line.startsWith(" ") || !isValidLine(line)) return;
@@ -49,7 +44,7 @@ export class History {
     });
   }
 
-  /** Prints a note about the first failure, and disables the history. */
+  /** The first failure prints a note and disables the history. */
   #guarded<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -62,7 +57,7 @@ export class History {
   }
 }
 
-/** Returns the path by the XDG Base Directory Specification, or undefined without a home directory. */
+/** XDG Base Directory Specification. Undefined without a home directory. */
 export function historyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { XDG_STATE_HOME: state = "", HOME: home = "", USERPROFILE: profile = "" } = env;
   if (isAbsolute(state)) return join(state, "tamis", "history");
@@ -83,7 +78,6 @@ function readLines(path: string): string[] {
   return lines.reverse();
 }
 
-/** Reads the last complete lines of the file. */
 function readEnd(path: string): { text: string; isWhole: boolean } {
   const file = openSync(path, "r");
   try {

@@ -7,7 +7,7 @@ import { History, historyPath, MAX_LINES } from "./history.ts";
 import { runLine } from "./run-line.ts";
 import type { ShellSession } from "./session/session.ts";
 
-/** Runs lines that a user types, with history and completion. Ctrl-C cancels the current line, not the session. */
+/** Ctrl-C cancels the current line, not the session. */
 export async function runPrompt(session: ShellSession): Promise<number> {
   const { scope, catalog } = session;
   const { io, args } = scope;
@@ -51,13 +51,12 @@ function completerOf(session: ShellSession) {
       const { start, items } = completeLine(line, context);
       return [[...items], line.slice(start)];
     } catch {
-      // An error in completion must not end the session.
       return [[], line];
     }
   };
 }
 
-/** Reads lines from a terminal one at a time, even if several are pasted. */
+/** Returns pasted lines one at a time. */
 class Keyboard {
   isClosed = false;
   readonly #lines: Interface;
@@ -81,11 +80,7 @@ class Keyboard {
     lines.on("SIGINT", () => this.#interrupt());
   }
 
-  /**
-   * Returns the next line, or undefined at the end.
-   *
-   * @param proposal initial text of the line, which the user can accept or change
-   */
+  /** @param proposal initial text, which the user can change */
   async nextLine(proposal: string | undefined): Promise<string | undefined> {
     if (this.#waiting.length === 0 && !this.isClosed) {
       this.#lines.prompt();
@@ -97,7 +92,7 @@ class Keyboard {
     return this.#waiting.shift();
   }
 
-  /** Runs work that Ctrl-C cancels. If the work blocks the event loop, Ctrl-C ends the program instead. */
+  /** If the work blocks the event loop, Ctrl-C ends the program. */
   async runCancelable(
     outer: AbortSignal,
     blocks: boolean,

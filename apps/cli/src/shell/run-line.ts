@@ -1,4 +1,3 @@
-/** Runs the lines of a session: expressions, query strings and commands. */
 import { show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { EXIT } from "../command/exit-codes.ts";
@@ -11,10 +10,9 @@ import type { ShellCommand } from "./session/shell-command.ts";
 import { showPage } from "./session/show-page.ts";
 
 /**
- * Runs a line and returns its exit code. Prints all errors.
- *
- * @param prefix prefix of the messages about the line: `line 3: `
- * @throws OutputClosed if the reader of the output closed its pipe
+ * Prints all errors and returns the exit code.
+ * @param prefix location for messages: `line 3: `
+ * @throws OutputClosed
  */
 export async function runLine(
   session: ShellSession,
@@ -72,7 +70,7 @@ function takeFixed(session: ShellSession, fixed: string | undefined): string {
   return fixed;
 }
 
-/** Finds a command by its name or an unambiguous prefix. Returns undefined if the text is not a command. */
+/** By name or unambiguous prefix. */
 function findCommand({ catalog }: ShellSession, text: string): ShellCommand | undefined {
   const alias = ALIASES.get(text.toLowerCase());
   if (alias !== undefined && !catalog.members.byName.has(text))
@@ -93,7 +91,7 @@ function findCommand({ catalog }: ShellSession, text: string): ShellCommand | un
   );
 }
 
-/** Words that are commands unless a member has the same name. */
+/** Commands unless a member has the same name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["help", "help"],
   ["?", "help"],

@@ -7,17 +7,6 @@ import { EnvelopeWriter, JsonWriter, NdjsonWriter } from "./write-json.ts";
 import { TableWriter } from "./write-table.ts";
 
 /**
- * Creates a writer for a format.
- *
- * - `json`: an array, one row per line.
- * - `ndjson`: one row per line.
- * - `envelope`: an object whose `items` are the rows.
- * - `csv`, `tsv`: a header and rows. Without `select` the columns are the members of the first rows. Nested values are
- *   written as JSON, null as an empty cell.
- * - `table`: aligned columns.
- *
- * Bigints are written with all digits.
- *
  * @example const writer = createWriter("ndjson", process.stdout); await writer.write({ id: 1 }); await writer.end();
  */
 export function createWriter(

@@ -1,9 +1,8 @@
-/** Chooses the columns of `csv`, `tsv` and `table`: the selected members, or the members of the first rows. */
+/** Selected members, or those of the first rows. */
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 import { valueAt } from "./select-members.ts";
 import type { WriteOptions } from "./row-output.ts";
 
-/** Number of rows whose members become columns. */
 export const COLUMN_ROWS = 100;
 
 export class RowColumns {
@@ -12,7 +11,7 @@ export class RowColumns {
   readonly #known: Set<string>;
   readonly #onUnlisted: ((name: string) => void) | undefined;
 
-  /** @param first rows whose members become the columns if none are selected */
+  /** @param first rows whose members are used if none are selected */
   constructor(first: readonly Row[], { select, known = [], onUnlistedMember }: WriteOptions) {
     this.#selected = select !== undefined;
     this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap((row) => Object.keys(row))));
@@ -20,7 +19,7 @@ export class RowColumns {
     this.#onUnlisted = onUnlistedMember;
   }
 
-  /** Like {@link values}, but with the original text of CSV cells that would be written differently. */
+  /** Like {@link values}, but with original texts of CSV cells. */
   cells(row: SourceRow): unknown[] {
     const values = this.values(row);
     const texts = row[CELL_TEXTS];
@@ -38,7 +37,7 @@ export class RowColumns {
   }
 }
 
-/** Number of rows to buffer before the columns are known. */
+/** Rows to buffer before the columns are known. */
 export function rowsToBuffer({ select }: WriteOptions): number {
   return select === undefined ? COLUMN_ROWS : 0;
 }

@@ -1,18 +1,15 @@
 /**
- * Applies `--select a,b.c` to rows. JSON output keeps the nesting; in a table each path is a column. A member that is
- * itself named `b.c`, as in a CSV header, takes precedence over a nested one.
+ * JSON output keeps the nesting. A member that is itself named `b.c`, as in a CSV header, takes precedence over `c`
+ * in `b`.
  */
 import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 
-/** Members to keep: a whole member, or some of its members. */
 type Selection = Map<string, Selection | "whole">;
 
 /**
- * Returns a function that copies the selected members of a row, in the order of the paths. Paths that a row does not
- * have are left out. A path through a list applies to each of its objects.
- *
- * @example projection(["id", "owner.name"])({ id: 1, owner: { name: "x", age: 2 } }) // { id: 1, owner: { name: "x" } }
+ * Keeps the order of the paths, and skips missing ones. A path applies to all objects of a list.
+ * @example projection(["owner.name"])({ id: 1, owner: { name: "x", age: 2 } }) // { owner: { name: "x" } }
  */
 export function projection(paths: readonly string[]): (row: Row) => Row {
   const all = selectionOf(paths);
@@ -25,9 +22,7 @@ export function projection(paths: readonly string[]): (row: Row) => Row {
 }
 
 /**
- * Returns the value at a dotted path, or undefined. A path through a list returns the list of the values in its
- * objects.
- *
+ * A path through a list returns the values of its objects.
  * @example valueAt({ owner: { name: "x" } }, "owner.name") // "x"
  */
 export function valueAt(row: Row, path: string): unknown {
@@ -46,7 +41,7 @@ function step(value: unknown, segments: readonly string[], index: number): unkno
   return isJsonObject(value) ? step(getOwn(value, segments[index]!), segments, index + 1) : undefined;
 }
 
-/** @param own dotted names that the row has as members of its own */
+/** @param own dotted names that are members themselves */
 function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Set()): Selection {
   const root: Selection = new Map();
   for (const path of paths) {
@@ -77,7 +72,7 @@ function select(row: Row, selection: Selection): Row {
   return selected;
 }
 
-/** Applies a selection to a nested value. Returns undefined for scalars, which have no members. */
+/** Undefined for scalars. */
 function selectWithin(value: unknown, selection: Selection): unknown {
   if (Array.isArray(value)) {
     return value

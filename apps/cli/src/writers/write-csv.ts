@@ -1,6 +1,6 @@
 /**
- * Writes CSV and TSV (RFC 4180 with line feeds). Null is an empty cell; a nested value is written as JSON. Cells that
- * begin with `=` are not escaped, although spreadsheets evaluate them: the output keeps the data unchanged.
+ * Follows RFC 4180 with line feeds. Cells that begin with `=` are not escaped, although spreadsheets evaluate them:
+ * the data stays unchanged.
  */
 import { stringify } from "csv-stringify/sync";
 import { cellText } from "../formats/cell-text.ts";
@@ -9,7 +9,6 @@ import type { Row } from "../formats/row.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
 
-/** Number of rows that are formatted together. */
 const ROWS_PER_CHUNK = 256;
 
 export class CsvWriter implements RowOutput {
@@ -61,9 +60,9 @@ export class CsvWriter implements RowOutput {
     if (this.#columns?.names.length === 0) return undefined;
     const text = stringify(lines, {
       delimiter: this.#delimiter,
-      // With a single column a null would become an empty line, which readers skip.
+      // A null in a single column would be an empty line, which readers skip.
       quoted_empty: this.#columns?.names.length === 1,
-      // Quotes a header that begins with U+FEFF, which would be read as a byte order mark.
+      // A leading U+FEFF would be read as a byte order mark.
       quoted_match: /^\uFEFF/,
     });
     return this.#output.write(text);

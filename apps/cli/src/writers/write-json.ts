@@ -1,14 +1,12 @@
-/** Writes JSON, NDJSON and envelopes, with each row on one line. */
 import { formatExactJson, formatJson } from "../formats/exact-json.ts";
 import type { Row } from "../formats/row.ts";
 import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-output.ts";
 
-/** Prints rows as single lines of JSON. */
 class RowPrinter {
   readonly #project: ((row: Row) => Row) | undefined;
-  /** A row contained a bigint. The following rows probably do too. */
+  /** One bigint: following rows probably have one too. */
   #exact = false;
 
   constructor({ select }: WriteOptions) {

@@ -1,7 +1,6 @@
 /**
- * Writes aligned columns for people. Numbers are right-aligned, widths are terminal columns, and control characters are
- * escaped. Column widths are computed from the first rows, so that tables of any length can be streamed. A wider cell
- * further down is cut on a terminal, and written in full elsewhere.
+ * The first rows determine the column widths, so tables of any length can be streamed. Wider cells are cut on a
+ * terminal only.
  */
 import { styleText } from "node:util";
 import { escapeControls } from "tamis/diagnostics";
@@ -12,18 +11,17 @@ import type { TextOutput } from "../io/text-output.ts";
 import { cellText } from "../formats/cell-text.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
 
-/** Number of rows that determine the column widths. */
 const WIDTH_ROWS = 1_000;
 const GAP = "  ";
-/** Minimum width of a shortened column. Columns that still do not fit are left out. */
+/** Narrower columns are left out. */
 const MIN_WIDTH = 5;
-/** Marks columns that were left out. */
+/** Marks omitted columns. */
 const MORE = "…";
 const MORE_WIDTH = GAP.length + MORE.length;
-/** Maximum number of characters of a cell that are processed; no terminal line shows more. */
+/** No terminal line shows more. */
 const MAX_CELL_LENGTH = 2_000;
 
-/** Null in colored output, where its style distinguishes it from the string "null". */
+/** Only in color, which distinguishes it from the string "null". */
 const NULL = "null";
 
 type Values = readonly unknown[];
@@ -32,7 +30,7 @@ interface TableColumn {
   readonly name: string;
   readonly width: number;
   readonly right: boolean;
-  /** Cut wider cells. Only on a terminal, which would wrap the line. */
+  /** Only for terminals, which would wrap the line. */
   readonly cut: boolean;
 }
 
@@ -87,7 +85,7 @@ export class TableWriter implements RowOutput {
     );
     const { columns: room = Infinity } = this.#options;
     const widths = fit(natural, room);
-    // If there is hardly room for one column, its value is more useful than the mark.
+    // A value is more useful than the mark if there is room for one column only.
     this.#leftOut = widths.length < names.length && room > MORE_WIDTH;
     this.#shown = widths.map((width, i) => ({
       name: names[i]!,
@@ -120,7 +118,6 @@ export class TableWriter implements RowOutput {
   #line(values: readonly unknown[]): string {
     const cells = this.#shown.map((column, i) => {
       const value = values[i];
-      // Without colors, "null" would look like the string "null".
       if ((value ?? null) === null) return this.#paint("dim", pad(this.#color ? NULL : "", column));
       return pad(shownText(value), column);
     });
@@ -137,10 +134,7 @@ export class TableWriter implements RowOutput {
   }
 }
 
-/**
- * Computes column widths that fit into a line. The widest columns are narrowed first, to the same width. If that is not
- * enough, columns are left out from the end; the first column always stays.
- */
+/** Narrows the widest columns first. Then omits columns from the end, never the first. */
 function fit(natural: readonly number[], room: number): number[] {
   for (let count = natural.length; count > 0; count--) {
     const marks = count < natural.length ? MORE_WIDTH : 0;
@@ -152,7 +146,7 @@ function fit(natural: readonly number[], room: number): number[] {
   return [];
 }
 
-/** Returns the largest column width with which all columns together fit into `space`. */
+/** Largest maximum width with which all columns fit. */
 function widestCap(widths: readonly number[], space: number, min: number): number | undefined {
   const ascending = [...widths].sort((a, b) => a - b);
   let left = space;
@@ -175,7 +169,7 @@ function shownText(value: unknown): string {
   return safe(cellText(value));
 }
 
-/** Fast check: most cells are printable ASCII, which needs no escaping. */
+/** Most cells need no escaping. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 function safe(text: string): string {

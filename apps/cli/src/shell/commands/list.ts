@@ -1,4 +1,4 @@
-/** The list of all shell commands, in the order of .help. */
+/** In the order of .help. */
 import { nextShellCommand } from "./pages/next.ts";
 import { previousShellCommand } from "./pages/previous.ts";
 import { firstShellCommand } from "./pages/first.ts";

@@ -1,11 +1,10 @@
-/** Completes expressions with members, functions, strengths and values. */
 import { STRENGTHS, type Catalog, type SortKey } from "tamis";
 import { resolveMember, type Member } from "tamis/catalog";
 import { FUNCTIONS, type FunctionDefinition, type FunctionParameterType } from "tamis/functions";
 import { cursorInFilter, cursorInSortBy, type CallAtCursor, type CursorContext } from "./cursor-context.ts";
 import { listMembers } from "../session/member-list.ts";
 
-/** Replacements for the text from `start` to the cursor. Each of them begins with that text. */
+/** `items` replace the text from `start` to the cursor and begin with it. */
 export interface Completion {
   readonly start: number;
   readonly items: readonly string[];
@@ -13,7 +12,7 @@ export interface Completion {
 
 export interface CompletionContext {
   readonly catalog: Catalog;
-  /** Returns frequent values of a member that begin with a prefix, most frequent first. */
+  /** Frequent values with a prefix, most frequent first. */
   readonly values: (member: string, prefix: string) => readonly string[];
 }
 
@@ -38,7 +37,6 @@ export function completeSortBy(text: string, context: CompletionContext): Comple
   return matching(text, cursor.start, items);
 }
 
-/** Maximum number of suggestions. */
 const MAX_ITEMS = 200;
 
 /** Returns the items that begin with the text after `start`. */
@@ -54,7 +52,7 @@ export function matching(text: string, start: number, items: Iterable<string>): 
 
 const DIRECTIONS: readonly SortKey["direction"][] = ["ascending", "descending"];
 
-/** A sort key takes one direction and one strength. Omits the groups that are already given. */
+/** Omits groups already given: a sort key takes one direction and one strength. */
 function optionsAt(text: string): readonly string[] {
   const given = /:[\w:]*$/.exec(text)?.[0].split(":") ?? [];
   const groups: readonly (readonly string[])[] = [DIRECTIONS, STRENGTHS];
@@ -86,7 +84,7 @@ function itemsAt(text: string, cursor: CursorContext, context: CompletionContext
   ];
 }
 
-/** Returns the parameter types at an argument index in all signatures of a function. */
+/** Collects the types at `index` in all signatures. */
 function typesAt(
   definition: FunctionDefinition | undefined,
   index: number,
@@ -103,7 +101,7 @@ interface ComparedMember {
   readonly member: Member;
 }
 
-/** Returns the first argument of a call, if it is a member: the other arguments are compared with it. */
+/** Returns the first argument if it is a member: other arguments are compared with it. */
 function comparedMember({ args }: CallAtCursor, catalog: Catalog): ComparedMember | undefined {
   const [first] = args;
   if (first?.kind !== "name") return undefined;
@@ -140,18 +138,18 @@ function fits(member: Member, type: FunctionParameterType, compared: Member | un
   }
 }
 
-/** Returns the element type of a list, or the type of another member. */
+/** For other members, returns their own type. */
 function elementType(member: Member): string {
   return member.type === "list" ? member.items.type : member.type;
 }
 
-/** Maps types that can be compared with each other to the same name. */
+/** Types that can be compared with each other get the same name. */
 function comparisonType(type: string): string {
   if (type === "integer" || type === "number") return "number";
   return type === "date" || type === "dateTime" ? "instant" : type;
 }
 
-/** Returns the functions whose result fits a type, with an opening parenthesis. */
+/** With an opening parenthesis. */
 function functionsFor(type: FunctionParameterType, { functions }: Catalog): readonly string[] {
   if (type === "pattern" || type === "map") return [];
   return FUNCTIONS.filter(({ name, result }) => {
@@ -161,7 +159,7 @@ function functionsFor(type: FunctionParameterType, { functions }: Catalog): read
   }).map(({ name }) => `${name}(`);
 }
 
-/** Returns values of the compared member as literals. */
+/** As literals. */
 function valuesAt(
   text: string,
   { start, quote }: CursorContext,

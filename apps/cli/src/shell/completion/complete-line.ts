@@ -1,4 +1,3 @@
-/** Completes the lines of the prompt: expressions, query strings and commands. */
 import { readdirSync } from "node:fs";
 import { check, parseFilter, type Catalog } from "tamis";
 import { FUNCTIONS } from "tamis/functions";
@@ -35,7 +34,6 @@ export function lineContext({ commands, source, scope }: ShellSession): LineCont
   };
 }
 
-/** Maximum number of suggested values, and their maximum length. */
 const MAX_VALUES = 50;
 const MAX_VALUE_LENGTH = 80;
 
@@ -68,7 +66,7 @@ function completeText(text: string, context: LineContext): Completion {
   return shift(from, completeArgument(text.slice(from), command.argument.kind, context));
 }
 
-/** Returns a command, with a space if it takes an argument. */
+/** Adds a space if the command takes an argument. */
 function labelOf({ name, argument }: CommandSignature): string {
   return argument === undefined ? `.${name}` : `.${name} `;
 }
@@ -107,7 +105,7 @@ function memberNames({ catalog }: LineContext): readonly string[] {
   return listMembers(catalog).map(({ name }) => name);
 }
 
-/** Completes the parameter at the cursor. Values with percent-encoding are not completed. */
+/** Values with percent-encoding are not completed. */
 function completeQuery(text: string, context: LineContext): Completion {
   const from = Math.max(text.lastIndexOf("?"), text.lastIndexOf("&")) + 1;
   const part = text.slice(from);

@@ -1,6 +1,6 @@
 /**
- * Finds the call and the argument index at the cursor. The text ends at the cursor and is incomplete, so its last word
- * is replaced by a marker name, and the marker is searched for in the tree of the tolerant parser.
+ * Replaces the last word before the cursor by a marker name, and searches for the marker in the tree of the tolerant
+ * parser.
  */
 import {
   parseFilter,
@@ -17,16 +17,15 @@ export type CallAtCursor = Call | PartialCall;
 export interface CursorContext {
   /** Start of the word or string at the cursor, including its quote. */
   readonly start: number;
-  /** Quote of the string at the cursor. */
   readonly quote: "'" | '"' | undefined;
-  /** Call that contains the cursor, and the index of the argument. Undefined outside of all calls. */
+  /** Undefined outside of all calls. */
   readonly call: CallAtCursor | undefined;
   readonly index: number;
   /** The cursor is in an option of a sort key. */
   readonly isOption: boolean;
 }
 
-/** Returns undefined where no expression can begin, and if the text exceeds the limits of the parser. */
+/** Returns undefined where no expression can begin, and beyond the limits of the parser. */
 export function cursorInFilter(text: string): CursorContext | undefined {
   return contextAt(text, (each) => parseFilter(each));
 }
@@ -49,7 +48,7 @@ function contextAt(text: string, parse: Parse): CursorContext | undefined {
   return position === undefined ? undefined : { start, quote, ...position, isOption };
 }
 
-/** Name that no catalog contains. */
+/** No catalog contains this name. */
 const MARKER = "tamis_cursor_marker";
 
 interface ArgumentPosition {

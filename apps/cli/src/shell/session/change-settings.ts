@@ -5,12 +5,10 @@ import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 import { showPage } from "./show-page.ts";
 
-/** Argument that unsets a setting. */
 export const UNSET = "-";
 
 export const ON_OFF = ["on", "off"] as const;
 
-/** All output formats but `envelope`, which contains more than rows. */
 export const SHELL_FORMATS: readonly OutputFormat[] = OUTPUT_FORMATS.filter((each) => each !== "envelope");
 
 /** @throws UsageError for names that are neither members nor columns */
@@ -26,7 +24,6 @@ export function readSwitch(command: string, text: string): boolean {
   return text === "on";
 }
 
-/** Shows the current page again after a change, if there is one. */
 export async function refreshPage(
   session: ShellSession,
   change: Partial<PageView>,
@@ -35,7 +32,7 @@ export async function refreshPage(
   if (session.view !== undefined) await showPage(session, { ...session.view, ...change }, signal);
 }
 
-/** Returns the settings as arguments of their commands. */
+/** As arguments of their commands. */
 export function settingTexts({ settings }: ShellSession): Readonly<Record<string, string>> {
   const { sort, limit, select, locale, strict, timing, output } = settings;
   return {
@@ -49,7 +46,6 @@ export function settingTexts({ settings }: ShellSession): Readonly<Record<string
   };
 }
 
-/** Prints a setting. */
 export async function printSetting(session: ShellSession, name: string): Promise<void> {
   await session.scope.out.write(`.${name} ${settingTexts(session)[name]!}\n`);
 }

@@ -1,4 +1,4 @@
-/** Kind of an argument, for completion. */
+/** For completion. */
 export type ArgumentKind =
   | "filter"
   | "sortBy"
@@ -11,18 +11,18 @@ export type ArgumentKind =
   | { readonly choices: readonly string[] };
 
 export interface ShellArgument {
-  /** Placeholder in help: `[S|-]`. */
+  /** In help: `[S|-]`. */
   readonly label: string;
   readonly kind: ArgumentKind;
   readonly isRequired?: boolean;
 }
 
-/** Name, argument and summary of a shell command. Help and completion are derived from it. */
+/** Help and completion are derived from it. */
 export interface CommandSignature {
-  /** Name without the period. */
+  /** Without the period. */
   readonly name: string;
   readonly argument?: ShellArgument;
-  /** One line in the imperative, without a period. */
+  /** Imperative, without a period. */
   readonly summary: string;
 }
 

@@ -6,18 +6,16 @@ import { listMembers } from "./member-list.ts";
 import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 
-/** Returns the page shown last, or the first page of all rows. */
 export function currentView(session: ShellSession): PageView {
   return session.view ?? allRows(session);
 }
 
-/** Returns the first page of all rows. */
 export function allRows({ catalog, settings }: ShellSession): PageView {
   const { filter } = check(parseFilter("").expression!, catalog);
   return { filter: filter!, sort: settings.sort, start: 0, limit: settings.limit };
 }
 
-/** @throws UsageError with a suggestion if there is no such filterable member */
+/** @throws UsageError if there is no such filterable member */
 export function requireMember({ catalog }: ShellSession, name: string): string {
   if (resolveMember(catalog, name)?.filterable === true) return name;
   const names = listMembers(catalog).map((each) => each.name);

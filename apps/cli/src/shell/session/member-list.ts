@@ -2,16 +2,15 @@ import type { Catalog } from "tamis";
 import type { Member, Members } from "tamis/catalog";
 
 export interface ListedMember {
-  /** Dotted name, as in filters. */
+  /** Dotted, as in filters. */
   readonly name: string;
   readonly member: Member;
 }
 
-/** Limits for nested members. */
 const MAX_DEPTH = 4;
 const MAX_MEMBERS = 2_000;
 
-/** Lists the filterable members of a catalog, nested members included. */
+/** Includes nested members. */
 export function listMembers({ members }: Catalog): readonly ListedMember[] {
   const found: ListedMember[] = [];
   collect(members, "", 1, found);

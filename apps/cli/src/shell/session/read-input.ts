@@ -1,4 +1,3 @@
-/** Parses and checks what the user typed: a filter, a sort order, or a query string. */
 import {
   applyFixes,
   check,
@@ -18,9 +17,8 @@ import { ExpressionError } from "../../query/prepare-query.ts";
 import { urlQuery } from "../../query/url-query.ts";
 import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
 
-/** An expression is invalid, and its diagnostics were printed. */
 export class InvalidText extends ExpressionError {
-  /** The text with all fixes applied, if there are any. */
+  /** With all fixes applied. */
   readonly fixed: string | undefined;
 
   constructor(fixed: string | undefined) {
@@ -33,7 +31,7 @@ export interface InputContext {
   readonly scope: Scope;
   readonly catalog: Catalog;
   readonly strict: boolean;
-  /** Prefix of printed diagnostics: `line 3: `. */
+  /** Location: `line 3: `. */
   readonly prefix: string;
 }
 
@@ -61,14 +59,13 @@ export function readSortBy(text: string, context: InputContext): SortSetting {
   return { text, sortBy };
 }
 
-/** Returns whether a line is a query string or a URL. No expression begins like one. */
+/** No expression begins like a query string or URL. */
 export function isUrlQuery(line: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|[/?]|[\p{L}\p{N}_@.%-]+=)/iu.test(line);
 }
 
 /**
- * Reads a query string or URL. The settings apply to its missing parameters.
- *
+ * Settings replace missing parameters.
  * @throws InvalidText
  */
 export function readUrlQuery(line: string, settings: ShellSettings, context: InputContext): PageView {

@@ -9,17 +9,14 @@ import type { PageView, ShellSettings } from "./settings.ts";
 
 export interface SessionOptions {
   readonly source: ShellSource;
-  /** A user types at a prompt. */
   readonly isInteractive: boolean;
   readonly limit: number | undefined;
   readonly locale: ChosenLocale;
   readonly strict: boolean;
   readonly output: OutputFormat;
-  /** Initial sort order. */
   readonly sortBy: string;
 }
 
-/** State of a shell session. */
 export class ShellSession {
   readonly scope: Scope;
   readonly source: ShellSource;
@@ -28,13 +25,13 @@ export class ShellSession {
   readonly settings: ShellSettings;
   /** The page shown last. */
   view: PageView | undefined;
-  /** The last invalid line with all fixes applied, if there are any. */
+  /** With all fixes applied. */
   fixed: string | undefined;
   isEnded = false;
-  /** Prefix of the messages about the current line: `line 3: `. */
+  /** Location for messages: `line 3: `. */
   prefix = "";
 
-  /** @throws ExpressionError if the sort order is invalid, after printing its diagnostics */
+  /** @throws ExpressionError if the sort order is invalid */
   constructor(scope: Scope, commands: readonly CommandSignature[], options: SessionOptions) {
     const { source, isInteractive, limit, locale, strict, output, sortBy } = options;
     this.scope = scope;
@@ -59,7 +56,6 @@ export class ShellSession {
     return { locale: this.settings.locale, signal };
   }
 
-  /** Prints a line to standard error. */
   printNote(text: string): void {
     this.scope.io.stderr.write(`${text}\n`);
   }

@@ -1,7 +1,6 @@
 import type { CommandSignature } from "./command-signature.ts";
 import type { ShellSession } from "./session.ts";
 
-/** A command of the shell. */
 export interface ShellCommand extends CommandSignature {
   /** @throws UsageError, ExpressionError if the argument is invalid */
   readonly run: (session: ShellSession, argument: string, signal: AbortSignal) => void | Promise<void>;

@@ -4,13 +4,11 @@ import { didYouMean, UsageError } from "../../command/arguments.ts";
 import type { ShellSession } from "./session.ts";
 import { showTable } from "./show-page.ts";
 
-/** Maximum number of examples of a function. */
 const MAX_EXAMPLES = 5;
 
 /**
- * Describes a function, or lists all functions if the name is empty.
- *
- * @throws UsageError with a suggestion if there is no such function
+ * Lists all functions if the name is empty.
+ * @throws UsageError for an unknown name
  */
 export async function showFunctions(session: ShellSession, name: string): Promise<void> {
   const allowed = FUNCTIONS.filter((each) => session.catalog.functions?.has(each.name) !== false);

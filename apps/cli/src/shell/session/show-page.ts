@@ -1,4 +1,3 @@
-/** Queries and prints pages, with the number of rows and the elapsed time. */
 import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
 import { print } from "tamis";
 import { colorChoice } from "../../command/report.ts";
@@ -13,10 +12,10 @@ import type { SourceQuery } from "../sources/source.ts";
 import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 
-/** Number of rows to write before yielding to the event loop, which lets Ctrl-C through. */
+/** Yielding to the event loop lets Ctrl-C through. */
 const ROWS_PER_TURN = 500;
 
-/** Shows a page and makes it the current view. */
+/** Makes the page the current view. */
 export async function showPage(session: ShellSession, view: PageView, signal: AbortSignal): Promise<void> {
   session.view = view;
   const query = queryOf(view);
@@ -44,15 +43,14 @@ async function showAllRows(session: ShellSession, view: PageView, signal: AbortS
   try {
     shown = await writeStream(found.rows, writer, signal, waiting);
   } finally {
-    // Prints the rows that arrived before an error.
+    // An error may follow the rows.
     await writer.end();
   }
   printSummary(session, rowCount(shown), queryTime + waiting.time);
 }
 
 /**
- * Writes rows as they arrive and returns their number.
- *
+ * Returns the number of rows.
  * @param waiting accumulates the time spent waiting for rows
  */
 export async function writeStream(
@@ -79,7 +77,7 @@ export async function writeStream(
   }
 }
 
-/** Prints rows that are not rows of the source, such as members or functions. */
+/** Items may be other than rows, such as members or functions. */
 export async function showTable(session: ShellSession, items: readonly Row[]): Promise<void> {
   const writer = createWriter(session.settings.output, session.scope.out, terminalOptions(session));
   for (const row of items) await writer.write(row);
@@ -104,9 +102,8 @@ function sessionWriter(session: ShellSession, items?: readonly Row[]): RowOutput
 }
 
 /**
- * Returns the members to write. The columns have the same order on all pages.
- *
- * @param items all rows to write, if they are known: at the prompt, columns that are empty in all of them are hidden
+ * Columns have the same order on all pages.
+ * @param items all rows, if known: the prompt hides their empty columns
  */
 export function selectOptions(
   session: ShellSession,
@@ -131,7 +128,6 @@ function terminalOptions({ scope: { io, args } }: ShellSession): WriteOptions {
   };
 }
 
-/** Converts a path of member names to the path of properties in the rows. */
 function propertyPath({ catalog }: ShellSession, path: string): string {
   const own = catalog.members.byName.get(path);
   if (own !== undefined) return own.property;
@@ -144,25 +140,23 @@ export function queryOf({ filter, sort, start, limit }: PageView): SourceQuery {
   return { filter, sortBy: sort.sortBy, start, limit };
 }
 
-/** Starts a timer. The result returns the elapsed milliseconds. */
+/** The result returns elapsed milliseconds. */
 export function startTimer({ scope: { io } }: ShellSession): () => number {
   const start = io.now();
   return () => io.now() - start;
 }
 
-/** Prints a summary of a result at the prompt, or if `.timing` is on. */
+/** Prints only at the prompt, or if `.timing` is on. */
 export function printSummary(session: ShellSession, text: string, milliseconds: number): void {
   const { isInteractive, settings } = session;
   const time = settings.timing ? ` (${formatTime(milliseconds)})` : "";
   if (isInteractive || settings.timing) session.printNote(`${text}${time}`);
 }
 
-/** @example rowCount(1_234) // "1,234 rows" */
 export function rowCount(count: number): string {
   return count === 1 ? "1 row" : `${count === 0 ? "no" : formatCount(count)} rows`;
 }
 
-/** @example formatTime(1.234) // "1.23 ms" */
 function formatTime(milliseconds: number): string {
   const digits = milliseconds < 10 ? 2 : 1;
   return `${milliseconds < 100 ? milliseconds.toFixed(digits) : formatCount(Math.round(milliseconds))} ms`;

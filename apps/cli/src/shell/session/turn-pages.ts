@@ -6,8 +6,7 @@ import type { ShellSession } from "./session.ts";
 import { showPage } from "./show-page.ts";
 
 /**
- * Moves by a number of pages, negative for backwards.
- *
+ * @param pages negative for backwards
  * @throws UsageError without a page size, and beyond the first and last page
  */
 export async function turnPages(session: ShellSession, pages: number, signal: AbortSignal): Promise<void> {

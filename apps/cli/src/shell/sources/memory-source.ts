@@ -5,7 +5,6 @@ import { memoryAsCollection } from "../../memory/memory-collection.ts";
 import { saveRows } from "../../memory/saved-collection.ts";
 import type { ShellSource } from "./source.ts";
 
-/** @param columns original names of the members */
 export function memorySource(
   memory: MemoryCollection<Row>,
   columns: readonly string[],

@@ -7,10 +7,10 @@ import type { Row } from "../../formats/row.ts";
 
 export interface SourceQuery {
   readonly filter: CheckedFilter;
-  /** Undefined for the default sort of the catalog. */
+  /** Default: the sort of the catalog. */
   readonly sortBy: CheckedSortBy | undefined;
   readonly start: number;
-  /** Undefined for all rows. */
+  /** Default: all rows. */
   readonly limit: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface SourceOptions {
 export interface SourcePage {
   readonly ok: true;
   readonly items: readonly Row[];
-  /** Number of all matching rows. */
+  /** All matches, not only the page. */
   readonly count: number;
 }
 
@@ -31,13 +31,12 @@ export interface SourceRows {
   readonly rows: AsyncIterable<Row>;
 }
 
-/** Smallest and largest value of a member. */
 export type ValueRange = { readonly min: unknown; readonly max: unknown };
 
-/** Rows that a session queries: files in memory, or a table of a database. */
+/** Files in memory, or a table of a database. */
 export interface ShellSource {
   readonly catalog: Catalog;
-  /** Original names of the members. */
+  /** Original names. */
   readonly columns: readonly string[];
   /** @param query has a limit */
   readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | RejectedRequest>;
@@ -45,26 +44,24 @@ export interface ShellSource {
     filter: CheckedFilter,
     options: SourceOptions,
   ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
-  /** Streams all rows. */
   readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | RejectedRequest>;
-  /** Counts the values of a member. Undefined if the source does not support it. */
+  /** Undefined if the source does not support it. */
   readonly facets:
     | ((member: string, filter: CheckedFilter | undefined, limit: number, options: SourceOptions) => Facets)
     | undefined;
-  /** Finds the smallest and the largest value of a member; undefined if no row has a value. */
+  /** Undefined if no row has a value. */
   readonly minMax: (
     member: string,
     filter: CheckedFilter,
     options: SourceOptions,
   ) => Promise<{ readonly ok: true; readonly minMax: ValueRange | undefined } | RejectedRequest>;
-  /** Describes how a query would be answered. */
   readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
-  /** Saves all rows in a collection file. Undefined for databases. */
+  /** Undefined for databases. */
   readonly save: ((path: string, scope: Scope) => Promise<string>) | undefined;
-  /** Files that the rows were read from. They must not be overwritten. */
+  /** Must not be overwritten: the rows come from them. */
   readonly files: readonly string[];
-  /** Queries block the event loop, so that they cannot be canceled. */
+  /** Blocking queries cannot be canceled. */
   readonly blocks: boolean;
-  /** Converts an error to one whose message is for users. */
+  /** Returns an error whose message is for users. */
   readonly describeError: (error: unknown) => unknown;
 }

@@ -21,7 +21,7 @@ export const writeShellCommand: ShellCommand = {
   run: writeRows,
 };
 
-/** Writes to a temporary file first, so that an existing file is only replaced by a complete one. */
+/** Only a complete file may replace an existing one. */
 async function writeRows(session: ShellSession, path: string, signal: AbortSignal): Promise<void> {
   const format = formatOfName(path);
   const shown = escapeControls(path);

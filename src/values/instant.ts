@@ -2,8 +2,8 @@ import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } fro
 
 /*
  * Parses and compares dates, times and date-times with nanosecond precision. Evaluation parses one string per row, so the
- * parser reads character codes and allocates nothing. Strings without a time zone are in UTC. See grammar.md, "Dates and
- * times".
+ * parser reads character codes and allocates nothing. Strings without a time zone are in UTC. See grammar.md,
+ * "Dates and times".
  *
  *   date      yyyy-MM-dd                     years 0001 to 9999
  *   time      HH:mm[:ss[.fraction]][zone]    fraction of 1 to 9 digits; 24:00:00 is the end of the day

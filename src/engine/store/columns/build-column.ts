@@ -16,15 +16,12 @@ import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Values of one member by row, in a representation for its type. */
+/** Values of one member by row. */
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
 
 /**
- * Builds the column of a member.
- *
  * Undefined for types without a column (objects; lists of lists, maps or objects), and if too many values do
- * not fit the representation. Such members are evaluated row by row. Rows appended while the task runs are
- * not included.
+ * not fit. Such members are evaluated row by row. Rows appended meanwhile are not included.
  */
 export function* buildColumn(
   member: ResolvedMember,
@@ -72,8 +69,8 @@ interface BuildTask {
 }
 
 /**
- * Appends the rows that a column does not have yet. Undefined if the column cannot represent a value. The
- * column is released then, and also if the task is stopped or fails.
+ * Undefined if the column cannot represent a value. The column is then released, and also if the task stops
+ * or fails.
  */
 export function* appendMissing<C extends Column>(
   column: C,
@@ -94,7 +91,7 @@ export function* appendMissing<C extends Column>(
   }
 }
 
-/** Batch size: rows read per batch. Small enough for the values to stay in the CPU cache. */
+/** Small enough for the values to stay in the CPU cache. */
 const BATCH_ROWS = 1024;
 
 function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
@@ -125,8 +122,8 @@ const MAX_DISTINCT_SHARE = 0.5;
 /**
  * Estimates the number of distinct strings and the share of rows that have one.
  *
- * A sample of n strings out of d distinct ones contains about n² / 2d duplicates. The sampled rows are spread
- * evenly, because adjacent rows are often alike. For few rows the result is 0 distinct strings.
+ * A sample of n strings out of d distinct ones contains about n² / 2d duplicates. It is spread evenly,
+ * because adjacent rows are often alike.
  */
 function sampleStrings(
   { read, rows, count }: BuildTask,
@@ -176,7 +173,7 @@ function* buildDictionary(
   }
 }
 
-/** Dictionaries of up to this many values are always accepted. */
+/** Dictionaries of up to this size are always accepted. */
 const MIN_DISTINCT_LIMIT = 4096;
 
 function* buildNumbers(

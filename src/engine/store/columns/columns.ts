@@ -21,7 +21,7 @@ export class Columns {
   /** Columns from a file that were not used yet. */
   readonly #restored = new Map<string, Column>();
   readonly #building = new SharedTasks();
-  /** Columns of map keys, most recently used last, with the number of their last request. */
+  /** Requests that last used the columns of map keys, most recent last. */
   readonly #mapKeyColumns = new Map<string, number>();
   #request = 0;
   #version = 0;
@@ -33,7 +33,7 @@ export class Columns {
     this.#isPlain = isPlain;
   }
 
-  /** Changes whenever a column changes or is dropped. Results derived from the columns are then invalid. */
+  /** Changes with every change or drop of a column, which invalidates derived results. */
   get version(): number {
     return this.#version;
   }
@@ -47,7 +47,7 @@ export class Columns {
     return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
   }
 
-  /** Returns the column of a key if it is built. */
+  /** Does not build the column. */
   peek(key: string): Column | undefined {
     return this.#columns.get(key)?.column ?? this.#restored.get(key);
   }
@@ -57,7 +57,7 @@ export class Columns {
     this.#restored.set(key, column);
   }
 
-  /** Returns the column of a member, or undefined if it must be evaluated row by row. */
+  /** Undefined if the member must be evaluated row by row. */
   get(member: ResolvedMember, checked: Checked): Column | undefined {
     const key = columnKey(member);
     this.#touch(key, member);
@@ -65,7 +65,7 @@ export class Columns {
     return built === undefined ? runNow(this.build(member, checked)) : built.column;
   }
 
-  /** Like `get`, as a task. Concurrent requests share the work. */
+  /** Concurrent requests share the work. */
   *build(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
@@ -94,8 +94,8 @@ export class Columns {
   }
 
   /**
-   * Marks the beginning of another request. Drops the least recently used columns of map keys if there are
-   * too many, except those of the previous request, which may be repeated.
+   * Drops the least recently used map key columns if there are too many, but none of the previous request,
+   * which may be repeated.
    */
   beginRequest(): void {
     for (const [key, request] of this.#mapKeyColumns) {
@@ -117,7 +117,7 @@ export class Columns {
     return this.#columns.get(columnKey(member));
   }
 
-  /** Returns the ranks of all rows in an order for which no dictionary has ranks. */
+  /** Ranks all rows in an order for which no dictionary has ranks. */
   rowRanks(key: string, make: () => ItemRanks): ItemRanks {
     let sorted = this.#sorted.get(key);
     if (sorted === undefined) {
@@ -132,8 +132,8 @@ export class Columns {
   }
 
   /**
-   * Appends rows. A column that cannot represent a new value is dropped and rebuilt on its next use. If there
-   * is no memory, no row is appended.
+   * Drops columns that cannot represent a new value; their next use rebuilds them. Appends nothing if there
+   * is no memory.
    */
   append(rows: readonly unknown[]): void {
     if (rows.length === 0) return;

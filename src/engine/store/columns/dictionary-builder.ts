@@ -8,10 +8,7 @@ import { sortTask } from "../tasks/sort-task.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";
 
-/**
- * Assigns ids to distinct values in order of appearance; null has 0. A large dictionary of strings looks them
- * up by their bytes.
- */
+/** Assigns ids to distinct values in order of appearance; null has 0. */
 export class DictionaryBuilder {
   readonly #kernels: Kernels;
   #ids: Map<Value, number> | undefined = new Map([[null, 0]]);
@@ -26,10 +23,7 @@ export class DictionaryBuilder {
     return this.#strings?.values ?? this.#values;
   }
 
-  /**
-   * Writes the ids of values to `found`, beginning at `at`. Returns false if there are more than `max`
-   * distinct values.
-   */
+  /** Writes ids to `found`, beginning at `at`. Returns false if there are more than `max` distinct values. */
   find(values: readonly Value[], found: Slab, at: number, max: number): boolean {
     const ids = this.#ids;
     let i = 0;
@@ -67,13 +61,9 @@ export class DictionaryBuilder {
   }
 }
 
-/**
- * Larger dictionaries look strings up by their bytes, because the strings are scattered in memory. Other
- * types have fewer distinct values.
- */
+/** Larger dictionaries look strings up by their bytes, because the strings are scattered in memory. */
 const STRING_DICTIONARY_SIZE = 2048;
 
-/** Builds a column from the ids of a dictionary builder. */
 export function* buildDictionaryColumn(
   kernels: Kernels,
   found: Slab,

@@ -10,9 +10,8 @@ import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { StringColumn } from "./string-column.ts";
 
 /**
- * Dictionary-encoded column for few distinct values. Code 0 is null. The codes up to `sorted` are in the
- * order of the values' UTF-16 units, so that strings with a common prefix are a range of codes. Values that
- * were added later have higher codes in any order.
+ * Dictionary-encoded column; code 0 is null. Codes up to `sorted` are in UTF-16 order, so strings with a
+ * common prefix are a range. Values that were added later have higher codes in any order.
  */
 export class DictionaryColumn {
   readonly kind = "dictionary";
@@ -20,7 +19,6 @@ export class DictionaryColumn {
   readonly #reservation: Reservation;
   readonly #lookup: Map<Value, number>;
   readonly values: Value[];
-  /** Highest code of the sorted codes. */
   readonly sorted: number;
   #slab: Slab;
   #width: 1 | 2 | 4;
@@ -34,7 +32,7 @@ export class DictionaryColumn {
   readonly #uses = new Map<string, number>();
 
   /**
-   * @param values values by code: null first, then ascending
+   * @param values null first, then ascending
    * @param lookup codes by value
    */
   constructor(
@@ -62,12 +60,11 @@ export class DictionaryColumn {
     return this.#rows;
   }
 
-  /** Returns the code of a value, or undefined if no row has it. */
   codeOf(value: Value): number | undefined {
     return this.#lookup.get(value);
   }
 
-  /** Appends rows. Bitmaps that were returned before keep their rows. */
+  /** Bitmaps that were returned before keep their rows. */
   append(values: readonly Value[]): boolean {
     const newValues = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
     this.#reservation.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
@@ -96,7 +93,7 @@ export class DictionaryColumn {
     return this.#valid;
   }
 
-  /** Returns the ranks of the values in an order; built on first use. */
+  /** Built on first use. */
   ranks(key: string, order: RowOrder<Value>): Ranks {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
@@ -109,7 +106,7 @@ export class DictionaryColumn {
     return ranks;
   }
 
-  /** Adds ranks from a file. Ignores them unless there is plenty of free memory. */
+  /** Ignores ranks from a file unless there is plenty of free memory. */
   restoreRanks(key: string, ranks: Uint32Array): void {
     const { budget } = this.#kernels;
     if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * FREE_MEMORY_FACTOR > budget.limit)
@@ -118,12 +115,12 @@ export class DictionaryColumn {
     this.#savedRanks.set(key, ranks);
   }
 
-  /** Returns whether there are unused ranks from a file, which only have to be verified. */
+  /** Saved ranks only have to be verified. */
   hasSavedRanks(key: string): boolean {
     return this.#savedRanks.has(key);
   }
 
-  /** Returns all complete ranks, including unused ones from a file. */
+  /** Includes unused ranks from a file, but no incomplete ones. */
   allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
     const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
     const made = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
@@ -134,7 +131,7 @@ export class DictionaryColumn {
     return this.#ranks.get(key)?.isReady === true;
   }
 
-  /** Returns the ranks of an order if they exist or have been requested at least `minUses` times. */
+  /** Undefined unless the ranks exist or were requested `minUses` times. */
   ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;

@@ -3,7 +3,7 @@ import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
 
-/** Numbers as doubles, for all numbers of JavaScript. Null is NaN. */
+/** Null is NaN. */
 export class DoubleEncoding implements NumberEncoding {
   readonly width = 8;
   readonly cost = 3;
@@ -69,8 +69,8 @@ export class DoubleEncoding implements NumberEncoding {
 }
 
 /**
- * Returns 16 bits of a double, transformed so that the bits sort like the numbers: all bits are inverted for
- * negative numbers, only the sign bit for others. NaN is highest.
+ * Returns 16 bits that sort like the number: all bits are inverted for negative numbers, the sign bit for
+ * others. NaN is highest.
  */
 function digitOf(halves: Uint32Array, row: number, digit: number): number {
   const high = halves[2 * row + 1]!;

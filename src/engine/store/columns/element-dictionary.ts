@@ -7,14 +7,13 @@ import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts"
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 
-/** Dictionary-encoded elements of the lists of all rows, one list after another. Code 0 is null. */
+/** Codes of the elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
-  /** Distinct elements by code. */
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #lookup = new Map<Value, number>([[null, 0]]);
-  /** Codes of Date objects by time, because equal dates are different objects. */
+  /** By time, because equal dates are different objects. */
   readonly #dates = new Map<number, number>();
   #slab: Slab = EMPTY_SLAB;
   #width: CodeArray["width"] = 1;
@@ -34,16 +33,14 @@ export class ElementDictionary {
     return { slab: this.#slab, width: this.#width, rows: this.#count, count: this.values.length };
   }
 
-  /** Returns the code of a value, or undefined if no element has it. */
   codeOf(value: Value): number | undefined {
     return this.#lookup.get(value);
   }
 
   /**
-   * Adds elements at `from`. Elements beyond it are the rest of a failed call.
+   * Adds elements at `from`, overwriting the rest of a failed call.
    *
    * @param count number of elements
-   * @param lists arrays from the reader, and nulls
    * @param first index of the first element to add in each list
    * @param step distance to the next element to add
    */
@@ -101,7 +98,6 @@ export class ElementDictionary {
     this.#temporaryBytes = temporaryBytes;
   }
 
-  /** Moves the codes to a slab of another capacity or width. */
   #move(capacity: number, width: CodeArray["width"]): void {
     if (capacity === this.#capacity && width === this.#width) return;
     const before = this.codes;

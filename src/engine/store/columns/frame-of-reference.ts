@@ -1,9 +1,6 @@
 import { widthOf } from "../kernels/growable-buffers.ts";
 
-/**
- * Frame-of-reference encoding of numbers: code k > 0 stands for the double `(first + (k - 1) * step) /
- * scale`. Code 0 is null.
- */
+/** Code k > 0 stands for the double `(first + (k - 1) * step) / scale`. Code 0 is null. */
 export interface FrameOfReference {
   readonly first: number;
   readonly step: number;
@@ -12,7 +9,6 @@ export interface FrameOfReference {
   readonly width: 1 | 2 | 4;
 }
 
-/** Highest scale: nine decimals. */
 const MAX_SCALE = 1e9;
 
 export function isScale(scale: number): boolean {
@@ -20,19 +16,18 @@ export function isScale(scale: number): boolean {
 }
 
 /**
- * Returns the largest absolute integer for a scale. Up to it, differences of two integers are exact, and
- * dividing by the scale and multiplying again loses nothing after rounding.
+ * Largest absolute integer for a scale. Up to it, differences are exact, and dividing and multiplying by the
+ * scale round-trips.
  */
 export function maxInteger(scale: number): number {
   return scale === 1 ? 2 ** 52 : 2 ** 48;
 }
 
-/** Converts a decimal to an integer by its scale: `scaled(1.25, 100)` is 125. */
+/** `scaled(1.25, 100)` is 125. */
 export function scaled(number: number, scale: number): number {
   return scale === 1 ? number : Math.round(number * scale);
 }
 
-/** Returns whether the number is a decimal of the scale. */
 function isScaled(number: number, scale: number): boolean {
   return Number.isInteger(scaled(number, scale)) && scaled(number, scale) / scale === number;
 }
@@ -54,7 +49,7 @@ function maxCode(width: 1 | 2 | 4): number {
   return 2 ** (8 * width) - 1;
 }
 
-/** Returns the highest integer that has a code. */
+/** Highest integer that has a code. */
 export function lastInteger({ first, step, scale, width }: FrameOfReference): number {
   const last = Math.min(first + (maxCode(width) - 1) * step, maxInteger(scale));
   return first + wholeSteps(last - first, step) * step;
@@ -69,12 +64,12 @@ export function codeOfInteger({ first, step }: FrameOfReference, integer: number
   return (integer - first) / step + 1;
 }
 
-/** Returns the integer of a code > 0. */
+/** Requires a code > 0. */
 export function integerOfCode({ first, step }: FrameOfReference, code: number): number {
   return first + (code - 1) * step;
 }
 
-/** Returns the codes of the numbers in `[low, high]`, or undefined if there are none. */
+/** Codes of the numbers in `[low, high]`; undefined if there are none. */
 export function codeRange(
   frame: FrameOfReference,
   low: number,
@@ -92,21 +87,17 @@ export function codeRange(
   return range[0] <= range[1] ? range : undefined;
 }
 
-/**
- * Returns the lowest scaled integer that is not below a number. Corrects the rounding of the multiplication.
- */
+/** Lowest scaled integer that is not below a number. Corrects the rounding of the multiplication. */
 function ceiling(number: number, scale: number): number {
   const integer = Math.ceil(number * scale);
   if ((integer - 1) / scale >= number) return integer - 1;
   return integer / scale < number ? integer + 1 : integer;
 }
 
-/** Returns the highest scaled integer that is not above a number. */
 function floor(number: number, scale: number): number {
   return -ceiling(-number, scale);
 }
 
-/** Range of scaled integers and their common step. */
 export interface IntegerRange {
   readonly min: number;
   readonly max: number;
@@ -116,8 +107,8 @@ export interface IntegerRange {
 }
 
 /**
- * Returns the frame with the narrowest codes for all integers of a range, or undefined if there is none.
- * Prefers a step of 1 at equal width, because more future numbers fit it.
+ * Returns the narrowest frame for a range, if any. Prefers a step of 1 at equal width, because more future
+ * numbers fit it.
  *
  * @param isDownwards whether to leave as much space below the range as above
  */
@@ -132,14 +123,14 @@ export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfRe
   return frameFor(span, wide === byOne ? 1 : common, wide, isDownwards);
 }
 
-/** Returns the bytes per code for a number of steps, or undefined if 4 bytes are not enough. */
+/** Bytes per code; undefined if 4 are not enough. */
 function widthForSteps(steps: number): 1 | 2 | 4 | undefined {
   return steps <= maxCode(4) - 1 ? widthOf(steps + 2) : undefined;
 }
 
 /**
- * Leaves free codes below the range, at most as many as it uses, so that a range growing downwards is rarely
- * re-encoded and low codes are in use.
+ * Leaves at most as many free codes below the range as it uses, so that a range growing downwards is rarely
+ * re-encoded.
  */
 function frameFor(
   { min, max, scale }: IntegerRange,
@@ -157,7 +148,7 @@ function frameFor(
   return { first: min - room * step, step, scale, width };
 }
 
-/** Returns the greatest common divisor. `commonDivisor(0, n)` is n. */
+/** Greatest common divisor. `commonDivisor(0, n)` is n. */
 export function commonDivisor(a: number, b: number): number {
   let [divisor, rest] = [a, b];
   while (rest !== 0) [divisor, rest] = [rest, divisor % rest];

@@ -4,8 +4,8 @@ import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
- * Sorts the items `first`, `first + 1`, … (codes or rows) by an order and ranks them from 1; equal items
- * share a rank. Items added later are merged, so no pair is compared twice.
+ * Ranks the items `first`, `first + 1`, … (codes or rows) from 1; equal items share a rank. Later items are
+ * merged, so no pair is compared twice.
  */
 export class ItemRanks {
   readonly #end: () => number;
@@ -20,7 +20,7 @@ export class ItemRanks {
 
   /**
    * @param end returns the present number of items plus `first`
-   * @param saved ranks from a file for the first items, used if the order confirms them
+   * @param saved ranks of the first items from a file, used if the order confirms them
    */
   constructor(end: () => number, order: RowOrder<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
     this.#saved = saved;
@@ -43,7 +43,7 @@ export class ItemRanks {
     return this.#sorted;
   }
 
-  /** Returns the rank of each item; a new array after each addition. */
+  /** Returns a new array after each addition. */
   ranks(): Uint32Array {
     runNow(this.prepare());
     return this.#ranks;
@@ -82,13 +82,13 @@ export class ItemRanks {
     this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
   }
 
-  /** Releases the memory. Do not use the object afterwards. */
+  /** Do not use the object afterwards. */
   release(): void {
     this.#budget.release(this.#reservedBytes);
     this.#reservedBytes = 0;
   }
 
-  /** @param known items below this have ranks, which decide whether two of them are equal */
+  /** @param known items below this have ranks, which show equal items */
   *#ranksOf(sorted: Uint32Array, known: number): Task<Uint32Array> {
     const old = this.#ranks;
     const order = this.#order;
@@ -109,5 +109,5 @@ export class ItemRanks {
   }
 }
 
-/** Bytes per item: its position and its rank. */
+/** A position and a rank. */
 const BYTES_PER_ITEM = 8;

@@ -4,7 +4,6 @@ import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
-/** Lists of scalar values: the offsets of each row's elements and a code per element. */
 export class ListColumn {
   readonly kind = "lists";
   readonly offsets: ListOffsets;
@@ -47,7 +46,7 @@ export class ListColumn {
     return typedCodes(this.elements.codes).subarray(...this.offsets.elementRange(row));
   }
 
-  /** Returns the rows whose list is not null. */
+  /** Rows that are not null. */
   valid(): Slab {
     return this.offsets.valid();
   }

@@ -7,10 +7,9 @@ import { typedCodes } from "../kernels/plain.ts";
 type CountArray = ReturnType<typeof typedCodes>;
 
 /**
- * Offsets of the elements of each row among the elements of all rows, and which rows are not null.
+ * Offsets of each row's elements among the elements of all rows, and which rows are not null.
  *
- * Stores the number of elements per row in 1, 2 or 4 bytes, and the offset of the first element per block of
- * rows.
+ * Stores a count per row in 1, 2 or 4 bytes, and an offset per block of rows.
  */
 export class ListOffsets {
   readonly #kernels: Kernels;
@@ -43,7 +42,7 @@ export class ListOffsets {
     return this.#end;
   }
 
-  /** Returns the rows that are not null. */
+  /** Rows that are not null. */
   valid(): Slab {
     return this.#valid;
   }
@@ -52,7 +51,7 @@ export class ListOffsets {
     return (this.#valid.u32()[row >>> 5]! & (1 << (row & 31))) === 0;
   }
 
-  /** Returns the element offsets `[from, end)` of a row. */
+  /** Offsets `[from, end)`. */
   elementRange(row: number): readonly [from: number, end: number] {
     const counts = this.#typedCounts();
     const from = startOf(row, counts, this.#blocks.u32());
@@ -69,7 +68,7 @@ export class ListOffsets {
     this.#capacity = capacity;
   }
 
-  /** Adds rows. Call `reserve` first. */
+  /** Requires `reserve`. */
   add({ ofRows }: ElementCounts): void {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
@@ -105,10 +104,7 @@ export class ListOffsets {
       );
   }
 
-  /**
-   * Returns a copy of the offsets of the first rows: a function that returns the element range of a row, or
-   * undefined for null.
-   */
+  /** Returns a copy for the first rows. It returns undefined for null. */
   snapshot(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
     const counts = this.#typedCounts().slice(0, rows);
     const blocks = this.#blocks.u32().slice(0, Math.ceil(rows / BLOCK_ROWS));
@@ -163,7 +159,6 @@ export function countElements(lists: readonly Value[], slotsPerElement: 1 | 2): 
   return { ofRows, sum, max };
 }
 
-/** Rows per vector of a bitmap. */
 const VECTOR_ROWS = 128;
 
 const BLOCK_ROWS = 64;
@@ -205,7 +200,6 @@ function markRowsByElement(
       }
       while (start + counts[row]! <= element) start += counts[row++]!;
       out[row >>> 5]! |= 1 << (row & 31);
-      // Skip the other elements of the row.
       const after = start + counts[row]! - word * 32;
       rest = after >= 32 ? 0 : rest & (-1 << after);
     }
@@ -221,7 +215,7 @@ function markRowsByRow(elements: Uint32Array, counts: CountArray, rows: number, 
   }
 }
 
-/** Returns whether any bit in `[from, end)` is set. Requires `from < end`. */
+/** Tests `[from, end)`. Requires `from < end`. */
 function hasBit(bits: Uint32Array, from: number, end: number): boolean {
   const last = (end - 1) >>> 5;
   const highest = -1 >>> (31 - ((end - 1) & 31));

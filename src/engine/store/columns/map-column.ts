@@ -3,10 +3,7 @@ import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
-/**
- * Maps: the offsets of each row's entries, and per entry the code of its key and of its value. Values without
- * a string form, such as lists, are null.
- */
+/** Maps as codes of keys and values per entry. Values without a string form, such as lists, are null. */
 export class MapColumn {
   readonly kind = "maps";
   readonly offsets: ListOffsets;
@@ -24,7 +21,7 @@ export class MapColumn {
     return this.offsets.rows;
   }
 
-  /** Appends rows: an array from the reader for each, alternating keys and values, or null. */
+  /** Appends rows: for each an array of alternating keys and values, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);
@@ -40,7 +37,7 @@ export class MapColumn {
     this.items.trim();
   }
 
-  /** Returns the rows whose map is not null. */
+  /** Rows that are not null. */
   valid(): Slab {
     return this.offsets.valid();
   }

@@ -18,10 +18,10 @@ export function nearestDoubles(value: number | bigint): NearestDoubles {
     : { floor: previousDouble(double), ceiling: double };
 }
 
-/** Unit of the doubles of a column: plain numbers, or milliseconds or microseconds since 1970. */
+/** Plain numbers, or milliseconds or microseconds since 1970. */
 export type NumberUnit = "number" | "millisecond" | "microsecond";
 
-/** Returns the nearest whole numbers of the unit below and above an instant. */
+/** Nearest whole units below and above an instant. */
 export function nearestInstants(unit: NumberUnit, { milliseconds, nanoseconds }: Instant): NearestDoubles {
   if (unit === "millisecond") {
     return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };

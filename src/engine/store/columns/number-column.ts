@@ -19,11 +19,10 @@ import { NumberIndex } from "../indexes/number-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /**
- * Column of numbers or instants.
+ * Column of numbers or instants: frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
  *
- * Numbers are frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles. A double holds all
- * numbers of JavaScript, most bigints, and instants to the microsecond within 285 years of 1970. All other
- * values are exceptions: NaN here, and read from their row on each use.
+ * Doubles hold JavaScript numbers, most bigints, and instants to the microsecond within 285 years of 1970.
+ * Other values are exceptions: NaN here, and read from their row on each use.
  */
 export class NumberColumn {
   readonly kind = "numbers";
@@ -53,7 +52,7 @@ export class NumberColumn {
     return this.#rows;
   }
 
-  /** Min of all numbers except exceptions; Infinity if there are none. */
+  /** Excludes exceptions. Infinity if there are no numbers. */
   get min(): number {
     return this.#min;
   }
@@ -67,12 +66,12 @@ export class NumberColumn {
     return this.#encoding.cost;
   }
 
-  /** Returns the number of a row; NaN for null and for an exception. */
+  /** NaN for null and for an exception. */
   numberAt(row: number): number {
     return this.#encoding.numberAt(row);
   }
 
-  /** Returns a fast reader for many rows. It is invalid once memory grows. */
+  /** Fast for many rows. The returned function is invalid once memory grows. */
   reader(): (row: number) => number {
     return this.#encoding.reader();
   }
@@ -82,7 +81,6 @@ export class NumberColumn {
     this.#encoding.between(rows, low, high, ...to);
   }
 
-  /** Returns the number of rows below `rows` whose number is in `[low, high]`. */
   count(rows: number, low: number, high: number): number {
     return this.#encoding.count(rows, low, high);
   }
@@ -95,7 +93,7 @@ export class NumberColumn {
     return { ...this.#encoding.key(this.#min, this.#max), positionOf };
   }
 
-  /** Appends rows. Returns false, and leaves the column unusable, if an instant needs a finer unit. */
+  /** Returns false, and leaves the column unusable, if an instant needs a finer unit. */
   append(values: readonly Value[]): boolean {
     this.#releaseValid();
     const room = new Float64Array(Math.min(BATCH_ROWS, values.length));
@@ -122,7 +120,7 @@ export class NumberColumn {
     return true;
   }
 
-  /** Returns a copy of the encoded numbers of the first rows, with null for deleted rows. */
+  /** Copies the encoded numbers of the first rows, with null for deleted rows. */
   snapshot(rows: number, gone: readonly number[]): NumberSnapshot {
     const { width, slab } = this.#encoding;
     const bytes = slab.u8().slice(0, rows * width);
@@ -136,8 +134,8 @@ export class NumberColumn {
   }
 
   /**
-   * Restores the numbers of a column of the same type and unit, and its exceptions. Call it on an empty
-   * column. Returns false if such a column cannot have these numbers.
+   * Restores an empty column from one of the same type and unit. Returns false if the numbers are impossible
+   * in such a column.
    */
   *restore(
     { width, first, step, scale, bytes }: NumberSnapshot,
@@ -169,7 +167,7 @@ export class NumberColumn {
     return isRight && !(encoding instanceof FrameOfReferenceEncoding && this.#max > encoding.last);
   }
 
-  /** Returns the rows that have a value, including exceptions. */
+  /** Rows that are not null, including exceptions. */
   valid(): Slab {
     if (this.#valid === undefined) {
       const valid = fullBitmap(this.#kernels, this.#rows);
@@ -249,7 +247,7 @@ export class NumberColumn {
     return chooseFrame(span, isDownwards);
   }
 
-  /** Returns the position of a value among the doubles, or undefined if it is not of the member's type. */
+  /** Undefined if the value is not of the member's type. */
   #positionOf(value: Value): KeyPosition | undefined {
     if (value === null) return { number: NaN, isExact: true };
     if (!isTemporal(this.type)) {
@@ -283,13 +281,12 @@ export class NumberColumn {
   }
 }
 
-/** Encoded numbers of a column, as saved in a file. */
+/** As saved in a file. */
 export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
   readonly width: 1 | 2 | 4 | 8;
   readonly bytes: Uint8Array;
 }
 
-/** Copies the first rows from one encoding to another. */
 function copy(from: NumberEncoding, to: NumberEncoding, rows: number): void {
   const numberAt = from.reader();
   const numbers = new Float64Array(Math.min(rows, BATCH_ROWS));

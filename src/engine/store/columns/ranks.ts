@@ -13,8 +13,8 @@ export interface CodedValues {
 }
 
 /**
- * Ranks of the distinct values of a column in an order. Equal values share a rank; ranks begin with 1. Null
- * has rank 0, unless the order includes it.
+ * Ranks of the distinct values, from 1; equal values share a rank. Null has rank 0, unless the order includes
+ * it.
  */
 export class Ranks {
   readonly #column: CodedValues;
@@ -84,9 +84,9 @@ export class Ranks {
   }
 
   /**
-   * Ranks the rows. If several tasks do this at the same time, the first to finish wins.
+   * If several tasks rank the rows, the first to finish wins.
    *
-   * @param before ranks of the first rows, which stay valid while no value is added
+   * @param before ranks of the first rows, valid while no value is added
    */
   *#rankRows(rankOfCode: Uint32Array, before: CodeArray | undefined, rows: number): Task<void> {
     const { highest } = this.#codes;

@@ -13,7 +13,6 @@ import {
   type FrameOfReference,
 } from "./frame-of-reference.ts";
 
-/** Numbers to append, with their min, max and whether all are integers. */
 export interface NumberBatch {
   readonly numbers: Float64Array;
   /** Infinity if all are null. */
@@ -22,7 +21,7 @@ export interface NumberBatch {
   readonly areIntegers: boolean;
 }
 
-/** Frame-of-reference encoding of numbers. Null is code 0. */
+/** Null is code 0. */
 export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly cost = 1;
   readonly frame: FrameOfReference;
@@ -67,7 +66,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     };
   }
 
-  /** Returns whether the frame has a code for each number. */
+  /** Whether the frame has a code for each number. */
   holds({ numbers, min, max, areIntegers }: NumberBatch): boolean {
     const { first, step, scale } = this.frame;
     if (min < first / scale || max > this.last) return false;
@@ -133,10 +132,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
   }
 
-  /**
-   * Returns the greatest common divisor of all differences of the first rows and `numbers`, as integers of a
-   * scale.
-   */
+  /** Greatest common divisor of all differences of the first rows and `numbers`, scaled to integers. */
   commonStep(rows: number, numbers: Float64Array, scale: number): number {
     const codes = this.#array();
     let first = 0;

@@ -2,11 +2,11 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /*
- * Verification of ranks from a file. They were made by an unknown version of the collator, so each pair of
- * neighbors is compared: one comparison per value, where sorting takes many.
+ * Ranks from a file were made by an unknown version of the collator. Verification takes one comparison per
+ * value, where sorting takes many.
  */
 
-/** Returns the items from `first` on, sorted by rank. Undefined unless the ranks are 1, 2, … without gaps. */
+/** Sorts the items from `first` on by rank. Undefined unless the ranks are 1, 2, … without gaps. */
 export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | undefined {
   const count = ranks.length - first;
   const positions = new Uint32Array(count + 2);
@@ -26,7 +26,7 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
   return sorted;
 }
 
-/** Returns whether sorted items are in the order, with equal ranks exactly for equal items. */
+/** Whether sorted items are in the order, with equal ranks exactly for equal items. */
 export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
   const compare = (from: number, end: number) => {

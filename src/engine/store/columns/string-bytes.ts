@@ -2,7 +2,7 @@ import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
-/** Strings as UTF-8, one after another, for searches. More strings can be appended. */
+/** Strings as UTF-8, one after another, for searches. */
 export class StringBytes {
   /** Rows whose string has a lone surrogate, which UTF-8 cannot represent. */
   readonly illFormed: number[] = [];
@@ -20,13 +20,13 @@ export class StringBytes {
     this.#kernels = kernels;
   }
 
-  /** Encoded strings; undefined if they are too large for 32-bit offsets. */
+  /** Undefined if the strings are too large for 32-bit offsets. */
   get written(): EncodedStrings | undefined {
     if (this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  /** Encodes the strings that were appended. Several tasks may take turns: each step keeps its result. */
+  /** Encodes appended strings. Several tasks may take turns: each step keeps its result. */
   *write(strings: readonly (string | null)[]): Task<void> {
     if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(strings);
     while (this.#rows < strings.length && !this.#isTooLarge) {
@@ -40,7 +40,7 @@ export class StringBytes {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Reserves the estimated number of bytes. `#encodeInto` grows the buffer if more are needed. */
+  /** Reserves an estimate. `#encodeInto` grows the buffer if it needs more. */
   *#begin(strings: readonly (string | null)[]): Task<void> {
     let letters = 0;
     for (let row = 0; row < strings.length; row++) {
@@ -73,10 +73,7 @@ export class StringBytes {
     this.#end = bytes;
   }
 
-  /**
-   * Encodes strings, each followed by a separator, and writes their offsets. All are encoded in one call:
-   * calls per string are slower than the encoding.
-   */
+  /** Encodes all strings in one call, because calls per string are slower than the encoding. */
   #encode(strings: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
     // The separator keeps surrogates of adjacent strings apart.
     const joined = [...strings, ""].join("\0");
@@ -142,7 +139,7 @@ export class StringBytes {
   }
 }
 
-/** Returns the end of the next batch: at least one string, limited in rows and bytes. */
+/** At least one string, limited in rows and bytes. */
 function endOfBatch(strings: readonly (string | null)[], first: number): number {
   const max = Math.min(first + ROWS_PER_STEP, strings.length);
   let room = 0;
@@ -153,7 +150,7 @@ function endOfBatch(strings: readonly (string | null)[], first: number): number 
   return max;
 }
 
-/** Returns the most bytes that a string and its separator can take. */
+/** Upper bound, including the separator. */
 function maxBytesOf(value: string | null): number {
   return ((value?.length ?? 0) + 1) * 3;
 }
@@ -168,7 +165,7 @@ function bytesPerUnit(strings: readonly (string | null)[]): number {
   return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
 }
 
-/** Returns the end offset of a string of `length` UTF-16 units. */
+/** `length` is in UTF-16 units. */
 function endOfString(bytes: Uint8Array, begin: number, length: number): number {
   let at = begin;
   for (let units = 0; units < length; units++) {
@@ -188,10 +185,10 @@ function endOfString(bytes: Uint8Array, begin: number, length: number): number {
 const SAMPLE_SIZE = 1024;
 /** Extra capacity for errors of the estimate. */
 const SLACK = 33 / 32;
-/** Bytes after the last string, so that vector loads stay within the slab. */
+/** Keeps vector loads after the last string within the slab. */
 const PADDING_BYTES = 64;
 /** Every n-th string is counted. */
 const FREQUENCY_SAMPLE_INTERVAL = 8;
-/** Most bytes per batch. Larger joined strings would be allocated outside V8's young generation. */
+/** Larger joined strings would be allocated outside V8's young generation. */
 const MAX_BATCH_BYTES = 3 << 15;
 const MAX_BYTES = 0x7fff_0000;

@@ -10,10 +10,7 @@ import { encodeSearchString, type MatchPosition } from "../kernels/search-string
 import { StringIndex } from "../indexes/string-index.ts";
 import { TrigramIndex } from "../indexes/trigram-index.ts";
 
-/**
- * Column of strings with few duplicates. The strings are kept as they are, and encoded as UTF-8 when they are
- * first searched.
- */
+/** Strings with few duplicates, encoded as UTF-8 when they are first searched. */
 export class StringColumn {
   readonly kind = "strings";
   readonly #kernels: Kernels;
@@ -62,7 +59,7 @@ export class StringColumn {
     return this.#valid;
   }
 
-  /** Returns all strings as UTF-8, or undefined if they are too large for 32-bit offsets. */
+  /** Undefined if the strings are too large for 32-bit offsets. */
   encoded(): EncodedStrings | undefined {
     runNow(this.write());
     return this.#bytes.written;
@@ -73,7 +70,7 @@ export class StringColumn {
     return this.#bytes.written;
   }
 
-  /** Encodes the strings that are not encoded yet. */
+  /** Encodes the remaining strings. */
   write(): Task<void> {
     return this.#bytes.write(this.values);
   }
@@ -88,8 +85,8 @@ export class StringColumn {
   }
 
   /**
-   * Returns the case-folded copy, which may lack recently appended strings. Only the most recently used
-   * copies are kept, because requests choose the locale.
+   * May lack recently appended strings. Only the most recently used copies are kept, because requests choose
+   * the locale.
    */
   caseFoldedCopy(folding: CaseFolding): CaseFoldedCopy {
     const copy = this.#copies.get(folding.key) ?? new CaseFoldedCopy(this.#kernels, folding);

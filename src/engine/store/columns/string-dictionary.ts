@@ -2,8 +2,8 @@ import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buff
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**
- * Assigns ids to distinct strings in order of appearance; null has 0. Strings are looked up by their bytes,
- * which are stored contiguously. Accessing the scattered strings themselves would dominate the cost.
+ * Assigns ids in order of appearance; null has 0. Looks strings up by contiguous copies of their bytes,
+ * because accessing the scattered strings would dominate the cost.
  */
 export class StringDictionary {
   readonly values: (string | null)[] = [null];
@@ -31,9 +31,7 @@ export class StringDictionary {
     [this.#units, this.#found, this.#slots, this.#entries, this.#strings] = slabs;
   }
 
-  /**
-   * Looks up the ids of strings and passes them to `report` in batches. The array is reused for the next batch.
-   */
+  /** Passes the ids to `report` in batches. The array is reused for the next batch. */
   find(strings: readonly (string | null)[], report?: (from: number, ids: Uint32Array) => void): void {
     for (let from = 0; from < strings.length;) {
       let units = 0;
@@ -131,7 +129,7 @@ function isLong(value: string | null): boolean {
 }
 
 const BATCH_STRINGS = 1024;
-/** Most UTF-16 units per batch. Longer strings are looked up separately. */
+/** Longer strings are looked up separately. */
 const MAX_BATCH_UNITS = 0x1_0000;
 /** The kernel reads and writes 8 bytes at a time. */
 const PADDING_BYTES = 8;

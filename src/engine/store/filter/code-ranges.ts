@@ -5,10 +5,9 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
 import type { FilterContext, ColumnTest } from "./row-test.ts";
 
-/** Inclusive range of codes. */
+/** Both ends are inclusive. */
 export type CodeRange = readonly [number, number];
 
-/** Tests whether the code of a row is in one of the ranges. */
 export function rangesTest(
   codes: CodeArray,
   ranges: readonly CodeRange[],
@@ -69,7 +68,7 @@ function tableOf(ranges: readonly CodeRange[]): Uint8Array {
 /** One-byte codes are looked up in a vector, which takes as long as 4 passes. */
 const MAX_BYTE_RANGES = 4;
 
-/** With more ranges than this, one table lookup per row is cheaper than one pass per range. */
+/** From here on, one table lookup per row is cheaper than one pass per range. */
 export const MAX_RANGES = 8;
 
 /** Creates a table with a 1 for each code from `first` on for which `holds` is true. */
@@ -95,7 +94,7 @@ export function tableTest(
     : rangesTest(codes, ranges, context, index);
 }
 
-/** Converts a table to ranges, or returns undefined if there are more than `MAX_RANGES`. */
+/** Undefined if there are more than `MAX_RANGES`. */
 function rangesOf(table: Uint8Array): CodeRange[] | undefined {
   const ranges: CodeRange[] = [];
   for (let first = table.indexOf(1); first >= 0;) {

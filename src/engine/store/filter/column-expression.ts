@@ -2,10 +2,7 @@ import type { Expression } from "../../../ast/nodes.ts";
 import { sizeExpression, type ColumnExpression } from "../members/size-members.ts";
 import { membersOf, type FilterContext } from "./row-test.ts";
 
-/**
- * Returns the only member of an expression and an equivalent expression on its column. Undefined if the
- * expression names no member or several.
- */
+/** Undefined if the expression names no member or several. */
 export function columnExpressionOf(node: Expression, context: FilterContext): ColumnExpression | undefined {
   const [member, ...others] = membersOf(node, context);
   if (member === undefined || others.length > 0) return undefined;

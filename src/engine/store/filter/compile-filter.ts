@@ -18,9 +18,8 @@ import {
 } from "./row-test.ts";
 
 /**
- * Compiles a checked tree to tests of whole columns. A condition on one member is evaluated on the member's
- * column; a condition on several members is evaluated on each row that the others leave. The result always
- * equals that of the row predicate.
+ * Compiles a checked tree to tests of whole columns. Conditions on several members are evaluated on each row
+ * that the others leave. The result equals that of the row predicate.
  */
 export function compileCondition(node: Expression, context: FilterContext): ColumnCondition {
   return compile(plan(node, context.checked.functions), context);
@@ -69,7 +68,7 @@ function compileLeaf(node: Expression, context: FilterContext): ColumnCondition 
   return columnCondition(target, { ...context, checked: target.checked }) ?? rowByRowCondition(node, context);
 }
 
-/** Returns undefined if the member has no column. */
+/** Undefined if the member has no column. */
 function columnCondition(
   { node, member }: ColumnExpression,
   context: FilterContext,

@@ -1,10 +1,7 @@
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import type { ColumnTest } from "./row-test.ts";
 
-/**
- * Cache of compiled filters, least recently used first. A filter is cached from its second use on: most
- * filters are used for one request only.
- */
+/** Least recently used first. A filter is cached from its second use on, because most are used once. */
 export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;

@@ -22,7 +22,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** Compiles a condition on a dictionary-encoded member. It is evaluated once per distinct value. */
+/** Evaluates the condition once per distinct value. */
 export function dictionaryCondition(
   node: Expression,
   member: ResolvedMember,
@@ -60,10 +60,7 @@ export function dictionaryCondition(
   };
 }
 
-/**
- * Returns the codes of the strings that a simple test matches, which is false for all other strings.
- * Undefined for other tests.
- */
+/** Codes of the strings that match a test that is false for all other strings. Undefined for other tests. */
 function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): CodeRange[] | undefined {
   switch (test?.kind) {
     case IS_STRING:
@@ -97,13 +94,12 @@ function prefixRanges(prefix: string, { values, sorted }: DictionaryColumn): Cod
 
 interface RankedComparison {
   readonly codes: CodeArray;
-  /** Returns the ranks that a comparison matches. */
   readonly ranges: (test: Test) => CodeRange[];
 }
 
 /**
- * Compiles a comparison with a string if the ranks of the column are available. The values below, equal to
- * and above the string are one range of ranks each, so one value of each range is tested.
+ * Needs ranks of the column. The values below, equal to and above the string are one range each, so one value
+ * of each is tested.
  */
 function rankedComparison(
   node: Expression,
@@ -199,7 +195,6 @@ function dictionaryTest(
   });
 }
 
-/** Creates a test that is prepared on its first run. */
 function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
   let made: ColumnTest | undefined;
   const makeNow = () => (made ??= runNow(make()));

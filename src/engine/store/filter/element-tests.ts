@@ -17,7 +17,7 @@ export interface MatchingElements {
 /**
  * Tests whether a row has a matching element. An element with several codes matches if each code does.
  *
- * @param find finds the matching codes, on the first run
+ * @param find runs on the first run of the test
  */
 export function elementsTest(
   offsets: ListOffsets,
@@ -46,10 +46,9 @@ export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: 
   };
 }
 
-/** Cost of testing lists, relative to one pass over a column of codes. */
+/** Relative to one pass over a column of codes. */
 const LIST_TEST_COST = 8;
 
-/** Passes the bitmap of the matching elements to `work`. */
 function withElements(
   { end }: ListOffsets,
   matching: readonly MatchingElements[],

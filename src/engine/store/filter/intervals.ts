@@ -8,7 +8,7 @@ import { nearestInstants, nearestDoubles, type NearestDoubles } from "../columns
 import type { NumberColumn } from "../columns/number-column.ts";
 import { cellOperand, type FilterContext } from "./row-test.ts";
 
-/** Inclusive interval of doubles. */
+/** Both ends are inclusive. */
 export type Interval = readonly [number, number];
 
 /** Intervals in which a comparison is true, and in which it is false. */
@@ -18,11 +18,8 @@ export interface Intervals {
 }
 
 /**
- * Returns the intervals of numbers for which a comparison with a literal is true and false.
- *
- * The result of a comparison depends only on whether the value is below, equal to or above the literal. So
- * one value of each kind is tested. Undefined if the literal is not comparable with the numbers of the
- * column.
+ * Tests one value below, one equal to and one above the literal, since nothing else matters. Undefined if the
+ * literal is not comparable with the numbers.
  */
 export function comparisonIntervals(
   node: Expression,
@@ -40,10 +37,7 @@ export function comparisonIntervals(
   };
 }
 
-/**
- * Literal among the doubles of a column, with one value of the member's type below it, one equal to it and
- * one above it.
- */
+/** Literal among the doubles, with one value of the member's type below it, one equal to it and one above it. */
 interface ComparedValue extends NearestDoubles {
   readonly lower: Value;
   readonly equal: Value;
@@ -74,13 +68,13 @@ function comparedValue(
 
 const DAY = 86_400_000;
 
-/** Formats an instant as a value of a type, or returns null if the type has no such value. */
+/** Null if the type has no such value. */
 function valueAt(instant: Instant, type: TemporalType): string | null {
   if (type !== "date") return formatInstant(instant, type);
   return instant.milliseconds % DAY === 0 && instant.nanoseconds === 0 ? formatInstant(instant, type) : null;
 }
 
-/** Returns the value of a type just before (-1) or after (1) an instant. */
+/** Value of a type just before (-1) or after (1) an instant. */
 function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
   if (type === "date") {
     const day = Math.floor(milliseconds / DAY) * DAY;
@@ -114,7 +108,7 @@ function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** Returns the numbers that are in both. Both lists are ascending. */
+/** Both lists are ascending. */
 export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   return a.flatMap(([low, high]) =>
     b.flatMap(([from, to]): Interval[] => {

@@ -9,9 +9,8 @@ import { asTask, type Task } from "../tasks/task.ts";
 import { cellOperand, rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
- * Compiles a condition on a list. If it means "some element", each distinct element is tested once, as the
- * only element of a list: the condition is true if it is true for some element, and false if it is false for
- * each.
+ * If the condition means "some element", tests each distinct element once, as a list of its own. It is true
+ * if it is true for some element, false if false for each.
  */
 export function listCondition(
   node: Expression,
@@ -53,7 +52,7 @@ function* matchingElements(
   return [{ elements, table }];
 }
 
-/** Returns the strings that a condition matches if it is false for all other strings. */
+/** Strings that match a condition that is false for all other strings. */
 function knownElements(
   node: Expression,
   member: ResolvedMember,
@@ -76,8 +75,8 @@ function knownElements(
 }
 
 /**
- * Returns whether a condition has one list and otherwise literals. With two arguments either may be the list;
- * with more, the first, compared with each of the others.
+ * Whether a condition has one list and otherwise literals. Of two arguments either may be the list; of more,
+ * only the first.
  */
 function isOfElements(node: Expression, { checked }: FilterContext): boolean {
   if (node.kind !== "call") return false;

@@ -1,7 +1,7 @@
 import type { Slab } from "../kernels/kernels.ts";
 import { runTest, taskTest, type ColumnCondition, type FilterContext, type ColumnTest } from "./row-test.ts";
 
-/** Returns a condition that is true where all are true, and false where one is false. */
+/** True where all are true, false where one is false. */
 export function allConditions(
   conditions: readonly ColumnCondition[],
   context: FilterContext,
@@ -31,7 +31,6 @@ export function negatedCondition({ isTrue, isFalse }: ColumnCondition): ColumnCo
   return { isTrue: isFalse, isFalse: isTrue };
 }
 
-/** Returns a condition with the same result for all rows. */
 export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCondition {
   const test = (holds: boolean): ColumnTest => ({
     cost: 0,
@@ -43,9 +42,8 @@ export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCond
   return { isTrue: () => test(isTrue), isFalse: () => test(isFalse) };
 }
 
-/** Test that can be combined with another one. */
 export interface JoinableTest extends ColumnTest {
-  /** Returns one test that is equivalent to both, or undefined. */
+  /** Undefined if the tests cannot be merged. */
   readonly joinedWith: (other: ColumnTest) => ColumnTest | undefined;
 }
 
@@ -73,8 +71,8 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
 }
 
 /**
- * Returns the sort rank of a test: its cost per row that it excludes. Expensive tests come last, because
- * their cost falls with the number of remaining rows.
+ * Cost per excluded row. Expensive tests come last, because their cost falls with the number of remaining
+ * rows.
  */
 function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
@@ -82,7 +80,7 @@ function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
 
 const EXPENSIVE_TEST_RANK = 1e9;
 
-/** Returns the rows that one of the tests finds in an index and that match all others. */
+/** Rows that one test finds in an index and that match all others. */
 function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
   for (const test of tests) {
     const others = tests.filter((other) => other !== test);

@@ -8,8 +8,8 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 import { rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
- * Compiles a condition on a map: whether an entry has a key and a value that match. Each distinct key is
- * tested once, and each distinct value of the matching keys.
+ * Tests whether an entry has a matching key and value. Tests each distinct key once, and each distinct value
+ * of the matching keys.
  */
 export function mapCondition(node: Expression, column: MapColumn, context: FilterContext): ColumnCondition {
   if (node.kind !== "call") return rowByRowCondition(node, context);
@@ -49,8 +49,5 @@ function* matchingElements(
   ];
 }
 
-/**
- * If a value has more entries than this on average, all values are tested: finding the values of the matching
- * keys would take as long.
- */
+/** Above this average, all values are tested: finding those of the matching keys would take as long. */
 const ENTRIES_PER_VALUE = 32;

@@ -15,7 +15,6 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** Compiles a condition on a member with numbers or instants. */
 export function numberCondition(
   node: Expression,
   member: ResolvedMember,
@@ -36,7 +35,7 @@ export function numberCondition(
   };
 }
 
-/** Returns the literal of a call with exactly a name and a literal. */
+/** Requires exactly a name and a literal. */
 function literalOperand({ args }: Call): Literal | undefined {
   const [a, b] = args;
   if (args.length !== 2) return undefined;
@@ -134,7 +133,7 @@ class IntervalsTest implements JoinableTest {
   }
 }
 
-/** Estimates the share of numbers in the intervals, assuming a uniform distribution. */
+/** Assumes a uniform distribution. */
 function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): number {
   const inside = intersection(intervals, [[min, max]]);
   const width = inside.reduce((sum, [low, high]) => sum + (high - low), 0);
@@ -142,8 +141,8 @@ function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): nu
 }
 
 /**
- * Rewrites a call to simpler ones: `ne` to the negation of `eq`, `in` to one `eq` per value, and a chain to
- * its pairs. Undefined for other calls. Rules: grammar.md, "Truth".
+ * Rewrites `ne` to the negation of `eq`, `in` to one `eq` per value, and a chain to its pairs (grammar.md,
+ * "Truth"). Undefined for other calls.
  */
 export function simplerComparisons(
   node: Call,
@@ -168,5 +167,5 @@ export interface SimplerComparisons {
   readonly calls: readonly Call[];
 }
 
-/** With more values than this, one lookup per row is cheaper. */
+/** Above this, one lookup per row is cheaper. */
 const MAX_EQUALITIES = 24;

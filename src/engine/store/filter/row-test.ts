@@ -17,19 +17,19 @@ import type { Thresholds } from "../tasks/thresholds.ts";
 
 /** Test of many rows at once. */
 export interface ColumnTest {
-  /** Estimated cost: 1 is one pass over a column of codes. */
+  /** Estimate: 1 is one pass over a column of codes. */
   readonly cost: number;
-  /** Writes the rows of `within` that match to `out`. Both must be different slabs unless `canRunInPlace`. */
+  /** Writes the matching rows of `within` to `out`, a different slab unless `canRunInPlace`. */
   readonly run: (within: Slab, out: Slab) => void;
-  /** Like `run`, as a task, for tests that may take long. */
+  /** Like `run`, for tests that may take long. */
   readonly task?: ((within: Slab, out: Slab) => Task<void>) | undefined;
-  /** Estimated share of the rows that match, from 0 to 1. */
+  /** Estimated share of matching rows, from 0 to 1. */
   readonly selectivity?: number;
   /** Whether `out` may be `within`. */
   readonly canRunInPlace?: boolean;
-  /** Returns the number of rows that match, deleted rows included; undefined if only `run` can find out. */
+  /** Number of matching rows, deleted ones included; undefined if only `run` can find out. */
   readonly count?: () => number | undefined;
-  /** Returns the rows that match, in any order, if there are few and an index finds them without a scan. */
+  /** Matching rows in any order, if there are few and an index finds them. */
   readonly indexedRows?: () => Uint32Array | undefined;
   /** Whether the trigram index limits the strings that are read. Known after the first run. */
   readonly usesTrigramIndex?: () => boolean;
@@ -40,16 +40,12 @@ export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<
   return { cost, task: steps, run: (within, out) => runNow(steps(within, out)) };
 }
 
-/** Runs a test as a task if it has one. */
 export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
   if (test.task === undefined) test.run(within, out);
   else yield* test.task(within, out);
 }
 
-/**
- * Condition on all rows, as two tests: where it is true and where it is false. It is unknown where neither
- * matches.
- */
+/** Two tests: where a condition is true and where it is false. It is unknown elsewhere. */
 export interface ColumnCondition {
   readonly isTrue: () => ColumnTest;
   readonly isFalse: () => ColumnTest;
@@ -88,7 +84,7 @@ export function filterContext(
   };
 }
 
-/** Compiles a condition that is evaluated on each row. Works for every condition. */
+/** Works for every condition. */
 export function rowByRowCondition(node: Expression, context: FilterContext): ColumnCondition {
   const operand = rowOperand(node, context);
   return {
@@ -121,7 +117,7 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
 
 export const ROW_TEST_COST = 1000;
 
-/** Returns the distinct members that a tree names. */
+/** Distinct members that a tree names. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
   const members = new Map<string, ResolvedMember>();
   for (const name of namesOf(node)) {
@@ -148,7 +144,7 @@ export interface Cell {
   v: Value;
 }
 
-/** Compiles a tree that names only `member` for a `Cell`. Its value must come from the member's reader. */
+/** Compiles a tree that names only `member`. The value of the cell must come from the member's reader. */
 export function cellOperand(
   node: Expression,
   member: ResolvedMember,
@@ -158,12 +154,10 @@ export function cellOperand(
   return compileOperand(node, { checked: { ...checked, members }, locale, plainRows: true });
 }
 
-/** Returns a member that is read from a `Cell`. */
 export function cellMember(member: ResolvedMember): ResolvedMember {
   return { ...member, path: ["v"], lists: [0] };
 }
 
-/** Returns how a call on one member compares strings. */
 export function comparisonOf(node: Call, member: ResolvedMember, context: FilterContext): Comparison {
   const operands = node.args.map((each) =>
     each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),

@@ -9,11 +9,11 @@ import { comparisonOf, type FilterContext } from "./row-test.ts";
 export interface SearchCall {
   readonly searchString: string;
   readonly position: MatchPosition;
-  /** Case folding of the searched strings; undefined if they are searched as they are. */
+  /** Undefined if the strings are searched as they are. */
   readonly folding: CaseFolding | undefined;
 }
 
-/** Returns the search that a call performs, or undefined for other calls. */
+/** Undefined if the call is not a search. */
 export function searchCallOf(
   node: Expression,
   member: ResolvedMember,
@@ -38,7 +38,7 @@ export function searchCallOf(
   return searchString === undefined ? undefined : { searchString, position, folding };
 }
 
-/** The part of a string that a function searches. Undefined if the function is not a search. */
+/** Undefined if the function is not a search. */
 function matchPositionOf(role: FunctionRole | undefined): MatchPosition | undefined {
   if (role?.kind === "search") return MATCH_POSITIONS[role.search];
   return role?.kind === "comparison" && role.relation === "eq" ? "whole" : undefined;

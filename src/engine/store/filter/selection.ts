@@ -32,13 +32,13 @@ export class Selection {
     this.#live = live;
   }
 
-  /** Builds the columns that a filter needs. Later changes keep them. */
+  /** Later changes keep the columns. */
   *makeColumns(filter: CheckedFilter, locale: string | undefined): Task<void> {
     if (this.#tests.has(filter, locale, this.#columns.version)) return;
     yield* makeColumns(filter.expression, this.context(filter, locale));
   }
 
-  /** Returns the number of matching rows if it is known without finding them. */
+  /** Undefined if counting requires finding the rows. */
   countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
     if (filter === undefined) return this.#live.count;
     // Tests count deleted rows, too.
@@ -46,7 +46,7 @@ export class Selection {
     return known ?? this.#indexedRows(filter, locale)?.length;
   }
 
-  /** Passes the matching rows to `work`, as a bitmap, or as row numbers if an index finds few. */
+  /** Passes a bitmap to `work`, or row numbers if an index finds few. */
   *selectRows<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
@@ -58,7 +58,6 @@ export class Selection {
       : work(indexedRows, indexedRows.length);
   }
 
-  /** Passes the bitmap and the number of matching rows to `work`. */
   *selectBitmap<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
@@ -86,8 +85,8 @@ export class Selection {
   }
 
   /**
-   * Returns how many rows to test one by one before the whole filter is evaluated, for a page of `rows` rows.
-   * 0 if that would probably not find the page.
+   * Number of rows to test before the whole filter is evaluated, for a page of `rows` rows. 0 if that would
+   * probably not find the page.
    */
   rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
     const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
@@ -112,7 +111,7 @@ export class Selection {
     return this.#live.count === this.#columns.rows.length;
   }
 
-  /** Returns the matching rows, in any order, if an index finds few. */
+  /** Unsorted. Undefined unless an index finds few rows. */
   #indexedRows(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
     const found = filter === undefined ? undefined : this.#compiled(filter, locale).indexedRows?.();
     if (found === undefined || this.#isWhole) return found;

@@ -17,7 +17,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** Tests whether a string contains a literal. `test` tests one string. */
+/** `test` tests one string. */
 export function searchCallTest(
   column: StringColumn,
   { searchString, position, folding }: SearchCall,
@@ -30,7 +30,7 @@ export function searchCallTest(
   return position === "whole" ? indexedTest(column, searchString, search, context) : search;
 }
 
-/** Tests whether a string equals `text`. Uses a row index once there were enough such searches. */
+/** Tests for equality. Uses a row index after enough such searches. */
 function indexedTest(
   column: StringColumn,
   text: string,
@@ -61,7 +61,6 @@ function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
   };
 }
 
-/** Search for the exact bytes of a string. */
 export interface StringSearch {
   readonly searchString: string;
   readonly position: MatchPosition;
@@ -127,8 +126,8 @@ interface FoldedSearch {
 }
 
 /**
- * Tests whether the case-folded copy of a string contains the search string. Rows whose copy does not decide
- * are tested themselves. All rows are, until enough were tested to pay for the copies.
+ * Searches case-folded copies. Rows whose copy does not decide are tested themselves, and all rows until
+ * enough were tested to pay for the copies.
  */
 function caseFoldedTest(
   column: StringColumn,

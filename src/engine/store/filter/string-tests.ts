@@ -25,7 +25,7 @@ export function stringCondition(
   return { isTrue: () => searchTest(column, searches, operand.isTrue(), context), isFalse };
 }
 
-/** Searches for the required literals of a pattern. Single characters are too frequent to help. */
+/** Skips single characters, which are too frequent to help. */
 function literalSearches(node: Expression, { checked }: FilterContext): StringSearch[] {
   if (node.kind !== "call" || node.args.length !== 2) return [];
   const { role } = checked.functions.get(node.callee)!;

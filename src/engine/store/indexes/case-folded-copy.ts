@@ -13,8 +13,8 @@ import { TrigramIndex } from "./trigram-index.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /**
- * Case-folded copies of strings, encoded one after another, for collated search. A string that cannot be
- * folded has an empty copy, which no search finds.
+ * Case-folded copies for collated search. A string that cannot be folded has an empty copy, which no search
+ * finds.
  */
 export class CaseFoldedCopy {
   readonly #kernels: Kernels;
@@ -30,9 +30,9 @@ export class CaseFoldedCopy {
   #isTooLarge = false;
   /** Whether `fold` is running. */
   isBusy = false;
-  /** Number of strings tested one by one because they have no copy yet. */
+  /** Strings tested one by one because they have no copy yet. */
   testedStrings = 0;
-  /** Number of strings whose copy is missing or does not decide a match. */
+  /** Strings whose copy is missing or does not decide a match. */
   undecidedCount = 0;
 
   constructor(kernels: Kernels, folding: CaseFolding) {
@@ -53,15 +53,12 @@ export class CaseFoldedCopy {
     return this.#unfolded;
   }
 
-  /**
-   * Rows whose copy is an upper bound: without a match in it the string has none, but a match must be
-   * verified.
-   */
+  /** Rows whose copy is an upper bound: a match must be verified. */
   get filterOnly(): Slab {
     return this.#filterOnly;
   }
 
-  /** Returns all copies, or undefined if they are too large for 32-bit offsets. */
+  /** Undefined if the copies are too large for 32-bit offsets. */
   encoded(): EncodedStrings | undefined {
     if (this.#isTooLarge || this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
@@ -71,7 +68,7 @@ export class CaseFoldedCopy {
     return encodeSearchString(value, position, this.#frequency);
   }
 
-  /** Folds the strings that were appended since the last call. */
+  /** Folds the strings appended since the last call. */
   *fold(strings: readonly (string | null)[]): Task<void> {
     const count = strings.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
@@ -101,7 +98,7 @@ export class CaseFoldedCopy {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Reserves a byte per UTF-16 unit, which is usually enough. `#append` grows the buffer otherwise. */
+  /** Reserves a byte per UTF-16 unit, which is usually enough. `#append` grows the buffer. */
   *#makeRoom(strings: readonly (string | null)[], rows: number): Task<void> {
     let wanted = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
@@ -172,9 +169,9 @@ export class CaseFoldedCopy {
   }
 }
 
-/** Bytes after the last string, so that vector loads stay within the slab. */
+/** Keeps vector loads after the last string within the slab. */
 const PADDING_BYTES = 64;
 const CHUNK_BYTES = 1 << 20;
 const MAX_BYTES = 0x7fff_0000;
-/** Every n-th byte is counted: the search only needs to know which bytes are rare. */
+/** Counts every n-th byte: only the rarity of bytes matters. */
 const FREQUENCY_SAMPLE_INTERVAL = 7;

@@ -3,7 +3,7 @@ import { typedCodes } from "../kernels/plain.ts";
 import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows grouped by their code (counting sort). */
+/** Rows grouped by code (counting sort). */
 export class CodeIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #codes: () => CodeArray;
@@ -18,7 +18,7 @@ export class CodeIndex extends RowIndex {
     this.#codes = codes;
   }
 
-  /** Returns the range of the rows whose code is in `[low, high]`. */
+  /** Rows whose code is in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     const starts = this.#starts!.u32();
     const end = Math.min(high + 1, this.#count);

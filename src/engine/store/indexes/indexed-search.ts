@@ -28,7 +28,7 @@ export function keepMatches(
   tools: SearchTools,
 ): void {
   const { encoded, trigramIndex } = strings;
-  // Candidates that the trigram index rules out for one search string need not be read for another.
+  // Rule out candidates for all search strings before any string is read.
   if (searchStrings.length > 1)
     for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
   for (const searchString of searchStrings) keepMatchesOf(strings, searchString, bits, tools);
@@ -47,10 +47,7 @@ function keepMatchesOf(
   }
 }
 
-/**
- * Searches a range with many candidates: the first rows decide whether to search each candidate or all
- * strings.
- */
+/** The first rows of the range decide whether to search each candidate or all strings. */
 function keepMatchesByScan(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -74,9 +71,7 @@ function keepMatchesByScan(
   });
 }
 
-/**
- * Returns the ranges that may contain matches. Adjacent ranges that are searched in the same way are merged.
- */
+/** Returns the ranges that may contain matches. Merges adjacent ranges with the same kind of search. */
 function rangesToSearch(
   { encoded, trigramIndex }: SearchableStrings,
   { bytes }: SearchString,
@@ -112,8 +107,7 @@ function rangesToSearch(
 }
 
 /**
- * Returns whether searching each candidate is cheaper than searching all strings of the range. The latter
- * takes time for each byte and for each match.
+ * Compares searching each candidate with searching all strings, which costs time per byte and per match.
  *
  * @param found estimated share of the rows with a match
  */
@@ -128,6 +122,6 @@ function isCheaperRowByRow(
   return candidates * (ROW_SEARCH_COST + bytes / rows) <= bytes + found * rows * MATCH_COST;
 }
 
-/** Costs of searching one row separately and of a match in a search of all strings, in bytes read. */
+/** Costs of searching one row separately and of a match in a full search, in bytes read. */
 const ROW_SEARCH_COST = 64;
 const MATCH_COST = 128;

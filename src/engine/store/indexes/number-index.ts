@@ -10,15 +10,15 @@ export interface NumberSource {
 }
 
 /**
- * Rows of a column sorted by number, nulls last (radix sort). The numbers stay in the column; every
- * `SAMPLE_INTERVAL`-th is copied, so that a binary search has few cache misses.
+ * Rows sorted by number, nulls last (radix sort). Copies every `SAMPLE_INTERVAL`-th number to avoid cache
+ * misses in binary search.
  */
 export class NumberIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #column: NumberSource;
   #order: Slab | undefined;
   #samples: Slab | undefined;
-  /** Number of rows that have a number. */
+  /** Number of rows that are not null. */
   #count = 0;
 
   constructor(kernels: Kernels, column: NumberSource) {
@@ -27,7 +27,7 @@ export class NumberIndex extends RowIndex {
     this.#column = column;
   }
 
-  /** Returns the range of the rows whose number is in `[low, high]`. */
+  /** Rows whose number is in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     return [this.#first((number) => number >= low), this.#first((number) => number > high)];
   }
@@ -81,7 +81,6 @@ export class NumberIndex extends RowIndex {
     return rows;
   }
 
-  /** @param found buffer for a digit of each row */
   *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Task<void> {
     const next = new Uint32Array(0x1_0000 + 1);
     yield* eachBatch(rows, (first, end) => {
@@ -105,5 +104,4 @@ export class NumberIndex extends RowIndex {
   }
 }
 
-/** Every n-th sorted number is a sample. */
 const SAMPLE_INTERVAL = 16;

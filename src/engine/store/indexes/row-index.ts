@@ -5,23 +5,21 @@ import { runNow, type Task } from "../tasks/task.ts";
 export type IndexRange = readonly [number, number];
 
 /**
- * Rows of a column, sorted by value: the rows of a value range are adjacent, so they are counted and found
- * without a scan.
+ * Rows of a column sorted by value, so that value ranges are found and counted without a scan.
  *
- * The index is built after enough searches or by request. Rows appended since are tested one by one. When
- * they become many, the index is dropped.
+ * Built after enough searches or by request. Later rows are tested one by one; when they become many, the
+ * index is dropped.
  */
 export abstract class RowIndex {
   #searches = 0;
   #rows = 0;
   #isRequested = false;
 
-  /** Number of rows in the index. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Counts a search and returns whether the index can be used, building it if it is due. */
+  /** Counts a search and returns whether the index can be used. Builds it if due. */
   tryUse(rows: number, minUses: number): boolean {
     if (this.#rows > 0) {
       if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
@@ -33,7 +31,7 @@ export abstract class RowIndex {
     return tryAllocate(() => runNow(this.rebuild())) === true;
   }
 
-  /** Builds the index, and rebuilds it on the next search after each time it was dropped. */
+  /** Builds the index. The next search after a drop rebuilds it. */
   *keepBuilt(): Task<void> {
     this.#isRequested = true;
     if (this.#rows === 0) yield* this.rebuild();
@@ -55,17 +53,16 @@ export abstract class RowIndex {
   }
 
   abstract rowsIn(places: IndexRange): Uint32Array;
-  /** @returns the number of rows in the index */
+  /** Returns the number of indexed rows. */
   protected abstract build(): Task<number>;
   protected abstract drop(): void;
 }
 
-/** Unindexed rows up to this number are always tested one by one. */
 const MAX_UNINDEXED_ROWS = 4096;
 
 /**
- * Returns the rows of some ranges, and the later rows for which `holds` is true, in any order. Undefined if a
- * bitmap is faster because there are too many.
+ * Returns the rows of some ranges and the later rows for which `holds` is true, unsorted. Undefined if they
+ * are so many that a bitmap is faster.
  */
 export function rowsInRanges(
   index: RowIndex,
@@ -85,12 +82,12 @@ export function rowsInRanges(
   return found.subarray(0, end);
 }
 
-/** Returns whether the ranges have so few rows that a list is faster than a bitmap. */
+/** Whether a list of the rows is faster than a bitmap. */
 export function areFewRows(places: readonly IndexRange[], rows: number): boolean {
   return rangeLength(places) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
 }
 
-/** Returns the number of rows of some ranges, plus the later rows for which `holds` is true. */
+/** Counts the rows of some ranges and the later rows for which `holds` is true. */
 export function countInRanges(
   index: RowIndex,
   places: readonly IndexRange[],

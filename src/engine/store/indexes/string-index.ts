@@ -2,7 +2,7 @@ import { areFewRows, RowIndex, type IndexRange } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows of a string column with few duplicates, grouped by a hash of their string. */
+/** Rows of a string column with few duplicates, grouped by a hash. */
 export class StringIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #strings: readonly (string | null)[];
@@ -18,8 +18,8 @@ export class StringIndex extends RowIndex {
   }
 
   /**
-   * Returns the rows that have a string, including rows appended since the index was built. Undefined if a
-   * search is faster because there are too many candidates.
+   * Returns the rows with a string, including unindexed ones. Undefined if so many are candidates that a
+   * search is faster.
    */
   rowsWith(value: string): Uint32Array | undefined {
     const starts = this.#starts!.u32();
@@ -71,7 +71,7 @@ export class StringIndex extends RowIndex {
   }
 }
 
-/** FNV-1a hash of the UTF-16 units. The higher bits are mixed into the bits that the mask keeps. */
+/** FNV-1a over UTF-16 units. Mixes the higher bits into those that the mask keeps. */
 function hashOf(value: string, mask: number): number {
   let hash = 0x811c_9dc5;
   for (let i = 0; i < value.length; i++) hash = Math.imul(hash ^ value.charCodeAt(i), 0x0100_0193);

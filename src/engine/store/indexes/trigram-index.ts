@@ -14,17 +14,16 @@ import {
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Range of rows and the number of candidates in it. */
 export interface CandidateRange extends RowRange {
   readonly candidates: number;
 }
 
 /**
- * Trigram index: a bit-sliced signature file that rules out rows before their strings are read.
+ * Bit-sliced signature file that rules out rows before their strings are read.
  *
- * Each trigram belongs to a slice, a bitmap of the rows whose string contains a trigram of the slice. A row
- * that is missing in any slice of the search string has no match. The index is built once full scans have
- * cost enough. It consists of blocks of rows, each stored slice by slice.
+ * A slice is a bitmap of the rows that contain one of its trigrams. A row that is missing in any slice of the
+ * search string has no match. Built once full scans have cost enough, in blocks of rows stored slice by
+ * slice.
  */
 export class TrigramIndex {
   readonly #kernels: Kernels;
@@ -75,18 +74,14 @@ export class TrigramIndex {
     if (searchString.length >= TRIGRAM_BYTES) this.#scannedRows += rows;
   }
 
-  /** Returns the number of leading rows that the index covers for a search string. */
+  /** Number of leading rows that the index covers for a search string. */
   coveredRows(searchString: Uint8Array, { rows }: EncodedStrings): number {
     if (searchString.length < TRIGRAM_BYTES) return 0;
     // In whole vectors, except at the end.
     return this.#rows < rows ? this.#rows - (this.#rows % VECTOR_ROWS) : rows;
   }
 
-  /**
-   * Clears the bits of covered rows that have no match.
-   *
-   * @returns the remaining candidates by range
-   */
+  /** Clears the bits of covered rows that have no match. Returns the remaining candidates. */
   narrow(
     searchString: Uint8Array,
     encoded: EncodedStrings,
@@ -124,10 +119,7 @@ export class TrigramIndex {
     this.#rows = 0;
   }
 
-  /**
-   * Returns the slices of a search string, the one with the fewest rows first. Undefined if a trigram occurs
-   * in no row.
-   */
+  /** Returns slices by ascending number of rows. Undefined if a trigram occurs in no row. */
   #slicesOf(searchString: Uint8Array): number[] | undefined {
     const table = this.#table!.u16();
     const slices = new Set<number>();
@@ -156,7 +148,6 @@ export class TrigramIndex {
     this.#counts = new Uint32Array(this.#slices);
   }
 
-  /** Indexes some rows of the last block. */
   #indexSome(encoded: EncodedStrings): void {
     const number = Math.floor(this.#rows / ROWS_PER_STEP);
     const first = number * ROWS_PER_STEP;
@@ -181,7 +172,6 @@ export class TrigramIndex {
       this.#counts[slice]! += sign * this.#kernels.popcount(slab, words, (slice * capacity + from) / 32);
   }
 
-  /** Returns a block with a capacity of at least `rows`. */
   #blockFor(number: number, rows: number): Block {
     const before = this.#blocks[number];
     if (before !== undefined && rows <= before.capacity) return before;
@@ -203,11 +193,11 @@ export class TrigramIndex {
 
 interface Block {
   readonly slab: Slab;
-  /** Capacity in rows. */
+  /** In rows. */
   readonly capacity: number;
 }
 
-/** Returns the end of the next step: at least one vector of rows, at most `STEP_BYTES` bytes of strings. */
+/** A step has at least one vector of rows and at most `STEP_BYTES` bytes of strings. */
 function endOfStep({ starts }: EncodedStrings, from: number, last: number): number {
   const places = starts.u32();
   let end = Math.min(from + VECTOR_ROWS, last);
@@ -224,5 +214,4 @@ const VECTOR_ROWS = 128;
 const STEP_BYTES = 1 << 21;
 /** Growth of the number of rows after which trigrams are assigned anew. */
 const REASSIGN_GROWTH = 8;
-/** Most slices that are intersected for one search string. */
 const MAX_SLICES_PER_SEARCH = 16;

@@ -1,8 +1,8 @@
 import { TRIGRAM_BYTES, trigramHash, TRIGRAM_HASHES, type EncodedStrings } from "../kernels/kernels.ts";
 
 /**
- * Assigns trigrams to slices by their frequency in a sample of the strings. Frequent trigrams get slices of
- * their own, others share. Slice 0 is for trigrams in more than half of the strings, which rule out little.
+ * Assigns trigrams to slices by their frequency in a sample. Frequent trigrams get their own slices. Slice 0
+ * is for trigrams in more than half of the strings, which rule out little.
  *
  * @param table receives the slice of each trigram hash, shifted left by 2
  * @returns the number of slices
@@ -33,7 +33,7 @@ export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array)
   return slices;
 }
 
-/** Counts in how many strings of an evenly spaced sample each trigram occurs. */
+/** Counts the strings of an evenly spaced sample that contain each trigram. */
 function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   const places = starts.u32();
   const wanted = Math.max(1, Math.ceil(MAX_SAMPLED_BYTES / (places[rows]! / rows)));
@@ -56,7 +56,7 @@ function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   return { counts, sampled };
 }
 
-/** Temporary memory of the assignment, in bytes. */
+/** Temporary memory of the assignment. */
 export const ASSIGNMENT_BYTES = TRIGRAM_HASHES * 4 * 3;
 
 const MAX_SAMPLED_BYTES = 1 << 18;
@@ -82,7 +82,7 @@ class SliceLoads {
     this.#weights = new Float64Array(count);
   }
 
-  /** Adds a weight to the lightest slice and returns that slice. */
+  /** Returns the slice. */
   addToLightest(weight: number): number {
     const heap = this.#heap;
     const weights = this.#weights;

@@ -1,7 +1,7 @@
 import type { Kernels, Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Pool of short-lived bitmaps. Released bitmaps are reused. */
+/** Pool of short-lived bitmaps. */
 export class BitmapPool {
   readonly #kernels: Kernels;
   #bytes = 0;
@@ -12,7 +12,7 @@ export class BitmapPool {
     this.#kernels = kernels;
   }
 
-  /** Passes a bitmap to `work` and takes it back afterwards. Its content is undefined at first. */
+  /** Lends a bitmap to `work`. Its content is undefined at first. */
   use<T>(bytes: number, work: (slab: Slab) => T): T {
     const slab = this.#take(bytes);
     try {
@@ -22,7 +22,6 @@ export class BitmapPool {
     }
   }
 
-  /** Like `use`, for a task. */
   *useInTask<T>(bytes: number, work: (slab: Slab) => Task<T>): Task<T> {
     const slab = this.#take(bytes);
     try {
@@ -32,7 +31,7 @@ export class BitmapPool {
     }
   }
 
-  /** Releases the free bitmaps and keeps no others from now on. */
+  /** Releases the free bitmaps and stops pooling. */
   close(): void {
     this.release();
     this.#isClosed = true;

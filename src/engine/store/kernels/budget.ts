@@ -1,13 +1,11 @@
 /**
- * Memory budget of a collection, in addition to its rows.
- *
- * Every allocation larger than a few kilobytes reserves its bytes here first and releases them afterwards.
+ * Memory budget of a collection, in addition to its rows. Allocations of more than a few kilobytes reserve
+ * their bytes first.
  */
 export class Budget {
   readonly limit: number;
   #bytes = 0;
 
-  /** @throws RangeError unless `limit` is a number >= 0. */
   constructor(limit = Infinity) {
     if (!(limit >= 0)) throw new RangeError(`maxBytes must be a number >= 0, got ${limit}`);
     this.limit = limit;
@@ -17,7 +15,7 @@ export class Budget {
     return this.#bytes;
   }
 
-  /** @throws MemoryLimitError if the limit would be exceeded. Nothing is reserved then. */
+  /** @throws MemoryLimitError, without an effect */
   reserve(bytes: number): void {
     if (this.#bytes + bytes > this.limit) throw new MemoryLimitError(bytes, this.#bytes, this.limit);
     this.#bytes += bytes;
@@ -28,7 +26,6 @@ export class Budget {
   }
 }
 
-/** Bytes that one owner has reserved from a budget. */
 export class Reservation {
   readonly #budget: Budget;
   #bytes = 0;
@@ -37,11 +34,7 @@ export class Reservation {
     this.#budget = budget;
   }
 
-  /**
-   * Grows or shrinks the reservation to `bytes`.
-   *
-   * @throws MemoryLimitError if the limit would be exceeded. The reservation is unchanged then.
-   */
+  /** @throws MemoryLimitError, without an effect */
   set(bytes: number): void {
     if (bytes > this.#bytes) this.#budget.reserve(bytes - this.#bytes);
     else this.#budget.release(this.#bytes - bytes);
@@ -53,10 +46,7 @@ export class Reservation {
   }
 }
 
-/**
- * Estimated bytes of an entry of a dictionary: a slot of an array and up to two of a hash table. The value
- * itself belongs to the row.
- */
+/** Estimated bytes of a dictionary entry: an array slot and up to two hash table slots. The row owns the value. */
 export const DICTIONARY_ENTRY_BYTES = 56;
 
 export const ARRAY_SLOT_BYTES = 8;
@@ -64,11 +54,10 @@ export const ARRAY_SLOT_BYTES = 8;
 /** A collection needs more memory than its limit or the platform allows. The operation had no effect. */
 export class MemoryLimitError extends Error {
   override readonly name = "MemoryLimitError";
-  /** Identifies this error even where two copies of the package are loaded. */
+  /** Identifies the error even if two copies of the package are loaded. */
   readonly code = "memory-limit";
   /** Bytes that the operation needed. */
   readonly wanted: number;
-  /** Bytes reserved before the operation. */
   readonly used: number;
   /** The `maxBytes` of the collection; undefined if the platform ran out of memory. */
   readonly limit: number | undefined;

@@ -1,6 +1,6 @@
 import { AMBIGUOUS, NULL_STRING, type Slab, type StringBatch, type StringTable } from "./kernels.ts";
 
-/** Returns the ids of strings. Plain version of the kernel in `intern.wat`. */
+/** Equivalent to the kernel in `intern.wat`. */
 export function intern({ bytes, units, count }: StringBatch, table: StringTable, found: Slab): number {
   const from = bytes.u8();
   const lengths = units.u32();

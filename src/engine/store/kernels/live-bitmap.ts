@@ -1,13 +1,12 @@
 import { fullBitmap } from "./growable-buffers.ts";
 import { bitmapBytes, bitmapWordCount, type Kernels, type Slab } from "./kernels.ts";
 
-/** Bitmap of the live rows, as of its creation or its last change. */
 export class LiveBitmap {
   readonly #kernels: Kernels;
   #slab: Slab;
   #count: number | undefined;
 
-  /** @param bits bits of the live rows; by default all rows are live */
+  /** @param bits by default all rows are live */
   constructor(kernels: Kernels, rows: number, bits?: Uint32Array) {
     this.#kernels = kernels;
     if (bits === undefined) this.#slab = fullBitmap(kernels, rows);
@@ -17,7 +16,7 @@ export class LiveBitmap {
     }
   }
 
-  /** The bitmap. A change replaces it. */
+  /** A change replaces it. */
   get slab(): Slab {
     return this.#slab;
   }
@@ -35,7 +34,7 @@ export class LiveBitmap {
     return this.#slab.u32().slice(0, this.#slab.bytes / 4);
   }
 
-  /** Writes the bits to a bitmap that may have more rows. */
+  /** The target may have more rows. */
   copyTo(slab: Slab): void {
     const bits = slab.u32();
     bits.fill(0);

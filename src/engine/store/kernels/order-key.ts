@@ -4,16 +4,16 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Sort key with a number for each row, ascending before the direction is applied. */
+/** Ascending sort number of each row. */
 export interface NumberKey {
   readonly kind: "numbers";
-  /** Sort numbers; NaN is lowest. Get them after all keys are built: views are invalid once memory grows. */
+  /** NaN is lowest. Get them after all keys are built: memory growth invalidates views. */
   readonly numbers: () => NumberArray;
   /** Min of all rows, except NaN. */
   readonly min: number;
   readonly max: number;
   readonly isDescending: boolean;
-  /** Returns the position of a value among the sort numbers, or undefined if they do not determine it. */
+  /** Undefined if the sort numbers do not determine the position. */
   readonly positionOf: (value: Value) => KeyPosition | undefined;
 }
 

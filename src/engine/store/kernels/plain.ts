@@ -60,17 +60,15 @@ function plainSlab(bytes: number): Slab {
   return { bytes, address: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
 }
 
-/** Empty slab. It need not be released. */
+/** Need not be released. */
 export const EMPTY_SLAB: Slab = plainSlab(0);
 
-/** Returns the number of set bits of a 32-bit word. */
 export function popcount32(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);
   bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Returns the codes as a typed array of their width. */
 export function typedCodes({ slab, width }: CodeArray): Uint8Array | Uint16Array | Uint32Array {
   return width === 1 ? slab.u8() : width === 2 ? slab.u16() : slab.u32();
 }
@@ -131,7 +129,7 @@ function numbersBetween(
   }
 }
 
-/** Returns how many of the numbers at `[from, end)` are in `[low, high]`. */
+/** Counts the numbers at `[from, end)` that are in `[low, high]`. */
 export function countBetween(
   array: Uint8Array | Uint16Array | Uint32Array | Float64Array,
   from: number,

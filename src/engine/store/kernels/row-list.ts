@@ -1,10 +1,9 @@
-/** Rows by their row numbers. Rows are only appended, and numbers are never reused. */
+/** Rows by row number. Rows are only appended, and numbers are never reused. */
 export interface RowList {
   readonly length: number;
-  /** Returns a row, the same object each time. */
+  /** Returns the same object each time. */
   readonly at: (number: number) => unknown;
   readonly add: (rows: readonly unknown[]) => void;
-  /** Removes the rows from `length` on. */
   readonly truncate: (length: number) => void;
 }
 

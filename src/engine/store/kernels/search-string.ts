@@ -1,14 +1,8 @@
 import { SEPARATOR, type SearchString } from "./kernels.ts";
 
-/** Where in a string the search string must match. */
 export type MatchPosition = "anywhere" | "start" | "end" | "whole";
 
-/**
- * Prepares a search string.
- *
- * @param frequency number of occurrences of each byte in the searched strings; the search looks for the
- * rarest byte
- */
+/** @param frequency occurrences of each byte in the searched strings; the search looks for the rarest byte */
 export function encodeSearchString(
   value: string,
   position: MatchPosition,

@@ -11,7 +11,7 @@ import {
   type Slab,
 } from "./kernels.ts";
 
-/** Jumps from one occurrence of the rarest byte to the next, and after a match to the next row. */
+/** Jumps between occurrences of the rarest byte, and after a match to the next row. */
 export function find(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -40,7 +40,7 @@ export function find(
   }
 }
 
-/** Clears the words of the rows in `[from, end)`, including the bits after `end` in the last word. */
+/** Clears whole words, including the bits after `end` in the last one. */
 export function clearRows(out: Slab, from: number, end: number): void {
   out.u32().fill(0, from >>> 5, Math.ceil(end / 32));
 }
@@ -50,7 +50,7 @@ export function cutRows(bits: Slab, end: number): void {
   if ((end & 31) !== 0) bits.u32()[end >>> 5]! &= 2 ** (end & 31) - 1;
 }
 
-/** Clears the bits of rows whose string does not match. Searches each string separately. */
+/** Searches each row of the bitmap separately. */
 export function findAmong(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -76,7 +76,7 @@ export function findAmong(
   }
 }
 
-/** Returns whether there is a match that begins at an offset in `[first, last]`. */
+/** Tests matches that begin at an offset in `[first, last]`. */
 function matchesBetween(
   bytes: Uint8Array,
   first: number,
@@ -89,7 +89,6 @@ function matchesBetween(
   return false;
 }
 
-/** Sets the bits of rows in the slices of their trigrams, 32 rows at a time. */
 export function addTrigrams(
   encoded: EncodedStrings,
   { from, end }: RowRange,

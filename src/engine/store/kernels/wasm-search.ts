@@ -46,10 +46,6 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
   };
 }
 
-/**
- * Copies a search string to kernel memory and passes its address, length and the offsets of its two rare
- * bytes.
- */
 function withSearchString(
   heap: Heap,
   { bytes, rare, other }: SearchString,

@@ -4,7 +4,7 @@ import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "./plain.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
 
-/** The part of WebAssembly that is used. TypeScript declares WebAssembly only in its browser types. */
+/** Declared here because TypeScript declares WebAssembly only in its browser types. */
 interface WebAssemblyLike {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -50,12 +50,11 @@ interface WasmExports extends SearchExports {
 }
 
 /**
- * Creates kernels in WebAssembly with a memory of their own.
+ * Creates kernels with a memory of their own. Modules are below 4 KB: some platforms refuse to compile larger
+ * ones synchronously.
  *
- * Each module is smaller than 4 KB, because some platforms refuse to compile larger ones synchronously.
- *
- * @param maxPages size limit of the memory, in pages of 64 KB
- * @returns undefined if the platform has no WebAssembly, no vector instructions, or forbids it
+ * @param maxPages memory limit, in pages of 64 KB
+ * @returns undefined if the platform lacks or forbids WebAssembly with vectors
  */
 export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES): Kernels | undefined {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
@@ -136,7 +135,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
 }
 
 const MAX_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };
-/** Bytes that the counting kernels process per iteration. */
+/** Bytes per iteration of the counting kernels. */
 const COUNT_BLOCK_BYTES = 64;
 
 /** Converts the table to 256 bits, which fit into two vectors. */
@@ -161,7 +160,7 @@ const PAGE_BYTES = 0x1_0000;
 /** 4 GB. */
 const MAX_PAGES = 0x1_0000;
 
-/** Most pages allocated beyond the need: 32 MB. Smaller growth steps trigger too many garbage collections. */
+/** 32 MB beyond the need. Smaller growth steps trigger too many garbage collections. */
 const MAX_EXTRA_PAGES = 512;
 
 interface Gap {
@@ -169,14 +168,13 @@ interface Gap {
   end: number;
 }
 
-/** First-fit allocator for a growing memory. Adjacent free blocks are merged. */
+/** First-fit allocator that merges adjacent free blocks. */
 class Heap {
   readonly budget: Budget;
   readonly #memory: WasmMemory;
   readonly #maxPages: number;
-  /** Ordered by address. */
   readonly #gaps: Gap[];
-  /** End of the highest block that was ever allocated. */
+  /** End of the highest block ever allocated. */
   #used = 0;
 
   constructor(memory: WasmMemory, budget: Budget, maxPages: number) {
@@ -187,7 +185,6 @@ class Heap {
     this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
   }
 
-  /** @throws MemoryLimitError if there is no more memory. */
   allocate(bytes: number): Slab {
     const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
     this.budget.reserve(size);
@@ -236,7 +233,7 @@ class Heap {
   #grow(size: number): number {
     const before = this.#memory.buffer.byteLength;
     const pages = before / PAGE_BYTES;
-    // Grow by more than needed, so that the memory is rarely moved, but not beyond the limit.
+    // Grow by more than needed, so that the memory is rarely moved.
     const needed = Math.ceil(size / PAGE_BYTES);
     const max = Math.min(this.#maxPages, this.budget.limit / PAGE_BYTES);
     const wanted = Math.floor(Math.min(pages >> 1, MAX_EXTRA_PAGES, max - pages));
@@ -254,13 +251,12 @@ class Heap {
   }
 }
 
-/** A cache line, which is also a multiple of the vector size. */
+/** A cache line, and a multiple of the vector size. */
 const ALIGNMENT = 64;
 
 class HeapSlab implements Slab {
   readonly address: number;
   readonly bytes: number;
-  /** Allocated bytes, rounded up. */
   readonly size: number;
   readonly #memory: WasmMemory;
   #u8: Uint8Array | undefined;

@@ -5,17 +5,11 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { isInherited, isNullValue, ownDataProperty, readDeclaredPath } from "../../../values/read-path.ts";
 import type { Value, ValueType } from "../../../values/types.ts";
 
-/*
- * Readers for list and map columns: each returns a new array per row, or null. Each element is read once and
- * converted like the member itself.
- */
+/* Readers for list and map columns. Each returns a new array or null, and reads each element once. */
 
 type ReadElement = (list: readonly unknown[], index: number) => unknown;
 
-/**
- * Returns a reader for the elements of a list of scalar values. Elements that their type cannot read are
- * null.
- */
+/** Unreadable elements become null. */
 export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
   const convert = converter(items);
   if (member.type === member.member) {
@@ -40,10 +34,7 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
   };
 }
 
-/**
- * Returns a reader for the entries of a map, alternating keys and values. A value without a string form is
- * null.
- */
+/** Alternates keys and values. A value without a string form becomes null. */
 export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
   const read = rawReader(member, isPlain);
   const entry = isPlain ? property : ownDataProperty;
@@ -60,10 +51,7 @@ export function entriesReader(member: ResolvedMember, values: ValueType, isPlain
   };
 }
 
-/**
- * Returns a reader for the number of elements of a list, or of entries of a map or object; null if it is
- * missing.
- */
+/** Counts list elements, map entries or object members; null if missing. */
 export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   const { type } = member;
   if (type !== member.member) {
@@ -78,7 +66,7 @@ export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   };
 }
 
-/** Reads the value at the end of a path without a conversion. */
+/** Does not convert the value. */
 function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unknown) => unknown {
   const [key] = path;
   if (isPlain && path.length === 1 && !isInherited(key!)) return (row) => property(row, key!);
@@ -94,12 +82,11 @@ function converter(type: ValueType): (value: unknown) => Value {
 
 type Leaves = (row: unknown) => readonly unknown[];
 
-/** Gathers the values that a path through lists leads to, in a new array. */
+/** Gathers the values at the end of a path through lists, in a new array. */
 function declaredLeaves({ path, lists }: ResolvedMember): Leaves {
   return (row) => (readDeclaredPath(row, path, lists) as readonly unknown[] | undefined) ?? [];
 }
 
-/** Like `declaredLeaves`, for rows that are known to be plain. */
 function plainLeaves({ path, lists }: ResolvedMember): Leaves {
   const gather = (value: unknown, at: number, depth: number, leaves: unknown[]): void => {
     if (depth > 0) {
@@ -115,7 +102,6 @@ function plainLeaves({ path, lists }: ResolvedMember): Leaves {
   };
 }
 
-/** Reads a property of a row that is known to be plain. */
 export function property(object: unknown, key: string): unknown {
   return typeof object === "object" && object !== null
     ? (object as Readonly<Record<string, unknown>>)[key]

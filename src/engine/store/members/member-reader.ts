@@ -10,20 +10,16 @@ import { isScalarType, type Value } from "../../../values/types.ts";
 import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
 import { isSizeMember } from "./size-members.ts";
 
-/** Returns the key of a column: the member's path and type, independent of how the name is written. */
+/** Key by path and type, independent of how the name is written. */
 export function columnKey(member: ResolvedMember): string {
   if (isSizeMember(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
   const { path, lists, type } = member;
   return JSON.stringify([path, lists, type.type, type.type === "list" ? type.items.type : undefined]);
 }
 
-/** Prefix of the key of a size column. */
 export const SIZE_OF = "size of ";
 
-/**
- * Returns the reader of a column: elements for lists of scalar values and for maps, otherwise the value that
- * filters read.
- */
+/** Reads elements for scalar lists and maps, otherwise the value that filters read. */
 export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   if (isSizeMember(member)) return sizeReader(member.sizeOf, isPlain);
   const { type } = member;
@@ -35,8 +31,8 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
 }
 
 /**
- * Returns a reader for a member as filters read it. Plain rows are read by property access; the column then
- * handles values that its type cannot read.
+ * Reads a member as filters do. Plain rows are read by property access; the column then handles unreadable
+ * values.
  */
 export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   const { path, lists } = member;
@@ -65,7 +61,7 @@ function nullable(value: unknown): Value {
   return isNullValue(value) ? null : (value as Value);
 }
 
-/** Returns a checked tree in which `node` is the only name and stands for `member`. */
+/** Returns a checked tree with `node` as its only name, standing for `member`. */
 function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
   return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
 }

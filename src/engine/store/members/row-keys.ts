@@ -9,16 +9,13 @@ import { functionTable } from "../../../functions/list.ts";
 /** Value of the catalog's key. */
 export type RowKey = string | number | bigint | boolean | Date;
 
-/**
- * Finds rows by the catalog's key. Values that are equal in the language are one key, such as 1 and 1n, or
- * one instant in two time zones.
- */
+/** Finds rows by the catalog's key. Equal values are one key: 1 and 1n, or one instant in two time zones. */
 export class RowKeys {
   readonly #read: Reader;
   readonly #type: string;
   readonly #rows = new Map<unknown, number>();
 
-  /** @throws TypeError if the catalog has no key. */
+  /** @throws TypeError if the catalog has no key */
   constructor(catalog: Catalog, isPlain: boolean) {
     const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
     if (member === undefined)
@@ -28,17 +25,16 @@ export class RowKeys {
     this.#type = member.type.type;
   }
 
-  /** Returns the normalized key of a row, or undefined if the row has none. */
+  /** Returns a normalized key, or undefined if the row has none. */
   keyOf(row: unknown): unknown {
     return this.normalize(this.#read(row));
   }
 
-  /** Returns the same value for equal keys. */
   normalize(value: Value): unknown {
     return identityKey(value, this.#type);
   }
 
-  /** Returns the row number of a normalized key. */
+  /** Finds a row number by normalized key. */
   find(key: unknown): number | undefined {
     return this.#rows.get(key);
   }

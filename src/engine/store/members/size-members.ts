@@ -5,7 +5,7 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import { isScalarType } from "../../../values/types.ts";
 
-/** Derived member: the number of elements or entries of another member, null if that is null. */
+/** Derived member: the number of elements or entries of another member; null for null. */
 export interface SizeMember extends ResolvedMember {
   readonly sizeOf: ResolvedMember;
 }
@@ -22,8 +22,8 @@ export interface ColumnExpression<M extends ResolvedMember = ResolvedMember> {
 }
 
 /**
- * Rewrites an expression that uses a list, map or object only in `length` and `isNull` to an expression on
- * its size. Returns undefined for any other expression.
+ * Rewrites an expression that uses a list, map or object only in `length` and `isNull`. Otherwise returns
+ * undefined.
  */
 export function sizeExpression({
   node,
@@ -38,7 +38,7 @@ export function sizeExpression({
   return { node: replaced, member: sized, checked: { ...checked, members: new Map([[size, sized]]) } };
 }
 
-/** Replaces calls of `length` by a name. Returns undefined if the member is used in any other way. */
+/** Returns undefined if the member is used in any other way. */
 function replaceLength(node: Expression, checked: Checked, size: Name): Expression | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return node;

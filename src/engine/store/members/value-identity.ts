@@ -3,8 +3,8 @@ import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 
 /**
- * Returns a map key that is the same for values that are equal in the language, such as 1 and 1n, or one
- * instant in two time zones. Undefined for null and for values that are not instants of a temporal type.
+ * Returns the same map key for equal values, such as 1 and 1n, or one instant in two time zones. Undefined
+ * for null and unreadable instants.
  */
 export function identityKey(value: Value, type: string): unknown {
   if (value === null) return undefined;

@@ -3,12 +3,11 @@ import type { Comparison } from "../../../collation/order/strength.ts";
 import type { Value } from "../../../values/types.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
-/** Returns the key of the ranks for a comparison and a locale. */
 export function ranksKey(comparison: Comparison, locale: string | undefined): string {
   return `${comparison} ${locale ?? ""}`;
 }
 
-/** Returns the order of strings or booleans, null first. */
+/** Null first. */
 export function valueOrder(comparison: Comparison, locale: string | undefined): RowOrder<Value> {
   const { compare } = getCollator(comparison, locale);
   return (a, b) => {

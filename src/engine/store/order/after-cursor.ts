@@ -8,7 +8,6 @@ interface CursorKeyPosition extends KeyPosition {
   readonly isDescending: boolean;
 }
 
-/** Returns a test whether a row is after a cursor, given by one value per key. */
 export function afterCursorTest(
   rows: RowList,
   keys: readonly OrderKey[],
@@ -21,7 +20,7 @@ export function afterCursorTest(
     : (row) => isAfterPositions(keyPositions, row);
 }
 
-/** Returns undefined if a value has no position among the sort numbers. The rows must be read then. */
+/** Undefined if a value has no position among the sort numbers. The rows must be read then. */
 function cursorKeys(keys: readonly OrderKey[], after: readonly Value[]): CursorKeyPosition[] | undefined {
   const keyPositions: CursorKeyPosition[] = [];
   for (const [i, key] of keys.entries()) {
@@ -40,7 +39,7 @@ function isAfterPositions(keyPositions: readonly CursorKeyPosition[], row: numbe
   return false;
 }
 
-/** Compares a sort number with a position. Null, which is NaN, is lowest. */
+/** Null, which is NaN, is lowest. */
 function compareToPosition(number: number, position: number, isThere: boolean): number {
   if (number !== number) return position !== position ? 0 : -1;
   if (position !== position || number > position) return 1;

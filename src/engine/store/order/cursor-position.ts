@@ -2,7 +2,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { CursorPosition } from "../../request.ts";
 
-/** @throws TypeError if the position does not belong to the order, or the catalog has no key. */
+/** @throws TypeError if the position does not belong to the order, or the catalog has no key */
 export function requirePosition(
   position: CursorPosition | undefined,
   catalog: Catalog,
@@ -17,7 +17,7 @@ export function requirePosition(
   );
 }
 
-/** Returns the cursor position after a row, or undefined if the catalog has no key. */
+/** Undefined if the catalog has no key. */
 export function positionAfter(
   row: unknown,
   index: number,

@@ -3,14 +3,12 @@ import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows in an available order. */
 export interface OrderedRows {
   /** Sorted row numbers; undefined for the order of insertion. */
   readonly sortedIndex: Uint32Array | undefined;
   readonly from: number;
 }
 
-/** Page to find. */
 export interface EarlyPageRequest {
   readonly rows: RowList;
   readonly live: LiveBitmap;
@@ -21,10 +19,7 @@ export interface EarlyPageRequest {
   readonly maxTested: number;
 }
 
-/**
- * Early termination: tests rows in their order until the page is full. Returns undefined if `maxTested` rows
- * do not contain the page.
- */
+/** Tests rows in order until the page is full. Undefined if `maxTested` rows do not suffice. */
 export function* findEarly(
   { sortedIndex, from }: OrderedRows,
   { rows, live, holds, start, limit, maxTested }: EarlyPageRequest,

@@ -9,8 +9,7 @@ import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
 /**
- * Returns the first `take` selected rows of an order. Reads the rows themselves, needs no column, and keeps
- * at most `take` rows.
+ * Reads rows without columns, and keeps at most `take` rows.
  *
  * @param after takes only rows after these values
  */
@@ -43,9 +42,7 @@ export function* scanFirstRows(
   return top.sorted().map(({ row }) => row);
 }
 
-/**
- * Calls `visit` for each selected row in `[from, end)`, in ascending order. `from` must be a multiple of 32.
- */
+/** Visits selected rows in `[from, end)`, ascending. `from` must be a multiple of 32. */
 export function forEachSelected(
   selected: Selected,
   from: number,
@@ -72,7 +69,7 @@ interface RowValues {
   readonly values: readonly Value[];
 }
 
-/** Estimated cost of `scanFirstRows`, in rows read. */
+/** In rows read. */
 export function firstRowsCost(count: number, take: number): number {
   const kept = Math.min(take, count);
   // Expected number of rows that enter the list of the best rows.

@@ -1,12 +1,11 @@
 import type { Task } from "../tasks/task.ts";
 
-/** Page to take from a sorted index. */
 export interface IndexWalk {
   readonly count: number;
   /** Selected rows to skip, and then to take. */
   readonly start: number;
   readonly limit: number;
-  /** Position in the index to begin at. Default 0. */
+  /** First position in the index. Default 0. */
   readonly from?: number;
 }
 
@@ -16,8 +15,8 @@ export function indexWalkCost(rows: number, count: number, start: number, limit:
 }
 
 /**
- * Takes selected rows from a sorted index, from the nearer end. Returns undefined if they are much sparser
- * than expected: selecting them by buckets is then cheaper.
+ * Walks from the nearer end. Undefined if selected rows are much sparser than expected: selecting them by
+ * buckets is then cheaper.
  */
 export function* walkIndex(
   sortedIndex: Uint32Array,
@@ -50,5 +49,5 @@ export function* walkIndex(
 }
 
 const STEP_ROWS = 65_536;
-/** A page of more than 1/16 of the rows is always taken from the index. */
+/** Larger pages are always taken from the index. */
 const LARGE_PAGE_DIVISOR = 16;

@@ -4,7 +4,7 @@ import { compileSortValues, type SortValues } from "../../../evaluator/comparato
 import type { FunctionTable } from "../../../functions/definition/function-table.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 
-/** Order of earlier requests, with what is cached for it. */
+/** Order of earlier requests, with its caches. */
 export interface OrderState {
   readonly values: SortValues;
   /** Cost of scans so far, in rows read. */
@@ -22,12 +22,11 @@ export function newOrderState(sortBy: CheckedSortBy, { locale, isPlain }: Filter
   return { values, spent: 0, counted: 0, sortedIndex: undefined };
 }
 
-/** Returns an identifier of an order. */
 export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): string {
   return JSON.stringify([idOf(sortBy.functions), locale ?? null, describeKeys(sortBy)]);
 }
 
-/** Returns the keys as canonical text, the catalog's last. */
+/** Returns canonical text for each key, the catalog's last. */
 export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   const texts = keys.map(
     ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
@@ -35,10 +34,7 @@ export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   return catalog?.key === undefined ? texts : [...texts, catalog.key];
 }
 
-/**
- * Service functions may have the names of built-in functions, so the function table is part of the
- * identifier.
- */
+/** Service functions may have the names of built-in functions, so the function table is part of the identifier. */
 function idOf(functions: FunctionTable): number {
   let id = ids.get(functions);
   if (id === undefined) ids.set(functions, (id = nextId++));

@@ -23,10 +23,7 @@ import { indexWalkCost, walkIndex } from "./index-walk.ts";
 export interface OrderedRequest extends PageRows {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
-  /**
-   * Cursor position: takes only rows after these values, one per key and one for the catalog's key. `start`
-   * counts from there.
-   */
+  /** Takes only rows after these values, one per key and one for the catalog's key. `start` counts from there. */
   readonly after?: readonly Value[] | undefined;
 }
 
@@ -38,7 +35,6 @@ interface PageRows {
   readonly limit: number;
 }
 
-/** Orders of requests, with their caches. */
 export class Orders {
   readonly #columns: Columns;
   /** Least recently used first. */
@@ -80,7 +76,7 @@ export class Orders {
     return yield* this.#walk(yield* this.#sortedIndex(order, request), order, request, limit);
   }
 
-  /** Returns all rows in order, deleted rows included, or undefined if that requires sorting. */
+  /** Returns all rows, deleted ones included. Undefined if that requires sorting. */
   inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PageRows>): OrderedRows | undefined {
     const { values, sortedIndex } = this.#order(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
@@ -93,7 +89,7 @@ export class Orders {
     if (order.values.keys.length > 0) yield* this.#sortedIndex(order, { sortBy, context });
   }
 
-  /** Returns the access path that a request would take now. */
+  /** Access path that a request would take now. */
   path(request: OrderedRequest): OrderPath {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
     return this.#accessPath(this.#order(request.sortBy, request.context), request, limit);
@@ -143,7 +139,6 @@ export class Orders {
     return { kind: "bits", bits: selected.bits(), rows: this.#columns.rows.length, count };
   }
 
-  /** Selects the rows of the page by reading rows. */
   *#scan(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
     const { count, start, after } = request;
     const { rows } = this.#columns;
@@ -207,7 +202,7 @@ export class Orders {
     return firstIndexWhere(0, sortedIndex.length, isAfter);
   }
 
-  /** Returns the sorted index, which includes deleted rows. */
+  /** Includes deleted rows. */
   *#sortedIndex(
     order: OrderState,
     { sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">,
@@ -262,10 +257,10 @@ export class Orders {
   }
 }
 
-/** Pages of more than 1/16 of the rows use the sorted index. */
+/** Larger pages use the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;
 const MAX_ORDERS = 64;
-/** Limit of all sorted indexes, in bytes. One index is always kept. */
+/** Of all sorted indexes. One index is always kept. */
 const MAX_INDEX_BYTES = 1 << 26;
 
 function scanCost(

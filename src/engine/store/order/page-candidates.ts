@@ -1,11 +1,11 @@
 import type { NumberArray } from "../kernels/order-key.ts";
 
-/** Rows to select a page from: a bitmap, or ascending row numbers. */
+/** Bitmap, or ascending row numbers. */
 export type PageCandidates =
   | { readonly kind: "bits"; readonly bits: Uint32Array; readonly rows: number; readonly count: number }
   | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
 
-/** Order-preserving buckets of numbers. Bucket 0 is for NaN if there may be one. */
+/** Order-preserving buckets. Bucket 0 is for NaN if there may be one. */
 export interface SortBuckets {
   readonly numbers: NumberArray;
   readonly min: number;
@@ -28,8 +28,8 @@ function bucketOf({ numbers, min, scale, first, size }: SortBuckets, row: number
 }
 
 /**
- * Counts the candidates of each bucket. Equivalent to `forEachCandidate` with `bucketOf`; the frequent case
- * is written out because this loop dominates the cost of a page.
+ * Equivalent to `forEachCandidate` with `bucketOf`. The frequent case is written out because this loop
+ * dominates the cost of a page.
  */
 export function countBuckets(
   candidates: PageCandidates,
@@ -69,8 +69,7 @@ export function collectBuckets(
   if (candidates.kind === "bits" && isPlain(buckets)) {
     const { numbers } = buckets;
     const { bits, rows } = candidates;
-    // One comparison instead of two: the branch predictor would often miss the first for a page in the
-    // middle.
+    // One comparison instead of two avoids branch mispredictions for a page in the middle.
     const span = high - low;
     for (let word = 0, row = 0; row < rows; word++, row += 32) {
       let rest = bits[word]!;

@@ -6,11 +6,10 @@ import { forEachSelected, type Selected } from "./first-rows.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
- * Returns the rows of a page in the middle of an order by reading rows.
+ * Finds a page in the middle of an order by reading rows.
  *
- * A sorted sample yields two rows that almost surely enclose the page. Then each row is read once: rows below
- * the range are counted, rows within it are kept and sorted. Returns undefined if the page is outside the
- * range.
+ * Two rows of a sorted sample almost surely enclose the page. Each row is read once: rows below that range
+ * are counted, rows within it are kept and sorted. Undefined if the page is outside the range.
  */
 export function* rowsAround(
   selected: Selected,
@@ -90,7 +89,7 @@ function marginOf(sample: number): number {
   return Math.ceil(2 * Math.sqrt(sample)) + 1;
 }
 
-/** Estimated cost of `rowsAround`, in rows read. */
+/** In rows read. */
 export function rowsAroundCost(count: number, limit: number): number {
   const sample = sampleSize(count);
   const between = limit + (2 * marginOf(sample) * count) / sample;

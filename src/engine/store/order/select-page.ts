@@ -11,7 +11,7 @@ import type { NumberKey, NumberArray, OrderKey } from "../kernels/order-key.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Returns the row numbers of a page in order. Sorts only the page. */
+/** Sorts only the page. */
 export function* selectPageRows(
   candidates: PageCandidates,
   keys: readonly OrderKey[],
@@ -29,11 +29,10 @@ export function* selectPageRows(
 const NO_COUNTS = new Uint32Array(0);
 
 /**
- * Adds the candidates at `start` and after it to the page (bucket selection).
+ * Bucket selection: counts candidates by their first key into order-preserving buckets, and processes only
+ * those of the page.
  *
- * Candidates are counted by their first key into order-preserving buckets. Only the buckets of the page are
- * processed further. A bitmap is only read before the first yield, because its view is invalid once memory
- * grows.
+ * A bitmap is only read before the first yield, because memory growth invalidates its view.
  */
 function* select(
   candidates: PageCandidates,
@@ -65,7 +64,6 @@ function* select(
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
   const range = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
   collectBuckets(candidates, buckets, Math.min(...range), Math.max(...range), (row, bucket) => {
-    // Each non-empty bucket in the range is wanted.
     found.get(bucket)!.push(row);
   });
   for (const { bucket, from, take } of wanted) {
@@ -75,10 +73,7 @@ function* select(
   }
 }
 
-/**
- * Returns buckets for the numbers of the candidates, "one" if all numbers are equal, or undefined if their
- * range is too large or too small for doubles.
- */
+/** Returns "one" if all numbers are equal, undefined if their range is too large or too small for doubles. */
 function bucketsOf(candidates: PageCandidates, key: NumberKey, max: number): SortBuckets | "one" | undefined {
   const numbers = key.numbers();
   const isWhole = !(numbers instanceof Float64Array);
@@ -169,7 +164,7 @@ function* takeSorted(
   for (const position of sorted.subarray(start, start + limit)) page.push(rows[position]!);
 }
 
-/** Returns the order of two rows by a key, given their positions in `rows`. */
+/** Compares rows by their positions in `rows`. */
 function orderOf(key: OrderKey, rows: readonly number[]): RowOrder<number> {
   let compare: RowOrder<number>;
   if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);

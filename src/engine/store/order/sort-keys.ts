@@ -16,7 +16,7 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
 
-/** Returns the sort keys of an order. The catalog's key is last, as the tie-breaker. */
+/** The catalog's key is last, as the tie-breaker. */
 export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<OrderKey[]> {
   const keys: OrderKey[] = [];
   for (const [key, within] of keysOf(sortBy, context)) keys.push(yield* orderKey(key, within));
@@ -127,10 +127,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
   return { kind: "compare", compare, isDescending, toNumbers };
 }
 
-/**
- * Estimates the cost of building the sort numbers of all rows, in rows read: 0 if they exist, Infinity if
- * they are not cached.
- */
+/** Cost of building the sort numbers, in rows read: 0 if they exist, Infinity if they are not cached. */
 export function sortKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
   return keysOf(sortBy, context).reduce((sum, [key, within]) => sum + sortKeyCost(key, within), 0);
 }
@@ -156,7 +153,7 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   return columns.hasRowRanks(sortedKey(key, member, context)) ? 0 : rows * Math.log2(rows + 1);
 }
 
-/** Cost of building a column, in rows read. Ranking is additional. */
+/** In rows read. Ranking is additional. */
 const STRING_COLUMN_READS = 4;
 const NUMBER_COLUMN_READS = 0.75;
 
@@ -193,7 +190,7 @@ function positionAmong(
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
 }
 
-/** Returns the order of an expression for two values of its only member. */
+/** Orders values of the only member of the expression. */
 function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): RowOrder<Value> {
   const { read, order } = cellValue(key, member, context);
   const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
@@ -204,7 +201,7 @@ function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterC
   };
 }
 
-/** Returns the value of an expression for a value of its only member, and its ascending order. */
+/** Evaluates the expression for a value of its only member. */
 function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
   const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
   return sortValue(key, cells, context);
@@ -216,7 +213,6 @@ function rowOrder(key: CheckedSortKey, context: FilterContext): RowOrder<number>
   return (a, b) => order(read(rows.at(a)), read(rows.at(b)));
 }
 
-/** Returns the value of an expression for a row, and its ascending order. */
 function rowValue(key: CheckedSortKey, context: FilterContext): SortValue {
   return sortValue(key, context.checked.members, context);
 }

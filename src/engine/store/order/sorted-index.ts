@@ -2,7 +2,7 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
-/** Sorts all rows (least-significant-digit radix sort, last key first). Each pass is stable. */
+/** Least-significant-digit radix sort, last key first. Each pass is stable. */
 export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
   let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
   let room: Uint32Array = new Uint32Array(rows);
@@ -36,7 +36,7 @@ export function* mergeNewRows(
 const DIGIT_BITS = 11;
 const DIGIT_VALUES = 1 << DIGIT_BITS;
 
-/** Returns a key as one or two 32-bit words per row, least significant first. */
+/** Splits a key into one or two 32-bit words per row, least significant first. */
 function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
@@ -73,10 +73,7 @@ function writeWhole(
   }
 }
 
-/**
- * Transforms doubles so that their bits sort like the numbers: all bits are inverted for negative numbers,
- * only the sign bit for others.
- */
+/** Writes bits that sort like the numbers: all bits are inverted for negative numbers, the sign bit for others. */
 function writeDoubles(
   doubles: Float64Array,
   low: Uint32Array,
@@ -104,7 +101,7 @@ function countDigits(word: Uint32Array, shift: number, from: number, end: number
   for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++;
 }
 
-/** Returns the position of the first row of each digit. */
+/** Position of the first row of each digit. */
 function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
   const positions = new Uint32Array(counts.length);
   let position = 0;

@@ -33,11 +33,11 @@ export interface ExplainedStatement {
    * - `page`: selects the rows of the page
    * - `count`: counts the matching rows
    * - `candidates`: selects the rows that are evaluated in memory to find the page
-   * - `sure`: counts the rows of the lower bound, which match for certain
-   * - `unsure`: selects the rows that are evaluated in memory to count the others
+   * - `certain-count`: counts the rows of the lower bound, which match for certain
+   * - `undecided`: selects the rows that are evaluated in memory to count the others
    * - `rows`: selects the complete rows of the page by their keys, here one key
    */
-  readonly purpose: "page" | "count" | "candidates" | "sure" | "unsure" | "rows";
+  readonly purpose: "page" | "count" | "candidates" | "certain-count" | "undecided" | "rows";
   readonly text: string;
   readonly parameters: readonly { readonly type: SqlParameterType; readonly value?: SqlParameterValue }[];
 }

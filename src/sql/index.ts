@@ -1,6 +1,6 @@
 /**
- * SQL: compiles checked queries for the databases of `DIALECTS`, and reports which parts of a query a database cannot
- * evaluate exactly.
+ * Compiles checked queries for the databases of `DIALECTS` and reports the parts that a database cannot evaluate
+ * exactly.
  */
 export {
   compileSql,
@@ -28,7 +28,6 @@ export type {
 } from "./tables/table-definition.ts";
 export type { DdlRequest } from "./tables/ddl-request.ts";
 
-/** Dialects: all of them as a list, and those of today by name. */
 export { assumedDialect, DIALECTS, findDialect, isDialectName, type DialectName } from "./dialects/list.ts";
 export type { DialectDefinition } from "./dialect-types/dialect-definition.ts";
 export type { Capabilities, Dialect } from "./dialect-types/dialect.ts";

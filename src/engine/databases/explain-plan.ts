@@ -52,8 +52,8 @@ function statementsOf(
     residual === undefined
       ? ([["count", countStatement(plan)]] as const)
       : ([
-          ...(lower === false ? [] : ([["sure", lowerBoundCountStatement(plan)]] as const)),
-          ["unsure", undecidedStatement(plan, small.columns, maximumScan)],
+          ...(lower === false ? [] : ([["certain-count", lowerBoundCountStatement(plan)]] as const)),
+          ["undecided", undecidedStatement(plan, small.columns, maximumScan)],
         ] as const);
   if (plan.request.limit === 0) return counting;
   if (plan.verdict === "exact") return [["page", pageStatement(plan)], ...counting];

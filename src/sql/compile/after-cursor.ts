@@ -14,11 +14,9 @@ import { keyScalar, scopeOf, type SqlTarget } from "./compile-clauses.ts";
 import { sqlOperand } from "./operand.ts";
 
 /**
- * Compiles the condition for rows after a cursor position (keyset pagination): `(a > 1) OR (a = 1 AND (b > 2 OR …))`. Null
- * is the lowest value, and strings compare as in the order.
+ * Keyset pagination: `(a > 1) OR (a = 1 AND (b > 2 OR …))`. Null is the lowest value.
  *
  * @param values of the sort keys at the position, followed by that of the catalog's key.
- * @returns a refusal if the database cannot compare a sort key with a value.
  */
 export function compileAfterCursor(
   sortBy: CheckedSortBy,
@@ -49,7 +47,7 @@ export function compileAfterCursor(
     : target.port.and([rangeOfFirstKey(positions[0]!, target), after]);
 }
 
-/** A range of the first key. It is implied by the rest, but an index can serve it. */
+/** Implied by the rest, but an index can serve it. */
 function rangeOfFirstKey(first: SortKeyPosition, target: SqlTarget): Truth {
   const { value, isUp, scalar } = first;
   if (value === null || (!isUp && scalar.nullable)) return true;

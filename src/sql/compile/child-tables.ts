@@ -5,7 +5,7 @@ import { bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import type { ChildTableStorage } from "../tables/table-definition.ts";
 
-/** The rows of a child table that belong to a row. Without rows, the list is empty: a child table cannot represent null. */
+/** Without rows, the list is empty: a child table cannot represent null. */
 export function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
   const names = typeof storage.childTable === "string" ? [storage.childTable] : storage.childTable;
   const parent = rawSql(`c.${dialect.quote(storage.parent)}`);
@@ -47,7 +47,6 @@ export function childMap(
   return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
 }
 
-/** The value of one key of a map in a child table. */
 export function entryOf(
   storage: ChildTableStorage,
   inner: readonly string[],

@@ -38,7 +38,6 @@ export interface TargetOptions {
   readonly locale?: string | undefined;
 }
 
-/** Prepared targets by table: a program has few tables and queries them often. */
 const PREPARED = new WeakMap<TableDefinition, SqlTarget>();
 
 export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
@@ -53,7 +52,7 @@ export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): S
   return target;
 }
 
-/** Maximum number of cached names: users choose the keys of maps, so that names are unlimited. */
+/** Users choose the keys of maps, so that names are unlimited. */
 const MAX_CACHED_NAMES = 1_000;
 
 function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
@@ -68,12 +67,11 @@ function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scala
   };
 }
 
-/** A filter in SQL: an upper bound and a lower bound of the rows that it keeps. */
 export interface WhereParts {
   readonly upper: Truth;
   readonly lower: Truth;
   readonly isExact: boolean;
-  /** The inexact nodes and the reasons, in the order of the text. */
+  /** In the order of the text. */
   readonly reasons: readonly InexactReason[];
 }
 
@@ -89,7 +87,6 @@ export function compileWhere(filter: CheckedFilter, target: SqlTarget): WherePar
   };
 }
 
-/** An order in SQL; the terms are undefined if the database cannot sort exactly. */
 export interface OrderParts {
   readonly terms: readonly SqlText[] | undefined;
   readonly reasons: readonly InexactReason[];
@@ -103,14 +100,14 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   let hasUniqueKey = false;
   for (const key of sortBy.keys) {
     const value = sortValue(key, scope, target);
-    // A constant key has no effect, and some databases reject it.
+    // Some databases reject constant keys.
     if (value === undefined) continue;
     if (isRefusal(value)) {
       if (value.refused !== "") scope.note(key.expression, value.refused);
       continue;
     }
     const isKey = isCatalogKey(key, value, catalog);
-    // The key is never null, even if the catalog declares it nullable.
+    // Never null, even if the catalog declares it nullable.
     terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable && !isKey));
     hasUniqueKey ||= isKey;
   }
@@ -135,7 +132,7 @@ function isCatalogKey(
   );
 }
 
-/** The value that a sort key orders by; undefined for a constant. */
+/** Undefined for a constant. */
 function sortValue(
   { expression, comparison }: CheckedSortKey,
   scope: SqlScope,
@@ -176,13 +173,12 @@ function orderable(
     : { ...value, sql: key };
 }
 
-/** The catalog's key as a sort key, which orders rows that tie. */
+/** Orders rows that tie. */
 export function keyValue(target: SqlTarget): SqlScalar | Refusal {
   const value = keyScalar(target);
   return isRefusal(value) ? value : orderable(value, "codePoint", target);
 }
 
-/** The column of the catalog's key. */
 export function keyScalar({ catalog, members: places }: SqlTarget): SqlScalar | Refusal {
   const member = catalog.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined)

@@ -27,14 +27,13 @@ import { truthSql } from "../fragments/conditions.ts";
 export interface SqlQuery {
   readonly filter?: CheckedFilter | undefined;
   readonly sortBy?: CheckedSortBy | undefined;
-  /** The index of the first row. Default 0. */
+  /** Index of the first row. Default 0. */
   readonly start?: number;
-  /** Maximum number of rows of the page. */
   readonly limit: number;
 }
 
 export interface CompileSqlOptions extends TargetOptions {
-  /** Refuse queries that the database cannot evaluate exactly. Default: return a residual filter for memory. */
+  /** Refuse queries that the database cannot evaluate exactly. Default false: they get a residual filter. */
   readonly strict?: boolean;
 }
 
@@ -47,24 +46,24 @@ export type Verdict = "exact" | "superset" | "refused";
 
 export interface CompiledSql {
   readonly verdict: Verdict;
-  /** The inexact parts of the expression and the reasons. */
+  /** The inexact parts of the expression. */
   readonly reasons: readonly InexactReason[];
-  /** The condition after WHERE, an upper bound: true of each row that the filter keeps, and possibly of others. */
+  /** True of each row that the filter keeps, and possibly of others. */
   readonly where: SqlStatement;
-  /** A condition that is true only of rows that the filter keeps; undefined if `where` is exact. */
+  /** True only of rows that the filter keeps; undefined if `where` is exact. */
   readonly lowerBound: SqlStatement | undefined;
-  /** The terms after ORDER BY; undefined if the rows must be sorted in memory. */
+  /** Undefined if the rows must be sorted in memory. */
   readonly orderBy: SqlStatement | undefined;
-  /** The filter that memory must evaluate on each row; undefined if `where` is exact. */
+  /** What memory must evaluate on each row; undefined if `where` is exact. */
   readonly residual: CheckedFilter | undefined;
-  /** Selects the keys of the page's rows in order; undefined unless the verdict is exact. */
+  /** Selects the keys of the page's rows in order; undefined unless exact. */
   readonly page: SqlStatement | undefined;
-  /** Counts all rows of the filter; undefined unless the verdict is exact. */
+  /** Counts all rows of the filter; undefined unless exact. */
   readonly count: SqlStatement | undefined;
 }
 
 /**
- * Compiles a checked query for a table. Values are always bound; names come only from the table definition.
+ * Compiles a checked query for a table. Values are always bound.
  *
  * @throws TypeError unless `start` and `limit` are integers from 0 to 2^53-1.
  * @example
@@ -88,7 +87,7 @@ interface QueryContext {
   readonly isStrict: boolean;
 }
 
-/** Builds each statement when it is first read: callers rarely need all, and building costs as much as compiling. */
+/** Builds each statement when it is first read: callers rarely need all. */
 class Compilation implements CompiledSql {
   readonly verdict: Verdict;
   readonly reasons: readonly InexactReason[];
@@ -149,7 +148,6 @@ function keyColumn(target: SqlTarget): SqlText {
   return isRefusal(key) ? rawSql("NULL") : target.dialect.selectValue(key);
 }
 
-/** The text after FROM. */
 export function fromTable({ table: { table }, dialect }: SqlTarget): SqlText {
   const names = typeof table === "string" ? [table] : table;
   return rawSql(`${names.map(dialect.quote).join(".")} AS ${TABLE_ALIAS}`);
@@ -176,7 +174,7 @@ function assertSize(name: string, size: number): void {
     throw new TypeError(`${name} must be an integer from 0 to 2^53-1, got ${String(size)}`);
 }
 
-/** Selects one row with one integer, which some drivers return as a string. */
+/** Some drivers return the integer as a string. */
 export function selectCountStatement(where: Truth, target: SqlTarget): SqlText {
   const { dialect, table } = target;
   const rows = sql`FROM ${fromTable(target)}${whereClause(where, target)}`;

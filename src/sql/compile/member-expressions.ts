@@ -23,7 +23,6 @@ import { nullTests } from "../operations/numbers.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
-/** Writes the members of a catalog as SQL expressions. */
 export interface MemberExpressions {
   readonly scalar: (name: string, member: ResolvedMember) => SqlScalar | Refusal;
   readonly list: (name: string, member: ResolvedMember) => SqlList | Refusal;
@@ -32,7 +31,6 @@ export interface MemberExpressions {
   readonly presence: (name: string, member: ResolvedMember) => SqlCondition | Refusal;
 }
 
-/** Makes the expressions of a catalog's members for a table. */
 export function memberExpressions(
   catalog: Catalog,
   table: TableDefinition,
@@ -137,7 +135,6 @@ export function memberExpressions(
     };
   }
 
-  /** Whether one of the members that make up an object is not null. */
   function presenceOf(parts: readonly string[]): SqlCondition | Refusal {
     const isThere: Truth[] = [];
     const isNull: Truth[] = [];
@@ -194,11 +191,11 @@ export interface FoundStorage {
   readonly storage: Exclude<Storage, string>;
   /** Path below the storage's own. */
   readonly inner: readonly string[];
-  /** Path within each element, if the member is collected through a list. */
+  /** Path within each element of the list. */
   readonly throughList: readonly string[];
 }
 
-/** Finds the storage of the longest prefix of a dotted name that has one; default: the column of the first property. */
+/** The storage of the longest prefix of a dotted name that has one; default: the column of the first property. */
 export function findStorage(
   name: string,
   member: ResolvedMember,
@@ -233,7 +230,7 @@ function split(
   return { storage, inner: path.slice(from, listAt), throughList: path.slice(Math.max(from, listAt)) };
 }
 
-/** Length of the path up to the first list on the way; the whole path without one. */
+/** The whole path without a list. */
 function lengthUpToList(segments: readonly string[], catalog: Catalog, member: ResolvedMember): number {
   if (member.type === member.member) return member.path.length;
   for (let count = 1; count < segments.length; count++) {

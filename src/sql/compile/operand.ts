@@ -22,13 +22,11 @@ import type { Value } from "../../values/types.ts";
 import type { SqlText } from "../fragments/fragment.ts";
 import type { MemberExpressions } from "./member-expressions.ts";
 
-/** Context for compiling an expression. */
 export interface SqlScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
   readonly port: Port;
   readonly members: MemberExpressions;
-  /** Records an inexact node with the reason. */
   readonly note: (node: Expression, reason: string) => void;
 }
 
@@ -42,7 +40,6 @@ export interface InexactReason {
 
 const NO_SINGLE_VALUE: Refusal = { refused: "it is not a single value" };
 
-/** Compiles a node to an operand of a function. */
 export function sqlOperand(node: Expression, scope: SqlScope): SqlOperand {
   const folded = node.kind === "name" ? undefined : fold(node, scope);
   if (folded !== undefined) return constantOperand(folded, scope);
@@ -55,7 +52,7 @@ interface Folded {
   readonly operand: Operand;
 }
 
-/** Evaluates a node that depends on no row, with the function's own implementation in memory. */
+/** Evaluates a node that depends on no row, in memory. */
 function fold(node: Expression, scope: SqlScope): Folded | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return constant(node.value, { type: node.type });
@@ -205,10 +202,7 @@ function compileCall(node: Call, scope: SqlScope): SqlResult {
   });
 }
 
-/**
- * Size limit of one node's SQL, in pieces. Some functions repeat an argument, so that the size grows exponentially with
- * nesting.
- */
+/** Size limit of one node, in pieces. Functions that repeat an argument grow exponentially with nesting. */
 const MAX_PIECES = 50_000;
 const TOO_LARGE = "its SQL would be too large";
 
@@ -225,7 +219,7 @@ function truthSize(truth: Truth): number {
   return typeof truth === "boolean" ? 0 : (truth as SqlText).size;
 }
 
-/** Records a reason at the node where it arises. The result then has an empty reason, so that parents do not repeat it. */
+/** The result has an empty reason, so that parents do not repeat it. */
 function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
   const isLarge = !isRefusal(compiled) && sizeOf(compiled) > MAX_PIECES;
   const result = !isLarge ? compiled : isCondition(compiled) ? undecided(TOO_LARGE) : { refused: TOO_LARGE };

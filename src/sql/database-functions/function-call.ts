@@ -1,13 +1,13 @@
 import type { CollationChoice } from "../../functions/definition/port.ts";
 import { joinSql, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 
-/** A call of one of `DATABASE_FUNCTIONS`; the statement then requires that function. */
+/** Calls one of `DATABASE_FUNCTIONS`, which the statement then requires. */
 export function callFunction(name: string, args: readonly SqlText[]): SqlText {
   return requiring("function", name, sql`${rawSql(name)}(${joinSql(args, ", ")})`);
 }
 
 /**
- * A strength or a language tag as a literal. It is not bound, because databases match an index on an expression by text.
+ * A literal, not bound: databases match an index on an expression by text.
  *
  * @throws TypeError unless it consists of letters, digits and hyphens.
  */
@@ -17,12 +17,11 @@ export function keywordLiteral(word: string): SqlText {
   return rawSql(`'${word}'`);
 }
 
-/** Arguments for the locale and the strength of a comparison. */
 export function collationArguments({ comparison, locale }: CollationChoice): readonly SqlText[] {
   return [keywordLiteral(locale ?? "und"), keywordLiteral(comparison)];
 }
 
-/** The sort key of a string. Always written the same way, because indexes are defined on this expression. */
+/** Always written the same way, because indexes are defined on this expression. */
 export function sortKeyCall(value: SqlText, choice: CollationChoice): SqlText {
   return callFunction("tamis_key", [value, ...collationArguments(choice)]);
 }

@@ -5,10 +5,7 @@ import { compilePattern } from "../../pattern/pattern.ts";
 import { readTemporal, lastReadInstant } from "../../values/instant.ts";
 import { localeWithRules } from "./locale-rules.ts";
 
-/**
- * A function that connections of SQLite and DuckDB can install. It is deterministic, so that it can be indexed, returns
- * null for null, and never throws.
- */
+/** Deterministic, so that it can be indexed; returns null for null and never throws. */
 export interface DatabaseFunction {
   readonly name: string;
   readonly parameters: readonly ("text" | "number")[];
@@ -17,7 +14,7 @@ export interface DatabaseFunction {
   readonly run: (...args: never[]) => string | boolean | Uint8Array | null;
 }
 
-/** The one list of installable functions. */
+/** Functions that connections of SQLite and DuckDB can install. */
 export const DATABASE_FUNCTIONS: readonly DatabaseFunction[] = [
   {
     name: "tamis_key",
@@ -92,16 +89,15 @@ const SEARCHES = {
   endsWith: "tamis_ends_with",
 } as const;
 
-/** The name of the function that searches at a strength. */
 export function searchFunctionName(kind: keyof typeof SEARCHES): string {
   return SEARCHES[kind];
 }
 
-/** Number of digits of the milliseconds, and the offset that makes them positive. */
+/** Digits of the milliseconds, and the offset that makes them positive. */
 const WIDTH = 15;
 const ORIGIN = 100_000_000_000_000;
 
-/** Converts an instant to a string whose byte order is the order in time. */
+/** A string whose byte order is the order in time. */
 export function sortableInstant(milliseconds: number, nanoseconds: number): string {
   return String(milliseconds + ORIGIN).padStart(WIDTH, "0") + String(nanoseconds).padStart(6, "0");
 }
@@ -110,7 +106,7 @@ function collatorFor(locale: string, comparison: string) {
   return getCollator(comparison as Comparison, locale === "und" ? undefined : locale);
 }
 
-/** Cache of the last collation: statements rarely mix several. */
+/** Only the last collation: statements rarely mix several. */
 let recent: { readonly key: string; readonly collation: KeyedCollation } | undefined;
 
 function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Array {

@@ -1,11 +1,10 @@
 import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
 
-/** The language tag, or `und` if the locale has no collation rules of its own. */
+/** `und` if the locale has no collation rules of its own. */
 export function localeWithRules(locale: string | undefined): string {
   return tailoringOf(locale) === undefined ? "und" : locale!;
 }
 
-/** Whether two language tags have the same collation rules. */
 export function haveSameRules(a: string, b: string | undefined): boolean {
   return a === b || rulesOf(a) === rulesOf(b);
 }

@@ -6,7 +6,7 @@ import { MARIADB } from "./mariadb/definition.ts";
 import { POSTGRES } from "./postgres/definition.ts";
 import { SQLITE } from "./sqlite/definition.ts";
 
-/** The one list of dialects: options, documentation and tests are derived from it. */
+/** The one list of dialects: options, documentation and tests derive from it. */
 export const DIALECTS = [SQLITE, POSTGRES, MARIADB, DUCKDB] as const satisfies readonly DialectDefinition[];
 
 export type DialectName = (typeof DIALECTS)[number]["name"];
@@ -20,8 +20,8 @@ export function findDialect(name: DialectName): DialectDefinition {
 }
 
 /**
- * A dialect for plans without a server: of a current version, with all `DATABASE_FUNCTIONS` if connections can install
- * them, and with no feature that only a probe can verify.
+ * A dialect for plans without a server: all `DATABASE_FUNCTIONS` that connections can install, no feature that needs a
+ * probe.
  */
 export function assumedDialect(name: DialectName): Dialect {
   const { createDialect, takesFunctions, assumedVersion } = findDialect(name);

@@ -2,8 +2,8 @@ import type { Sql, Truth } from "../../functions/definition/port.ts";
 import { joinSql, sql, rawSql, type SqlText } from "./fragment.ts";
 
 /**
- * Combines conditions. Constants are folded. Many conditions are joined as a balanced tree: databases limit the depth of
- * expressions and parse a long chain as a deep one.
+ * Folds constants and joins as a balanced tree: databases limit the depth of expressions and parse a chain as a deep
+ * one.
  */
 
 export function sqlAnd(parts: readonly Truth[]): Truth {
@@ -23,7 +23,7 @@ function join(parts: readonly Truth[], neutral: boolean, word: string): Truth {
   return known.size === 0 ? neutral : balanced([...known], word);
 }
 
-/** Number of conditions that are joined without further parentheses; more are split in half. */
+/** Joined without further parentheses; more are split in half. */
 const FLAT_CONDITIONS = 8;
 
 function balanced(parts: readonly Sql[], word: string): SqlText {
@@ -33,12 +33,11 @@ function balanced(parts: readonly Sql[], word: string): SqlText {
   return sql`(${balanced(parts.slice(0, half), word)}${rawSql(word)}${balanced(parts.slice(half), word)})`;
 }
 
-/** True of rows for which a condition is false or unknown. */
+/** True where the condition is false or unknown. */
 export function isNotTrue(truth: Truth): Truth {
   return typeof truth === "boolean" ? !truth : sql`(${truth}) IS NOT TRUE`;
 }
 
-/** A condition as SQL, with constants in the notation of the dialect. */
 export function truthSql(
   truth: Truth,
   dialect: { readonly constants: { readonly true: string; readonly false: string } },

@@ -1,25 +1,25 @@
 import type { Sql } from "../../functions/definition/port.ts";
 
 /**
- * A fragment of SQL: a tree of text and bound values. Fragments are combined without copying, so that building a statement
- * takes linear time. Values can only be bound: no function puts one into the text.
+ * A tree of text and bound values, combined without copying: statements are built in linear time. Values can only be
+ * bound; no function puts one into the text.
  */
 export interface SqlText extends Sql {
   readonly parts: readonly Part[];
-  /** Number of text pieces and parameters in the tree. */
+  /** Number of text pieces and parameters. */
   readonly size: number;
 }
 
 type Part = string | SqlParameter | Requirement | SqlText;
 
-/** An object other than the table that must exist in the database. */
+/** An object besides the table that must exist in the database. */
 export interface Requirement {
   readonly kind: "requirement";
   readonly what: "function" | "collation" | "keyColumn";
   readonly name: string;
 }
 
-/** A bound value of a statement with its type. */
+/** A bound value. */
 export interface SqlParameter {
   readonly kind: "parameter";
   readonly type: SqlParameterType;
@@ -27,17 +27,15 @@ export interface SqlParameter {
 }
 
 /**
- * The type of a bound value.
- *
  * | type | value |
  * |---|---|
  * | `boolean` | a boolean |
- * | `integer` | a 64-bit integer: a bigint if a double cannot hold it exactly |
+ * | `integer` | 64 bits: a bigint if a double cannot hold it exactly |
  * | `number` | a finite double |
  * | `text` | a well-formed string without U+0000 |
  * | `date`, `time`, `dateTime` | a string in the format of the dialect |
  * | `bytes` | bytes |
- * | `texts`, `integers`, `numbers` | a list of these, bound as one parameter |
+ * | `texts`, `integers`, `numbers` | a list, bound as one parameter |
  */
 export type SqlParameterType =
   | "boolean"
@@ -55,11 +53,7 @@ export type SqlParameterType =
 export type SqlParameterValue =
   boolean | number | bigint | string | Uint8Array | readonly (number | bigint | string)[];
 
-/**
- * Template tag that builds a fragment from constant text, fragments and parameters.
- *
- * @example sql`${column} = ${bindable("text", "x")}`
- */
+/** @example sql`${column} = ${bindable("text", "x")}` */
 export function sql(strings: TemplateStringsArray, ...inserted: readonly (Sql | SqlParameter)[]): SqlText {
   const parts: Part[] = [];
   if (strings[0] !== "") parts.push(strings[0]!);
@@ -77,7 +71,7 @@ function pieceOf(parts: readonly Part[]): SqlText {
   return { kind: "sql", parts, size };
 }
 
-/** A fragment of constant text: a keyword or a quoted name. Never pass anything that a user wrote. */
+/** Constant text, such as a keyword or a quoted name. Never pass anything that a user wrote. */
 export function rawSql(written: string): SqlText {
   return pieceOf([written]);
 }
@@ -86,7 +80,6 @@ export function bindable(type: SqlParameterType, value: SqlParameterValue): SqlP
   return { kind: "parameter", type, value };
 }
 
-/** A fragment that requires an object in the database. */
 export function requiring(what: Requirement["what"], name: string, piece: SqlText): SqlText {
   return pieceOf([{ kind: "requirement", what, name }, piece]);
 }
@@ -100,15 +93,14 @@ export function joinSql(pieces: readonly Sql[], separator: string): SqlText {
   return pieceOf(parts);
 }
 
-/** A statement or a clause: each parameter goes between two segments, so there is one segment more. */
+/** Each parameter goes between two segments, so there is one segment more. */
 export interface SqlStatement {
   readonly segments: readonly string[];
   readonly parameters: readonly SqlParameter[];
-  /** Functions, collations and key columns that it uses, without duplicates. */
+  /** Without duplicates. */
   readonly requires: readonly Requirement[];
 }
 
-/** Flattens a fragment into a statement. */
 export function toStatement(piece: Sql): SqlStatement {
   const segments: string[] = [];
   const parameters: SqlParameter[] = [];
@@ -144,7 +136,7 @@ export function toStatement(piece: Sql): SqlStatement {
 }
 
 /**
- * Converts a statement for a driver: text with a placeholder for each parameter, and the values.
+ * Converts a statement to text with placeholders, and values.
  *
  * @example render(statement, (i) => `$${i + 1}`).text // "SELECT … WHERE t.\"name\" = $1"
  */

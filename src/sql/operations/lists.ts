@@ -13,7 +13,6 @@ import { sql, type SqlText } from "../fragments/fragment.ts";
 import { storableNumbers } from "./numbers.ts";
 import { truthSql, isNotTrue } from "../fragments/conditions.ts";
 
-/** Makes the list that functions use from the form of a dialect. */
 export function sqlList(form: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
   if (isRefusal(form)) return form;
   const element: SqlScalar = { ...form.element, type: items, nullable: true };
@@ -29,7 +28,7 @@ export function sqlList(form: ListForm | Refusal, items: ScalarType, dialect: Di
   };
 }
 
-/** Makes the map that functions use from the form of a dialect. Values are their string forms. */
+/** Values are their string forms. */
 export function sqlMap(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
@@ -44,7 +43,6 @@ export function sqlMap(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refu
   };
 }
 
-/** Rows whose list contains one of the constants, if the dialect has an operator for it. */
 function containing(form: ListForm, element: SqlScalar, constants: readonly Constant[]): Extent | undefined {
   const values = elementsOf(element, constants);
   if (values === undefined || values.length === 0) return undefined;
@@ -52,7 +50,7 @@ function containing(form: ListForm, element: SqlScalar, constants: readonly Cons
   return found === undefined ? undefined : { upper: found.sql, lower: found.isExact ? found.sql : false };
 }
 
-/** The constants that an element can equal; undefined if they are not all strings or all numbers. */
+/** Undefined unless all constants are strings or all are numbers. */
 function elementsOf(
   element: SqlScalar,
   constants: readonly Constant[],
@@ -77,7 +75,7 @@ function noneOf(rows: SubqueryRows, test: SqlText): SqlText {
   return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
 }
 
-/** LIMIT 1 works around a bug of SQLite 3.53.0, which turned such a subquery into a join that duplicated rows. */
+/** LIMIT 1 works around SQLite 3.53.0, which turned such a subquery into a join that duplicated rows. */
 function subquery({ from, where }: SubqueryRows, test: SqlText): SqlText {
   return where === undefined
     ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`

@@ -13,8 +13,8 @@ import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragm
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Compares numbers by exact mathematical value, whatever the column type. A literal that the type cannot represent is
- * replaced by a limit that it can: `lt(n,2.5)` on integers becomes `n <= 2`, and an index still serves it.
+ * Numbers compare by exact value, whatever the column type. A literal that the type cannot represent is replaced by a
+ * limit that it can: `lt(n,2.5)` on integers becomes `n <= 2`, which an index still serves.
  */
 
 const SIGNS: Readonly<Record<RelationName, string>> = {
@@ -32,18 +32,16 @@ const OPPOSITES: Readonly<Record<RelationName, string>> = {
   ge: " < ",
 };
 
-/** A comparison as a condition: true by the relation, false by its negation. */
 export function relationSql(name: RelationName, left: SqlText, right: SqlText): SqlCondition {
   const sides = [left, right];
   return exactCondition(joinSql(sides, SIGNS[name]), joinSql(sides, OPPOSITES[name]));
 }
 
-/** A condition that has the same result for every value that is not null. */
+/** The same result for every value except null. */
 export function constantUnlessNull(holds: boolean, isNotNull: Truth): SqlCondition {
   return holds ? exactCondition(isNotNull, false) : exactCondition(false, isNotNull);
 }
 
-/** Whether a value is stored as a double. */
 export function isDouble({ type, traits }: SqlScalar): boolean {
   return type === "number" || traits.form === "double";
 }
@@ -80,8 +78,8 @@ export function compareNumbers(
 }
 
 /**
- * Compares an integer with a double after rounding the double in the direction that keeps the result: `n < 2.5` is
- * `n < 3`, `n > 2.5` is `n > 2`. `round` returns a value that compares exactly with integers.
+ * Rounds the double in the direction that keeps the result: `n < 2.5` is `n < 3`, `n > 2.5` is `n > 2`. `round` returns
+ * a value that compares exactly with integers.
  */
 function compareRounded(
   name: RelationName,
@@ -108,7 +106,7 @@ interface StorableComparison {
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Replaces a comparison of 64-bit integers with any number by one with a 64-bit integer, or by its constant result. */
+/** The equivalent comparison with a 64-bit integer, or the constant result. */
 export function storableInteger(name: RelationName, number: number | bigint): StorableComparison | boolean {
   const isWhole = typeof number === "bigint" || Number.isInteger(number);
   if (!isWhole && name === "eq") return false;
@@ -126,7 +124,7 @@ export function storableInteger(name: RelationName, number: number | bigint): St
   return { name: relationName, value: Number.isSafeInteger(small) ? small : whole };
 }
 
-/** Replaces a comparison of doubles with any number by one with a double, or by its constant result. */
+/** The equivalent comparison with a double, or the constant result. */
 export function storableDouble(name: RelationName, number: number | bigint): StorableComparison | boolean {
   if (typeof number === "number") return { name, value: number };
   const near = Number(number);
@@ -137,12 +135,12 @@ export function storableDouble(name: RelationName, number: number | bigint): Sto
   const exact = BigInt(near);
   if (exact === number) return { name, value: near };
   if (name === "eq") return false;
-  // `near` is the double closest to the number: comparing with it differs only for `near` itself.
+  // `near` is the closest double: comparing with it differs only for `near` itself.
   if (name === "lt" || name === "le") return { name: exact < number ? "le" : "lt", value: near };
   return { name: exact > number ? "ge" : "gt", value: near };
 }
 
-/** The constants that the column type can represent. No value of the column equals any of the others. */
+/** Leaves out constants that the column type cannot represent: no value equals them. */
 export function storableNumbers(
   scalar: SqlScalar,
   constants: readonly Constant[],
@@ -152,7 +150,7 @@ export function storableNumbers(
   return bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
 }
 
-/** Excludes infinity and NaN, which count as null, from a comparison with a finite number. */
+/** Infinity and NaN count as null. */
 function withinFinite(
   name: RelationName,
   value: SqlScalar,
@@ -178,7 +176,6 @@ function infinityOf(value: SqlScalar, { infinity }: Dialect): SqlText | undefine
     : rawSql(infinity);
 }
 
-/** The value, or null if it is NaN or infinite. */
 export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
   const infinity = infinityOf(value, dialect);
   const own = value.sql as SqlText;
@@ -186,7 +183,7 @@ export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
   return sql`CASE WHEN ${own} < ${infinity} AND ${own} > -${infinity} THEN ${own} END`;
 }
 
-/** Tests for null; NaN and infinity count as null. */
+/** NaN and infinity count as null. */
 export function nullTests(value: SqlScalar, dialect: Dialect): { isNull: Truth; isNotNull: Truth } {
   const infinity = infinityOf(value, dialect);
   const own = value.sql;

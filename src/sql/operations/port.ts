@@ -36,7 +36,7 @@ import { compareTemporals, compareTemporalWith } from "./temporals.ts";
 import { compareStrings, isOneOfByKey, searchString, withIndexableCondition } from "./strings.ts";
 import { sqlAnd, truthSql, isNotTrue, sqlOr } from "../fragments/conditions.ts";
 
-/** Implements the operations that functions use, on top of a dialect. */
+/** The operations that functions use, on top of a dialect. */
 export function makePort(dialect: Dialect): Port {
   const isNull = (value: SqlScalar) => nullTests(value, dialect).isNull;
   const isNotNull = (value: SqlScalar) => nullTests(value, dialect).isNotNull;
@@ -153,7 +153,7 @@ export function makePort(dialect: Dialect): Port {
   };
 }
 
-/** A start or a count of `substr`, clamped to the range of databases; null if it is not an integer. */
+/** A start or count of `substr`, clamped to the range of databases; null if not an integer. */
 function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
   if (isConstant(value)) return Math.max(-MAX_CHARACTERS, Math.min(MAX_CHARACTERS, Number(value.value)));
   return dialect.characterCount(finiteOrNull(value, dialect), isDouble(value), MAX_CHARACTERS);
@@ -162,7 +162,7 @@ function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | Sq
 /** Above the maximum string length of every database. */
 const MAX_CHARACTERS = 2 ** 31 - 2;
 
-/** A constant as a value of its own: a string, a boolean or null. Other types are compared with members only. */
+/** Only strings, booleans and null: other types are compared with members only. */
 function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlScalar {
   if (value === null) return { sql: rawSql("NULL"), type, nullable: true, traits: {} };
   if (typeof value !== "string" && typeof value !== "boolean")
@@ -173,10 +173,10 @@ function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlSc
   return { sql: dialect.bind(bound), type, nullable: false, traits: {} };
 }
 
-/** Longer lists are bound as one parameter, so that the text of a statement does not grow with them. */
+/** Longer lists are bound as one parameter, so that the statement does not grow with them. */
 const MAX_SEPARATE_PARAMETERS = 20;
 
-/** Duplicates are kept: the number of placeholders must not depend on the values. */
+/** Keeps duplicates: the number of placeholders must not depend on the values. */
 function valueIsOneOf(
   own: SqlText,
   type: "text" | "integer" | "number",

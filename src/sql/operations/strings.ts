@@ -22,8 +22,8 @@ import { relationSql } from "./numbers.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Compares strings at a strength, in the first way that is available: a collation of the database that is verified to
- * agree, stored sort keys, or a function that computes sort keys. Otherwise the rows are compared in memory.
+ * Uses the first way that is available: a collation of the database that is verified to agree, stored sort keys, a
+ * function that computes sort keys. Otherwise memory compares.
  */
 
 export function compareStrings(
@@ -53,14 +53,14 @@ export function compareStrings(
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
-    // Stored keys come first: they can be indexed, while a function runs for each row.
+    // Stored keys can be indexed; a function runs for each row.
     byStoredKey(name, left, right, choice, dialect) ??
     byFunction(name, left, right, choice, dialect) ??
     undecided(noCollation(choice), isNotNull)
   );
 }
 
-/** Adds a weaker condition that an index serves to an exact one. */
+/** @param coarse a weaker condition that an index serves. */
 export function withIndexableCondition(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
   return exactCondition(sqlAnd([coarse, isTrue.upper]), isFalse.upper);
 }
@@ -89,7 +89,7 @@ function inNativeOrder(
   return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
-/** Whether all characters are in U+0020 to U+007E. */
+/** Printable: U+0020 to U+007E. */
 export function isAscii(value: string): boolean {
   return /^[ -~]*$/.test(value);
 }
@@ -145,10 +145,7 @@ function byStoredKey(
   }
 }
 
-/**
- * Tests whether a string equals one of several constants at a strength, by comparing its sort key with theirs. Undefined
- * if the string has no sort key of exactly this strength, or needs none.
- */
+/** Compares sort keys. Undefined if the string has no key of exactly this strength, or needs none. */
 export function isOneOfByKey(
   scalar: SqlScalar,
   constants: readonly Constant[],
@@ -185,7 +182,7 @@ function precomputedKeys(
   return constants.map(({ value }) => dialect.bind(bindable("bytes", collation.sortKey(value as string))));
 }
 
-/** Finds a stored key of the locale: at exactly the strength, or at a stronger one. */
+/** A stored key of the locale, at the strength or a stronger one. */
 export function storedKey(
   { traits }: SqlScalar,
   { comparison, locale }: CollationChoice,
@@ -226,7 +223,7 @@ function negatable(found: SqlText): SqlCondition {
   return exactCondition(found, sql`NOT (${found})`);
 }
 
-/** Strings with a prefix are a range of the code point order, which an index serves. */
+/** A prefix is a range of the code point order, which an index serves. */
 function byRange(value: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
   const own = dialect.binaryString(value.sql as SqlText, value.traits, "order");
   const bind = (value: string) => dialect.bind(bindable("text", value));
@@ -238,13 +235,13 @@ function byRange(value: SqlScalar, prefix: string, dialect: Dialect): SqlConditi
   );
 }
 
-/** The first string, by code points, after all strings with a prefix; undefined if there is none. */
+/** By code points; undefined if there is none. */
 export function firstStringAfterPrefix(prefix: string): string | undefined {
   const characters = Array.from(prefix);
   while (characters.length > 0) {
     const last = characters.pop()!.codePointAt(0)!;
     if (last === 0x10ffff) continue;
-    // After U+D7FF come the surrogates, which no well-formed string contains alone.
+    // After U+D7FF come the surrogates, never alone in a well-formed string.
     return characters.join("") + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
   }
   return undefined;

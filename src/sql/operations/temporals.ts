@@ -13,8 +13,8 @@ import type { SqlText } from "../fragments/fragment.ts";
 import { constantUnlessNull, relationSql } from "./numbers.ts";
 
 /**
- * Compares dates and times. A column stores multiples of its unit (a day, a microsecond …): a literal between two
- * multiples is replaced by a limit that the column can represent, and one outside the column's range by a constant result.
+ * A column stores multiples of its unit (a day, a microsecond …). A literal between two multiples is replaced by a
+ * limit that the column can represent; one outside its range by a constant result.
  */
 
 const DAY = 86_400_000_000_000n;
@@ -70,7 +70,7 @@ export function compareTemporals(
   return relationSql(name, a!.sql, b!.sql);
 }
 
-/** Nanoseconds since 1970, or since midnight for a time. The checker has already parsed the literal. */
+/** Since 1970, or since midnight for a time. */
 export function nanosecondsOf({ value, type }: Constant): bigint {
   if (typeof value !== "string")
     throw new TypeError(`internal: a ${type} literal must be a string, got ${typeof value}`);

@@ -12,23 +12,21 @@ import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition.ts";
 
-/** A row as evaluators in memory read it: a property for each selected member, nested like the members. */
+/** A row for evaluation in memory, nested like its members. */
 export type RowObject = Record<string, unknown>;
 
 export interface RowReader {
-  /** The expressions after SELECT. */
+  /** After SELECT. */
   readonly columns: readonly SqlText[];
-  /** Whether a column has values of unlimited size: strings, JSON, lists. */
+  /** Whether values have unlimited size: strings, JSON, lists. */
   readonly isWide: boolean;
-  /** Converts the values of the columns to a row. @param from index of the first column in `values`. */
+  /** @param from index of the first column in `values`. */
   readonly row: (values: readonly unknown[], from?: number) => RowObject;
 }
 
 /**
- * Makes a reader of rows.
- *
  * @param properties top-level properties to select. Default: all.
- * @throws TypeError for a member that the dialect cannot select as it is stored: a native array or a child table.
+ * @throws TypeError for a member that the dialect cannot select: a native array or a child table.
  */
 export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): RowReader {
   const reads = readsOf(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
@@ -68,16 +66,15 @@ interface ReadColumn {
   readonly read: (value: unknown) => unknown;
 }
 
-/** A member, or a part of one, with the column that it is read from. */
 interface MemberRead {
   /** Reads with the same name share one column. */
   readonly name: string;
   readonly column: () => ReadColumn;
-  /** Path within the JSON of the column. */
+  /** Within the JSON of the column. */
   readonly within: readonly string[];
-  /** Path of the property in the row. */
+  /** In the row. */
   readonly path: readonly string[];
-  /** It is merged into the object that is read for its member. */
+  /** Merged into the object that is read for its member. */
   readonly isPart: boolean;
 }
 
@@ -92,7 +89,7 @@ function readsOf(target: SqlTarget): readonly MemberRead[] {
   const parts: MemberRead[] = [];
   for (const name of Object.keys(storages)) {
     const found = resolveMember(catalog, name);
-    // Members within the elements of a list are part of the list, which is read as a whole.
+    // Members within list elements are read with the list.
     if (found === undefined || found.path.length < 2 || found.type !== found.member) continue;
     parts.push(readOf(name, found.path, found.member, true, target));
   }
@@ -100,7 +97,7 @@ function readsOf(target: SqlTarget): readonly MemberRead[] {
   return [...reads, ...parts];
 }
 
-/** An object without a column of its own: its parts create it. */
+/** For an object without a column: its parts create it. */
 function readOfNothing({ property }: Member): MemberRead {
   const column = (): ReadColumn => ({ sql: rawSql("NULL"), isWide: false, read: () => null });
   return { name: "nothing", column, within: [], path: [property], isPart: false };
@@ -231,7 +228,7 @@ function stepThrough(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Sets a nested property; creates the objects on the way. */
+/** Creates the objects on the way. */
 function putPart(row: RowObject, path: readonly string[], value: unknown): void {
   let at = row;
   for (const key of path.slice(0, -1)) {
@@ -242,20 +239,18 @@ function putPart(row: RowObject, path: readonly string[], value: unknown): void 
   put(at, path.at(-1)!, value);
 }
 
-/** Sets a nested property to null if the object on the way exists. */
+/** Only if the object on the way exists. */
 function putNull(row: RowObject, path: readonly string[]): void {
   const holder = stepThrough(row, path.slice(0, -1));
   if (isRecord(holder)) put(holder, path.at(-1)!, null);
 }
 
-/** Sets a property, also one named `__proto__`. */
 function put(object: RowObject, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
-/** The top-level properties of some members, and of the key. */
 export function propertiesOf(
   members: Iterable<{ readonly path: readonly string[] }>,
   catalog: Catalog,

@@ -1,10 +1,7 @@
 import { formatInstant, readTemporal, lastReadInstant, type TemporalType } from "../../values/instant.ts";
 import type { ScalarType } from "../../values/types.ts";
 
-/**
- * Makes a function that converts values from drivers to those of rows in memory. Drivers return the same value in different
- * forms, which `Dialect.selectValue` lists. Any other value becomes null.
- */
+/** Converts each form that `Dialect.selectValue` lists; any other value becomes null. */
 export function valueReader(type: ScalarType): (value: unknown) => unknown {
   switch (type) {
     case "boolean":
@@ -27,7 +24,7 @@ export function readBoolean(value: unknown): boolean | null {
   return TRUE.has(value) ? true : FALSE.has(value) ? false : null;
 }
 
-/** Returns a number if it is a safe integer, else a bigint. */
+/** A number if it is a safe integer, else a bigint. */
 export function readInteger(value: unknown): number | bigint | null {
   if (typeof value === "number") return value;
   const whole =
@@ -52,7 +49,7 @@ function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Returns the canonical string of an instant: in UTC, with as few fraction digits as possible. */
+/** In UTC, with as few fraction digits as possible. */
 function readInstant(type: TemporalType, value: unknown): string | null {
   if (typeof value === "number" || typeof value === "bigint") {
     if (type !== "dateTime") return null;
@@ -71,7 +68,7 @@ function readInstant(type: TemporalType, value: unknown): string | null {
 const MIN_MILLISECONDS = -62_135_596_800_000;
 const MAX_MILLISECONDS = 253_402_300_800_000;
 
-/** Converts `2020-01-31 13:45:10+02`, as databases write it, to ISO 8601: `2020-01-31T13:45:10+02:00`. */
+/** `2020-01-31 13:45:10+02` becomes `2020-01-31T13:45:10+02:00`. */
 function toIso(text: string): string {
   const joined = text.charCodeAt(10) === SPACE ? `${text.slice(0, 10)}T${text.slice(11)}` : text;
   return /:[0-9.]+[+-][0-9]{2}$/.test(joined) ? `${joined}:00` : joined;

@@ -5,6 +5,6 @@ import type { TableDefinition } from "./table-definition.ts";
 export interface DdlRequest {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
-  /** Locales of future queries: strings get indexes in their orders. */
+  /** Strings get indexes in the orders of these. */
   readonly locales: readonly string[];
 }

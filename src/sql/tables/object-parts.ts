@@ -2,8 +2,8 @@ import type { Member } from "../../catalog/types.ts";
 import type { Storage } from "./table-definition.ts";
 
 /**
- * The dotted names of the members that store an object in columns of their own. Such an object is null if all of them are.
- * Undefined if the object has a column itself.
+ * Dotted names of the members that store an object in columns; it is null if all of them are. Undefined if the object
+ * has a column itself.
  */
 export function memberColumnsOfObject(
   name: string,

@@ -4,7 +4,7 @@ import { isScalarType, type ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "./ddl-request.ts";
 import type { ChildTableStorage, JsonColumnType, Storage } from "./table-definition.ts";
 
-/** A column of a table, declared in its definition or implied by the catalog. */
+/** Declared in the table's definition or implied by the catalog. */
 export type TableColumn = { readonly name: string; readonly nullable: boolean } & (
   | {
       readonly kind: "scalar";
@@ -16,15 +16,13 @@ export type TableColumn = { readonly name: string; readonly nullable: boolean } 
       readonly isFinite: boolean;
       readonly isKey: boolean;
       readonly isSortable: boolean;
-      /** Default comparison of its strings in filters. */
       readonly comparison: Comparison;
-      /** Default comparison of its strings in orders. */
       readonly order: Comparison;
     }
   | { readonly kind: "json"; readonly as: JsonColumnType }
   | { readonly kind: "list"; readonly items: ScalarType; readonly form: string | undefined }
   | { readonly kind: "map"; readonly values: ScalarType }
-  /** Sort keys of a string column in the order of a locale, as bytes. */
+  /** As bytes. */
   | { readonly kind: "sortKeys"; readonly locale: string }
 );
 
@@ -35,7 +33,7 @@ export interface ChildTable {
   readonly type: ScalarType;
 }
 
-/** The columns of a table without duplicates, in the order of the catalog, and its child tables. */
+/** Without duplicates, in the order of the catalog. */
 export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): {
   readonly columns: readonly TableColumn[];
   readonly children: readonly ChildTable[];
@@ -89,7 +87,7 @@ export function keyColumnOf(columns: readonly TableColumn[]): ScalarColumn | und
   return columns.find((column): column is ScalarColumn => column.kind === "scalar" && column.isKey);
 }
 
-/** The column that a child table references: the key's, unless its storage names another. */
+/** The key's, unless the storage names another. */
 export function referencedColumn(
   { references }: ChildTableStorage,
   columns: readonly TableColumn[],
@@ -115,7 +113,6 @@ function elementType({ type }: ResolvedMember, name: string): ScalarType {
   return of.type;
 }
 
-/** Separates a table's name from those of its database and schema. */
 export function splitTableName(table: string | readonly string[]): {
   readonly schema: readonly string[];
   readonly name: string;

@@ -5,9 +5,8 @@ import { createTables } from "../shared/create-tables.ts";
 import { quoteDuckdb } from "./quote.ts";
 
 /**
- * Makes the statements that create a table of DuckDB and the tables of its lists and maps. Only the key has an index:
- * DuckDB skips segments by the min and max of each column, while its indexes serve neither ranges nor orders and slow
- * down loading.
+ * The statements that create a table of DuckDB. Only the key has an index: DuckDB skips segments by min and max of each
+ * column, while its indexes serve neither ranges nor orders and slow down loading.
  */
 export function duckdbDdl(request: DdlRequest): readonly string[] {
   return createTables(request, {

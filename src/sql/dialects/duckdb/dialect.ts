@@ -19,9 +19,9 @@ import { DUCKDB_JSON_SELECT, selectDuckdbValue } from "./select-columns.ts";
 import { duckdbTemporal } from "./temporal.ts";
 
 /**
- * DuckDB 1.3 or later. Strings compare byte by byte, which is the order of code points. Functions that DuckDB lacks are
- * installed on the connection; simple strings and numbers take a path without them. Columns have the types `VARCHAR`
- * (without a collation), `BIGINT`, `DOUBLE`, `BOOLEAN`, dates and times, `JSON`, lists and maps.
+ * DuckDB 1.3 or later. Strings compare byte by byte, in code point order. Installed functions supply what DuckDB lacks;
+ * simple strings and numbers avoid them. Column types: `VARCHAR` (without a collation), `BIGINT`, `DOUBLE`, `BOOLEAN`,
+ * dates and times, `JSON`, lists and maps.
  */
 export function duckdb(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
@@ -82,7 +82,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
         return {
           refused: `DuckDB changes case one character at a time, and the function tamis_${to} is not installed`,
         };
-      // A string with as many bytes as characters is ASCII.
+      // As many bytes as characters: ASCII.
       return isPlain && value.size <= MAX_PIECES_TO_REPEAT
         ? sql`CASE WHEN strlen(${value}) = length(${value}) THEN ${native}(${value}) ELSE ${full} END`
         : full;
@@ -98,7 +98,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
   };
 }
 
-/** Size of a fragment, in pieces, up to which it may be repeated in order to avoid a function call. */
+/** Up to this size, in pieces, a fragment is repeated to avoid a function call. */
 const MAX_PIECES_TO_REPEAT = 60;
 
 const SEARCHES = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;

@@ -9,13 +9,13 @@ import { isNotTrue } from "../../fragments/conditions.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 
 /**
- * JSON, lists and maps in DuckDB. Lists are filtered by a lambda. A lambda cannot contain a subquery: such a test runs on
- * the unnested rows instead. A value that is not an array or an object is null.
+ * Lists are filtered by a lambda; a test with a subquery, which lambdas cannot contain, runs on the unnested rows. A
+ * value that is not an array or an object is null.
  */
 export function duckdbJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = ({ jsonType, value }: JsonValue, type: ScalarType): TypedSql | Refusal => {
     const isType = isTypeFor(jsonType, type);
-    // Numbers out of the range of doubles become infinite, which is read as null.
+    // Numbers out of range become infinite, which is read as null.
     const number = sql`nullif(nullif(TRY_CAST(${value} AS DOUBLE), CAST('Infinity' AS DOUBLE)), CAST('-Infinity' AS DOUBLE))`;
     return readJsonScalar(
       type,
@@ -64,13 +64,12 @@ export function duckdbJson(temporal: TemporalForms, stringForm: Dialect["stringF
   };
 }
 
-/** SQL of a value, with what is known of the value. */
 interface TypedSql {
   readonly sql: SqlText;
   readonly traits: Traits;
 }
 
-/** A list in a column of a type such as `VARCHAR[]`. */
+/** Column types such as `VARCHAR[]`. */
 export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["bind"]): ListForm {
   return {
     ...listForm(column, { sql: rawSql(VARIABLE), traits: {} }),
@@ -84,14 +83,13 @@ export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["b
   };
 }
 
-/** How the other operand of an element is bound. */
 const ELEMENTS: Readonly<Partial<Record<ScalarType, SqlParameterType>>> = {
   string: "text",
   integer: "integer",
   number: "number",
 };
 
-/** A map in a column of a type such as `MAP(VARCHAR, BIGINT)`. */
+/** Column types such as `MAP(VARCHAR, BIGINT)`. */
 export function duckdbMap(
   column: SqlText,
   values: ScalarType,
@@ -104,7 +102,7 @@ export function duckdbMap(
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
 
-/** Name of a list's element, in a lambda and as a column of the unnested rows. */
+/** A list's element, in a lambda and as a column of the unnested rows. */
 const VARIABLE = "tamis_e";
 
 function listForm(list: SqlText, element: TypedSql): ListForm {
@@ -154,9 +152,8 @@ function hasSubquery({ parts }: SqlText): boolean {
 }
 
 interface JsonValue {
-  /** DuckDB's name for the value's JSON type. */
   readonly jsonType: SqlText;
-  /** A string without its quotes; any other value as JSON text. */
+  /** A string without quotes; any other value as JSON text. */
   readonly value: SqlText;
 }
 
@@ -167,7 +164,7 @@ function jsonValue(json: SqlText): JsonValue {
   return { jsonType: sql`json_type(${json})`, value: sql`json_extract_string(${json}, '$')` };
 }
 
-/** Parses a column of strings; invalid JSON is null. */
+/** Invalid JSON is null. */
 function jsonOf(column: SqlText, as: JsonColumnType): SqlText {
   return as === "text" ? sql`TRY_CAST(${column} AS JSON)` : column;
 }
@@ -186,8 +183,8 @@ function arrayAt(json: SqlText, path: readonly string[], kind: string, type: str
 }
 
 /**
- * Writes a path for DuckDB's JSON functions. A `$` path treats `*` as a wildcard even in quotes and cannot name an empty
- * key. A JSON pointer (RFC 6901) can do both, but treats a number as an array index.
+ * A `$` path treats `*` as a wildcard even in quotes and cannot name an empty key. A JSON pointer (RFC 6901) can do
+ * both, but treats a number as an array index.
  */
 function placeOf(path: readonly string[]): SqlText | Refusal {
   if (isPlainPath(path)) return rawSql(`'${jsonPath(path)}'`);

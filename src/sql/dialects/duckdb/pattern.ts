@@ -3,11 +3,12 @@ import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
 /**
- * Rewrites a pattern for DuckDB's RE2, with sets as ranges of code points, so that the result depends on no flag and on
- * no version of Unicode. Use it with `regexp_full_match`: DuckDB rewrites `regexp_matches` with a constant pattern to
- * LIKE, which takes an inner anchor literally.
+ * Rewrites a pattern for RE2. Sets become ranges of code points, independent of flags and of the Unicode version. Use
+ * it with `regexp_full_match`: DuckDB rewrites `regexp_matches` with a constant pattern to LIKE, which takes an inner
+ * anchor literally.
  *
- * @returns undefined for Unicode properties, for case folding beyond ASCII, and for patterns that may exceed RE2's memory.
+ * @returns undefined for Unicode properties, for case folding beyond ASCII, and for patterns that may exceed RE2's
+ * memory.
  * @throws PatternError for an invalid pattern.
  */
 export function duckdbPattern(pattern: string): string | undefined {
@@ -15,12 +16,12 @@ export function duckdbPattern(pattern: string): string | undefined {
   return written === undefined || written.size > MAX_INSTRUCTIONS ? undefined : `(?:${written.text})`;
 }
 
-/** RE2 holds about 100,000 instructions in its 8 MiB. The margin covers the estimate of UTF-8 sequences. */
+/** RE2 holds about 100,000 instructions in 8 MiB; the margin covers the estimate of UTF-8 sequences. */
 const MAX_INSTRUCTIONS = 10_000;
 
 interface Written {
   readonly text: string;
-  /** Upper bound of the number of RE2 instructions. */
+  /** Upper bound of RE2 instructions. */
   readonly size: number;
 }
 
@@ -62,7 +63,7 @@ function writeRepeat({ child, min, max }: Extract<PatternTree, { kind: "repeat" 
 }
 
 function writeSet(set: CodePointSet): Written {
-  // An empty set: the complement of all code points.
+  // The complement of all code points.
   if (set.length === 0) return { text: "[^\\x{0}-\\x{10FFFF}]", size: 1 };
   const character = (codePoint: number) =>
     isAlphanumeric(codePoint)

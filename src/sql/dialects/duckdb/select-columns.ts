@@ -4,13 +4,12 @@ import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import { duckdbTemporalString } from "./temporal.ts";
 
-/** Implements `Dialect.selectValue`. */
 export function selectDuckdbValue({ sql: value, type, traits }: SqlScalar): SqlText {
   const own = value as SqlText;
   return isTemporal(type) && traits.form !== "text" ? duckdbTemporalString(own, type, traits.form) : own;
 }
 
-/** All elements are selected as strings: DuckDB's JSON cannot represent NaN and infinity. */
+/** Elements are selected as strings: DuckDB's JSON cannot represent NaN and infinity. */
 export const DUCKDB_JSON_SELECT: JsonSelectForms = {
   json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS VARCHAR)`),
   array: (column, items) =>

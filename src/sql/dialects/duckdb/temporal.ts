@@ -11,14 +11,14 @@ import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times in DuckDB. Values must be within the years 1 to 9999 and finite.
+ * Finite values within the years 1 to 9999.
  *
  * | member | forms of its column |
  * |---|---|
  * | date | `DATE` |
  * | time | `TIME` in UTC, with microseconds |
  * | dateTime | `TIMESTAMP` in UTC, with microseconds (`TIMESTAMP_S`, `TIMESTAMP_MS` too); `timestamptz` for `TIMESTAMPTZ`; `timestampNs` for `TIMESTAMP_NS` |
- * | any of them | `text`: any form of ISO 8601, read by the function `tamis_instant` |
+ * | any | `text`: any form of ISO 8601, read by `tamis_instant` |
  */
 export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
   return {
@@ -38,13 +38,13 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
       return form === "timestampNs" ? sql`CAST(${bound} AS TIMESTAMP_NS)` : sql`CAST(${bound} AS TIMESTAMP)`;
     },
     fromColumn: readWithInstantFunction("DuckDB", capabilities),
-    // Other forms than TIMESTAMP are not converted, so that DuckDB can use the min and max of the column's segments.
+    // Other forms than TIMESTAMP are not converted, so that DuckDB can use min and max of the segments.
     comparable: (value, type, form, as) => {
       if (form !== undefined) return { sql: value, kind: form };
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`CAST(${value} AS TIMESTAMP)`, kind: "dateTime" };
     },
-    // The common form is the number of nanoseconds since 1970, or since midnight.
+    // Nanoseconds since 1970, or since midnight.
     commonForm: (value, type, form) => {
       if (form === SORTABLE) return sql`(CAST(${value} AS HUGEINT) - 100000000000000000000)`;
       if (form === "timestampNs") return sql`CAST(epoch_ns(${value}) AS HUGEINT)`;
@@ -56,10 +56,10 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
 
 const rangeOf = calendarRange(END_OF_YEAR_9999 - 1n);
 
-/** TIMESTAMP_NS is a 64-bit count of nanoseconds; the outermost values represent infinity. */
+/** A 64-bit count of nanoseconds; the outermost values represent infinity. */
 const TIMESTAMP_NS_RANGE = { from: -(2n ** 63n - 2n), to: 2n ** 63n - 2n };
 
-/** A date or a time as ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export function duckdbTemporalString(
   value: SqlText,
   type: TemporalScalar,
@@ -68,7 +68,7 @@ export function duckdbTemporalString(
   if (form === SORTABLE) return sortableToString(value, type);
   if (type === "date") return sql`strftime(${value}, '%Y-%m-%d')`;
   if (type === "time") return sql`CAST(${value} AS VARCHAR)`;
-  // In DuckDB 1.5, text after %n in the format overwrites its last digits.
+  // DuckDB 1.5: text after %n overwrites its last digits.
   if (form === "timestampNs") return sql`strftime(${value}, '%Y-%m-%dT%H:%M:%S.%n') || 'Z'`;
   const instant = form === "timestamptz" ? sql`(${value} AT TIME ZONE 'UTC')` : value;
   return sql`strftime(${instant}, '%Y-%m-%dT%H:%M:%S.%fZ')`;

@@ -5,14 +5,14 @@ import { createTables, qualifiedName, type ChildTableRules } from "../shared/cre
 import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * Makes the statements that create a table of MariaDB, its indexes and the tables of its lists and maps.
+ * The statements that create a table of MariaDB.
  *
- * - Strings compare by code points: declare their columns as `binary`. They are LONGTEXT with an index on a prefix, which
+ * - Strings compare by code points (declare them as `binary`). They are LONGTEXT with an index on a prefix, which
  *   serves equality, `in` and prefixes, but no order.
- * - A string that is sorted by code points, the key, and stored sort keys of the requested locales are as long as an
- *   index allows. The database rejects longer values and never truncates them.
+ * - The key, stored sort keys, and strings sorted by code points are as long as an index allows. The database rejects
+ *   longer values and never truncates them.
  * - Instants are DATETIME in UTC.
- * - CHECK constraints enforce what the table's definition promises of its columns.
+ * - CHECK constraints enforce what the table's definition promises.
  *
  * @example mariadbDdl({ catalog, table: { table: "reports" }, locales: ["en"] })
  */
@@ -38,14 +38,14 @@ export function mariadbDdl(request: DdlRequest): readonly string[] {
   });
 }
 
-/** MariaDB allows 64 indexes per table, one of which is the primary key. */
+/** MariaDB allows 64, one of which is the primary key. */
 const MAX_INDEXES = 63;
-/** Size limit of an index. The key is part of it, so that the index also serves orders in which ties go by the key. */
+/** Of an index, including the catalog's key, which orders rows that tie. */
 const INDEX_BYTES = 3072;
-/** Bytes of an indexed string besides its characters: a null flag and the length. */
+/** Bytes of an indexed string besides its characters: null flag and length. */
 const OVERHEAD_BYTES = 3;
 const CHARACTER_BYTES = 4;
-/** Maximum number of characters of a key, and of the indexed prefix of a string. */
+/** Of a key, and of the indexed prefix of a string. */
 const KEY_CHARACTERS = 255;
 
 function indexBytes(key: ScalarColumn | undefined): number {
@@ -66,7 +66,7 @@ function isSortedByCodePoints(column: ScalarColumn): boolean {
 }
 
 function checksOf(column: TableColumn, name: string): readonly string[] {
-  // Without an escape: the meaning of a backslash in a literal depends on the session.
+  // No escape: the meaning of a backslash in a literal depends on the session.
   if (column.kind === "scalar" && column.isAscii) return [`${name} NOT REGEXP '[^ -~]'`];
   return column.kind === "json" && column.as === "text" ? [`JSON_VALID(${name})`] : [];
 }
@@ -93,7 +93,7 @@ function columnType(column: TableColumn, room: number, isIndexedSortKey: boolean
   }
 }
 
-/** The type of a key, or of a column that references one: strings are short. */
+/** Of a key, or of a column that references one: strings are short. */
 function scalarType({ type, precision }: Pick<ScalarColumn, "type" | "precision">): string {
   const isTimed = type === "time" || type === "dateTime";
   return isTimed ? `${SCALARS[type]}(${Math.min(precision ?? 6, 6)})` : SCALARS[type];
@@ -118,7 +118,7 @@ const CHILD_RULES: ChildTableRules = {
     const value = quote(storage.value);
     return [
       ...(storage.key === undefined
-        ? // The second index finds elements first, and from them their parent rows.
+        ? // The second index finds parent rows by element.
           [`KEY (${parent})`, `KEY (${value}${type === "string" ? `(${KEY_CHARACTERS})` : ""})`]
         : [`KEY (${parent}, ${quote(storage.key)})`]),
       ...(parentKey === undefined

@@ -10,10 +10,10 @@ import { MARIADB_JSON_SELECT, selectMariadbValue } from "./select-columns.ts";
 import { mariadbTemporal } from "./temporal.ts";
 
 /**
- * MariaDB 10.10 or later, in a session with the variables of `MARIADB_SESSION`. Strings are utf8mb4 and compare in
- * utf8mb4_nopad_bin, which is the order of code points and respects trailing spaces. Declare a column of that collation
- * as `binary`: then an index serves its ranges too. With a coarser collation, an index still serves equality. Doubles
- * are always finite, -0 is stored as 0, and null is the lowest value of an order by default.
+ * MariaDB 10.10 or later, in a session with `MARIADB_SESSION`. Strings are utf8mb4 and compare in utf8mb4_nopad_bin: by
+ * code points, with trailing spaces. Declare columns of that collation as `binary`, so that an index serves ranges;
+ * with a coarser collation it still serves equality. Doubles are finite, -0 is stored as 0, and null is lowest by
+ * default.
  */
 export function mariadb(capabilities: Capabilities): Dialect {
   const temporal = mariadbTemporal();
@@ -25,7 +25,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     bind,
     roundedDouble,
     binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
-    // Only for a plain column: other expressions have no index, and their SQL would be repeated.
+    // Only a plain column: other expressions have no index and would be repeated.
     indexedString: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
     isOneOf,
     search: (kind, value, part) => {
@@ -49,7 +49,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     },
     characterCount: (value, isDouble, most) => {
       const within = sql`GREATEST(${rawSql(String(-most))}, LEAST(${rawSql(String(most))}, ${value}))`;
-      // Clamping is safe: every string is shorter than the limit.
+      // Safe: every string is shorter than the limit.
       return isDouble ? sql`CASE WHEN ${value} = FLOOR(${value}) THEN CAST(${within} AS SIGNED) END` : within;
     },
     codePointLength: (value) => sql`CHAR_LENGTH(${value})`,
@@ -72,7 +72,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
   };
 }
 
-/** Session variables that statements of this dialect rely on, with their values. */
+/** Session variables that statements of this dialect rely on. */
 export const MARIADB_SESSION: readonly (readonly [variable: string, value: string | number])[] = [
   ["character_set_client", "utf8mb4"],
   ["character_set_connection", "utf8mb4"],
@@ -84,10 +84,7 @@ export const MARIADB_SESSION: readonly (readonly [variable: string, value: strin
   ["group_concat_max_len", 4_294_967_295],
 ];
 
-/**
- * Converts a bound value to a string or a small integer, which all drivers send alike. Bytes become hexadecimal digits,
- * lists become JSON.
- */
+/** As a string or a small integer, which all drivers send alike. Bytes become hexadecimal, lists JSON. */
 export function mariadbValue({ type, value }: SqlParameter): string | number {
   switch (type) {
     case "boolean":
@@ -126,10 +123,10 @@ function binary(value: SqlText): SqlText {
   return sql`${value} COLLATE utf8mb4_nopad_bin`;
 }
 
-/** Matches white space only. The quantifier is possessive, so that the pattern never exceeds a backtracking limit. */
+/** White space only. The quantifier is possessive, so that it never exceeds a backtracking limit. */
 const BLANK = `\\A${setPattern(Array.from(WHITE_SPACE).flatMap((character) => [character.codePointAt(0)!, character.codePointAt(0)!]))}*+\\z`;
 
-/** Up to this length, listed strings become VARCHAR, which JSON_TABLE keeps in memory; LONGTEXT goes to disk. */
+/** Up to this length, strings are VARCHAR, which JSON_TABLE keeps in memory; LONGTEXT goes to disk. */
 const MAX_VARCHAR_LENGTH = 512;
 
 function isOneOf(value: SqlText, list: SqlParameter): SqlText {
@@ -145,19 +142,13 @@ function listedType({ type, value }: SqlParameter): string {
 
 export const quoteMariadb = nameQuoter("MariaDB", "`");
 
-/**
- * Rounds a double to an integer, which MariaDB compares with other integers exactly. A double beyond 64 bits becomes the
- * first number out of range, a decimal.
- */
+/** MariaDB compares integers exactly. A double beyond 64 bits becomes the first number out of range, a decimal. */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
   const whole = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
   return sql`CASE WHEN ${value} >= 9223372036854775808e0 THEN 9223372036854775808 WHEN ${value} < -9223372036854775808e0 THEN -9223372036854775809 ELSE CAST(${whole} AS SIGNED) END`;
 }
 
-/**
- * Writes a double without a fraction as `String(n)` does. MariaDB finds the same shortest digits but switches to an
- * exponent at 10^15, where JavaScript does at 10^21.
- */
+/** As `String(n)`: MariaDB finds the same shortest digits but switches to an exponent at 10^15, JavaScript at 10^21. */
 function wholeDoubleToString(value: SqlText): SqlText {
   const written = sql`CAST(ABS(${value}) AS CHAR)`;
   const digits = sql`REPLACE(SUBSTRING_INDEX(${written}, 'e', 1), '.', '')`;

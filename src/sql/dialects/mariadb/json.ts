@@ -7,11 +7,10 @@ import { readJsonScalar } from "../shared/json-scalar.ts";
 import { jsonTypeTest } from "../shared/json-types.ts";
 
 /**
- * JSON in MariaDB: text that the JSON functions parse. An element is read as JSON text first, so that its type is tested
- * before its value is used. A value that is not an array or an object is iterated as an empty one.
+ * An element is read as JSON text first, so that its type is tested before its value is used. A value that is not an
+ * array or an object is iterated as an empty one.
  *
- * Documents must be written as JSON.stringify writes them: without duplicate keys and without unnecessary escapes.
- * MariaDB does not read documents nested deeper than 32 levels.
+ * Documents must be as JSON.stringify writes them: no duplicate keys, no unnecessary escapes, at most 32 levels.
  */
 export function mariadbJson(temporal: TemporalForms): JsonForms {
   const read = (json: SqlText, type: ScalarType) => {
@@ -63,7 +62,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
         return { refused: "MariaDB writes the values of the map differently" };
       const isNotNull = sql`JSON_TYPE(${json}) = 'OBJECT'`;
       const object = sql`CASE WHEN ${isNotNull} THEN ${json} ELSE '{}' END`;
-      // A path cannot address a name that needs an escape, so names and values are paired by position.
+      // A path cannot address a name that needs an escape: names and values are paired by position.
       const from = sql`JSON_TABLE(${object}, '$.*' COLUMNS(o FOR ORDINALITY, e JSON PATH '$')) AS j JOIN JSON_TABLE(JSON_KEYS(${object}), '$[*]' COLUMNS(o FOR ORDINALITY, n LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS k ON k.o = j.o`;
       const value = read(ELEMENT, values);
       if (isRefusal(value)) return value;
@@ -84,7 +83,6 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
 
 const ELEMENT = rawSql("j.e");
 
-/** The JSON value at a path. */
 function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
   if (path.length === 0) return column;
   // JSON escapes control characters, and MariaDB compares the escaped text.

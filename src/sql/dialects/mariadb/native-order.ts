@@ -4,12 +4,11 @@ import type { CollationChoice, Traits } from "../../../functions/definition/port
 import { localeWithRules } from "../../database-functions/locale-rules.ts";
 
 /**
- * MariaDB's collations whose order equals that of tamis: for ASCII strings, in languages that sort ASCII letters as the
- * root does. A probe verifies this on each server: it ranks all strings of one and of two characters. Without
- * contractions, the order of longer strings follows from these.
+ * MariaDB's collations that order as tamis does: ASCII strings, in languages that sort ASCII as the root does. A probe
+ * ranks all strings of one and of two characters on each server; without contractions, longer strings follow.
  */
 
-/** MariaDB's collation for each strength. All ASCII characters differ at tertiary strength, so stronger levels use the same. */
+/** All ASCII characters differ at tertiary strength, so stronger levels use the same. */
 const COLLATIONS: Readonly<Record<Strength, string>> = {
   primary: "uca1400_nopad_ai_ci",
   secondary: "uca1400_nopad_as_ci",
@@ -18,12 +17,12 @@ const COLLATIONS: Readonly<Record<Strength, string>> = {
   identical: "uca1400_nopad_as_cs",
 };
 
-/** Strengths that the probe ranks, with the feature that records an equal order. */
+/** With the feature that records an equal order. */
 export const PROBED_STRENGTHS: readonly (readonly [Strength, collation: string, feature: string])[] = (
   ["primary", "secondary", "tertiary"] as const
 ).map((strength) => [strength, COLLATIONS[strength], featureOf(strength)]);
 
-/** The collation that sorts a string as requested; undefined if none is verified. */
+/** Undefined if no collation is verified. */
 export function nativeCollation(
   { repertoire }: Traits,
   { comparison, locale }: CollationChoice,
@@ -42,13 +41,13 @@ function featureOf(strength: Strength): string {
   return `order ${COLLATIONS[strength]}`;
 }
 
-/** All strings of up to two printable ASCII characters. */
+/** One or two printable ASCII characters. */
 export function probeStrings(): readonly string[] {
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i));
   return ["", ...characters, ...characters.flatMap((first) => characters.map((second) => first + second))];
 }
 
-/** Ranks strings in the root order at a strength; strings that tie have the same rank. The root data must be loaded. */
+/** In the root order, whose data must be loaded. Strings that tie have the same rank. */
 export function ranksOf(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const sorted = texts
@@ -65,7 +64,7 @@ export function ranksOf(texts: readonly string[], strength: Strength): readonly 
   return ranks;
 }
 
-/** Cache: whether a locale sorts ASCII strings as the root does. */
+/** Whether a locale sorts ASCII strings as the root does. */
 const rootForAscii = new Map<string, boolean>();
 const MAX_CACHED_LOCALES = 200;
 

@@ -7,16 +7,15 @@ import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/p
 import { joinSql, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Patterns in MariaDB. Its engine (PCRE2) backtracks, and on exceeding a limit it returns false with only a warning. So
- * only patterns that cannot exceed the limit are compiled, whatever the string:
+ * MariaDB's engine (PCRE2) backtracks, and on exceeding a limit returns false with only a warning. So only patterns
+ * that cannot exceed it, whatever the string, are compiled:
  *
- * - An unbounded repetition is allowed only of a single character class that cannot match the next character of the
- *   pattern. Backtracking into it can never succeed, so it is written with a possessive quantifier and costs one step.
- * - All other repetitions are bounded. The number of paths through the pattern is limited to `MAX_PATHS`, a thousandth of
- *   the engine's limit.
+ * - An unbounded repetition must be of one character class that cannot match the next character of the pattern.
+ *   Backtracking into it never succeeds, so it is possessive and costs one step.
+ * - Other repetitions are bounded, and the paths through the pattern limited to `MAX_PATHS`.
  *
- * Literals with gaps between them, such as `.*late.*`, become string searches instead. Sets are written as ranges of code
- * points, so that the result does not depend on what the engine treats as a letter or a line break.
+ * Literals with gaps, such as `.*late.*`, become string searches. Sets are ranges of code points, independent of what
+ * the engine takes for a letter or a line break.
  */
 export function matchesInMariadb(
   value: SqlText,
@@ -36,11 +35,11 @@ const REFUSED: Refusal = {
   refused: "MariaDB may exceed its backtracking limit on this pattern and would not report it",
 };
 
-/** Maximum number of paths through a pattern. MariaDB gives up after ten million steps. */
+/** MariaDB gives up after ten million steps. */
 const MAX_PATHS = 1_000;
-/** Maximum number of steps of one path, and of the compiled pattern. */
+/** Of one path, and of the compiled pattern. */
 const MAX_STEPS = 1_000;
-/** Maximum length of the rewritten pattern, in characters. */
+/** Of the rewritten pattern, in characters. */
 const MAX_LENGTH = 20_000;
 
 function treeOf(pattern: string): PatternTree | undefined {
@@ -52,7 +51,7 @@ function treeOf(pattern: string): PatternTree | undefined {
   }
 }
 
-/** Rewrites a pattern so that it matches whole strings; undefined if it might exceed a limit. */
+/** Matches whole strings; undefined if it might exceed a limit. */
 export function writePattern(tree: PatternTree): string | undefined {
   const body = write(tree, []);
   if (body === undefined || body.paths > MAX_PATHS || body.steps > MAX_STEPS) return undefined;
@@ -62,15 +61,15 @@ export function writePattern(tree: PatternTree): string | undefined {
 
 interface Written {
   readonly text: string;
-  /** Upper bound of the number of paths through it. */
+  /** Upper bound of the paths through it. */
   readonly paths: number;
-  /** Steps of one path, with repetitions expanded. */
+  /** Of one path, with repetitions expanded. */
   readonly steps: number;
 }
 
 type Repeat = Extract<PatternTree, { kind: "repeat" }>;
 
-/** Writes a part of the pattern. @param next the characters that may follow it. */
+/** @param next the characters that may follow. */
 function write(tree: PatternTree, next: CodePointSet): Written | undefined {
   switch (tree.kind) {
     case "set":
@@ -114,7 +113,7 @@ function writeConcat(children: readonly PatternTree[], next: CodePointSet): Writ
   );
 }
 
-/** Writes a repeated set. If none of its characters may follow, backtracking cannot succeed and the quantifier is possessive. */
+/** Possessive if none of its characters may follow: backtracking cannot succeed. */
 function writeRun(set: CodePointSet, { min, max }: Repeat, next: CodePointSet): Written | undefined {
   const count = `{${min},${max === Infinity ? "" : max}}`;
   if (!meet(set, next)) return { text: `${setPattern(set)}${count}+`, paths: 1, steps: 2 };
@@ -139,7 +138,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The characters that a part can start with, and whether it can match the empty string. */
+/** What a part can start with, and whether it can match the empty string. */
 function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpty: boolean } {
   switch (tree.kind) {
     case "set":
@@ -180,7 +179,7 @@ function meet(a: CodePointSet, b: CodePointSet): boolean {
   return false;
 }
 
-/** Writes a set of code points as numeric escapes, without surrogates: no string contains them, and the engine rejects them. */
+/** Without surrogates: no string contains them, and the engine rejects them. */
 export function setPattern(set: CodePointSet): string {
   const ranges: string[] = [];
   const add = (low: number, high: number) => {
@@ -211,10 +210,9 @@ const ASSERTION_PATTERNS: Readonly<Record<Assertion, string>> = {
   [ASSERTIONS.noWordBoundary]: `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`,
 };
 
-/** Maximum number of literals between the first and the last gap. Each search repeats those before it. */
+/** Between the first and the last gap. Each search repeats those before it. */
 const MAX_INNER_LITERALS = 3;
 
-/** Writes literals with gaps between them as string searches. */
 function searchLiterals(
   value: SqlText,
   { alternatives, gap }: LiteralShape,

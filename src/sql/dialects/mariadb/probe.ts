@@ -2,19 +2,16 @@ import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
 import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { probeStrings, PROBED_STRENGTHS, ranksOf } from "./native-order.ts";
 
-/** Runs a statement and returns its rows, each a list of values. */
+/** Each row is a list of values. */
 export type RunMariadbProbe = (
   text: string,
   values: readonly (string | number)[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
-/** The first version with JSON_TABLE and the collations of Unicode 14. */
+/** The first with JSON_TABLE and the collations of Unicode 14. */
 const OLDEST_VERSION = [10, 10] as const;
 
-/**
- * Probes what a server can do, in a session with the variables of `MARIADB_SESSION`. MySQL is rejected: it uses the same
- * protocol, but its results have not been verified.
- */
+/** Needs the variables of `MARIADB_SESSION`. Rejects MySQL: its results have not been verified. */
 export async function probeMariadb(
   run: RunMariadbProbe,
 ): Promise<Capabilities | { readonly refused: string }> {
@@ -36,9 +33,9 @@ export async function probeMariadb(
   return { version, functions: new Set(), features };
 }
 
-/** Why a version is not supported, as a sentence; undefined if it is. */
+/** A sentence; undefined if the version is supported. */
 export function refusedVersion(version: string): string | undefined {
-  // Some servers prepend a protocol version: `5.5.5-10.11.6-MariaDB`.
+  // Some servers prepend a version: `5.5.5-10.11.6-MariaDB`.
   const [, major, minor] = /(\d+)\.(\d+)\.\d+-MariaDB/i.exec(version) ?? [];
   if (major === undefined) {
     return `The server calls itself ${version.slice(0, 100)}, which is not MariaDB. MySQL is not supported: its results have not been verified.`;

@@ -3,7 +3,6 @@ import { isTemporal } from "../../../values/types.ts";
 import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
-/** Implements `Dialect.selectValue`. */
 export function selectMariadbValue({ sql: value, type, traits }: SqlScalar): SqlText {
   const own = value as SqlText;
   if (!isTemporal(type) || traits.form === "text") return own;
@@ -11,8 +10,8 @@ export function selectMariadbValue({ sql: value, type, traits }: SqlScalar): Sql
 }
 
 /**
- * MariaDB has no native arrays. It truncates aggregated strings to `group_concat_max_len` bytes, which the session sets to
- * its maximum, and returns null for strings longer than `max_allowed_packet`.
+ * No native arrays. MariaDB truncates aggregated strings to `group_concat_max_len` bytes, which the session maximizes,
+ * and returns null beyond `max_allowed_packet`.
  */
 export const MARIADB_JSON_SELECT: JsonSelectForms = {
   json: (column) => sql`CAST(${column} AS CHAR)`,
@@ -22,7 +21,7 @@ export const MARIADB_JSON_SELECT: JsonSelectForms = {
     sql`(SELECT COALESCE(JSON_ARRAYAGG(JSON_ARRAY(${key}, ${jsonElement(value)})), '[]') FROM ${from} WHERE ${where})`,
 };
 
-/** Integers are selected as strings: a JSON number is read as a double, which would lose digits. */
+/** Integers as strings: a JSON number is read as a double, which loses digits. */
 function jsonElement(value: SqlScalar): SqlText {
   const own = selectMariadbValue(value);
   return value.type === "integer" ? sql`CAST(${own} AS CHAR)` : own;

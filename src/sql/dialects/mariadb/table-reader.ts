@@ -13,8 +13,8 @@ import {
 import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * Reads the tables of MariaDB. A `TINYINT(1)` column is a boolean if it holds only 0 and 1. A string column with a
- * `json_valid` CHECK is JSON, as MariaDB itself defines the type JSON.
+ * A `TINYINT(1)` column is a boolean if it holds only 0 and 1. A string column with a `json_valid` CHECK is JSON, as
+ * MariaDB itself defines the type JSON.
  */
 export const mariadbTableReader = makeTableReader<MariadbColumn>({
   quote,
@@ -61,7 +61,7 @@ interface MariadbColumn extends DescribedColumn {
   readonly fullType: string;
   readonly digits: number;
   readonly scale: number;
-  /** Digits of a second's fraction. */
+  /** Fraction digits of a second. */
   readonly precision: number;
   readonly characterSet: string;
   readonly collation: string;

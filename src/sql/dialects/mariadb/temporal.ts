@@ -4,16 +4,14 @@ import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times in MariaDB.
- *
  * | member | column type |
  * |---|---|
  * | date | DATE |
  * | time | TIME(6) in UTC |
  * | dateTime | DATETIME(6) in UTC; never TIMESTAMP, which depends on the session |
  *
- * Declare fewer digits with `precision`. Columns must hold real calendar days: no 0000-00-00. Strings in JSON are not read
- * as dates or times: MariaDB ignores a zone offset and rounds fractions finer than a microsecond.
+ * Declare fewer digits with `precision`. Only real calendar days: no 0000-00-00. Strings in JSON are not read as dates
+ * or times: MariaDB ignores zone offsets and rounds to microseconds.
  */
 export function mariadbTemporal(): TemporalForms {
   return {

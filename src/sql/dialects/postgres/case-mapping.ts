@@ -3,18 +3,18 @@ import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
 import { writeSet } from "./pattern.ts";
 
 /**
- * Makes upper and lower case equal to JavaScript's, through the full case mapping of PostgreSQL 18 (`pg_unicode_fast`).
+ * Makes case mapping equal to JavaScript's, through PostgreSQL 18's full mapping (`pg_unicode_fast`).
  *
- * - Server and runtime can support different versions of Unicode: letters that only the runtime maps are replaced first.
- * - The final form of a capital sigma depends on the letters around it. That rule depends on the Unicode version too, and
- *   the server treats case-ignorable letters differently, so a regular expression applies the rule instead.
+ * - Server and runtime can have different versions of Unicode: letters that only the runtime maps are replaced first.
+ * - A final capital sigma depends on the letters around it, by a rule that differs per Unicode version and server: a
+ *   regular expression applies it instead.
  */
 export interface CaseRepairs {
   readonly upper: Replacements;
   readonly lower: Replacements;
 }
 
-/** Arguments of `translate`: characters and, at the same positions, their replacements. */
+/** For `translate`: each character of `from` becomes the one at the same position. */
 interface Replacements {
   readonly from: string;
   readonly to: string;
@@ -22,10 +22,10 @@ interface Replacements {
 
 const FULL_MAPPING = '"pg_unicode_fast"';
 
-/** Selects each character whose case the server changes, in the two planes that have letters with case. */
+/** Each character whose case the server changes, in the two planes with cased letters. */
 export const CASE_PROBE = `SELECT i, upper(c COLLATE ${FULL_MAPPING}), lower(c COLLATE ${FULL_MAPPING}) FROM (SELECT i, chr(i) AS c FROM generate_series(1, 131071) AS g(i) WHERE i NOT BETWEEN 55296 AND 57343) AS s WHERE upper(c COLLATE ${FULL_MAPPING}) <> c OR lower(c COLLATE ${FULL_MAPPING}) <> c`;
 
-/** Finds the replacements after which server and runtime agree; undefined if no one-to-one replacement achieves that. */
+/** Undefined if no one-to-one replacement makes server and runtime agree. */
 export function caseRepairs(rows: readonly (readonly unknown[])[]): CaseRepairs | undefined {
   const known = new Map(
     rows.map(([code, upper, lower]) => [code as number, [upper as string, lower as string]]),
@@ -54,7 +54,7 @@ function replacements(
   return { from, to };
 }
 
-/** Changes the case of a value. The result has the collation "C": an explicit collation would otherwise propagate. */
+/** The result has the collation "C": an explicit collation would propagate. */
 export function changedCase(to: "upper" | "lower", value: SqlText, repairs: CaseRepairs): SqlText {
   if (to === "upper")
     return sql`upper(${replaced(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
@@ -71,7 +71,7 @@ function replaced(value: SqlText, { from, to }: Replacements): SqlText {
 
 let pattern: string | undefined;
 
-/** Matches a capital sigma in final position (Unicode: Final_Sigma), with the runtime's version of Unicode. */
+/** A capital sigma in final position (Unicode: Final_Sigma), in the runtime's version of Unicode. */
 function finalSigma(): string {
   if (pattern !== undefined) return pattern;
   const ignorable = writeSet(setOf((character) => CASE_IGNORABLE.test(character)));

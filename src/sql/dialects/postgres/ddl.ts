@@ -13,12 +13,12 @@ import { postgres, quotePostgres as quote } from "./dialect.ts";
 import { ICU_ROOT } from "./probe.ts";
 
 /**
- * Makes the statements that create a table of PostgreSQL, its indexes and the tables of its lists and maps.
+ * The statements that create a table of PostgreSQL.
  *
- * - Strings compare byte by byte; their index serves equality, `in`, prefixes and the order of code points.
+ * - Strings compare byte by byte; their index serves equality, `in`, prefixes and code point order.
  * - A sortable ASCII column has a second index in ICU's root order, which the server must provide.
  * - Columns of sort keys are indexed as bytes.
- * - CHECK constraints enforce what the table's definition promises of its columns.
+ * - CHECK constraints enforce what the table's definition promises.
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {
   const { table } = request.table;
@@ -52,7 +52,7 @@ const RULES: DdlRules = {
     indexes: ({ storage: { childTable, parent, key, value } }) => {
       const [first, second] = [quote(parent), quote(value)];
       return key === undefined
-        ? // The second index finds elements first, and from them their parent rows.
+        ? // The second index finds parent rows by element.
           [createIndex(childTable, [first, second]), createIndex(childTable, [second, first])]
         : [createIndex(childTable, [first, quote(key), second])];
     },
@@ -96,13 +96,13 @@ function columnType(column: TableColumn): string {
 }
 
 function indexesOf(column: TableColumn, key: TableColumn | undefined, table: TableName): string[] {
-  // Null is the lowest value of every order, and rows that tie are ordered by the key.
+  // Null is the lowest value of every order; the key orders rows that tie.
   const nulls = column.nullable ? " NULLS FIRST" : "";
   const tieBreak = key === undefined ? [] : [quote(key.name)];
   const index = (on: string) => createIndex(table, [`${on}${nulls}`, ...tieBreak]);
   const name = quote(column.name);
   if (column.kind === "sortKeys") return [index(name)];
-  // The compiler writes the operators that a GIN index serves only if the exact type of the list is declared.
+  // The compiler uses the operators of a GIN index only if the exact type of the list is declared.
   if (column.kind === "list" && column.form !== undefined)
     return [`CREATE INDEX ON ${qualifiedName(table, quote)} USING gin (${name})`];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
@@ -115,7 +115,7 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, table: Tab
   return [index(name), index(`${ordered} COLLATE ${ICU_ROOT}`)];
 }
 
-/** The server chooses the index name, so that it is never too long or taken. */
+/** The server names the index, so that its name is never too long or taken. */
 function createIndex(table: TableName, parts: readonly string[]): string {
   return `CREATE INDEX ON ${qualifiedName(table, quote)} (${parts.join(", ")})`;
 }

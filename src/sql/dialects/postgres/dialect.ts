@@ -21,10 +21,9 @@ import { POSTGRES_JSON_SELECT, selectPostgresValue } from "./select-columns.ts";
 import { postgresTemporal } from "./temporal.ts";
 
 /**
- * PostgreSQL 13 or later with the encoding UTF8. Strings compare under COLLATE "C", byte by byte and thus by code points,
- * whatever the collation of their column; an index is used if it has the collation "C" too. Columns have the types text,
- * bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp, json and jsonb. Dates must be
- * within the years 1 to 9999.
+ * PostgreSQL 13 or later with the encoding UTF8. Strings compare under COLLATE "C", by code points; only an index with
+ * collation "C" serves them. Column types: text, bigint (or smaller), double precision, boolean, date, time,
+ * timestamptz or timestamp, json and jsonb. Dates: years 1 to 9999.
  */
 export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities, "caseRepairs">): Dialect {
   const { caseRepairs } = capabilities;
@@ -124,7 +123,7 @@ function postgresArray(
           ? { binary }
           : {},
     },
-    // A GIN index serves &&. The column's collation may treat different strings as equal, but never equal ones as different.
+    // A GIN index serves &&. The column's collation may equate different strings, but never tells equal ones apart.
     containing: (values) =>
       boundAs === undefined
         ? undefined
@@ -135,7 +134,7 @@ function postgresArray(
   };
 }
 
-/** How lists are bound, by the declared type of their column: arrays of different types have no common operators. */
+/** By the declared type of the column: arrays of different types have no common operators. */
 const LIST_PARAMETERS: Readonly<Partial<Record<string, SqlParameterType>>> = {
   "text[]": "texts",
   "bigint[]": "integers",
@@ -146,15 +145,15 @@ export const quotePostgres = nameQuoter("PostgreSQL");
 
 const byBytes = (value: SqlText) => sql`${value} COLLATE "C"`;
 
-/** Needed for equality too: a column's collation may treat different strings as equal. */
+/** For equality too: a column's collation may equate different strings. */
 function binaryString(value: SqlText, traits: Traits): SqlText {
   return traits.binary === true ? value : byBytes(value);
 }
 
-/** Adds languages with case rules for other letters: Greek drops accents, Armenian splits a ligature. */
+/** Case rules for other letters: Greek drops accents, Armenian splits a ligature. */
 const LANGUAGES_WITH_OWN_CASE: readonly string[] = [...LANGUAGES_WITH_OWN_ASCII_CASE, "el", "hy"];
 
-/** A double beyond 64 bits becomes the first number out of range, which is above or below all integers of a column. */
+/** A double beyond 64 bits becomes the first number out of range, above or below all integers of a column. */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
   const rounded = to === "floor" ? sql`floor(${value})` : sql`ceil(${value})`;
   return sql`CASE WHEN ${value} >= ${TWO_TO_63} THEN 9223372036854775808 WHEN ${value} < -${TWO_TO_63} THEN -9223372036854775809 ELSE CAST(CAST(${rounded} AS bigint) AS numeric) END`;
@@ -162,10 +161,7 @@ function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
 
 const TWO_TO_63 = rawSql("CAST(9223372036854775808 AS double precision)");
 
-/**
- * Orders ASCII strings by ICU's root collation. From tertiary strength up, no two different strings tie; below, they tie
- * if they differ only in case.
- */
+/** ICU's root collation, for ASCII strings. Below tertiary strength, strings that differ only in case tie. */
 function nativeOrder(
   value: SqlText,
   { repertoire }: Traits,

@@ -6,9 +6,9 @@ import { isPlainPath } from "../shared/json-path.ts";
 import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * JSON in PostgreSQL, always read as jsonb: of duplicate keys the last counts, as in memory. A column of type text must
- * hold valid JSON. A value that is not an array or an object is iterated as an empty one. Each cast is guarded by a test
- * of the JSON type within CASE, the only construct with a guaranteed evaluation order.
+ * Always read as jsonb: of duplicate keys the last counts, as in memory. A text column must hold valid JSON. A value
+ * that is not an array or an object is iterated as an empty one. A test of the JSON type within CASE guards each cast:
+ * only CASE guarantees evaluation order.
  */
 export function postgresJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = (value: SqlText, type: ScalarType) => {
@@ -76,7 +76,7 @@ function asJsonb(column: SqlText, as: JsonColumnType): SqlText {
   return as === "jsonb" ? column : sql`CAST(${column} AS jsonb)`;
 }
 
-/** Steps into objects by name only: a name of digits is never an array index. */
+/** By name only: a name of digits is never an array index. */
 function valueAt(value: SqlText, path: readonly string[]): SqlText {
   if (path.length === 0) return value;
   return sql`(${path.reduce((from, key) => sql`${from} -> ${pathKey(key)}`, value)})`;
@@ -97,18 +97,18 @@ function asString(value: SqlText): SqlText {
   return sql`CASE WHEN ${hasJsonType(value, "string")} THEN ${value} #>> '{}' END`;
 }
 
-/** A JSON number as a double: null if it overflows, zero if it underflows. */
+/** Null if it overflows, zero if it underflows. */
 function asDouble(value: SqlText): SqlText {
   const size = sql`abs(CAST(${value} AS numeric))`;
   return sql`CASE WHEN ${hasJsonType(value, "number")} THEN CASE WHEN ${size} < ${OVERFLOW} THEN CASE WHEN ${size} > ${UNDERFLOW} THEN CAST(${value} AS double precision) ELSE 0 END END END`;
 }
 
-/** A JSON number without a fraction, as a double. */
+/** A number without a fraction. */
 function asInteger(value: SqlText): SqlText {
   return sql`(SELECT CASE WHEN n.v = trunc(n.v) THEN n.v END FROM (SELECT ${asDouble(value)} AS v) AS n)`;
 }
 
-/** The midpoint between the greatest double and 2^1024, cut to 30 digits: from here on, a number rounds to infinity. */
+/** The midpoint between the greatest double and 2^1024, cut to 30 digits: from here on, rounding gives infinity. */
 const OVERFLOW = rawSql("CAST('1.79769313486231580793728971405e308' AS numeric)");
-/** Half of the least positive double, cut to 30 digits: up to here, a number rounds to zero. */
+/** Half of the least positive double, cut to 30 digits: up to here, rounding gives zero. */
 const UNDERFLOW = rawSql("CAST('2.47032822920623272088284396434e-324' AS numeric)");

@@ -4,9 +4,8 @@ import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
 /**
- * Rewrites a pattern as an advanced regular expression (ARE) of PostgreSQL. Sets of characters are written as ranges of
- * code points, and all characters except ASCII letters and digits as numeric escapes. The result therefore does not
- * depend on what PostgreSQL's escapes, classes or newline modes mean.
+ * Rewrites a pattern as an advanced regular expression (ARE). Sets become ranges of code points, and all characters
+ * except ASCII letters and digits numeric escapes, so that PostgreSQL's classes and newline modes do not matter.
  */
 export function postgresPattern(pattern: string): string | Refusal {
   let tree: PatternTree;
@@ -26,14 +25,14 @@ export function postgresPattern(pattern: string): string | Refusal {
   return `\\A(?:${written})\\Z`;
 }
 
-/** Greatest repetition count of PostgreSQL. */
+/** PostgreSQL's limit of a repetition count. */
 const MAX_COUNT = 255;
-/** PostgreSQL expands repetitions; a pattern with too many states fails or takes seconds to compile. */
+/** Repetitions are expanded; a pattern with too many states fails or takes seconds to compile. */
 const MAX_STATES = 2_000;
-/** Copies that can match the empty string are all connected: their transitions grow with the square of the count. */
+/** Copies that can match the empty string are all connected: transitions grow with the square of the count. */
 const LINEAR_COPIES = 20;
 
-/** Estimated number of states after repetitions are expanded. */
+/** After repetitions are expanded. */
 function estimatedStates(tree: PatternTree): number {
   switch (tree.kind) {
     case "set":
@@ -105,7 +104,7 @@ function writeRepeat(child: PatternTree, min: number, max: number): string | und
   return `(?:${part}){${min},${max === Infinity ? "" : max}}`;
 }
 
-/** Writes a set of code points as a bracket expression. */
+/** As a bracket expression. */
 export function writeSet(set: CodePointSet): string {
   if (set.length === 2 && set[0] === set[1] && set[0] !== 0) return writeCharacter(set[0]!);
   const isOpen = set.at(-1) === MAX_CODE_POINT;
@@ -127,7 +126,7 @@ const NONE = "[^\\u0001-\\U0010ffff]";
 
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** Writes a numeric escape at its full width, so that a following digit cannot become part of it. */
+/** Full width, so that a following digit cannot become part of it. */
 function writeCharacter(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   if (/^[A-Za-z0-9]$/.test(character)) return character;

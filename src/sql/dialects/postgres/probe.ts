@@ -6,19 +6,18 @@ import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
 
 /**
- * Probes what a PostgreSQL server can do. To verify that the server orders ASCII strings as tamis does, it ranks all pairs
- * of ASCII characters: ICU's root collation has no rule for sequences of more than two.
+ * To verify the order of ASCII strings, the server ranks all pairs of ASCII characters: ICU's root collation has no
+ * rule for sequences of more than two.
  */
 
-/** Runs a statement and returns its rows as lists; numbers and booleans have their JavaScript types. */
+/** Rows are lists; numbers and booleans have their JavaScript types. */
 export type RunPostgresProbe = (
   text: string,
   values: readonly unknown[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
-/** ICU's root collation. */
 export const ICU_ROOT = '"und-x-icu"';
-/** Feature: the order of lower-cased ASCII strings is the order at primary and at secondary strength. */
+/** Feature: lower-cased ASCII strings order as primary and secondary strength do. */
 export const FOLDED_ORDER = "ascii order below tertiary";
 const ROOT_ORDER = "ascii order";
 
@@ -27,9 +26,9 @@ export function localeFeature(locale: string | undefined): string {
   return `${ROOT_ORDER} of ${locale ?? "und"}`;
 }
 
-/** Capabilities of a PostgreSQL server. The caller must reject every encoding except UTF8. */
+/** The caller must reject every encoding except UTF8. */
 export interface PostgresCapabilities extends Capabilities {
-  /** Corrections that make upper and lower case equal to JavaScript's; undefined if none suffice. */
+  /** Make case mapping equal to JavaScript's; undefined if no corrections suffice. */
   readonly caseRepairs?: CaseRepairs | undefined;
   readonly encoding: string;
   readonly versionNumber: number;
@@ -71,7 +70,7 @@ async function probeOrder(
     const own = ranks(texts, strength);
     return found.length === own.length && found.every(([rank], i) => rank === own[i]);
   };
-  // At tertiary strength all these strings differ, so stronger levels order them the same way.
+  // At tertiary strength all these strings differ, so stronger levels give the same order.
   if (!(await isSame("s", "tertiary"))) return;
   for (const locale of new Set(["und", ...locales])) {
     if (isRootForAscii(locale, texts)) features.add(localeFeature(locale));
@@ -81,7 +80,7 @@ async function probeOrder(
   if (isFolded) features.add(FOLDED_ORDER);
 }
 
-/** Ranks strings in the root order; strings that tie have the same rank. */
+/** In the root order; strings that tie have the same rank. */
 function ranks(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const keys = texts.map((text) => collation.sortKey(text));
@@ -95,14 +94,14 @@ function ranks(texts: readonly string[], strength: Strength): readonly number[] 
   return result;
 }
 
-/** Whether a locale sorts ASCII strings as the root does. Sort keys of weaker strengths are prefixes of these. */
+/** Sort keys of weaker strengths are prefixes of these. */
 function isRootForAscii(locale: string, texts: readonly string[]): boolean {
   const root = createCollation({ locale: "und", strength: "identical" });
   const own = createCollation({ locale: localeWithRules(locale), strength: "identical" });
   return texts.every((text) => compareKeys(root.sortKey(text), own.sortKey(text)) === 0);
 }
 
-/** All ASCII characters, all pairs of them, and some words. */
+/** All ASCII characters, all pairs, and some words. */
 function probeStrings(): readonly string[] {
   const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
   const pairs = characters.flatMap((a) => characters.map((b) => a + b));

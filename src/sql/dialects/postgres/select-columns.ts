@@ -4,8 +4,7 @@ import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Implements `Dialect.selectValue`. Integers are selected as strings, which no driver rounds. Apart from the time zone,
- * which must be UTC, no session setting affects the result.
+ * Integers are selected as strings, which no driver rounds. Of the session's settings only the time zone matters: UTC.
  */
 export function selectPostgresValue({ sql: value, type, traits }: SqlScalar): SqlText {
   const own = value as SqlText;

@@ -12,10 +12,7 @@ import {
 } from "../shared/table-reader.ts";
 import { quotePostgres as quote } from "./dialect.ts";
 
-/**
- * Reads the tables of PostgreSQL. Types without a counterpart (enums, UUIDs) are read as strings; decimals and
- * single-precision numbers are read as doubles.
- */
+/** Types without a counterpart (enums, UUIDs) are read as strings; decimals and single-precision numbers as doubles. */
 export const postgresTableReader = makeTableReader<PostgresColumn>({
   quote,
   tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND NOT c.relispartition ORDER BY 1, 2`,
@@ -36,7 +33,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
 
   meaningOf({ name, type, isKey }) {
     const meaning = meaningOf(name, type);
-    // A key that is read through a cast or in another form cannot be compared as it is stored.
+    // A key that is read through a cast or another form cannot be compared as stored.
     return { ...meaning, isKey: isKey && meaning.storage === undefined };
   },
 

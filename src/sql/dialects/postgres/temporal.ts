@@ -4,15 +4,13 @@ import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times in PostgreSQL.
+ * Years 1 to 9999.
  *
  * | member | column type |
  * |---|---|
  * | date | `date` |
  * | time | `time` in UTC; 6 fraction digits by default; `24:00:00` is the end of the day |
  * | dateTime | `timestamptz`, 6 fraction digits by default; form `timestamp`: without time zone, in UTC |
- *
- * Values must be within the years 1 to 9999.
  */
 export const postgresTemporal: TemporalForms = {
   precision: (type) => (type === "date" ? 0 : 6),

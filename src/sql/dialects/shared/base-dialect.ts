@@ -10,8 +10,8 @@ import {
 } from "../../fragments/fragment.ts";
 
 /**
- * The skeleton that every dialect starts from: it spreads `BASE_DIALECT`, then the variants below that fit, and
- * overrides what its database writes differently. The compiler reports each operation that has no default.
+ * Every dialect spreads `BASE_DIALECT`, then the variants below that fit, and overrides the rest. The compiler reports
+ * each operation without a default.
  */
 export const BASE_DIALECT = {
   placeholder: () => "?",
@@ -30,25 +30,24 @@ export const BASE_DIALECT = {
   limitClause: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
 } satisfies Partial<Dialect>;
 
-/** Capabilities of a server that nobody has probed: no functions and no features. */
+/** Of a server that nobody has probed. */
 export const NO_CAPABILITIES: Capabilities = { version: "", functions: new Set(), features: new Set() };
 
-/** For databases with a boolean type; `BASE_DIALECT` stores booleans as 0 and 1. */
+/** For databases with a boolean type; `BASE_DIALECT` stores 0 and 1. */
 export const NATIVE_BOOLEANS = {
   constants: { true: "TRUE", false: "FALSE" },
   booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
 } satisfies Partial<Dialect>;
 
-/** The string form of a boolean that is stored as 0 or 1. */
+/** Of a boolean that is stored as 0 or 1. */
 export function zeroOneString(value: SqlText): SqlText {
   return sql`CASE WHEN ${value} <> 0 THEN 'true' WHEN ${value} = 0 THEN 'false' END`;
 }
 
 /**
- * For databases that sort null last in ascending order: states where nulls go. `BASE_DIALECT` relies on null being
- * the lowest value.
+ * For databases that do not sort null as the lowest value, as `BASE_DIALECT` expects.
  *
- * @param ascending the suffix of an ascending key that is never null.
+ * @param ascending suffix of an ascending key that is never null.
  */
 export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] {
   return (value, direction, nullable) => {
@@ -58,7 +57,7 @@ export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] 
   };
 }
 
-/** Search and sort keys at a strength through `DATABASE_FUNCTIONS`, where the connection has them installed. */
+/** Uses `DATABASE_FUNCTIONS` that the connection has installed. */
 export function collationFunctions({ functions }: Capabilities): Pick<Dialect, "collatedSearch" | "sortKey"> {
   return {
     collatedSearch: (kind, value, part, choice) =>
@@ -67,7 +66,6 @@ export function collationFunctions({ functions }: Capabilities): Pick<Dialect, "
   };
 }
 
-/** A call of one of `DATABASE_FUNCTIONS`; undefined if it is not installed. */
 export function callIfInstalled(
   functions: Capabilities["functions"],
   name: string,
@@ -76,26 +74,25 @@ export function callIfInstalled(
   return functions.has(name) ? callFunction(name, args) : undefined;
 }
 
-/** Binds values as `CAST(? AS type)`, so that the database never guesses the type of a parameter. */
+/** As `CAST(? AS type)`, so that the database never guesses the type of a parameter. */
 export function bindByCast(
   types: Readonly<Record<SqlParameterType, string>>,
 ): (parameter: SqlParameter) => SqlText {
   return (parameter) => sql`CAST(${parameter} AS ${rawSql(types[parameter.type])})`;
 }
 
-/** How a database writes the parts of a string that `sliceWith` combines. Positions count code points from 1. */
+/** Positions count code points from 1. */
 export interface SliceParts {
-  /** A count or a position as a bound value. */
   readonly bindCount: (count: number) => SqlText;
   readonly fromPosition: (value: SqlText, position: SqlText) => SqlText;
   readonly firstCharacters: (value: SqlText, count: SqlText) => SqlText;
   /** The whole value if it has fewer characters. */
   readonly lastCharacters: (value: SqlText, count: SqlText) => SqlText;
-  /** From a start that only the row knows; counted from 0, or from the end if it is negative. */
+  /** A start that only the row knows; from 0, or from the end if negative. */
   readonly fromComputedStart: (value: SqlText, start: SqlText) => SqlText;
 }
 
-/** Writes `substr`: a negative `start` counts from the end and is clamped first, then `count` counts from there. */
+/** `substr`: a negative `start` counts from the end and is clamped first, then `count` counts from there. */
 export function sliceWith(parts: SliceParts): Dialect["slice"] {
   const { bindCount, fromPosition, firstCharacters, lastCharacters, fromComputedStart } = parts;
   const tailOf = (value: SqlText, start: number | SqlText) => {
@@ -111,9 +108,9 @@ export function sliceWith(parts: SliceParts): Dialect["slice"] {
 }
 
 /**
- * A function that quotes names of tables and columns: the quotation mark is doubled inside a name.
+ * Doubles the quotation mark inside a name.
  *
- * @returns a function that throws TypeError for a name with U+0000, which would end the text of a statement.
+ * @returns a function that throws TypeError for a name with U+0000, which would end the statement.
  */
 export function nameQuoter(product: string, mark = '"'): (name: string) => string {
   return (name) => {

@@ -1,7 +1,6 @@
-/** Languages whose case rules for ASCII letters differ from the root: Turkish, Azerbaijani, Lithuanian. */
+/** Turkish, Azerbaijani, Lithuanian. */
 export const LANGUAGES_WITH_OWN_ASCII_CASE: readonly string[] = ["tr", "az", "lt"];
 
-/** Whether a locale's language has case rules that differ from the root. */
 export function hasOwnCaseRules(
   locale: string | undefined,
   languages: readonly string[] = LANGUAGES_WITH_OWN_ASCII_CASE,

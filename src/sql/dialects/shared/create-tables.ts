@@ -13,48 +13,42 @@ import {
   type TableColumn,
 } from "../../tables/table-columns.ts";
 
-/** A table's name, with the names of its schema and database in front if needed. */
+/** Preceded by its database and schema if needed. */
 export type TableName = string | readonly string[];
 
-/** What a dialect adds to the shared skeleton of its CREATE statements. */
 export interface DdlRules {
   readonly quote: (name: string) => string;
-  /** Types of the values in child tables, and of the columns of keys. */
+  /** For child tables and columns of keys. */
   readonly scalarTypes: Readonly<Record<ScalarType, string>>;
-  /** Column type without constraints. @throws TypeError for a column that the database cannot have. */
+  /** Without constraints. @throws TypeError for a column that the database cannot have. */
   readonly columnType: (column: TableColumn, key: ScalarColumn | undefined) => string;
-  /** Constraint of the key's column. */
   readonly keyConstraint: string;
-  /** Conditions that enforce what the table's definition promises, each for a CHECK of its own. */
+  /** What the table's definition promises, each for a CHECK of its own. */
   readonly checks: (column: TableColumn, quotedName: string) => readonly string[];
   /** Keys, indexes and further clauses within CREATE TABLE. */
   readonly tableClauses?: (columns: readonly TableColumn[]) => readonly string[];
-  /** Text after the closing parenthesis of CREATE TABLE. */
+  /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tableSuffix?: string;
-  /** CREATE INDEX statements of a column. */
   readonly columnIndexes?: (column: TableColumn, key: ScalarColumn | undefined) => readonly string[];
   readonly child?: ChildTableRules;
 }
 
-/** What a dialect adds to the skeleton of child tables. */
 export interface ChildTableRules {
-  /** Type of the column that names the parent row. Default: that of the parent's column. */
+  /** Column that names the parent row. Default: the parent column's type. */
   readonly parentType?: (parentColumn: ScalarColumn) => string;
-  /** Type of the values. Default: that of `scalarTypes`. */
+  /** Default: that of `scalarTypes`. */
   readonly valueType?: (child: ChildTable) => string;
-  /** Name of the parent table in a REFERENCES clause of the column. Default: no such clause. */
+  /** Name in a REFERENCES clause. Default: no such clause. */
   readonly referencedTable?: (parentTable: TableName) => string;
-  /** Keys and further clauses within CREATE TABLE; `parentKey` is the key's column if rows reference the key. */
+  /** Clauses within CREATE TABLE; `parentKey` is the key's column if rows reference the key. */
   readonly clauses?: (
     child: ChildTable,
     parentKey: ScalarColumn | undefined,
     parentTable: TableName,
   ) => readonly string[];
-  /** CREATE INDEX statements. */
   readonly indexes?: (child: ChildTable) => readonly string[];
 }
 
-/** Makes the statements that create a table, its indexes and the tables of its lists and maps. */
 export function createTables(request: DdlRequest, rules: DdlRules): readonly string[] {
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
@@ -70,13 +64,12 @@ export function createTables(request: DdlRequest, rules: DdlRules): readonly str
   ];
 }
 
-/** The quoted name of a table, with those of its schema and database. */
 export function qualifiedName(table: TableName, quote: DdlRules["quote"]): string {
   const { schema, name } = splitTableName(table);
   return [...schema, name].map(quote).join(".");
 }
 
-/** The sort expression of a number column that can hold NaN or infinity, which sort as null. */
+/** Sorts NaN and infinity as null. */
 export function finiteExpression(column: string, dialect: Dialect): string {
   const value = { sql: rawSql(dialect.quote(column)), type: "number", nullable: true, traits: {} } as const;
   return toStatement(finiteOrNull(value, dialect)).segments.join("");

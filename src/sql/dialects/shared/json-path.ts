@@ -1,9 +1,9 @@
-/** Whether a path can be written into the statement's text, where an index on the expression matches it. */
+/** Whether a path can be in the statement's text, where an index on the expression matches it. */
 export function isPlainPath(path: readonly string[]): boolean {
   return path.every((key) => /^[A-Za-z0-9_@-]{1,64}$/.test(key));
 }
 
-/** A path of SQL/JSON with each property in quotes: `$."owner"."city"`. */
+/** SQL/JSON: `$."owner"."city"`. */
 export function jsonPath(path: readonly string[]): string {
   return `$${path.map((key) => `."${key.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join("")}`;
 }

@@ -3,20 +3,20 @@ import type { ScalarType } from "../../../values/types.ts";
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
-/** SQL that reads one JSON value as each of its possible types. */
+/** One JSON value, read as each of its possible types. */
 export interface JsonScalar {
-  /** Whether its JSON type is one that the member's type reads. */
+  /** Whether the member's type reads its JSON type. */
   readonly isType: SqlText;
   readonly isTrue: SqlText;
-  /** A double, as JSON numbers are. */
+  /** As a double. */
   readonly number: SqlText;
-  /** The number rounded to an integer. */
+  /** Rounded to an integer. */
   readonly whole: SqlText;
-  /** A JSON string without its quotes. */
+  /** Without quotes. */
   readonly string: SqlText;
 }
 
-/** Reads a JSON value as a member's type: null if it has another JSON type, or a fraction where an integer is needed. */
+/** Null if the JSON type differs, or for a fraction where an integer is needed. */
 export function readJsonScalar(
   type: ScalarType,
   { isType, isTrue, number, whole, string }: JsonScalar,

@@ -1,14 +1,14 @@
 import { rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 
-/** A database's own names for the JSON types: of strings, of booleans and of numbers. */
+/** The database's names of the JSON types. */
 export interface JsonTypeNames {
   readonly string: readonly string[];
   readonly boolean: readonly string[];
   readonly number: readonly string[];
 }
 
-/** Tests a JSON type name against those that a scalar type reads. Dates and times are JSON strings. */
+/** Dates and times are JSON strings. */
 export function jsonTypeTest(names: JsonTypeNames): (jsonType: SqlText, type: ScalarType) => SqlText {
   return (jsonType, type) => {
     const accepted =

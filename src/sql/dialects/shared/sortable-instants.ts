@@ -4,24 +4,24 @@ import type { Capabilities, TemporalForms } from "../../dialect-types/dialect.ts
 import { END_OF_YEAR_9999, START_OF_YEAR_1 } from "./temporal-ranges.ts";
 
 /**
- * Dates and times that are stored as strings in any form of ISO 8601. The function `tamis_instant` converts them to
- * strings of one width whose byte order is the order in time: 15 digits of milliseconds, then 6 of nanoseconds.
+ * ISO 8601 strings of any form: `tamis_instant` converts them to strings of one width whose byte order is the order in
+ * time, 15 digits of milliseconds, then 6 of nanoseconds.
  */
 export const SORTABLE = "sortable";
 
 /** `24:00:00` in the sortable form. */
 export const SORTABLE_END_OF_DAY = "100000086400000000000";
 
-/** Converted strings are not restricted to a column's range: a zone offset can move an instant by a day. */
+/** Not restricted to a column's range: a zone offset can move an instant by a day. */
 export const SORTABLE_RANGE = { from: START_OF_YEAR_1 - END_OF_YEAR_9999, to: END_OF_YEAR_9999 };
 
-/** The sortable form of an instant in nanoseconds since 1970, or since midnight. */
+/** From nanoseconds since 1970, or since midnight. */
 export function toSortable(nanoseconds: bigint): string {
   const rest = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
   return sortableInstant(Number((nanoseconds - rest) / 1_000_000n), Number(rest));
 }
 
-/** Reads columns of the form `text` through `tamis_instant`, and all others as they are. */
+/** Converts columns of the form `text`; others stay as they are. */
 export function readWithInstantFunction(
   product: string,
   { functions }: Capabilities,

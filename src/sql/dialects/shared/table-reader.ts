@@ -11,22 +11,21 @@ import { bindable, rawSql, sql, toStatement, type SqlText } from "../../fragment
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
 
-/** What a dialect adds to the shared skeleton of its table reader. */
 export interface TableReaderRules<C extends DescribedColumn> {
   readonly quote: (name: string) => string;
-  /** Selects a row for each table: its schema, its name, and whether the name alone finds it. */
+  /** Selects schema, name, and whether the name alone finds the table. */
   readonly tables: SqlText;
-  /** Reads the declared columns of a table; keys and nulls are those of `of`. */
+  /** Keys and nulls are those of `of`. */
   readonly describe: (table: TablePath, run: RunStatement, of: TablePath) => Promise<readonly C[]>;
-  /** Finds out which member a column can hold; further fields override those of the description. */
+  /** Further fields override those of the description. */
   readonly meaningOf: (
     column: C,
     table: TablePath,
     run: RunStatement,
   ) => OverridingMeaning | Promise<OverridingMeaning>;
-  /** What `sample` selects of a quoted column. Default: the column itself, where it is not null. */
+  /** What `sample` selects. Default: the column itself, where it is not null. */
   readonly sampled?: (column: SqlText) => Sampled;
-  /** The bound number of rows of `sample`. Default: a plain parameter. */
+  /** The bound number of rows of `sample`. */
   readonly sampleSize?: (most: SqlText) => SqlText;
 }
 
@@ -37,7 +36,7 @@ interface Sampled {
 
 type OverridingMeaning = ColumnMeaning & Partial<Pick<FoundColumn, "isText" | "nullable" | "isKey">>;
 
-/** A declared column; dialects add what they need to find its meaning. */
+/** Dialects add what they need to find its meaning. */
 export interface DescribedColumn {
   readonly name: string;
   readonly nullable: boolean;
@@ -77,25 +76,23 @@ export async function queryRows(run: RunStatement, piece: Sql): Promise<readonly
   return run(toStatement(piece));
 }
 
-/** Reads a boolean as catalogs of databases and their drivers write it. */
+/** As catalogs of databases and drivers write it. */
 export function isTrueFlag(value: unknown): boolean {
   return value === true || value === 1 || value === 1n || value === "1" || value === "YES" || value === "t";
 }
 
-/** A table's name in a statement. */
 export function quotedPath(table: TablePath, quote: (name: string) => string): SqlText {
   return rawSql(table.map(quote).join("."));
 }
 
-/** How a column type of a database is read: as a member type, as JSON, or not at all. */
+/** As a member type, as JSON, or not at all. */
 export type ColumnTypeRule =
   | {
       readonly type: ScalarType;
-      /** Dialect-specific form of the stored values. */
       readonly form?: string;
-      /** SQL type that the column is cast to when it is read. */
+      /** SQL type that the column is cast to when read. */
       readonly cast?: string;
-      /** Digits of a second's fraction, if the cast decides them. */
+      /** Fraction digits of a second, if the cast decides them. */
       readonly precision?: number;
     }
   | { readonly json: JsonColumnType | undefined }
@@ -103,7 +100,6 @@ export type ColumnTypeRule =
 
 export const BYTES: ColumnTypeRule = { unreadable: "its values are bytes" };
 
-/** The meaning of a column whose type has a rule. */
 export function meaningByRule(
   rule: ColumnTypeRule,
   name: string,
@@ -123,7 +119,7 @@ export function meaningByRule(
   return form === undefined ? { type } : { type, storage: { column: name, form } };
 }
 
-/** The member type of a column type that is stored as is; undefined if it has no such rule. */
+/** For a column type that is stored as is; else undefined. */
 export function plainType(rule: ColumnTypeRule | undefined): ScalarType | undefined {
   return rule !== undefined && "type" in rule && rule.form === undefined && rule.cast === undefined
     ? rule.type

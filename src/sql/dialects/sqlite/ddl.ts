@@ -9,11 +9,11 @@ import { createTables, finiteExpression, type DdlRules, type TableName } from ".
 import { quoteSqlite as quote, sqlite } from "./dialect.ts";
 
 /**
- * Makes the statements that create a STRICT table of SQLite, its indexes and the tables of its lists and maps.
+ * The statements that create a STRICT table of SQLite.
  *
- * Each string column has an index on itself, which serves equality, `in` and prefixes. For each locale it has an index
- * on its sort keys, at the strengths of filters and of orders. These indexes call `tamis_key`: every connection that
- * writes to the table must have that function installed (the adapter's `prepare` installs it).
+ * A string's own index serves equality, `in` and prefixes. One more per locale is on its sort keys, at the strengths of
+ * filters and of orders; it calls `tamis_key`, which every connection that writes must have installed (the adapter's
+ * `prepare` does).
  */
 export function sqliteDdl(request: DdlRequest): readonly string[] {
   return createTables(request, {
@@ -76,7 +76,7 @@ function columnType(column: TableColumn): string {
 
 function indexesOf(column: TableColumn, key: TableColumn | undefined, request: DdlRequest): string[] {
   const { table } = request.table;
-  // Rows that tie are ordered by the key. Every index already ends with the rowid, which an INTEGER key is.
+  // The key orders rows that tie. Every index already ends with the rowid, which an INTEGER key is.
   const tieBreak = key === undefined || columnType(key) === "INTEGER" ? [] : [quote(key.name)];
   const index = (words: readonly string[], on: string) =>
     createIndex(table, [column.name, ...words], [on, ...tieBreak]);
@@ -99,7 +99,7 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
   ];
 }
 
-/** Written by the compiler's own function: SQLite uses an index only for exactly the same expression. */
+/** By the compiler's own function: SQLite uses an index only for exactly the same expression. */
 function sortKeyExpression(column: string, locale: string, comparison: Comparison): string {
   return toStatement(sortKeyCall(rawSql(quote(column)), { locale, comparison })).segments.join("");
 }

@@ -17,8 +17,8 @@ import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 
 /**
- * SQLite 3.38 or later. Strings compare byte by byte, which is the order of code points. Columns must hold values of
- * their member's type, as STRICT tables ensure. Functions that SQLite lacks are installed on the connection.
+ * SQLite 3.38 or later. Strings compare byte by byte, in code point order. Columns must hold values of their member's
+ * type, as STRICT tables ensure. Installed functions supply what SQLite lacks.
  */
 export function sqlite(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
@@ -63,7 +63,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
     stringForm,
     characterCount: (value, isDouble, most) => {
       const within = sql`max(${rawSql(String(-most))}, min(${rawSql(String(most))}, ${value}))`;
-      // Clamping is safe: every string is shorter than the limit.
+      // Safe: every string is shorter than the limit.
       return isDouble
         ? sql`CASE WHEN ${value} = round(${value}) THEN CAST(${within} AS INTEGER) END`
         : within;
@@ -99,7 +99,7 @@ function selectValue({ sql: value, type, traits }: SqlScalar): SqlText {
   return isTemporal(type) ? sqliteTemporalString(value as SqlText, type, traits.form) : (value as SqlText);
 }
 
-/** Integers are selected as strings: a JSON number is read as a double, which would lose digits. */
+/** Integers as strings: a JSON number is read as a double, which loses digits. */
 function jsonElement(value: SqlScalar): SqlText {
   return value.type === "integer" ? sql`CAST(${value.sql} AS TEXT)` : selectValue(value);
 }

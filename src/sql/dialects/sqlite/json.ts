@@ -7,8 +7,7 @@ import { readJsonScalar } from "../shared/json-scalar.ts";
 import { jsonTypeTest } from "../shared/json-types.ts";
 
 /**
- * JSON in SQLite: text that the JSON functions parse. A value that is not an array or an object is iterated as an empty
- * one. Numbers must be within the range of doubles.
+ * A value that is not an array or an object is iterated as an empty one. Numbers must be within the range of doubles.
  */
 export function sqliteJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const pathOf = (path: readonly string[]) =>
@@ -66,7 +65,6 @@ export function sqliteJson(temporal: TemporalForms, stringForm: Dialect["stringF
 }
 
 interface JsonValue {
-  /** SQLite's name for the value's JSON type. */
   readonly jsonType: SqlText;
   readonly value: SqlText;
 }
@@ -78,7 +76,7 @@ function valueAt(column: SqlText, path: SqlText): JsonValue {
   return { jsonType: sql`json_type(${column}, ${path})`, value: sql`json_extract(${column}, ${path})` };
 }
 
-/** A row for each element of the array or entry of the object at a path; of `empty` if there is neither. */
+/** A row for each element or entry at a path; of `empty` if there is neither array nor object. */
 function eachOf(column: SqlText, path: SqlText | undefined, exists: SqlText, empty: string): SqlText {
   const json = sql`CASE WHEN ${exists} THEN ${column} ELSE ${rawSql(empty)} END`;
   return path === undefined

@@ -14,9 +14,9 @@ import {
 import { quoteSqlite as quote } from "./dialect.ts";
 
 /**
- * Reads the tables of SQLite. SQLite enforces declared types only in STRICT tables, so the reader counts the types of
- * the values instead. Values of a type other than the most frequent one are read as null. Strings are taken for dates
- * if every value is a date, and for JSON if every value is an object or a list.
+ * Only STRICT tables enforce declared types, so the reader counts the types of the values. Values of a type other than
+ * the most frequent one are read as null. Strings are dates if every value is one, and JSON if every value is an object
+ * or a list.
  */
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
@@ -62,14 +62,14 @@ export const sqliteTableReader = makeTableReader<SqliteColumn>({
 });
 
 interface SqliteColumn extends DescribedColumn {
-  /** Declared type in upper case; can be empty. */
+  /** Upper case; can be empty. */
   readonly declared: string;
-  /** The table declares collations, or is a view of columns that may have some. */
+  /** Or it is a view of columns that may have collations. */
   readonly hasCollations: boolean;
   readonly counts: TypeCounts;
 }
 
-/** Number of a column's values of each type. */
+/** Number of values by type. */
 interface TypeCounts {
   readonly integers: number;
   readonly reals: number;

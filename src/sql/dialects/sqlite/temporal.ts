@@ -11,14 +11,14 @@ import { calendarRange, END_OF_YEAR_9999, NANOSECONDS_PER_SECOND } from "../shar
 import { dateString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times in SQLite, which has no column types for them.
+ * SQLite has no column types for dates and times.
  *
  * | member | forms of its column |
  * |---|---|
  * | date | string `yyyy-MM-dd` |
  * | time | string `HH:mm:ss[.fraction]`, all of one precision, 0 digits by default |
  * | dateTime | integer: milliseconds since 1970 by default, `epochSeconds` for seconds |
- * | any of them | `text`: any form of ISO 8601, read by the function `tamis_instant` |
+ * | any | `text`: any form of ISO 8601, read by `tamis_instant` |
  */
 export function sqliteTemporal(capabilities: Capabilities): TemporalForms {
   return {
@@ -39,7 +39,6 @@ export function sqliteTemporal(capabilities: Capabilities): TemporalForms {
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`(CAST(strftime('%s', ${value}) AS INTEGER) * 1000)`, kind: "dateTime" };
     },
-    // The common form is the sortable one.
     commonForm: (value, type, form) => {
       if (form === SORTABLE) return value;
       if (type === "time") return undefined;
@@ -53,7 +52,7 @@ export function sqliteTemporal(capabilities: Capabilities): TemporalForms {
 
 const rangeOf = calendarRange(END_OF_YEAR_9999);
 
-/** A date or a time as ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export function sqliteTemporalString(
   value: SqlText,
   type: TemporalScalar,
@@ -71,7 +70,7 @@ export function sqliteTemporalString(
   return sql`${formatMilliseconds(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
 }
 
-/** Formats milliseconds since 1970 in integer arithmetic: a double would round the last digit. */
+/** In integer arithmetic: a double would round the last digit. */
 function formatMilliseconds(milliseconds: SqlText, format: string): SqlText {
   const rest = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
   return sql`strftime(${rawSql(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;

@@ -16,12 +16,11 @@ import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Values of one member by row. */
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
 
 /**
- * Undefined for types without a column (objects; lists of lists, maps or objects), and if too many values do
- * not fit. Such members are evaluated row by row. Rows appended meanwhile are not included.
+ * Undefined for objects and for lists of lists, maps or objects, and if too many values do not fit. Such
+ * members are evaluated row by row.
  */
 export function* buildColumn(
   member: ResolvedMember,
@@ -63,7 +62,6 @@ export function* buildColumn(
 interface BuildTask {
   readonly read: Reader;
   readonly rows: RowList;
-  /** Number of rows to include. */
   readonly count: number;
   readonly kernels: Kernels;
 }
@@ -116,12 +114,9 @@ function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined
   return strings;
 }
 
-/** Largest share of distinct strings for a dictionary. */
 const MAX_DISTINCT_SHARE = 0.5;
 
 /**
- * Estimates the number of distinct strings and the share of rows that have one.
- *
  * A sample of n strings out of d distinct ones contains about n² / 2d duplicates. It is spread evenly,
  * because adjacent rows are often alike.
  */

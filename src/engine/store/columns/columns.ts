@@ -10,7 +10,7 @@ import { SharedTasks } from "../tasks/shared-task.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
-/** Columns of a collection, each built on first use. */
+/** Each column is built on first use. */
 export class Columns {
   readonly kernels: Kernels;
   readonly rows: RowList;
@@ -21,7 +21,7 @@ export class Columns {
   /** Columns from a file that were not used yet. */
   readonly #restored = new Map<string, Column>();
   readonly #building = new SharedTasks();
-  /** Requests that last used the columns of map keys, most recent last. */
+  /** Request that last used each column of map keys, most recent last. */
   readonly #mapKeyColumns = new Map<string, number>();
   #request = 0;
   #version = 0;
@@ -33,7 +33,7 @@ export class Columns {
     this.#isPlain = isPlain;
   }
 
-  /** Changes with every change or drop of a column, which invalidates derived results. */
+  /** Changes with every column, which invalidates derived results. */
   get version(): number {
     return this.#version;
   }
@@ -47,12 +47,11 @@ export class Columns {
     return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
   }
 
-  /** Does not build the column. */
   peek(key: string): Column | undefined {
     return this.#columns.get(key)?.column ?? this.#restored.get(key);
   }
 
-  /** Adds a column from a file, which has the first rows. */
+  /** The column has the first rows. */
   restore(key: string, column: Column): void {
     this.#restored.set(key, column);
   }
@@ -84,7 +83,7 @@ export class Columns {
       this.#restored.delete(key);
       column ??= yield* buildColumn(member, read, rows, kernels, thresholds);
       const isMade = column !== undefined;
-      // Rows may have been appended while the task was suspended.
+      // Rows may have been appended meanwhile.
       while (column !== undefined && column.rows < rows.length)
         column = yield* appendMissing(column, { read, rows, count: rows.length });
       if (isMade && column === undefined) continue;
@@ -94,7 +93,7 @@ export class Columns {
   }
 
   /**
-   * Drops the least recently used map key columns if there are too many, but none of the previous request,
+   * Drops the least recently used map key columns if there are too many. Keeps those of the previous request,
    * which may be repeated.
    */
   beginRequest(): void {
@@ -112,12 +111,11 @@ export class Columns {
     this.#mapKeyColumns.set(key, this.#request);
   }
 
-  /** Returns the column of a member if it was requested before. */
   known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
     return this.#columns.get(columnKey(member));
   }
 
-  /** Ranks all rows in an order for which no dictionary has ranks. */
+  /** For orders in which no dictionary has ranks. */
   rowRanks(key: string, make: () => ItemRanks): ItemRanks {
     let sorted = this.#sorted.get(key);
     if (sorted === undefined) {
@@ -131,10 +129,7 @@ export class Columns {
     return this.#sorted.get(key)?.isReady === true;
   }
 
-  /**
-   * Drops columns that cannot represent a new value; their next use rebuilds them. Appends nothing if there
-   * is no memory.
-   */
+  /** Drops columns that cannot represent a new value. Appends nothing if there is no memory. */
   append(rows: readonly unknown[]): void {
     if (rows.length === 0) return;
     const before = this.rows.length;

@@ -23,7 +23,7 @@ export class DictionaryBuilder {
     return this.#strings?.values ?? this.#values;
   }
 
-  /** Writes ids to `found`, beginning at `at`. Returns false if there are more than `max` distinct values. */
+  /** Writes ids to `found` from `at` on. Returns false if there are more than `max` distinct values. */
   find(values: readonly Value[], found: Slab, at: number, max: number): boolean {
     const ids = this.#ids;
     let i = 0;

@@ -10,8 +10,8 @@ import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { StringColumn } from "./string-column.ts";
 
 /**
- * Dictionary-encoded column; code 0 is null. Codes up to `sorted` are in UTF-16 order, so strings with a
- * common prefix are a range. Values that were added later have higher codes in any order.
+ * Code 0 is null. Codes up to `sorted` are in UTF-16 order, so strings with a common prefix are a range.
+ * Values that were added later have higher codes in any order.
  */
 export class DictionaryColumn {
   readonly kind = "dictionary";
@@ -25,7 +25,7 @@ export class DictionaryColumn {
   #rows: number;
   #valid: Slab | undefined;
   readonly #ranks = new Map<string, Ranks>();
-  /** Unused ranks from a file, for the first values. */
+  /** For the first values. */
   readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
   #valueStrings: { readonly strings: StringColumn; readonly bitmaps: BitmapPool } | undefined;
@@ -93,7 +93,6 @@ export class DictionaryColumn {
     return this.#valid;
   }
 
-  /** Built on first use. */
   ranks(key: string, order: RowOrder<Value>): Ranks {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
@@ -106,7 +105,7 @@ export class DictionaryColumn {
     return ranks;
   }
 
-  /** Ignores ranks from a file unless there is plenty of free memory. */
+  /** Ignored unless there is plenty of free memory. */
   restoreRanks(key: string, ranks: Uint32Array): void {
     const { budget } = this.#kernels;
     if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * FREE_MEMORY_FACTOR > budget.limit)
@@ -115,12 +114,12 @@ export class DictionaryColumn {
     this.#savedRanks.set(key, ranks);
   }
 
-  /** Saved ranks only have to be verified. */
+  /** They only have to be verified. */
   hasSavedRanks(key: string): boolean {
     return this.#savedRanks.has(key);
   }
 
-  /** Includes unused ranks from a file, but no incomplete ones. */
+  /** Includes unused saved ranks. */
   allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
     const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
     const made = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
@@ -131,7 +130,7 @@ export class DictionaryColumn {
     return this.#ranks.get(key)?.isReady === true;
   }
 
-  /** Undefined unless the ranks exist or were requested `minUses` times. */
+  /** Undefined unless they exist or were requested `minUses` times. */
   ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
@@ -141,7 +140,7 @@ export class DictionaryColumn {
     return uses < minUses ? undefined : this.ranks(key, order());
   }
 
-  /** Returns the values as a string column, indexed by code, and a bitmap pool for its size. */
+  /** Indexed by code. The bitmap pool has the same size. */
   valueStrings(): { readonly strings: StringColumn; readonly bitmaps: BitmapPool } {
     this.#valueStrings ??= {
       strings: new StringColumn(this.#kernels),

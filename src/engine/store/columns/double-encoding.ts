@@ -69,8 +69,8 @@ export class DoubleEncoding implements NumberEncoding {
 }
 
 /**
- * Returns 16 bits that sort like the number: all bits are inverted for negative numbers, the sign bit for
- * others. NaN is highest.
+ * 16 bits that sort like the number: all bits are inverted for negative numbers, the sign bit for others. NaN
+ * is highest.
  */
 function digitOf(halves: Uint32Array, row: number, digit: number): number {
   const high = halves[2 * row + 1]!;

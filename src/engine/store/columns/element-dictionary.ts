@@ -7,7 +7,7 @@ import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts"
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 
-/** Codes of the elements of all rows, one list after another. Code 0 is null. */
+/** Elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
@@ -19,9 +19,8 @@ export class ElementDictionary {
   #width: CodeArray["width"] = 1;
   #capacity = 0;
   #count = 0;
-  /** Bytes reserved beyond those of the distinct elements. */
+  /** Beyond those of the distinct elements. */
   #temporaryBytes = 0;
-  /** Number of distinct elements, without null, that memory is reserved for. */
   #reservedEntries = 0;
 
   constructor(kernels: Kernels) {
@@ -38,9 +37,8 @@ export class ElementDictionary {
   }
 
   /**
-   * Adds elements at `from`, overwriting the rest of a failed call.
+   * Overwrites the rest of a failed call.
    *
-   * @param count number of elements
    * @param first index of the first element to add in each list
    * @param step distance to the next element to add
    */

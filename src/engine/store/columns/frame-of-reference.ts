@@ -15,10 +15,7 @@ export function isScale(scale: number): boolean {
   return scale <= MAX_SCALE && /^10*$/.test(String(scale));
 }
 
-/**
- * Largest absolute integer for a scale. Up to it, differences are exact, and dividing and multiplying by the
- * scale round-trips.
- */
+/** Up to it, differences are exact, and dividing and multiplying by the scale round-trips. */
 export function maxInteger(scale: number): number {
   return scale === 1 ? 2 ** 52 : 2 ** 48;
 }
@@ -32,7 +29,7 @@ function isScaled(number: number, scale: number): boolean {
   return Number.isInteger(scaled(number, scale)) && scaled(number, scale) / scale === number;
 }
 
-/** Returns the lowest scale >= `min` in which all numbers are integers, or undefined. */
+/** Lowest scale >= `min` in which all numbers are integers, if any. */
 export function scaleOf(numbers: Float64Array, min: number): number | undefined {
   let scale = min;
   for (const number of numbers) {
@@ -49,7 +46,6 @@ function maxCode(width: 1 | 2 | 4): number {
   return 2 ** (8 * width) - 1;
 }
 
-/** Highest integer that has a code. */
 export function lastInteger({ first, step, scale, width }: FrameOfReference): number {
   const last = Math.min(first + (maxCode(width) - 1) * step, maxInteger(scale));
   return first + wholeSteps(last - first, step) * step;
@@ -64,12 +60,11 @@ export function codeOfInteger({ first, step }: FrameOfReference, integer: number
   return (integer - first) / step + 1;
 }
 
-/** Requires a code > 0. */
 export function integerOfCode({ first, step }: FrameOfReference, code: number): number {
   return first + (code - 1) * step;
 }
 
-/** Codes of the numbers in `[low, high]`; undefined if there are none. */
+/** Both bounds are inclusive. Undefined if there are no codes. */
 export function codeRange(
   frame: FrameOfReference,
   low: number,
@@ -87,7 +82,7 @@ export function codeRange(
   return range[0] <= range[1] ? range : undefined;
 }
 
-/** Lowest scaled integer that is not below a number. Corrects the rounding of the multiplication. */
+/** Corrects the rounding of the multiplication. */
 function ceiling(number: number, scale: number): number {
   const integer = Math.ceil(number * scale);
   if ((integer - 1) / scale >= number) return integer - 1;
@@ -107,8 +102,8 @@ export interface IntegerRange {
 }
 
 /**
- * Returns the narrowest frame for a range, if any. Prefers a step of 1 at equal width, because more future
- * numbers fit it.
+ * Returns the narrowest frame, if any. Prefers a step of 1 at equal width, because more future numbers fit
+ * it.
  *
  * @param isDownwards whether to leave as much space below the range as above
  */
@@ -123,15 +118,12 @@ export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfRe
   return frameFor(span, wide === byOne ? 1 : common, wide, isDownwards);
 }
 
-/** Bytes per code; undefined if 4 are not enough. */
+/** Undefined if 4 bytes are not enough. */
 function widthForSteps(steps: number): 1 | 2 | 4 | undefined {
   return steps <= maxCode(4) - 1 ? widthOf(steps + 2) : undefined;
 }
 
-/**
- * Leaves at most as many free codes below the range as it uses, so that a range growing downwards is rarely
- * re-encoded.
- */
+/** Leaves some free codes below the range, so that a range growing downwards is rarely re-encoded. */
 function frameFor(
   { min, max, scale }: IntegerRange,
   step: number,
@@ -148,7 +140,7 @@ function frameFor(
   return { first: min - room * step, step, scale, width };
 }
 
-/** Greatest common divisor. `commonDivisor(0, n)` is n. */
+/** `commonDivisor(0, n)` is n. */
 export function commonDivisor(a: number, b: number): number {
   let [divisor, rest] = [a, b];
   while (rest !== 0) [divisor, rest] = [rest, divisor % rest];

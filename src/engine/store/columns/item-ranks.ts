@@ -4,8 +4,8 @@ import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
- * Ranks the items `first`, `first + 1`, … (codes or rows) from 1; equal items share a rank. Later items are
- * merged, so no pair is compared twice.
+ * Ranks items (codes or rows) from 1; equal items share a rank. Later items are merged, so no pair is
+ * compared twice.
  */
 export class ItemRanks {
   readonly #end: () => number;
@@ -19,8 +19,8 @@ export class ItemRanks {
   #saved: Uint32Array | undefined;
 
   /**
-   * @param end returns the present number of items plus `first`
-   * @param saved ranks of the first items from a file, used if the order confirms them
+   * @param end returns the number of items plus `first`
+   * @param saved ranks of the first items, used if the order confirms them
    */
   constructor(end: () => number, order: RowOrder<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
     this.#saved = saved;
@@ -82,7 +82,6 @@ export class ItemRanks {
     this.#highest = sorted.length === 0 ? 0 : ranks[sorted.at(-1)!]!;
   }
 
-  /** Do not use the object afterwards. */
   release(): void {
     this.#budget.release(this.#reservedBytes);
     this.#reservedBytes = 0;
@@ -109,5 +108,4 @@ export class ItemRanks {
   }
 }
 
-/** A position and a rank. */
 const BYTES_PER_ITEM = 8;

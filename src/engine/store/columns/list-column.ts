@@ -28,7 +28,7 @@ export class ListColumn {
     return this.offsets.isNull(row);
   }
 
-  /** Appends rows: an array from the reader for each, or null. */
+  /** Expects an array from the reader for each row, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, elements } = this;
     const counts = countElements(values, 1);
@@ -46,7 +46,6 @@ export class ListColumn {
     return typedCodes(this.elements.codes).subarray(...this.offsets.elementRange(row));
   }
 
-  /** Rows that are not null. */
   valid(): Slab {
     return this.offsets.valid();
   }

@@ -6,11 +6,7 @@ import { typedCodes } from "../kernels/plain.ts";
 
 type CountArray = ReturnType<typeof typedCodes>;
 
-/**
- * Offsets of each row's elements among the elements of all rows, and which rows are not null.
- *
- * Stores a count per row in 1, 2 or 4 bytes, and an offset per block of rows.
- */
+/** Stores a count per row in 1, 2 or 4 bytes, and an offset per block of rows. */
 export class ListOffsets {
   readonly #kernels: Kernels;
   #counts: Slab;
@@ -42,7 +38,6 @@ export class ListOffsets {
     return this.#end;
   }
 
-  /** Rows that are not null. */
   valid(): Slab {
     return this.#valid;
   }
@@ -86,7 +81,7 @@ export class ListOffsets {
     this.#rows = row;
   }
 
-  /** Sets exactly the bits of the rows that have an element whose bit is set. */
+  /** Sets exactly the bits of the rows that have an element in `elements`. */
   rowsWithElements(elements: Slab, rows: number, out: Slab): void {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
@@ -104,7 +99,7 @@ export class ListOffsets {
       );
   }
 
-  /** Returns a copy for the first rows. It returns undefined for null. */
+  /** The returned function returns undefined for null. */
   snapshot(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
     const counts = this.#typedCounts().slice(0, rows);
     const blocks = this.#blocks.u32().slice(0, Math.ceil(rows / BLOCK_ROWS));
@@ -138,7 +133,7 @@ export class ListOffsets {
   }
 }
 
-/** Number of elements of each row (-1 for null), of all rows, and the largest number of a row. */
+/** Number of elements of each row (-1 for null), of all rows, and of the longest row. */
 export interface ElementCounts {
   readonly ofRows: Int32Array;
   readonly sum: number;
@@ -215,7 +210,7 @@ function markRowsByRow(elements: Uint32Array, counts: CountArray, rows: number, 
   }
 }
 
-/** Tests `[from, end)`. Requires `from < end`. */
+/** `end` is exclusive. Requires `from < end`. */
 function hasBit(bits: Uint32Array, from: number, end: number): boolean {
   const last = (end - 1) >>> 5;
   const highest = -1 >>> (31 - ((end - 1) & 31));

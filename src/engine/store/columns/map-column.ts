@@ -3,7 +3,7 @@ import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
-/** Maps as codes of keys and values per entry. Values without a string form, such as lists, are null. */
+/** Values without a string form, such as lists, are null. */
 export class MapColumn {
   readonly kind = "maps";
   readonly offsets: ListOffsets;
@@ -21,7 +21,7 @@ export class MapColumn {
     return this.offsets.rows;
   }
 
-  /** Appends rows: for each an array of alternating keys and values, or null. */
+  /** Expects alternating keys and values, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);
@@ -37,7 +37,6 @@ export class MapColumn {
     this.items.trim();
   }
 
-  /** Rows that are not null. */
   valid(): Slab {
     return this.offsets.valid();
   }

@@ -18,10 +18,9 @@ export function nearestDoubles(value: number | bigint): NearestDoubles {
     : { floor: previousDouble(double), ceiling: double };
 }
 
-/** Plain numbers, or milliseconds or microseconds since 1970. */
+/** Instants are counted from 1970-01-01T00:00Z. */
 export type NumberUnit = "number" | "millisecond" | "microsecond";
 
-/** Nearest whole units below and above an instant. */
 export function nearestInstants(unit: NumberUnit, { milliseconds, nanoseconds }: Instant): NearestDoubles {
   if (unit === "millisecond") {
     return { floor: milliseconds, ceiling: nanoseconds === 0 ? milliseconds : milliseconds + 1 };

@@ -19,7 +19,7 @@ import { NumberIndex } from "../indexes/number-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /**
- * Column of numbers or instants: frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
+ * Numbers or instants, frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
  *
  * Doubles hold JavaScript numbers, most bigints, and instants to the microsecond within 285 years of 1970.
  * Other values are exceptions: NaN here, and read from their row on each use.
@@ -28,7 +28,7 @@ export class NumberColumn {
   readonly kind = "numbers";
   readonly type: ValueType["type"];
   readonly unit: NumberUnit;
-  /** Rows whose value no double holds, ascending. */
+  /** Ascending rows whose value no double holds. */
   readonly exceptions: number[] = [];
   readonly #kernels: Kernels;
   readonly #expected: number;
@@ -71,12 +71,12 @@ export class NumberColumn {
     return this.#encoding.numberAt(row);
   }
 
-  /** Fast for many rows. The returned function is invalid once memory grows. */
+  /** The returned function is invalid once memory grows. */
   reader(): (row: number) => number {
     return this.#encoding.reader();
   }
 
-  /** Sets the bits of the rows below `rows` whose number is in `[low, high]`. */
+  /** Limited to the rows below `rows`. Both bounds are inclusive. */
   between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
     this.#encoding.between(rows, low, high, ...to);
   }
@@ -120,7 +120,7 @@ export class NumberColumn {
     return true;
   }
 
-  /** Copies the encoded numbers of the first rows, with null for deleted rows. */
+  /** Deleted rows become null. */
   snapshot(rows: number, gone: readonly number[]): NumberSnapshot {
     const { width, slab } = this.#encoding;
     const bytes = slab.u8().slice(0, rows * width);
@@ -133,10 +133,7 @@ export class NumberColumn {
     return { width, first, step, scale, bytes };
   }
 
-  /**
-   * Restores an empty column from one of the same type and unit. Returns false if the numbers are impossible
-   * in such a column.
-   */
+  /** Requires an empty column of the same type and unit. Returns false if it cannot have these numbers. */
   *restore(
     { width, first, step, scale, bytes }: NumberSnapshot,
     exceptions: Iterable<number>,
@@ -167,7 +164,7 @@ export class NumberColumn {
     return isRight && !(encoding instanceof FrameOfReferenceEncoding && this.#max > encoding.last);
   }
 
-  /** Rows that are not null, including exceptions. */
+  /** Includes exceptions. */
   valid(): Slab {
     if (this.#valid === undefined) {
       const valid = fullBitmap(this.#kernels, this.#rows);
@@ -214,7 +211,6 @@ export class NumberColumn {
     if (max > this.#max) this.#max = max;
   }
 
-  /** Re-encodes the column so that a batch fits. */
   #replace(before: FrameOfReferenceEncoding, batch: NumberBatch): void {
     const frame = this.#frameFor(before, batch);
     const room = capacityFor(
@@ -281,7 +277,6 @@ export class NumberColumn {
   }
 }
 
-/** As saved in a file. */
 export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
   readonly width: 1 | 2 | 4 | 8;
   readonly bytes: Uint8Array;

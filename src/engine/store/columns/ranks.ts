@@ -6,7 +6,7 @@ import { runNow, eachBatch, type Task } from "../tasks/task.ts";
 import { ItemRanks } from "./item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
-/** Dictionary-encoded column; code 0 is null. */
+/** Code 0 is null. */
 export interface CodedValues {
   readonly values: readonly Value[];
   readonly codes: CodeArray;
@@ -21,10 +21,9 @@ export class Ranks {
   readonly #kernels: Kernels;
   readonly #codes: ItemRanks;
   #ofRows: CodeArray | undefined;
-  /** Code ranks that `#ofRows` was derived from. */
   #source: Uint32Array | undefined;
 
-  /** @param saved ranks from a file, for the first values */
+  /** @param saved ranks of the first values */
   constructor(
     column: CodedValues,
     order: RowOrder<Value>,
@@ -44,7 +43,6 @@ export class Ranks {
     this.#kernels = kernels;
   }
 
-  /** Whether all values have a rank. */
   get isReady(): boolean {
     return this.#codes.isReady;
   }

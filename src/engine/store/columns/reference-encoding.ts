@@ -66,7 +66,6 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     };
   }
 
-  /** Whether the frame has a code for each number. */
   holds({ numbers, min, max, areIntegers }: NumberBatch): boolean {
     const { first, step, scale } = this.frame;
     if (min < first / scale || max > this.last) return false;
@@ -132,7 +131,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
   }
 
-  /** Greatest common divisor of all differences of the first rows and `numbers`, scaled to integers. */
+  /** Greatest common divisor of all differences, scaled to integers. */
   commonStep(rows: number, numbers: Float64Array, scale: number): number {
     const codes = this.#array();
     let first = 0;

@@ -3,10 +3,10 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 
 /*
  * Ranks from a file were made by an unknown version of the collator. Verification takes one comparison per
- * value, where sorting takes many.
+ * value.
  */
 
-/** Sorts the items from `first` on by rank. Undefined unless the ranks are 1, 2, … without gaps. */
+/** Undefined unless the ranks from `first` on are 1, 2, … without gaps. */
 export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | undefined {
   const count = ranks.length - first;
   const positions = new Uint32Array(count + 2);
@@ -26,7 +26,7 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
   return sorted;
 }
 
-/** Whether sorted items are in the order, with equal ranks exactly for equal items. */
+/** Requires equal ranks exactly for equal items. */
 export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
   const compare = (from: number, end: number) => {

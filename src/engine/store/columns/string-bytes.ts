@@ -2,16 +2,16 @@ import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
-/** Strings as UTF-8, one after another, for searches. */
+/** UTF-8 strings, one after another. */
 export class StringBytes {
   /** Rows whose string has a lone surrogate, which UTF-8 cannot represent. */
   readonly illFormed: number[] = [];
-  /** Estimated frequency of each byte, counted in a sample. */
+  /** Estimated from a sample. */
   readonly frequency = new Float64Array(256);
   readonly #kernels: Kernels;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
-  /** Number of rows and bytes written. */
+  /** Written rows and bytes. */
   #rows = 0;
   #end = 1;
   #isTooLarge = false;
@@ -26,7 +26,7 @@ export class StringBytes {
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  /** Encodes appended strings. Several tasks may take turns: each step keeps its result. */
+  /** Several tasks may take turns: each step keeps its result. */
   *write(strings: readonly (string | null)[]): Task<void> {
     if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(strings);
     while (this.#rows < strings.length && !this.#isTooLarge) {
@@ -40,7 +40,7 @@ export class StringBytes {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Reserves an estimate. `#encodeInto` grows the buffer if it needs more. */
+  /** Reserves an estimate, which `#encodeInto` grows if needed. */
   *#begin(strings: readonly (string | null)[]): Task<void> {
     let letters = 0;
     for (let row = 0; row < strings.length; row++) {
@@ -73,7 +73,7 @@ export class StringBytes {
     this.#end = bytes;
   }
 
-  /** Encodes all strings in one call, because calls per string are slower than the encoding. */
+  /** One call for all strings: calls per string are slower than the encoding. */
   #encode(strings: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
     // The separator keeps surrogates of adjacent strings apart.
     const joined = [...strings, ""].join("\0");
@@ -99,7 +99,7 @@ export class StringBytes {
     throw new Error("internal: the encoder wrote more than 3 bytes per UTF-16 unit");
   }
 
-  /** Replaces the zeros between strings by separators. Returns false if strings contain zeros. */
+  /** Replaces the zeros between strings. Returns false if strings contain zeros. */
   #separate(count: number, written: number): boolean {
     const bytes = this.#bytes!.u8();
     const starts = this.#starts!.u32();
@@ -181,7 +181,7 @@ function endOfString(bytes: Uint8Array, begin: number, length: number): number {
   return at;
 }
 
-/** Number of sampled strings, and of units of each. */
+/** Sampled strings, and units of each. */
 const SAMPLE_SIZE = 1024;
 /** Extra capacity for errors of the estimate. */
 const SLACK = 33 / 32;

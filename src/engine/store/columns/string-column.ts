@@ -10,7 +10,7 @@ import { encodeSearchString, type MatchPosition } from "../kernels/search-string
 import { StringIndex } from "../indexes/string-index.ts";
 import { TrigramIndex } from "../indexes/trigram-index.ts";
 
-/** Strings with few duplicates, encoded as UTF-8 when they are first searched. */
+/** Strings with few duplicates. They are encoded when they are first searched. */
 export class StringColumn {
   readonly kind = "strings";
   readonly #kernels: Kernels;
@@ -37,7 +37,7 @@ export class StringColumn {
     return this.#values.length;
   }
 
-  /** Releases unused array capacity. Must be called before an index is built. */
+  /** Releases unused capacity. Must be called before an index is built. */
   trim(): void {
     this.#values = this.#values.slice();
   }
@@ -65,17 +65,15 @@ export class StringColumn {
     return this.#bytes.written;
   }
 
-  /** Strings that are already encoded. */
   get written(): EncodedStrings | undefined {
     return this.#bytes.written;
   }
 
-  /** Encodes the remaining strings. */
   write(): Task<void> {
     return this.#bytes.write(this.values);
   }
 
-  /** Rows whose string has a lone surrogate. They must be tested one by one. */
+  /** They have a lone surrogate and must be tested one by one. */
   get illFormed(): readonly number[] {
     return this.#bytes.illFormed;
   }
@@ -85,8 +83,8 @@ export class StringColumn {
   }
 
   /**
-   * May lack recently appended strings. Only the most recently used copies are kept, because requests choose
-   * the locale.
+   * May lack appended strings. Only the most recently used copies are kept, because requests choose the
+   * locale.
    */
   caseFoldedCopy(folding: CaseFolding): CaseFoldedCopy {
     const copy = this.#copies.get(folding.key) ?? new CaseFoldedCopy(this.#kernels, folding);

@@ -2,8 +2,8 @@ import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buff
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**
- * Assigns ids in order of appearance; null has 0. Looks strings up by contiguous copies of their bytes,
- * because accessing the scattered strings would dominate the cost.
+ * Ids in order of appearance; null has 0. Looks up contiguous copies of the bytes, because accessing the
+ * scattered strings would dominate the cost.
  */
 export class StringDictionary {
   readonly values: (string | null)[] = [null];
@@ -31,7 +31,7 @@ export class StringDictionary {
     [this.#units, this.#found, this.#slots, this.#entries, this.#strings] = slabs;
   }
 
-  /** Passes the ids to `report` in batches. The array is reused for the next batch. */
+  /** `report` receives batches of ids in an array that is reused. */
   find(strings: readonly (string | null)[], report?: (from: number, ids: Uint32Array) => void): void {
     for (let from = 0; from < strings.length;) {
       let units = 0;

@@ -65,13 +65,13 @@ function tableOf(ranges: readonly CodeRange[]): Uint8Array {
   return table;
 }
 
-/** One-byte codes are looked up in a vector, which takes as long as 4 passes. */
+/** A vector lookup of one-byte codes takes as long as 4 passes. */
 const MAX_BYTE_RANGES = 4;
 
-/** From here on, one table lookup per row is cheaper than one pass per range. */
+/** Above this, a table lookup per row is cheaper than one pass per range. */
 export const MAX_RANGES = 8;
 
-/** Creates a table with a 1 for each code from `first` on for which `holds` is true. */
+/** Codes before `first` are 0. */
 export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) => boolean): Task<Uint8Array> {
   const table = new Uint8Array(count);
   const testCodes = (from: number, end: number) => {
@@ -81,7 +81,6 @@ export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) =
   return table;
 }
 
-/** Tests whether `table[code]` is 1. */
 export function tableTest(
   codes: CodeArray,
   table: Uint8Array,

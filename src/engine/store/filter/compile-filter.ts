@@ -18,8 +18,8 @@ import {
 } from "./row-test.ts";
 
 /**
- * Compiles a checked tree to tests of whole columns. Conditions on several members are evaluated on each row
- * that the others leave. The result equals that of the row predicate.
+ * Compiles to tests of whole columns. Conditions on several members are evaluated on each row that the others
+ * leave. The result equals that of the row predicate.
  */
 export function compileCondition(node: Expression, context: FilterContext): ColumnCondition {
   return compile(plan(node, context.checked.functions), context);

@@ -60,7 +60,7 @@ export function dictionaryCondition(
   };
 }
 
-/** Codes of the strings that match a test that is false for all other strings. Undefined for other tests. */
+/** Codes of the matching strings. Undefined unless the test is false for all others. */
 function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): CodeRange[] | undefined {
   switch (test?.kind) {
     case IS_STRING:
@@ -97,10 +97,7 @@ interface RankedComparison {
   readonly ranges: (test: Test) => CodeRange[];
 }
 
-/**
- * Needs ranks of the column. The values below, equal to and above the string are one range each, so one value
- * of each is tested.
- */
+/** Needs ranks. Tests one value below, one equal to and one above the string. */
 function rankedComparison(
   node: Expression,
   member: ResolvedMember,
@@ -136,7 +133,7 @@ function rankedComparison(
   };
 }
 
-/** Tests whether a row has a value and does not match `test`. */
+/** Null does not match either. */
 export function notMatchingTest(
   test: ColumnTest,
   column: { readonly valid: () => Slab },
@@ -152,7 +149,7 @@ export function notMatchingTest(
   });
 }
 
-/** Tests each distinct value, on the first run. */
+/** Runs on the distinct values, once. */
 function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext): ColumnTest {
   return lazyTest(2 + column.values.length / 500, function* () {
     const { values } = column;
@@ -165,7 +162,7 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
   });
 }
 
-/** Searches the distinct strings, on the first run. */
+/** Runs on the distinct strings, once. */
 function dictionaryTest(
   column: DictionaryColumn,
   searchCall: SearchCall,

@@ -8,14 +8,14 @@ import type { ListOffsets } from "../columns/list-offsets.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 
-/** Table with a 1 for each code of a matching element. Null never matches. */
+/** 1 for each code of a matching element. Null never matches. */
 export interface MatchingElements {
   readonly elements: ElementDictionary;
   readonly table: Uint8Array;
 }
 
 /**
- * Tests whether a row has a matching element. An element with several codes matches if each code does.
+ * An element with several codes matches if each code does.
  *
  * @param find runs on the first run of the test
  */
@@ -38,7 +38,7 @@ export function elementsTest(
   return { ...test, holdsAt: at };
 }
 
-/** Tests whether a row is not null and has no matching element. */
+/** A null list does not match either. */
 export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: FilterContext): ColumnTest {
   return {
     ...notMatchingTest(test, offsets, context),

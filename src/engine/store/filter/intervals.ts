@@ -11,15 +11,15 @@ import { cellOperand, type FilterContext } from "./row-test.ts";
 /** Both ends are inclusive. */
 export type Interval = readonly [number, number];
 
-/** Intervals in which a comparison is true, and in which it is false. */
+/** Where a comparison is true, and where it is false. */
 export interface Intervals {
   readonly isTrue: readonly Interval[];
   readonly isFalse: readonly Interval[];
 }
 
 /**
- * Tests one value below, one equal to and one above the literal, since nothing else matters. Undefined if the
- * literal is not comparable with the numbers.
+ * Tests one value below, one equal to and one above the literal, since nothing else matters. Undefined if
+ * they are not comparable.
  */
 export function comparisonIntervals(
   node: Expression,
@@ -37,7 +37,7 @@ export function comparisonIntervals(
   };
 }
 
-/** Literal among the doubles, with one value of the member's type below it, one equal to it and one above it. */
+/** One value of the member's type below the literal, one equal to it and one above it. */
 interface ComparedValue extends NearestDoubles {
   readonly lower: Value;
   readonly equal: Value;
@@ -74,7 +74,7 @@ function valueAt(instant: Instant, type: TemporalType): string | null {
   return instant.milliseconds % DAY === 0 && instant.nanoseconds === 0 ? formatInstant(instant, type) : null;
 }
 
-/** Value of a type just before (-1) or after (1) an instant. */
+/** Side -1 is just before the instant, 1 just after. */
 function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
   if (type === "date") {
     const day = Math.floor(milliseconds / DAY) * DAY;

@@ -9,8 +9,8 @@ import { asTask, type Task } from "../tasks/task.ts";
 import { cellOperand, rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
- * If the condition means "some element", tests each distinct element once, as a list of its own. It is true
- * if it is true for some element, false if false for each.
+ * If the condition means "some element", tests each distinct element once, as a list of its own. It is false
+ * if it is false for each.
  */
 export function listCondition(
   node: Expression,
@@ -52,7 +52,7 @@ function* matchingElements(
   return [{ elements, table }];
 }
 
-/** Strings that match a condition that is false for all other strings. */
+/** Undefined unless the condition is false for all other strings. */
 function knownElements(
   node: Expression,
   member: ResolvedMember,
@@ -74,10 +74,7 @@ function knownElements(
   return { elements, table };
 }
 
-/**
- * Whether a condition has one list and otherwise literals. Of two arguments either may be the list; of more,
- * only the first.
- */
+/** Whether the operands are one list and literals. The list must be first if there are more than two. */
 function isOfElements(node: Expression, { checked }: FilterContext): boolean {
   if (node.kind !== "call") return false;
   const { role, someElement } = checked.functions.get(node.callee)!;

@@ -70,10 +70,7 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
   return { ...test, indexedRows: () => indexedRowsOf(ordered) };
 }
 
-/**
- * Cost per excluded row. Expensive tests come last, because their cost falls with the number of remaining
- * rows.
- */
+/** Cost per excluded row. Expensive tests come last: their cost falls with the number of remaining rows. */
 function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
@@ -105,7 +102,6 @@ function isJoinable(test: ColumnTest): test is JoinableTest {
   return "joinedWith" in test;
 }
 
-/** Runs expensive tests only on the rows that do not match yet. */
 function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = tests.toSorted((a, b) => a.cost - b.cost);
   const [first, ...others] = ordered;

@@ -7,10 +7,7 @@ import type { MapColumn } from "../columns/map-column.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 import { rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
-/**
- * Tests whether an entry has a matching key and value. Tests each distinct key once, and each distinct value
- * of the matching keys.
- */
+/** Tests each distinct key once, and each distinct value of the matching keys. */
 export function mapCondition(node: Expression, column: MapColumn, context: FilterContext): ColumnCondition {
   if (node.kind !== "call") return rowByRowCondition(node, context);
   const { role } = context.checked.functions.get(node.callee)!;
@@ -49,5 +46,5 @@ function* matchingElements(
   ];
 }
 
-/** Above this average, all values are tested: finding those of the matching keys would take as long. */
+/** Average above which finding the values of the matching keys takes as long as testing all. */
 const ENTRIES_PER_VALUE = 32;

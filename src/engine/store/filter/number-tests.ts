@@ -59,7 +59,7 @@ function nullCondition(column: NumberColumn, context: FilterContext): ColumnCond
   };
 }
 
-/** Tests whether a number is in one of the intervals. Two tests of one column are merged. */
+/** Two tests of one column are merged. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
   readonly selectivity: number;
@@ -69,7 +69,7 @@ class IntervalsTest implements JoinableTest {
   readonly #rowTest: Test;
   readonly #context: FilterContext;
 
-  /** @param rowTest tests the row itself, for exceptions of the column */
+  /** @param rowTest for exceptions of the column */
   constructor(column: NumberColumn, intervals: readonly Interval[], rowTest: Test, context: FilterContext) {
     this.cost = column.cost * intervals.length;
     this.selectivity = shareOf(intervals, column);
@@ -142,7 +142,7 @@ function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): nu
 
 /**
  * Rewrites `ne` to the negation of `eq`, `in` to one `eq` per value, and a chain to its pairs (grammar.md,
- * "Truth"). Undefined for other calls.
+ * "Truth").
  */
 export function simplerComparisons(
   node: Call,

@@ -15,7 +15,6 @@ import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Test of many rows at once. */
 export interface ColumnTest {
   /** Estimate: 1 is one pass over a column of codes. */
   readonly cost: number;
@@ -23,15 +22,15 @@ export interface ColumnTest {
   readonly run: (within: Slab, out: Slab) => void;
   /** Like `run`, for tests that may take long. */
   readonly task?: ((within: Slab, out: Slab) => Task<void>) | undefined;
-  /** Estimated share of matching rows, from 0 to 1. */
+  /** Estimated share of matching rows, 0 to 1. */
   readonly selectivity?: number;
   /** Whether `out` may be `within`. */
   readonly canRunInPlace?: boolean;
-  /** Number of matching rows, deleted ones included; undefined if only `run` can find out. */
+  /** Includes deleted rows. Undefined if only `run` can find out. */
   readonly count?: () => number | undefined;
-  /** Matching rows in any order, if there are few and an index finds them. */
+  /** Unsorted. Undefined unless an index finds few rows. */
   readonly indexedRows?: () => Uint32Array | undefined;
-  /** Whether the trigram index limits the strings that are read. Known after the first run. */
+  /** Known after the first run. */
   readonly usesTrigramIndex?: () => boolean;
   readonly holdsAt?: (row: number) => boolean;
 }
@@ -45,13 +44,13 @@ export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> 
   else yield* test.task(within, out);
 }
 
-/** Two tests: where a condition is true and where it is false. It is unknown elsewhere. */
+/** Unknown where neither test matches. */
 export interface ColumnCondition {
   readonly isTrue: () => ColumnTest;
   readonly isFalse: () => ColumnTest;
 }
 
-/** Everything needed to compile tests. Valid for the rows that exist at its creation. */
+/** Valid for the rows that exist at its creation. */
 export interface FilterContext {
   readonly checked: Checked;
   readonly locale: string | undefined;
@@ -117,7 +116,7 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
 
 export const ROW_TEST_COST = 1000;
 
-/** Distinct members that a tree names. */
+/** Distinct members. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
   const members = new Map<string, ResolvedMember>();
   for (const name of namesOf(node)) {
@@ -144,7 +143,7 @@ export interface Cell {
   v: Value;
 }
 
-/** Compiles a tree that names only `member`. The value of the cell must come from the member's reader. */
+/** The tree must name only `member`. The value of the cell must come from the member's reader. */
 export function cellOperand(
   node: Expression,
   member: ResolvedMember,

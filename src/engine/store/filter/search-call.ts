@@ -5,7 +5,6 @@ import type { FunctionRole } from "../../../functions/definition/role.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { comparisonOf, type FilterContext } from "./row-test.ts";
 
-/** Search of a member's string for a literal. */
 export interface SearchCall {
   readonly searchString: string;
   readonly position: MatchPosition;
@@ -38,7 +37,6 @@ export function searchCallOf(
   return searchString === undefined ? undefined : { searchString, position, folding };
 }
 
-/** Undefined if the function is not a search. */
 function matchPositionOf(role: FunctionRole | undefined): MatchPosition | undefined {
   if (role?.kind === "search") return MATCH_POSITIONS[role.search];
   return role?.kind === "comparison" && role.relation === "eq" ? "whole" : undefined;

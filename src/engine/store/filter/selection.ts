@@ -17,7 +17,7 @@ export interface EvaluationSettings {
 
 type Work<S, R> = (selected: S, count: number) => Task<R>;
 
-/** Finds the live rows that match filters. */
+/** Finds live rows. */
 export class Selection {
   readonly #columns: Columns;
   readonly #settings: EvaluationSettings;
@@ -84,10 +84,7 @@ export class Selection {
     return rowOperand(filter.expression, this.context(filter, locale)).isTrue();
   }
 
-  /**
-   * Number of rows to test before the whole filter is evaluated, for a page of `rows` rows. 0 if that would
-   * probably not find the page.
-   */
+  /** Rows to test before the whole filter is evaluated. 0 if that would probably not fill a page. */
   rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
     const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
     const members = membersOf(filter.expression, this.context(filter, locale));
@@ -123,7 +120,7 @@ export class Selection {
     if (test === undefined) live.copyTo(selected);
     else if (live.slab.bytes === bitmapWords * 4) yield* runTest(test, live.slab, selected);
     else {
-      // Rows were inserted since the snapshot, which has none of them.
+      // The snapshot lacks rows that were inserted since.
       yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (bits) {
         live.copyTo(bits);
         yield* runTest(test, bits, selected);

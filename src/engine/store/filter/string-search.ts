@@ -30,7 +30,7 @@ export function searchCallTest(
   return position === "whole" ? indexedTest(column, searchString, search, context) : search;
 }
 
-/** Tests for equality. Uses a row index after enough such searches. */
+/** Uses a row index after enough searches. */
 function indexedTest(
   column: StringColumn,
   text: string,
@@ -64,11 +64,11 @@ function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
 export interface StringSearch {
   readonly searchString: string;
   readonly position: MatchPosition;
-  /** Whether a match of the search is a match of the condition. */
+  /** Whether its matches need no test of the condition. */
   readonly isExact: boolean;
 }
 
-/** Tests whether a string contains all search strings and, unless that is exact, matches the condition. */
+/** Requires all search strings. */
 export function searchTest(
   column: StringColumn,
   searches: readonly StringSearch[],
@@ -99,7 +99,7 @@ export function searchTest(
         yield* runTest(each, candidates, out);
       });
     }
-    // Strings that UTF-8 cannot represent are tested themselves.
+    // UTF-8 cannot represent these strings.
     const bits = out.u32();
     const withinBits = within.u32();
     for (const row of column.illFormed) {

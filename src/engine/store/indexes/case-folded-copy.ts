@@ -12,10 +12,7 @@ import { encodeSearchString, type MatchPosition } from "../kernels/search-string
 import { TrigramIndex } from "./trigram-index.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
-/**
- * Case-folded copies for collated search. A string that cannot be folded has an empty copy, which no search
- * finds.
- */
+/** Copies for collated search. A string that cannot be folded has an empty copy, which no search finds. */
 export class CaseFoldedCopy {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
@@ -48,7 +45,6 @@ export class CaseFoldedCopy {
     return this.#rows;
   }
 
-  /** Rows whose string cannot be folded. */
   get unfolded(): Slab {
     return this.#unfolded;
   }

@@ -18,7 +18,7 @@ export class CodeIndex extends RowIndex {
     this.#codes = codes;
   }
 
-  /** Rows whose code is in `[low, high]`. */
+  /** Both bounds are inclusive. */
   rangeOf(low: number, high: number): IndexRange {
     const starts = this.#starts!.u32();
     const end = Math.min(high + 1, this.#count);

@@ -20,7 +20,7 @@ interface SearchTools {
   readonly thresholds: Thresholds;
 }
 
-/** Clears the bits of rows whose string does not contain all search strings. */
+/** Clears the bits of rows that lack any of the search strings. */
 export function keepMatches(
   strings: SearchableStrings,
   searchStrings: readonly SearchString[],
@@ -47,7 +47,7 @@ function keepMatchesOf(
   }
 }
 
-/** The first rows of the range decide whether to search each candidate or all strings. */
+/** The first rows decide whether to search each candidate or all strings. */
 function keepMatchesByScan(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -71,7 +71,7 @@ function keepMatchesByScan(
   });
 }
 
-/** Returns the ranges that may contain matches. Merges adjacent ranges with the same kind of search. */
+/** Merges adjacent ranges with the same kind of search. */
 function rangesToSearch(
   { encoded, trigramIndex }: SearchableStrings,
   { bytes }: SearchString,
@@ -107,7 +107,7 @@ function rangesToSearch(
 }
 
 /**
- * Compares searching each candidate with searching all strings, which costs time per byte and per match.
+ * A search of all strings costs time per byte and per match.
  *
  * @param found estimated share of the rows with a match
  */
@@ -122,6 +122,6 @@ function isCheaperRowByRow(
   return candidates * (ROW_SEARCH_COST + bytes / rows) <= bytes + found * rows * MATCH_COST;
 }
 
-/** Costs of searching one row separately and of a match in a full search, in bytes read. */
+/** In bytes read. */
 const ROW_SEARCH_COST = 64;
 const MATCH_COST = 128;

@@ -18,7 +18,7 @@ export class NumberIndex extends RowIndex {
   readonly #column: NumberSource;
   #order: Slab | undefined;
   #samples: Slab | undefined;
-  /** Number of rows that are not null. */
+  /** Excludes nulls. */
   #count = 0;
 
   constructor(kernels: Kernels, column: NumberSource) {
@@ -27,12 +27,12 @@ export class NumberIndex extends RowIndex {
     this.#column = column;
   }
 
-  /** Rows whose number is in `[low, high]`. */
+  /** Both bounds are inclusive. */
   rangeOf(low: number, high: number): IndexRange {
     return [this.#first((number) => number >= low), this.#first((number) => number > high)];
   }
 
-  /** Returns the first position from which `holds` is true. */
+  /** First position from which `holds` is true. */
   #first(holds: (number: number) => boolean): number {
     const numberAt = this.#column.encoding().reader();
     const order = this.#order!.u32();

@@ -5,7 +5,7 @@ import { runNow, type Task } from "../tasks/task.ts";
 export type IndexRange = readonly [number, number];
 
 /**
- * Rows of a column sorted by value, so that value ranges are found and counted without a scan.
+ * Rows sorted by value, so that value ranges are found and counted without a scan.
  *
  * Built after enough searches or by request. Later rows are tested one by one; when they become many, the
  * index is dropped.
@@ -19,7 +19,7 @@ export abstract class RowIndex {
     return this.#rows;
   }
 
-  /** Counts a search and returns whether the index can be used. Builds it if due. */
+  /** Counts a search. Builds the index if due. */
   tryUse(rows: number, minUses: number): boolean {
     if (this.#rows > 0) {
       if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
@@ -31,7 +31,7 @@ export abstract class RowIndex {
     return tryAllocate(() => runNow(this.rebuild())) === true;
   }
 
-  /** Builds the index. The next search after a drop rebuilds it. */
+  /** The next search after a drop rebuilds the index. */
   *keepBuilt(): Task<void> {
     this.#isRequested = true;
     if (this.#rows === 0) yield* this.rebuild();
@@ -53,17 +53,13 @@ export abstract class RowIndex {
   }
 
   abstract rowsIn(places: IndexRange): Uint32Array;
-  /** Returns the number of indexed rows. */
   protected abstract build(): Task<number>;
   protected abstract drop(): void;
 }
 
 const MAX_UNINDEXED_ROWS = 4096;
 
-/**
- * Returns the rows of some ranges and the later rows for which `holds` is true, unsorted. Undefined if they
- * are so many that a bitmap is faster.
- */
+/** Includes later rows for which `holds` is true, unsorted. Undefined if a bitmap is faster for so many rows. */
 export function rowsInRanges(
   index: RowIndex,
   places: readonly IndexRange[],
@@ -87,7 +83,7 @@ export function areFewRows(places: readonly IndexRange[], rows: number): boolean
   return rangeLength(places) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
 }
 
-/** Counts the rows of some ranges and the later rows for which `holds` is true. */
+/** Includes later rows for which `holds` is true. */
 export function countInRanges(
   index: RowIndex,
   places: readonly IndexRange[],

@@ -17,10 +17,7 @@ export class StringIndex extends RowIndex {
     this.#strings = strings;
   }
 
-  /**
-   * Returns the rows with a string, including unindexed ones. Undefined if so many are candidates that a
-   * search is faster.
-   */
+  /** Includes unindexed rows. Undefined if so many are candidates that a search is faster. */
   rowsWith(value: string): Uint32Array | undefined {
     const starts = this.#starts!.u32();
     const hash = hashOf(value, this.#mask);

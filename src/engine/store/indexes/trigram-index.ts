@@ -22,19 +22,16 @@ export interface CandidateRange extends RowRange {
  * Bit-sliced signature file that rules out rows before their strings are read.
  *
  * A slice is a bitmap of the rows that contain one of its trigrams. A row that is missing in any slice of the
- * search string has no match. Built once full scans have cost enough, in blocks of rows stored slice by
- * slice.
+ * search string has no match. Built once full scans have cost enough.
  */
 export class TrigramIndex {
   readonly #kernels: Kernels;
   #table: Slab | undefined;
   #slices = 0;
-  /** Number of rows when trigrams were assigned to slices. */
   #rowsAtAssignment = 0;
   readonly #blocks: Block[] = [];
   #counts = new Uint32Array(0);
   #rows = 0;
-  /** Unindexed rows that searches have read. */
   #scannedRows = 0;
 
   constructor(kernels: Kernels) {
@@ -74,14 +71,14 @@ export class TrigramIndex {
     if (searchString.length >= TRIGRAM_BYTES) this.#scannedRows += rows;
   }
 
-  /** Number of leading rows that the index covers for a search string. */
+  /** Number of leading rows that the index covers. */
   coveredRows(searchString: Uint8Array, { rows }: EncodedStrings): number {
     if (searchString.length < TRIGRAM_BYTES) return 0;
     // In whole vectors, except at the end.
     return this.#rows < rows ? this.#rows - (this.#rows % VECTOR_ROWS) : rows;
   }
 
-  /** Clears the bits of covered rows that have no match. Returns the remaining candidates. */
+  /** Clears the bits of covered rows without a match. */
   narrow(
     searchString: Uint8Array,
     encoded: EncodedStrings,
@@ -119,7 +116,7 @@ export class TrigramIndex {
     this.#rows = 0;
   }
 
-  /** Returns slices by ascending number of rows. Undefined if a trigram occurs in no row. */
+  /** Rarest slice first. Undefined if a trigram occurs in no row. */
   #slicesOf(searchString: Uint8Array): number[] | undefined {
     const table = this.#table!.u16();
     const slices = new Set<number>();
@@ -197,7 +194,7 @@ interface Block {
   readonly capacity: number;
 }
 
-/** A step has at least one vector of rows and at most `STEP_BYTES` bytes of strings. */
+/** At least one vector of rows, at most `STEP_BYTES` bytes of strings. */
 function endOfStep({ starts }: EncodedStrings, from: number, last: number): number {
   const places = starts.u32();
   let end = Math.min(from + VECTOR_ROWS, last);
@@ -212,6 +209,6 @@ function roundUpToVectors(rows: number): number {
 
 const VECTOR_ROWS = 128;
 const STEP_BYTES = 1 << 21;
-/** Growth of the number of rows after which trigrams are assigned anew. */
+/** Trigrams are assigned anew after this growth of the number of rows. */
 const REASSIGN_GROWTH = 8;
 const MAX_SLICES_PER_SEARCH = 16;

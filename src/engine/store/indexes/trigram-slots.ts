@@ -1,8 +1,8 @@
 import { TRIGRAM_BYTES, trigramHash, TRIGRAM_HASHES, type EncodedStrings } from "../kernels/kernels.ts";
 
 /**
- * Assigns trigrams to slices by their frequency in a sample. Frequent trigrams get their own slices. Slice 0
- * is for trigrams in more than half of the strings, which rule out little.
+ * Frequent trigrams of a sample get their own slices. Slice 0 is for trigrams in more than half of the
+ * strings, which rule out little.
  *
  * @param table receives the slice of each trigram hash, shifted left by 2
  * @returns the number of slices
@@ -33,7 +33,7 @@ export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array)
   return slices;
 }
 
-/** Counts the strings of an evenly spaced sample that contain each trigram. */
+/** Counts in how many strings of an evenly spaced sample each trigram occurs. */
 function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   const places = starts.u32();
   const wanted = Math.max(1, Math.ceil(MAX_SAMPLED_BYTES / (places[rows]! / rows)));
@@ -56,7 +56,7 @@ function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   return { counts, sampled };
 }
 
-/** Temporary memory of the assignment. */
+/** Temporary memory. */
 export const ASSIGNMENT_BYTES = TRIGRAM_HASHES * 4 * 3;
 
 const MAX_SAMPLED_BYTES = 1 << 18;
@@ -72,7 +72,7 @@ const SLICES_PER_TRIGRAM = 4;
 const MIN_SLICES = 64;
 const MAX_SLICES = 2048;
 
-/** Total weight of each slice, as a min-heap. */
+/** Weight of each slice, as a min-heap. */
 class SliceLoads {
   readonly #heap: Uint16Array;
   readonly #weights: Float64Array;

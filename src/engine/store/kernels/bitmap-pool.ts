@@ -1,7 +1,6 @@
 import type { Kernels, Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Pool of short-lived bitmaps. */
 export class BitmapPool {
   readonly #kernels: Kernels;
   #bytes = 0;
@@ -12,7 +11,7 @@ export class BitmapPool {
     this.#kernels = kernels;
   }
 
-  /** Lends a bitmap to `work`. Its content is undefined at first. */
+  /** The content of the bitmap is undefined at first. */
   use<T>(bytes: number, work: (slab: Slab) => T): T {
     const slab = this.#take(bytes);
     try {
@@ -31,7 +30,6 @@ export class BitmapPool {
     }
   }
 
-  /** Releases the free bitmaps and stops pooling. */
   close(): void {
     this.release();
     this.#isClosed = true;

@@ -46,7 +46,7 @@ export class Reservation {
   }
 }
 
-/** Estimated bytes of a dictionary entry: an array slot and up to two hash table slots. The row owns the value. */
+/** Estimate: an array slot and up to two hash table slots. The row owns the value. */
 export const DICTIONARY_ENTRY_BYTES = 56;
 
 export const ARRAY_SLOT_BYTES = 8;
@@ -56,10 +56,9 @@ export class MemoryLimitError extends Error {
   override readonly name = "MemoryLimitError";
   /** Identifies the error even if two copies of the package are loaded. */
   readonly code = "memory-limit";
-  /** Bytes that the operation needed. */
   readonly wanted: number;
   readonly used: number;
-  /** The `maxBytes` of the collection; undefined if the platform ran out of memory. */
+  /** Undefined if the platform ran out of memory. */
   readonly limit: number | undefined;
 
   constructor(wanted: number, used: number, limit: number | undefined) {

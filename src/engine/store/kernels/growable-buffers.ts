@@ -6,7 +6,7 @@ export function capacityFor(count: number, present: number): number {
   return count <= present ? present : Math.ceil(Math.max(count * (17 / 16), present * 1.5) / 128) * 128;
 }
 
-/** Grows a slab and keeps its content. Releases the old slab if it had to move. */
+/** Keeps the content. Releases the old slab if it had to move. */
 export function withCapacity(kernels: Kernels, slab: Slab | undefined, bytes: number): Slab {
   if (slab === undefined) return kernels.allocate(bytes);
   if (bytes <= slab.bytes) return slab;
@@ -40,7 +40,7 @@ export function copyCodes(
   width: CodeArray["width"],
 ): Slab {
   const slab = kernels.allocate(capacity * width);
-  // After the allocation: views are invalid once memory grows.
+  // After the allocation, because memory growth invalidates views.
   typedCodes({ ...codes, slab, width }).set(typedCodes(codes).subarray(0, codes.rows));
   return slab;
 }
@@ -70,7 +70,7 @@ export function forEachRow(bits: Uint32Array, rows: number, visit: (row: number)
   forEachRowBetween(bits, 0, rows, visit);
 }
 
-/** Visits the set rows in `[from, end)` in ascending order. `from` must be a multiple of 32. */
+/** Visits `[from, end)` in ascending order. `from` must be a multiple of 32. */
 export function forEachRowBetween(
   bits: Uint32Array,
   from: number,

@@ -1,25 +1,24 @@
 import type { Budget } from "./budget.ts";
 
 /**
- * Operations on whole columns and bitmaps, with typed arrays or with WebAssembly vectors.
+ * Operations on columns and bitmaps, with typed arrays or WebAssembly vectors.
  *
  * A bitmap has one bit per row, lowest bit first, in 32-bit words. Bits after the last row are undefined.
  */
 export interface Kernels {
   readonly name: "wasm" | "plain";
-  /** Limits slabs and the other memory of the columns. */
   readonly budget: Budget;
   /**
-   * Allocates zeroed memory, which the caller must release.
+   * Returns zeroed memory, which the caller must release.
    *
    * @throws MemoryLimitError
    */
   readonly allocate: (bytes: number) => Slab;
   readonly release: (slab: Slab) => void;
 
-  /** Sets the bits of the rows of `within` whose code is in `[low, high]`. `out` may be `within`. */
+  /** Sets the bits of rows of `within` with a code in `[low, high]`. `out` may be `within`. */
   readonly codesBetween: (codes: CodeArray, low: number, high: number, ...to: BitmapTarget) => void;
-  /** Sets the bits of the rows of `within` with `table[code] === 1`. `out` may be `within`. */
+  /** Sets the bits of rows of `within` with `table[code] === 1`. `out` may be `within`. */
   readonly codesInTable: (codes: CodeArray, table: Slab, within: Slab, out: Slab) => void;
   /** Like `codesBetween`. NaN is in no range. */
   readonly numbersBetween: (
@@ -33,11 +32,11 @@ export interface Kernels {
   readonly countCodes: (codes: CodeArray, low: number, high: number) => number;
   readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
 
-  /** Intersects `words` words of both, beginning at the given words. Works on whole vectors. */
+  /** Sizes and offsets are in 32-bit words. Works on whole vectors. */
   readonly and: (out: Slab, other: Slab, words: number, outFrom?: number, otherFrom?: number) => void;
   readonly or: (out: Slab, other: Slab, words: number) => void;
   readonly andNot: (out: Slab, other: Slab, words: number) => void;
-  /** Counts the set bits of `words` words, beginning at word `from`. Works on whole vectors. */
+  /** Counts the set bits of `words` words from word `from` on. Works on whole vectors. */
   readonly popcount: (bits: Slab, words: number, from?: number) => number;
 
   /** Sets the bits of the matching rows. */
@@ -83,7 +82,7 @@ export const NULL_STRING = 0xffff_ffff;
  */
 export const AMBIGUOUS = 0xffff_ffff;
 
-/** Hash table of distinct strings by their bytes. It must have room for all strings of a batch. */
+/** Hash table of distinct strings. It must have room for all strings of a batch. */
 export interface StringTable {
   /** Ids by hash, 0 for a free slot; linear probing. The number of slots is a power of two. */
   readonly slots: Slab;
@@ -135,7 +134,7 @@ export interface RowRange {
  * contains a trigram of that slice.
  */
 export interface TrigramSlices {
-  /** 16 bits per `trigramHash`: bit 0 is set if any row has such a trigram, bits 2 to 15 are the slice. */
+  /** Per `trigramHash`: bit 0 is set if any row has such a trigram, bits 2 to 15 are the slice. */
   readonly table: Slab;
   /** Working memory: one word per slice, zero between calls. */
   readonly words: Slab;
@@ -160,17 +159,17 @@ export const SEPARATOR = 0xff;
 export interface SearchString {
   /** UTF-8. A leading separator matches the start of a string, a trailing one its end. */
   readonly bytes: Uint8Array;
-  /** Offsets of two bytes that are rare in the searched strings, the rarest first. */
+  /** Offsets of two rare bytes, the rarest first. */
   readonly rare: number;
   readonly other: number;
 }
 
-/** 1 if the match must be at the start of the string, else 0. */
+/** 0 or 1. */
 export function leadingSeparators({ bytes }: SearchString): number {
   return bytes[0] === SEPARATOR ? 1 : 0;
 }
 
-/** 1 if the match must be at the end of the string, else 0. */
+/** 0 or 1. */
 export function trailingSeparators({ bytes }: SearchString): number {
   return bytes.at(-1) === SEPARATOR ? 1 : 0;
 }

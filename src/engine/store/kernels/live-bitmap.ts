@@ -34,7 +34,6 @@ export class LiveBitmap {
     return this.#slab.u32().slice(0, this.#slab.bytes / 4);
   }
 
-  /** The target may have more rows. */
   copyTo(slab: Slab): void {
     const bits = slab.u32();
     bits.fill(0);

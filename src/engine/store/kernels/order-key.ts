@@ -9,7 +9,7 @@ export interface NumberKey {
   readonly kind: "numbers";
   /** NaN is lowest. Get them after all keys are built: memory growth invalidates views. */
   readonly numbers: () => NumberArray;
-  /** Min of all rows, except NaN. */
+  /** Ignores NaN. */
   readonly min: number;
   readonly max: number;
   readonly isDescending: boolean;
@@ -17,15 +17,13 @@ export interface NumberKey {
   readonly positionOf: (value: Value) => KeyPosition | undefined;
 }
 
-/** Position of a value among the sort numbers of a key. */
 export interface KeyPosition {
   /** Sort number of the value or of the last value below it. NaN for a null without a number. */
   readonly number: number;
-  /** Whether `number` is the sort number of the value itself. */
   readonly isExact: boolean;
 }
 
-/** Sort key that compares two rows, and can be converted to sort numbers. */
+/** Compares two rows. It can be converted to sort numbers. */
 export interface CompareKey {
   readonly kind: "compare";
   readonly compare: RowOrder<number>;

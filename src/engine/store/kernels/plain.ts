@@ -3,7 +3,7 @@ import { intern } from "./intern.ts";
 import { type CodeArray, type Kernels, type Slab, type BitmapTarget } from "./kernels.ts";
 import { addTrigrams, find, findAmong } from "./search.ts";
 
-/** Kernels as loops over typed arrays, for platforms without WebAssembly and as the reference for tests. */
+/** Typed array loops, for platforms without WebAssembly and as the reference for tests. */
 export function plainKernels(budget: Budget = new Budget()): Kernels {
   return {
     name: "plain",
@@ -129,7 +129,7 @@ function numbersBetween(
   }
 }
 
-/** Counts the numbers at `[from, end)` that are in `[low, high]`. */
+/** Bounds of numbers are inclusive, `end` is exclusive. */
 export function countBetween(
   array: Uint8Array | Uint16Array | Uint32Array | Float64Array,
   from: number,

@@ -2,7 +2,7 @@ import { SEPARATOR, type SearchString } from "./kernels.ts";
 
 export type MatchPosition = "anywhere" | "start" | "end" | "whole";
 
-/** @param frequency occurrences of each byte in the searched strings; the search looks for the rarest byte */
+/** @param frequency occurrences of each byte in the searched strings */
 export function encodeSearchString(
   value: string,
   position: MatchPosition,

@@ -40,7 +40,7 @@ export function find(
   }
 }
 
-/** Clears whole words, including the bits after `end` in the last one. */
+/** Includes the bits after `end` in the last word. */
 export function clearRows(out: Slab, from: number, end: number): void {
   out.u32().fill(0, from >>> 5, Math.ceil(end / 32));
 }
@@ -50,7 +50,7 @@ export function cutRows(bits: Slab, end: number): void {
   if ((end & 31) !== 0) bits.u32()[end >>> 5]! &= 2 ** (end & 31) - 1;
 }
 
-/** Searches each row of the bitmap separately. */
+/** Searches each row separately. */
 export function findAmong(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -76,7 +76,7 @@ export function findAmong(
   }
 }
 
-/** Tests matches that begin at an offset in `[first, last]`. */
+/** Both offsets are inclusive. */
 function matchesBetween(
   bytes: Uint8Array,
   first: number,

@@ -1,7 +1,7 @@
 import { MemoryLimitError } from "./budget.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Runs an optional optimization. Returns undefined if it runs out of memory. */
+/** Runs an optional optimization. Undefined if it runs out of memory. */
 export function tryAllocate<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -4,7 +4,7 @@ import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "./plain.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
 
-/** Declared here because TypeScript declares WebAssembly only in its browser types. */
+/** TypeScript declares WebAssembly only in its browser types. */
 interface WebAssemblyLike {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -135,7 +135,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
 }
 
 const MAX_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };
-/** Bytes per iteration of the counting kernels. */
+/** Bytes per iteration. */
 const COUNT_BLOCK_BYTES = 64;
 
 /** Converts the table to 256 bits, which fit into two vectors. */
@@ -233,7 +233,6 @@ class Heap {
   #grow(size: number): number {
     const before = this.#memory.buffer.byteLength;
     const pages = before / PAGE_BYTES;
-    // Grow by more than needed, so that the memory is rarely moved.
     const needed = Math.ceil(size / PAGE_BYTES);
     const max = Math.min(this.#maxPages, this.budget.limit / PAGE_BYTES);
     const wanted = Math.floor(Math.min(pages >> 1, MAX_EXTRA_PAGES, max - pages));

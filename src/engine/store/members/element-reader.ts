@@ -66,7 +66,6 @@ export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   };
 }
 
-/** Does not convert the value. */
 function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unknown) => unknown {
   const [key] = path;
   if (isPlain && path.length === 1 && !isInherited(key!)) return (row) => property(row, key!);
@@ -82,7 +81,6 @@ function converter(type: ValueType): (value: unknown) => Value {
 
 type Leaves = (row: unknown) => readonly unknown[];
 
-/** Gathers the values at the end of a path through lists, in a new array. */
 function declaredLeaves({ path, lists }: ResolvedMember): Leaves {
   return (row) => (readDeclaredPath(row, path, lists) as readonly unknown[] | undefined) ?? [];
 }

@@ -30,10 +30,7 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
     : memberReaderOf(member, checked, isPlain);
 }
 
-/**
- * Reads a member as filters do. Plain rows are read by property access; the column then handles unreadable
- * values.
- */
+/** Reads plain rows by property access. The column then handles unreadable values. */
 export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   const { path, lists } = member;
   const [key, inner] = path as [string, string | undefined];
@@ -61,7 +58,7 @@ function nullable(value: unknown): Value {
   return isNullValue(value) ? null : (value as Value);
 }
 
-/** Returns a checked tree with `node` as its only name, standing for `member`. */
+/** Makes `node` the only name, standing for `member`. */
 function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
   return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
 }

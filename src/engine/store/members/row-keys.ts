@@ -6,10 +6,9 @@ import { memberReaderOf } from "./member-reader.ts";
 import { identityKey } from "./value-identity.ts";
 import { functionTable } from "../../../functions/list.ts";
 
-/** Value of the catalog's key. */
 export type RowKey = string | number | bigint | boolean | Date;
 
-/** Finds rows by the catalog's key. Equal values are one key: 1 and 1n, or one instant in two time zones. */
+/** Rows by the catalog's key. Equal values are one key: 1 and 1n, or one instant in two time zones. */
 export class RowKeys {
   readonly #read: Reader;
   readonly #type: string;
@@ -25,7 +24,7 @@ export class RowKeys {
     this.#type = member.type.type;
   }
 
-  /** Returns a normalized key, or undefined if the row has none. */
+  /** Undefined if the row has no key. */
   keyOf(row: unknown): unknown {
     return this.normalize(this.#read(row));
   }
@@ -34,7 +33,7 @@ export class RowKeys {
     return identityKey(value, this.#type);
   }
 
-  /** Finds a row number by normalized key. */
+  /** Requires a normalized key. */
   find(key: unknown): number | undefined {
     return this.#rows.get(key);
   }

@@ -5,7 +5,7 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import { isScalarType } from "../../../values/types.ts";
 
-/** Derived member: the number of elements or entries of another member; null for null. */
+/** Number of elements or entries of another member; null for null. */
 export interface SizeMember extends ResolvedMember {
   readonly sizeOf: ResolvedMember;
 }
@@ -14,17 +14,13 @@ export function isSizeMember(member: ResolvedMember): member is SizeMember {
   return "sizeOf" in member;
 }
 
-/** Expression that depends on one member only. */
 export interface ColumnExpression<M extends ResolvedMember = ResolvedMember> {
   readonly node: Expression;
   readonly member: M;
   readonly checked: Checked;
 }
 
-/**
- * Rewrites an expression that uses a list, map or object only in `length` and `isNull`. Otherwise returns
- * undefined.
- */
+/** Rewrites an expression that uses a list, map or object only in `length` and `isNull`. Otherwise undefined. */
 export function sizeExpression({
   node,
   member,
@@ -38,7 +34,7 @@ export function sizeExpression({
   return { node: replaced, member: sized, checked: { ...checked, members: new Map([[size, sized]]) } };
 }
 
-/** Returns undefined if the member is used in any other way. */
+/** Undefined if the member is used in any other way. */
 function replaceLength(node: Expression, checked: Checked, size: Name): Expression | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return node;

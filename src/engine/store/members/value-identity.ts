@@ -2,10 +2,7 @@ import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 
-/**
- * Returns the same map key for equal values, such as 1 and 1n, or one instant in two time zones. Undefined
- * for null and unreadable instants.
- */
+/** Map key that equal values share, such as 1 and 1n. Undefined for null and unreadable instants. */
 export function identityKey(value: Value, type: string): unknown {
   if (value === null) return undefined;
   if (isTemporal(type))

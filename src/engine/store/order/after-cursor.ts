@@ -20,7 +20,7 @@ export function afterCursorTest(
     : (row) => isAfterPositions(keyPositions, row);
 }
 
-/** Undefined if a value has no position among the sort numbers. The rows must be read then. */
+/** Undefined if a value has no position. The rows must be read then. */
 function cursorKeys(keys: readonly OrderKey[], after: readonly Value[]): CursorKeyPosition[] | undefined {
   const keyPositions: CursorKeyPosition[] = [];
   for (const [i, key] of keys.entries()) {

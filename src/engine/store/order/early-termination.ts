@@ -4,7 +4,7 @@ import type { RowList } from "../kernels/row-list.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 export interface OrderedRows {
-  /** Sorted row numbers; undefined for the order of insertion. */
+  /** Undefined for the order of insertion. */
   readonly sortedIndex: Uint32Array | undefined;
   readonly from: number;
 }
@@ -19,7 +19,7 @@ export interface EarlyPageRequest {
   readonly maxTested: number;
 }
 
-/** Tests rows in order until the page is full. Undefined if `maxTested` rows do not suffice. */
+/** Undefined if the first `maxTested` rows do not fill the page. */
 export function* findEarly(
   { sortedIndex, from }: OrderedRows,
   { rows, live, holds, start, limit, maxTested }: EarlyPageRequest,

@@ -9,7 +9,7 @@ import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
 /**
- * Reads rows without columns, and keeps at most `take` rows.
+ * Needs no columns, and keeps at most `take` rows.
  *
  * @param after takes only rows after these values
  */
@@ -42,7 +42,7 @@ export function* scanFirstRows(
   return top.sorted().map(({ row }) => row);
 }
 
-/** Visits selected rows in `[from, end)`, ascending. `from` must be a multiple of 32. */
+/** Visits `[from, end)`, ascending. `from` must be a multiple of 32. */
 export function forEachSelected(
   selected: Selected,
   from: number,

@@ -14,10 +14,7 @@ export function indexWalkCost(rows: number, count: number, start: number, limit:
   return (Math.min(start + limit, count - start) * rows) / count;
 }
 
-/**
- * Walks from the nearer end. Undefined if selected rows are much sparser than expected: selecting them by
- * buckets is then cheaper.
- */
+/** Walks from the nearer end. Undefined if selected rows are so sparse that buckets are cheaper. */
 export function* walkIndex(
   sortedIndex: Uint32Array,
   bits: () => Uint32Array,
@@ -49,5 +46,5 @@ export function* walkIndex(
 }
 
 const STEP_ROWS = 65_536;
-/** Larger pages are always taken from the index. */
+/** Pages of more than 1/16 of the rows are always taken from the index. */
 const LARGE_PAGE_DIVISOR = 16;

@@ -4,12 +4,10 @@ import { compileSortValues, type SortValues } from "../../../evaluator/comparato
 import type { FunctionTable } from "../../../functions/definition/function-table.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 
-/** Order of earlier requests, with its caches. */
 export interface OrderState {
   readonly values: SortValues;
   /** Cost of scans so far, in rows read. */
   spent: number;
-  /** Rows counted into buckets so far. */
   counted: number;
   sortedIndex: Uint32Array | undefined;
 }
@@ -26,7 +24,7 @@ export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): strin
   return JSON.stringify([idOf(sortBy.functions), locale ?? null, describeKeys(sortBy)]);
 }
 
-/** Returns canonical text for each key, the catalog's last. */
+/** Canonical text for each key, the catalog's last. */
 export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   const texts = keys.map(
     ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
@@ -34,7 +32,7 @@ export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   return catalog?.key === undefined ? texts : [...texts, catalog.key];
 }
 
-/** Service functions may have the names of built-in functions, so the function table is part of the identifier. */
+/** Service functions may have the names of built-in functions. */
 function idOf(functions: FunctionTable): number {
   let id = ids.get(functions);
   if (id === undefined) ids.set(functions, (id = nextId++));

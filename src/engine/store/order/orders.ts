@@ -23,12 +23,12 @@ import { indexWalkCost, walkIndex } from "./index-walk.ts";
 export interface OrderedRequest extends PageRows {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
-  /** Takes only rows after these values, one per key and one for the catalog's key. `start` counts from there. */
+  /** One value per key and one for the catalog's key. `start` counts from there. */
   readonly after?: readonly Value[] | undefined;
 }
 
 interface PageRows {
-  /** Rows to sort: a bitmap or row numbers in any order, and their number. */
+  /** Bitmap or unsorted row numbers. */
   readonly selected: Slab | Uint32Array;
   readonly count: number;
   readonly start: number;
@@ -39,7 +39,7 @@ export class Orders {
   readonly #columns: Columns;
   /** Least recently used first. */
   readonly #known = new Map<string, OrderState>();
-  /** Reused counters, as large as the largest use so far. */
+  /** Reused; grows with the largest request. */
   readonly #counts = { array: new Uint32Array(0) };
 
   constructor(columns: Columns) {
@@ -76,7 +76,7 @@ export class Orders {
     return yield* this.#walk(yield* this.#sortedIndex(order, request), order, request, limit);
   }
 
-  /** Returns all rows, deleted ones included. Undefined if that requires sorting. */
+  /** Includes deleted rows. Undefined if that requires sorting. */
   inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PageRows>): OrderedRows | undefined {
     const { values, sortedIndex } = this.#order(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
@@ -223,7 +223,7 @@ export class Orders {
     return made;
   }
 
-  /** Drops the least recently used sorted indexes if they exceed the limit. */
+  /** Drops the least recently used sorted indexes. */
   #makeRoom(bytes: number): void {
     let held = bytes;
     for (const order of [...this.#known.values()].toReversed()) {
@@ -257,7 +257,7 @@ export class Orders {
   }
 }
 
-/** Larger pages use the sorted index. */
+/** Pages of more than 1/16 of the rows use the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;
 const MAX_ORDERS = 64;
 /** Of all sorted indexes. One index is always kept. */

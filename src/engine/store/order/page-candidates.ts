@@ -28,8 +28,8 @@ function bucketOf({ numbers, min, scale, first, size }: SortBuckets, row: number
 }
 
 /**
- * Equivalent to `forEachCandidate` with `bucketOf`. The frequent case is written out because this loop
- * dominates the cost of a page.
+ * Equivalent to `forEachCandidate` with `bucketOf`. Written out because this loop dominates the cost of a
+ * page.
  */
 export function countBuckets(
   candidates: PageCandidates,
@@ -58,7 +58,7 @@ export function countBuckets(
   return counts;
 }
 
-/** Visits the candidates of the buckets in `[low, high]`, in row order. */
+/** Both buckets are inclusive. */
 export function collectBuckets(
   candidates: PageCandidates,
   buckets: SortBuckets,
@@ -69,7 +69,7 @@ export function collectBuckets(
   if (candidates.kind === "bits" && isPlain(buckets)) {
     const { numbers } = buckets;
     const { bits, rows } = candidates;
-    // One comparison instead of two avoids branch mispredictions for a page in the middle.
+    // One comparison instead of two avoids branch mispredictions.
     const span = high - low;
     for (let word = 0, row = 0; row < rows; word++, row += 32) {
       let rest = bits[word]!;

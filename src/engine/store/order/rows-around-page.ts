@@ -8,8 +8,8 @@ import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 /**
  * Finds a page in the middle of an order by reading rows.
  *
- * Two rows of a sorted sample almost surely enclose the page. Each row is read once: rows below that range
- * are counted, rows within it are kept and sorted. Undefined if the page is outside the range.
+ * Two rows of a sorted sample almost surely enclose the page. Rows below that range are counted, rows within
+ * it are sorted. Undefined if the page is outside the range.
  */
 export function* rowsAround(
   selected: Selected,

@@ -29,8 +29,8 @@ export function* selectPageRows(
 const NO_COUNTS = new Uint32Array(0);
 
 /**
- * Bucket selection: counts candidates by their first key into order-preserving buckets, and processes only
- * those of the page.
+ * Bucket selection: counts candidates by their first key in order-preserving buckets, and sorts only those of
+ * the page.
  *
  * A bitmap is only read before the first yield, because memory growth invalidates its view.
  */
@@ -73,7 +73,7 @@ function* select(
   }
 }
 
-/** Returns "one" if all numbers are equal, undefined if their range is too large or too small for doubles. */
+/** "one" if all numbers are equal, undefined if doubles cannot represent the range. */
 function bucketsOf(candidates: PageCandidates, key: NumberKey, max: number): SortBuckets | "one" | undefined {
   const numbers = key.numbers();
   const isWhole = !(numbers instanceof Float64Array);
@@ -105,7 +105,7 @@ function minAndMax(candidates: PageCandidates, numbers: NumberArray) {
 
 interface Wanted {
   readonly bucket: number;
-  /** Position of the page within the bucket, and number of rows to take. */
+  /** Position of the page within the bucket. */
   readonly from: number;
   readonly take: number;
 }

@@ -38,7 +38,7 @@ function keysOf(
   return [...keys, [tie, { ...context, checked, locale: undefined }]];
 }
 
-/** Rewrites a key that only needs the size of a member to a key on its size column. */
+/** Uses the size column if the key only needs the size of a member. */
 function keyExpression(
   key: CheckedSortKey,
   context: FilterContext,
@@ -127,7 +127,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
   return { kind: "compare", compare, isDescending, toNumbers };
 }
 
-/** Cost of building the sort numbers, in rows read: 0 if they exist, Infinity if they are not cached. */
+/** In rows read: 0 if they exist, Infinity if they are not cached. */
 export function sortKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
   return keysOf(sortBy, context).reduce((sum, [key, within]) => sum + sortKeyCost(key, within), 0);
 }
@@ -174,11 +174,7 @@ function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<numb
   return (a, b) => order(values[a]!, values[b]!);
 }
 
-/**
- * @param rankOf returns the rank of a sorted item
- * @param orderTo compares a sorted item with the value
- * @param before rank of positions before all items
- */
+/** @param before rank of positions before all items */
 function positionAmong(
   sorted: Uint32Array,
   rankOf: (each: number) => number,
@@ -190,7 +186,6 @@ function positionAmong(
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
 }
 
-/** Orders values of the only member of the expression. */
 function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): RowOrder<Value> {
   const { read, order } = cellValue(key, member, context);
   const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
@@ -201,7 +196,7 @@ function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterC
   };
 }
 
-/** Evaluates the expression for a value of its only member. */
+/** The value is that of the only member. */
 function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
   const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
   return sortValue(key, cells, context);

@@ -36,7 +36,7 @@ export function* mergeNewRows(
 const DIGIT_BITS = 11;
 const DIGIT_VALUES = 1 << DIGIT_BITS;
 
-/** Splits a key into one or two 32-bit words per row, least significant first. */
+/** One or two 32-bit words per row, least significant first. */
 function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
@@ -73,7 +73,7 @@ function writeWhole(
   }
 }
 
-/** Writes bits that sort like the numbers: all bits are inverted for negative numbers, the sign bit for others. */
+/** The bits sort like the numbers: all are inverted for negative numbers, only the sign bit for others. */
 function writeDoubles(
   doubles: Float64Array,
   low: Uint32Array,
@@ -101,7 +101,6 @@ function countDigits(word: Uint32Array, shift: number, from: number, end: number
   for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++;
 }
 
-/** Position of the first row of each digit. */
 function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
   const positions = new Uint32Array(counts.length);
   let position = 0;

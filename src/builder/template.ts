@@ -19,9 +19,8 @@ export interface FilterText {
 export type Insertable = Buildable | FilterText | readonly Buildable[];
 
 /**
- * Builds the text of an expression from a template. Each value is written as a literal of its own type: no string can end its
- * literal. A list becomes its values, separated by commas. A node is printed: never insert an object from an untrusted source,
- * because it can imitate a node.
+ * Builds the text of an expression from a template. Each value becomes a literal of its own type: no string can end its
+ * literal. A node is printed: never insert an object from an untrusted source, because it can imitate a node.
  *
  * @throws TypeError if a placeholder is inside quotes, a value has no literal (null, undefined, an empty list), or a node
  *   contains an invalid name.
@@ -77,7 +76,7 @@ function isFilterText(value: unknown): value is FilterText {
 
 const checked = new WeakSet<TemplateStringsArray>();
 
-/** A value inside quotes would be quoted twice. Checks each template once. */
+/** A value inside quotes would be quoted twice. */
 function checkQuotes(parts: TemplateStringsArray): void {
   if (checked.has(parts)) return;
   let open = "";

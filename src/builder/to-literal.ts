@@ -9,8 +9,7 @@ export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMi
 export type Buildable = string | number | bigint | boolean | InstantLike | Expression;
 
 /**
- * A string is always a string literal, also if it looks like a date. A `Date`, Luxon `DateTime` or Temporal instant is a
- * date-time literal.
+ * Converts a value to a node. A string is always a string literal, also if it looks like a date.
  *
  * @throws TypeError for null, undefined and other values without a literal.
  * @throws RangeError for NaN and the infinities.

@@ -10,7 +10,7 @@ import type {
 } from "./types.ts";
 import { frozenCopy } from "./json-data.ts";
 
-/** Applies the defaults. The definition must be valid, and its objects must have no prototype. */
+/** The definition must be valid, and its objects must have no prototype. */
 export function buildCatalog(definition: CatalogDefinition): Catalog {
   return Object.freeze({
     kind: "catalog",
@@ -85,7 +85,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
 
 const NO_KEY_COLUMNS: Member["keyColumns"] = Object.freeze([]);
 
-/** Filters on a list or map read its values. */
+/** A list or map is usable only if its values are. */
 function restrictTo(outer: Flags, inner: Flags): Flags {
   return {
     filterable: outer.filterable && inner.filterable,

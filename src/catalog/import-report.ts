@@ -7,7 +7,7 @@ export interface CatalogImport {
   readonly catalog: Catalog | undefined;
   /** Pointers refer to the given document. */
   readonly problems: readonly CatalogProblem[];
-  /** Parts that were left out or interpreted. The catalog is valid nevertheless. */
+  /** Parts that were left out or interpreted. */
   readonly notes: readonly CatalogProblem[];
 }
 

@@ -9,7 +9,7 @@ export function pointerTo(from: string, ...keys: readonly (string | number)[]): 
   return pointer;
 }
 
-/** Undefined if nothing is at the pointer. The wrapper is needed because the value itself can be undefined. */
+/** The wrapper is needed because the value itself can be undefined. */
 export function followPointer(root: unknown, pointer: string): { readonly value: unknown } | undefined {
   if (pointer === "") return { value: root };
   if (!pointer.startsWith("/")) return undefined;

@@ -5,8 +5,8 @@ import { firstIndexWhere } from "../values/binary-search.ts";
 const MAXIMUM_NAME_LENGTH = 200;
 
 /**
- * Returns a unique, valid member name for each property. Properties that are valid names keep them, wherever they are in the
- * list. A property with a dot keeps its name unless it equals a path through another property.
+ * Returns a unique, valid member name for each property. Properties that are valid names keep them. A property with a dot
+ * keeps its name unless it equals a path through another property.
  *
  * @example memberNamesFor(["First Name", "First_Name"]) // First Name → First_Name_2, First_Name → First_Name
  */

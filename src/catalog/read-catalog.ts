@@ -12,7 +12,7 @@ import { ownProperty } from "../values/own-properties.ts";
 import { frozenCopy, isStringList } from "./json-data.ts";
 import type { Catalog, CatalogDefinition } from "./types.ts";
 
-/** `pointer` is a JSON Pointer (RFC 6901) into the catalog document. */
+/** `pointer` is a JSON Pointer (RFC 6901). */
 export interface CatalogProblem {
   readonly pointer: string;
   readonly message: string;

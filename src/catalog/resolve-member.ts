@@ -9,7 +9,7 @@ export interface ResolvedMember {
   readonly path: readonly string[];
   /** For each element of `path`, the number of nested lists declared there that the path goes through. */
   readonly lists: readonly number[];
-  /** Whether the path goes into a map. The number of such names is unlimited, because any key is valid. */
+  /** If true, the number of such names is unlimited, because any key of a map is valid. */
   readonly throughMap: boolean;
   readonly member: Member;
   readonly filterable: boolean;

@@ -7,8 +7,7 @@ export interface TypesOptions {
 }
 
 /**
- * Returns the TypeScript source of an interface for a catalog's rows: the type that `RowOf` computes. Descriptions become doc
- * comments.
+ * Returns the TypeScript source of an interface for a catalog's rows: the type that `RowOf` computes.
  *
  * @throws RangeError if `typeName` is not an identifier.
  * @example catalogToTypes(reports) // "export interface ReportsRow {\n  readonly id: string;\n…"

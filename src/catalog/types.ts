@@ -18,7 +18,7 @@ interface MemberCommon {
   readonly filterable?: boolean;
   /** Default: `filterable`. */
   readonly sortable?: boolean;
-  /** Functions that can be applied to it. Default: all that the collection allows. */
+  /** Default: all functions that the collection allows. */
   readonly functions?: readonly string[];
   /** Property of the row. Default: the member's name. */
   readonly property?: string;
@@ -30,8 +30,8 @@ export interface ScalarDefinition extends MemberCommon {
   readonly strength?: Comparison;
   readonly enum?: readonly string[];
   /**
-   * Database columns with the sort keys of a `string` member, one per locale and set of options, made by `describeKeyColumn`
-   * of `tamis/collation/uca`. Generated schemas do not contain them.
+   * Database columns with the sort keys of a `string` member, one per locale and set of options. See `describeKeyColumn` of
+   * `tamis/collation/uca`.
    */
   readonly keyColumns?: readonly KeyColumn[];
 }
@@ -56,7 +56,7 @@ type SortDirection = "ascending" | "descending";
 /** `name`, `name:descending` or `name:descending:primary`. The compiler checks the name. */
 export type SortKeyText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
 
-/** A catalog as plain JSON data. `K` is the union of its member names. */
+/** Plain JSON data. `K` is the union of its member names. */
 export interface CatalogDefinition<
   M extends MemberDefinitions = MemberDefinitions,
   K extends string = string,
@@ -65,13 +65,13 @@ export interface CatalogDefinition<
   readonly name: string;
   readonly description?: string;
   readonly members: M;
-  /** The member that identifies a row. It breaks ties when rows are sorted. */
+  /** Identifies a row, and breaks ties when rows are sorted. */
   readonly key?: K;
   /** Sort keys for requests without sortBy. */
   readonly defaultSort?: readonly SortKeyText<K>[];
   /** Rows per page for requests without a limit. Default 10. */
   readonly defaultLimit?: number;
-  /** Maximum rows per page, default 1,000. Greater limits of requests are lowered to it. */
+  /** Maximum rows per page, default 1,000. Greater limits are lowered to it. */
   readonly maximumLimit?: number;
   /** Default: all. */
   readonly functions?: readonly string[];
@@ -92,7 +92,7 @@ export type Member = ValueType & {
   readonly enum: readonly string[] | undefined;
   /** Database columns with its sort keys; can be empty. */
   readonly keyColumns: readonly KeyColumn[];
-  /** Members of an object, of a list's items or of a map's values. */
+  /** Of an object, of a list's items or of a map's values. */
   readonly members: Members | undefined;
 };
 
@@ -102,7 +102,7 @@ export interface Members {
   readonly longest: number;
 }
 
-/** A valid, frozen catalog, made by `defineCatalog`, `readCatalog` or an importer. */
+/** A valid, frozen catalog. */
 export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly kind: "catalog";
   readonly name: string;

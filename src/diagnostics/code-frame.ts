@@ -2,9 +2,8 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { escapeControls } from "./show.ts";
 
 export interface CodeFrameOptions {
-  /** Columns of the terminal. Longer lines are cut to a window around the span. Default 100. */
+  /** In terminal columns. Longer lines are cut to a window around the span. Default 100. */
   readonly width?: number;
-  /** Adds colors to a part of the frame. */
   readonly paint?: (part: "error" | "warning" | "hint" | "help" | "code", text: string) => string;
 }
 
@@ -48,7 +47,7 @@ function lineAround(text: string, offset: number): { start: number; end: number;
   return { start, end: next > offset && text.charAt(next - 1) === "\r" ? next - 1 : end, number };
 }
 
-/** Cuts a line to a window around the span and counts the columns before and within the span. */
+/** Cuts a line to a window around the span. */
 function excerpt(
   text: string,
   start: number,
@@ -71,7 +70,7 @@ function excerpt(
   return { code: before + marked + after, before: columns(before), carets: Math.max(1, columns(marked)) };
 }
 
-/** The text after the fix, if it is a single line that fits the width. */
+/** Undefined if the text after the fix is not a single line that fits the width. */
 function example(
   text: string,
   edits: readonly { span: { start: number; end: number }; text: string }[],

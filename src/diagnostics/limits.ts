@@ -1,7 +1,4 @@
-/**
- * Limits are checked before the work that they limit, for texts as well as for trees from code or JSON. See grammar.md,
- * "Limits".
- */
+/** Checked before the work that they limit. See grammar.md, "Limits". */
 export interface Limits {
   /** UTF-16 units of a filter or sort text. */
   readonly text: number;

@@ -1,6 +1,6 @@
 /**
- * Returns the most similar names: first those that differ only in case, then by Damerau-Levenshtein distance, up to a third of
- * the word's length (at least 1, at most 3 edits).
+ * Returns similar names: first those that differ only in case, then by Damerau-Levenshtein distance, up to a third of the
+ * word's length (at least 1, at most 3 edits).
  *
  * @param most maximum number of names
  * @example suggest("nmae", ["name", "id"]) // ["name"]
@@ -21,13 +21,13 @@ export function suggest(word: string, names: Iterable<string>, most = 3): string
     .map(({ name }) => name);
 }
 
-/** For a sentence: `a`, `a or b`, `a, b or c`. */
+/** @example alternatives(["a", "b", "c"]) // "a, b or c" */
 export function alternatives(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)!}`;
 }
 
-/** Optimal string alignment distance. Greater distances than `maximum` are not computed exactly. */
+/** Optimal string alignment distance. Inexact above `maximum`. */
 function editDistance(a: string, b: string, maximum: number): number {
   let twoBack: number[] = [];
   let back = Array.from({ length: b.length + 1 }, (_, j) => j);

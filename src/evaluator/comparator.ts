@@ -35,11 +35,10 @@ export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOption
   };
 }
 
-/** A sort order over the values of rows instead of rows. */
+/** Sorts values of rows instead of rows. */
 export interface SortValues {
-  /** The sort keys, followed by the catalog's key if it has one. */
+  /** Ends with the catalog's key if it has one. */
   readonly keys: readonly SortValue[];
-  /** Reads the value of each key from a row. */
   readonly read: (row: unknown) => readonly Value[];
   readonly compare: (a: readonly Value[], b: readonly Value[]) => number;
 }
@@ -100,8 +99,8 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
 }
 
 /**
- * Null first, then by type, then within the type. Without a catalog a sort key can have values of several types: booleans,
- * numbers, strings, instants, others.
+ * Null first, then by type: booleans, numbers, strings, instants, others. Without a catalog a sort key can have values of
+ * several types.
  */
 function totalOrder(operand: Operand, collator: StringCollator): ValueComparator {
   const compare = valueComparator(operand, operand, collator);

@@ -3,7 +3,7 @@ import { readInstant } from "../functions/in-memory/compare-values.ts";
 import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 
-/** Values collected through lists leave out nulls; no values left is null. */
+/** Values collected through lists leave out nulls; an empty result is null. */
 export function memberReader({ type, member }: ResolvedMember): (value: Value) => Value {
   const declared = declaredReader(type);
   // The types differ if the path leads through a list: then the value is the list of all leaves.

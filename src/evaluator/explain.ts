@@ -21,7 +21,6 @@ export interface NodeExplanation {
 }
 
 export interface RowExplanation {
-  /** Whether the filter keeps the row. */
   readonly kept: boolean;
   readonly tree: NodeExplanation;
   /** First clause of the text that excluded the row. */
@@ -29,7 +28,7 @@ export interface RowExplanation {
 }
 
 /**
- * Explains why a filter keeps or excludes a row: the value of each node, and the first clause that failed.
+ * Explains why a filter keeps or excludes a row.
  *
  * @example explain(filter, { state: "open", size: 3 }).failed?.text // gt(size,10)
  */

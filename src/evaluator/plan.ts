@@ -3,8 +3,7 @@ import { print } from "../ast/print.ts";
 import { comparisonName, type FunctionTable } from "../functions/definition/function-table.ts";
 
 /**
- * Rewrites a checked tree into an equivalent one that is cheaper to evaluate. Keeps the `Name` nodes, to which the checker's
- * results refer.
+ * Rewrites a checked tree into one that is cheaper to evaluate. Keeps the `Name` nodes, to which the checker's results refer.
  */
 export function plan(node: Expression, functions: FunctionTable): Expression {
   if (node.kind !== "call") return node;
@@ -53,7 +52,7 @@ function joinEqualities(args: readonly Expression[], functions: FunctionTable): 
   return result;
 }
 
-/** Equalities of a member and a literal can be joined if their keys are the same. */
+/** Equalities with the same key can be joined. */
 function asEquality(
   node: Expression,
   functions: FunctionTable,

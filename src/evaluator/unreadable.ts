@@ -4,8 +4,8 @@ import type { Value } from "../values/types.ts";
 import { declaredReader } from "./declared-value.ts";
 
 /**
- * Lists the members of a row whose values the declared types cannot read. Filters treat such values as null. Nested members
- * are listed by their dotted names; lists and maps as a whole.
+ * Lists the members of a row whose values the declared types cannot read. Filters treat such values as null. Lists and maps
+ * are listed as a whole.
  *
  * @example unreadableMembers(catalog)({ id: "a", modified: "soon" }) // ["modified"]
  */

@@ -1,4 +1,4 @@
-/** An annotation has members; each member attaches it to one thing of another service, such as a table or column. */
+/** Each member attaches an annotation to one thing of another service, such as a table or column. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type EndpointParameter } from "./define-family.ts";
@@ -14,7 +14,7 @@ const ONE = `${ALL}/{annotationId}`;
 /** In this family, versions are numbers, not integers. */
 const version = { ...VERSION, type: "number" } as const;
 
-// Domain and name are optional in requests, so both can be missing.
+// Domain and name are optional in requests.
 const annotationMembers = {
   id: ID,
   domain: { type: "string", description: "Domain and name together are unique." },

@@ -7,7 +7,7 @@ const VALIDATION = "application/vnd.vendor.validation+json";
 const ROOT = "/authorization";
 const RULE_VALIDATIONS = `${ROOT}/commons/validations/rules`;
 
-/** Overall states of a rule job. Their transitions are not published. */
+/** Their transitions are not published. */
 export const RULE_JOB_STATES = ["pending", "running", "completed", "completedWithErrors", "failed"] as const;
 
 const rule = defineCatalog({

@@ -1,13 +1,11 @@
 /**
- * Conventions of all families:
- *
  * - Paths begin with the family's prefix and are relative to the base address of a deployment. `{x}` is a string parameter.
  * - A field is `nullable: false` only if the platform guarantees a value: assigned ids, names in the resource's path, and fields
- *   that are documented as always present or as required in requests. All other fields can be missing.
+ *   that are documented as always present or as required in requests.
  * - A field without a published type is a string, unless the same name has another type elsewhere.
  * - An endpoint with a list of query parameters accepts only these. Without a list it accepts the four of every collection, and
  *   every field is filterable and sortable.
- * - Unpublished facts are marked as unknown, never guessed. `undefined` means not published.
+ * - `undefined` means not published. Unpublished facts are never guessed.
  */
 import type { Catalog } from "../catalog/types.ts";
 import type { RowOf } from "../catalog/row-type.ts";
@@ -17,7 +15,6 @@ import type { LinkRelation, SharedResourceName } from "./shared-resources.ts";
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 interface ResourceCommon {
-  /** Media type of the representation. */
   readonly mediaType?: string;
   /** One sentence for users. */
   readonly description: string;
@@ -74,7 +71,6 @@ export interface RequestBody<R extends string> {
   readonly description?: string;
 }
 
-/** `R` is the union of resource names, `C` of collection names. */
 export interface EndpointResponse<R extends string, C extends string> {
   readonly status?: number;
   readonly resource?: R | SharedResourceName;
@@ -91,7 +87,6 @@ export interface Endpoint<R extends string = string, C extends string = string> 
   readonly query?: readonly EndpointParameter[];
   /** Request headers except `Accept`, `Content-Type` and `Authorization`. */
   readonly headers?: readonly EndpointParameter[];
-  /** Possible media types of `Accept`. */
   readonly accept?: readonly string[];
   readonly body?: RequestBody<R> | "unknown";
   readonly responses: readonly EndpointResponse<R, C>[] | "unknown";

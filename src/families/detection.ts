@@ -70,7 +70,7 @@ const timelineEntry = defineCatalog({
   name: "timelineEntry",
   members: {
     ...nodeMembers,
-    // The nesting of nodes is unlimited. One level of children is declared.
+    // The nesting is unlimited. One level of children is declared.
     ChildMap: {
       type: "map",
       property: "5_ChildMap",

@@ -14,10 +14,8 @@ export interface FoundCatalog {
 export interface NoCatalog {
   readonly found: false;
   /**
-   * - `no-family`: no family has this name.
-   * - `no-collection`: the family has no collection or resource with this name.
-   * - `ambiguous`: the name is only a family's, and the family has no primary collection.
-   * - `not-published`: the collection or resource exists, but its fields are not published.
+   * `ambiguous`: the name is only a family's, and the family has no primary collection. `not-published`: the fields are not
+   * published.
    */
   readonly reason: "no-family" | "no-collection" | "ambiguous" | "not-published";
   /** Full names with a similar spelling, most similar first. */
@@ -28,8 +26,8 @@ export interface NoCatalog {
 
 /**
  * Finds a catalog of the built-in families by family and collection (`reports/states`), family and resource
- * (`authorization/rule`), or family alone, for its primary collection (`reports`). The path prefix of a family is accepted,
- * too: `dataQuality/qkbs`.
+ * (`authorization/rule`), or family alone, for its primary collection. The path prefix of a family is accepted, too:
+ * `dataQuality/qkbs`.
  *
  * @example
  * const states = findCatalog("reports/states");
@@ -70,7 +68,6 @@ function findWithin(family: Family, localName: string): FoundCatalog | NoCatalog
   return { found: false, reason: "no-collection", suggestions, choices: choicesOf(family) };
 }
 
-/** Collections with a catalog. If there are none, resources with a catalog. */
 function choicesOf(family: Family): string[] {
   const collections = Object.keys(family.collections).filter(
     (name) => family.collections[name]!.catalog !== undefined,

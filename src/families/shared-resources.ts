@@ -143,7 +143,7 @@ export const CRITERIA = [
   { name: "sortBy", type: "string", description: "Sort keys." },
 ] as const;
 
-/** Parameters of all collections whose endpoint does not list its parameters. */
+/** Of collections whose endpoint does not list its parameters. */
 export const COLLECTION_PARAMETERS = [...PAGING, ...CRITERIA] as const;
 
 /** Every endpoint can return them. */

@@ -75,7 +75,7 @@ export const matchFunction: FunctionDefinition = {
   toSql: ({ operands, port }) => matchToSql(operands, port),
 };
 
-/** Entries are own data properties. An entry whose value is null or has no string form does not match. */
+/** An entry whose value is null or has no string form does not match. */
 function compileEntryTest(
   map: Operand,
   key: (text: string) => boolean,

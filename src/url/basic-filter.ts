@@ -18,15 +18,15 @@ import type { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { encodeText } from "./percent-encoding.ts";
 
 /**
- * Basic filters: `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the
- * member's type; without a catalog, as strings. Strings are compared exactly, whatever the member's strength is.
+ * `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the member's type; without
+ * a catalog, as strings. Strings are compared exactly, whatever the member's strength is.
  *
  * An empty value is the empty string: `name=a||b` is `in(name,'a','','b')`. Other types have no empty value.
  */
 
 /** Undefined if the parameter is not a basic filter. */
 export function basicFilterTarget(name: string, catalog: Catalog | undefined): BasicFilterTarget | undefined {
-  // A map can have any key, but not every key is a valid name in a filter.
+  // Not every key of a map is a valid name in a filter.
   if (!isDottedName(name)) return undefined;
   if (catalog === undefined) return { member: undefined };
   const member = usableMember(catalog, name);
@@ -34,7 +34,6 @@ export function basicFilterTarget(name: string, catalog: Catalog | undefined): B
 }
 
 export interface BasicFilterTarget {
-  /** Undefined without a catalog. */
   readonly member: ResolvedMember | undefined;
 }
 
@@ -158,7 +157,7 @@ function invalidValue(name: string, text: string, type: ValueType, { span }: Dec
   );
 }
 
-/** Guesses a valid value: without quotes and surrounding spaces, in lower case, or corrected like a literal. */
+/** Removes quotes and surrounding spaces, converts to lower case, or corrects like a literal. */
 function meantValue(text: string, type: ValueType): string | undefined {
   if (text.length > 64) return undefined;
   const bare = text.trim().replace(/^(['"])(.*)\1$/s, "$2");
@@ -169,7 +168,7 @@ function meantValue(text: string, type: ValueType): string | undefined {
   );
 }
 
-/** Converts fixes to values of a basic filter: unquoted and percent-encoded. */
+/** Unquotes and percent-encodes fixes. */
 export function checkBasicFilter(
   expression: Call,
   catalog: Catalog | undefined,

@@ -15,9 +15,9 @@ export interface CollectionQuery {
   readonly kind: "collectionQuery";
   readonly start: number;
   readonly limit: number | undefined;
-  /** The effective limit: the requested or default limit, at most the maximum. */
+  /** The requested or default limit, at most the maximum. */
   readonly pageLimit: number;
-  /** The basic filters and the `filter` parameter, joined by `and` in the order of the string. `true` without filters. */
+  /** Basic filters and the `filter` parameter, joined by `and` in the order of the string. `true` without filters. */
   readonly filter: Expression;
   /** The `filter` parameter alone; undefined if it is missing, empty or `true`. */
   readonly written: Expression | undefined;
@@ -33,9 +33,9 @@ export interface CollectionQuery {
 export interface DecodeQueryOptions extends CheckOptions {
   /** Without a catalog, any dotted name is a basic filter on a string. */
   readonly catalog?: Catalog | undefined;
-  /** Parameters of the endpoint, in addition to the reserved ones and those of the catalog. */
+  /** In addition to the reserved ones and those of the catalog. */
   readonly parameters?: Iterable<string>;
-  /** Limit for requests without a limit. Default: the catalog's, or else 10. */
+  /** Default: the catalog's, or else 10. */
   readonly defaultLimit?: number;
   /** Maximum rows per page. Default: the catalog's, or else 1,000. */
   readonly maximumLimit?: number;

@@ -7,7 +7,7 @@ export interface CollectionRepresentation<T = unknown> {
   readonly name: string;
   readonly accept: string;
   readonly start: number;
-  /** The effective limit, which can be less than the requested one. */
+  /** Can be less than the requested limit. */
   readonly limit: number;
   /** Of matching rows on all pages. */
   readonly count: number;

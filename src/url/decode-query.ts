@@ -180,8 +180,7 @@ class QueryDecoder {
 
   /**
    * Checks all conditions as one tree, which the backends receive. If there are diagnostics, checks each condition again
-   * alone: only its own decoded text gives exact spans. The implicit `and` between conditions needs no permission and does not
-   * count for the limits.
+   * alone, for exact spans. The implicit `and` between conditions needs no permission and does not count for the limits.
    */
   #checkConditions(): CheckedFilter | undefined {
     const catalog = this.#catalog;

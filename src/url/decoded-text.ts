@@ -3,7 +3,7 @@ import type { Span } from "../diagnostics/span.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 import { encodeText, readEncodedCharacter, type EncodingError } from "./percent-encoding.ts";
 
-/** A decoded part of a query string that maps offsets back to the raw string, so that diagnostics and fixes can refer to it. */
+/** Maps offsets in a decoded part of a query string back to the raw string. */
 export class DecodedText {
   readonly text: string;
   /** In the raw string. */
@@ -16,7 +16,7 @@ export class DecodedText {
     this.#encoded = encoded;
   }
 
-  /** Takes O(log n). An offset between the two UTF-16 units of an encoded character maps to the start of the character. */
+  /** O(log n). An offset within an encoded character maps to its start. */
   toRaw(offset: number): number {
     const range = this.#encodedAt(offset);
     if (range === undefined) return this.span.start + offset;
@@ -61,7 +61,7 @@ export class DecodedText {
   }
 }
 
-/** Position of an encoded character in the decoded text and in the raw string. Other characters map one to one. */
+/** Other characters map one to one. */
 interface EncodedCharacterRange {
   readonly from: number;
   readonly to: number;

@@ -25,7 +25,7 @@ export class DiagnosticCollector {
     }
   }
 
-  /** Lenient corrections are warnings in lenient mode and errors in strict mode. */
+  /** A warning in lenient mode, an error in strict mode. */
   addCorrection(found: Diagnostic): void {
     this.add(this.#strict ? asError(found) : found);
   }

@@ -17,8 +17,7 @@ export interface QueryStringParts {
 
 /**
  * Returns the canonical query string without `?`: basic filters and declared parameters in the given order, then `filter`,
- * `sortBy`, `start`, `limit`. Leaves out the filter `true`, a sortBy without keys and a start of 0. `decodeQuery` returns the
- * same query again.
+ * `sortBy`, `start`, `limit`. Leaves out the filter `true`, a sortBy without keys and a start of 0.
  *
  * @throws RangeError for values that a query string cannot represent:
  * - a lone surrogate

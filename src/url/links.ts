@@ -28,7 +28,7 @@ export const COLLECTION_TYPE = "application/vnd.vendor.collection";
 
 /**
  * Returns the links of a page: `self` and `collection` always, `first` and `prev` except on the first page, `next` and `last`
- * except on the last page. All links but `collection` contain the filter, sort keys, start and limit.
+ * except on the last page.
  *
  * - `collection` contains only the declared parameters of the endpoint.
  * - A page after the end has no `next`. Its `prev` is the page before its start, or the last page if that is earlier.

@@ -3,7 +3,7 @@
  * strings or in some servers: `&`, `+`, `;`, and `=` in a name.
  */
 
-/** Characters that `encodeURIComponent` encodes although a query can contain them: `$ , : @ / ? =`. */
+/** `$ , : @ / ? =`, which `encodeURIComponent` encodes although a query can contain them. */
 const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;
 
 /**
@@ -26,7 +26,7 @@ export function encodeName(text: string): string {
 const INVALID_IN_PATH = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
- * Encodes invalid characters, including line breaks. Encoded bytes are not encoded again.
+ * Encoded bytes are not encoded again.
  *
  * @throws RangeError for a lone surrogate.
  */
@@ -51,8 +51,8 @@ export interface EncodedCharacter {
 }
 
 /**
- * Decodes one to four bytes of UTF-8 (RFC 3629). Overlong forms, surrogates, code points above U+10FFFF and truncated
- * sequences are errors; they never become replacement characters.
+ * One to four bytes of UTF-8 (RFC 3629). Overlong forms, surrogates, code points above U+10FFFF and truncated sequences are
+ * errors; they never become replacement characters.
  */
 export function readEncodedCharacter(raw: string, at: number, end: number): EncodedCharacter | EncodingError {
   const lead = byteAt(raw, at, end);
@@ -82,7 +82,7 @@ function decodingProblem(lead: number, code: number, short: boolean, length: num
   return code > 0x10ffff ? "there is no character beyond U+10FFFF" : undefined;
 }
 
-/** The first code point that needs the given number of bytes. */
+/** By number of bytes. */
 const MINIMUM_CODE_POINTS = [0, 0, 0x80, 0x800, 0x1_0000];
 
 function strayPercent(raw: string, at: number, end: number): EncodingError {
@@ -91,7 +91,7 @@ function strayPercent(raw: string, at: number, end: number): EncodingError {
   return { start: at, end: at + 1 + digits, reason, isStrayPercent: true };
 }
 
-/** Returns the byte of `%` and two hexadecimal digits, or -1. */
+/** -1 if they are not `%` and two hexadecimal digits. */
 function byteAt(raw: string, at: number, end: number): number {
   if (at + 3 > end || raw.charCodeAt(at) !== 0x25) return -1;
   const high = hexadecimal(raw.charCodeAt(at + 1));

@@ -1,6 +1,5 @@
 /**
- * Returns the first index in `[from, end)` for which `holds` is true, or `end`. `holds` must be monotone: once true, it stays
- * true for all larger indexes.
+ * Returns the first index in `[from, end)` for which `holds` is true, or `end`. Once true, `holds` must stay true.
  *
  * @example firstIndexWhere(0, 4, (i) => [1, 3, 3, 7][i]! >= 3) // 1
  */
@@ -16,8 +15,8 @@ export function firstIndexWhere(from: number, end: number, holds: (index: number
 }
 
 /**
- * Returns the last index in `[from, end)` whose entry is at most `value`. Requires `sorted[from] <= value`. Not based on
- * `firstIndexWhere`: a closure is too slow for the inner loops of searches.
+ * Returns the last index in `[from, end)` whose entry is at most `value`. Requires `sorted[from] <= value`. A closure would be
+ * too slow for the inner loops of searches.
  */
 export function lastAtMost(sorted: Uint32Array, value: number, from: number, end: number): number {
   let low = from;
@@ -30,7 +29,7 @@ export function lastAtMost(sorted: Uint32Array, value: number, from: number, end
   return low;
 }
 
-/** As `lastAtMost`, by exponential search: O(log d) if the result is `d` entries after `from`. For ascending values. */
+/** As `lastAtMost`, but O(log d) if the result is `d` entries after `from`. For ascending values. */
 export function nearbyLastAtMost(sorted: Uint32Array, value: number, from: number, end: number): number {
   let low = from;
   let step = 1;

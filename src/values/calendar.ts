@@ -1,4 +1,4 @@
-/** The proleptic Gregorian calendar of ISO 8601 in integer arithmetic, independent of `Date` and the local time zone. */
+/** The proleptic Gregorian calendar of ISO 8601, independent of the local time zone. */
 
 /** Without leap seconds. */
 export const DAY_IN_MILLISECONDS = 86_400_000;
@@ -20,7 +20,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Days since 1970-01-01. Requires an existing day in the years 1 to 9999. */
+/** Since 1970-01-01. Requires an existing day in the years 1 to 9999. */
 export function dayNumber(year: number, month: number, day: number): number {
   const before = year - 1;
   const leapDays = ((before / 4) | 0) - ((before / 100) | 0) + ((before / 400) | 0);

@@ -1,14 +1,13 @@
 import { formatInstant, type Instant } from "./instant.ts";
 
 /*
- * Reads instants from objects that programs pass when they build expressions. They are recognized by their methods, not by
- * `instanceof`, which fails for other copies of a library and other realms. Not for values of rows: no method of a row is ever
- * called.
+ * Objects are recognized by their methods, not by `instanceof`, which fails for other copies of a library and other realms.
+ * Not for values of rows: no method of a row is ever called.
  */
 
 /**
- * Returns the instant of a `Date`, a Temporal `Instant` or `ZonedDateTime`, or a Luxon `DateTime`. Undefined for other values,
- * for invalid dates, and outside the years 0001 to 9999.
+ * Accepts a `Date`, a Temporal `Instant` or `ZonedDateTime`, or a Luxon `DateTime`. Undefined for other values, for invalid
+ * dates, and outside the years 0001 to 9999.
  *
  * @example instantOf(new Date(1500)) // { milliseconds: 1500, nanoseconds: 0 }
  */
@@ -18,11 +17,7 @@ export function instantOf(value: unknown): Instant | undefined {
   return instant !== undefined && isWritable(instant) ? instant : undefined;
 }
 
-/**
- * As `instantOf`, but returns a literal.
- *
- * @example dateTimeLiteral(new Date(1500)) // "1970-01-01T00:00:01.500Z"
- */
+/** @example dateTimeLiteral(new Date(1500)) // "1970-01-01T00:00:01.500Z" */
 export function dateTimeLiteral(value: unknown): string | undefined {
   const instant = instantOf(value);
   return instant && formatInstant(instant, "dateTime");

@@ -1,9 +1,8 @@
 import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } from "./calendar.ts";
 
 /*
- * Parses and compares dates, times and date-times with nanosecond precision. Evaluation parses one string per row, so the
- * parser reads character codes and allocates nothing. Strings without a time zone are in UTC. See grammar.md,
- * "Dates and times".
+ * Nanosecond precision. Evaluation parses one string per row, so the parser reads character codes and allocates nothing.
+ * Without a time zone, strings are in UTC: grammar.md, "Dates and times".
  *
  *   date      yyyy-MM-dd                     years 0001 to 9999
  *   time      HH:mm[:ss[.fraction]][zone]    fraction of 1 to 9 digits; 24:00:00 is the end of the day
@@ -22,24 +21,20 @@ export interface Instant {
   readonly nanoseconds: number;
 }
 
-/** Result of the last successful `readTemporal`. The next call overwrites it. */
+/** The next call of `readTemporal` overwrites it. */
 export const lastReadInstant: { milliseconds: number; nanoseconds: number } = {
   milliseconds: 0,
   nanoseconds: 0,
 };
 
-/**
- * Undefined if the string does not match the format exactly.
- *
- * @example parseTemporal("time", "00:00:01.5") // { milliseconds: 1500, nanoseconds: 0 }
- */
+/** @example parseTemporal("time", "00:00:01.5") // { milliseconds: 1500, nanoseconds: 0 } */
 export function parseTemporal(type: TemporalType, text: string): Instant | undefined {
   return readTemporal(type, text) ? { ...lastReadInstant } : undefined;
 }
 
 /**
  * Parses into `lastReadInstant` without allocation. Returns whether the string matches the format exactly. `any-dated` accepts
- * dates and date-times, which are comparable.
+ * dates and date-times.
  */
 export function readTemporal(type: TemporalType | "any-dated", text: string): boolean {
   if (type === "time") return readTime(text, 0, 0);
@@ -68,8 +63,8 @@ export function classifyTemporal(text: string): TemporalType | undefined {
 }
 
 /**
- * Formats an instant in UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Times and date-times just outside
- * the range of UTC literals are written in the nearest whole-hour time zone that can represent them. A date is its day in UTC.
+ * In UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Times and date-times outside the range of UTC
+ * literals are written in the nearest whole-hour zone that can represent them. A date is its day in UTC.
  *
  * @example formatInstant({ milliseconds: 1500, nanoseconds: 0 }, "time") // "00:00:01.500Z"
  */
@@ -108,11 +103,11 @@ function zoneText(hours: number): string {
 }
 
 /*
- * For d = character code - 48, `d | (9 - d)` is negative if the character is not a digit. The parsers combine these values for
- * several digits with `|`, so that they branch only once.
+ * For d = character code - 48, `d | (9 - d)` is negative if the character is not a digit. Combining the values of several
+ * digits with `|` saves branches.
  */
 
-/** Returns the day number of the first ten characters, or `NO_DAY`. Requires at least ten characters. */
+/** `NO_DAY` if there is no such day. Requires at least ten characters. */
 function readDate(text: string): number {
   const y0 = text.charCodeAt(0) - ZERO;
   const y1 = text.charCodeAt(1) - ZERO;

@@ -1,5 +1,5 @@
 /**
- * Drops the least recently used entry when it is full. For caches with keys from outside, such as locales and search strings.
+ * Drops the least recently used entry when it is full. For caches with keys from outside.
  *
  * @example
  * const cache = new LruMap<string, number>(2);

@@ -1,4 +1,4 @@
 import * as library from "luxon";
 
-/** Loads Luxon lazily. Only error messages need it, to parse dates in other formats. */
+/** Loads Luxon lazily: only error messages need it. */
 export const luxon = () => library;

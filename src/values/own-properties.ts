@@ -4,8 +4,8 @@ export function ownProperty<T extends object, K extends keyof T>(object: T, key:
 }
 
 /**
- * Copies the own properties to an object without a prototype. Public functions read their options from the copy, so that a
- * polluted `Object.prototype` cannot set an option.
+ * The copy has no prototype. Public functions read their options from it, so that a polluted `Object.prototype` cannot set an
+ * option.
  */
 export function ownProperties<T extends object>(object: T): T {
   return { __proto__: null, ...object };

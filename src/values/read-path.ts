@@ -1,15 +1,14 @@
 /**
- * Reads only own data properties: no prototype, no getter and no method of a row is used. A row can have members named
- * `constructor`, `then` or `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a Proxy do run, because
- * a Proxy is indistinguishable from an object.
+ * Reads only own data properties: no getter and no method of a row runs. A row can have members named `constructor`, `then` or
+ * `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a Proxy do run, because a Proxy is
+ * indistinguishable from an object.
  */
 
 const descriptorOf = Object.getOwnPropertyDescriptor;
 
 /** Accepts an object or a list. */
 export function ownDataProperty(row: unknown, key: string | number): unknown {
-  // Reading the descriptor is the only way to a value that never runs code of the row. `__lookupGetter__` before a read is
-  // slower.
+  // Only the descriptor gives a value without ever running code of the row. `__lookupGetter__` before a read is slower.
   if (typeof row !== "object" || row === null) return undefined;
   const descriptor = descriptorOf(row, key);
   if (descriptor === undefined) return undefined;
@@ -20,12 +19,12 @@ export function ownDataProperty(row: unknown, key: string | number): unknown {
 
 const objectPrototype = Object.prototype as { readonly value?: unknown };
 
-/** Whether every object inherits a property of this name, such as `constructor`. */
+/** Such as `constructor`. */
 export function isInherited(key: string): boolean {
   return key in Object.prototype;
 }
 
-/** If the path goes through lists, returns the flat list of all non-null values, or `undefined` if there are none. */
+/** Through lists, returns the flat list of all non-null values, or `undefined` if there are none. */
 export function readPath(row: unknown, path: readonly string[]): unknown {
   let value = row;
   for (let i = 0; i < path.length; i++) {
@@ -38,7 +37,7 @@ export function readPath(row: unknown, path: readonly string[]): unknown {
 
 /**
  * As `readPath`, but only through declared lists: `lists[i]` is the number of nested lists at `path[i]`. Leaves out values
- * that do not match the declaration.
+ * that do not match.
  */
 export function readDeclaredPath(row: unknown, path: readonly string[], lists: readonly number[]): unknown {
   let value = row;
@@ -94,7 +93,7 @@ function gather(value: unknown, path: readonly string[], at: number, leaves: unk
   }
 }
 
-/** Null, undefined, NaN and the infinities count as null in the filter language. */
+/** Null, undefined, NaN and the infinities. */
 export function isNullValue(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "number" && !Number.isFinite(value));
 }

@@ -2,10 +2,7 @@ import { daysInMonth } from "./calendar.ts";
 import { classifyTemporal } from "./instant.ts";
 import { luxon } from "./luxon.ts";
 
-/*
- * Explains invalid dates, times and date-times for error messages. Impossible days and times are reported before errors of
- * format. Suggestions are always valid literals.
- */
+/* Impossible days and times are reported before errors of format. Suggestions are always valid literals. */
 
 export interface TemporalExplanation {
   /** A clause without a final period: `February 2023 has 28 days`. */
@@ -13,11 +10,7 @@ export interface TemporalExplanation {
   readonly suggestion?: string;
 }
 
-/**
- * The string must be one for which `classifyTemporal` returns undefined.
- *
- * @example explainTemporal("2020-1-5") // { reason: "the month has two digits", suggestion: "2020-01-05" }
- */
+/** @example explainTemporal("2020-1-5") // { reason: "the month has two digits", suggestion: "2020-01-05" } */
 export function explainTemporal(text: string): TemporalExplanation {
   const trimmed = text.length > MAXIMUM_EXPLAINED_LENGTH ? "" : text.trim();
   const [, year, month, day, separator = "", rest = ""] = LOOSE_DATE.exec(trimmed) ?? [];
@@ -133,7 +126,7 @@ function canonicalZone(zone: string): string {
   return `${zone.includes("-") ? "-" : "+"}${hours.padStart(2, "0")}:${minutes}`;
 }
 
-/** Formats of other standards, recognized by Luxon, with a complete date. */
+/** Formats of other standards, with a complete date. */
 function explainOtherFormat(text: string): TemporalExplanation | undefined {
   const { DateTime } = luxon();
   const options = { zone: "utc", locale: "en" };

@@ -17,10 +17,7 @@ export type ValueType =
   | { readonly type: "map"; readonly values: ValueType }
   | { readonly type: "object" };
 
-/**
- * A value during evaluation. `null` also represents missing values. Dates, times and date-times are strings until they are
- * compared.
- */
+/** Missing values are `null`. Dates, times and date-times are strings until they are compared. */
 export type Value = null | boolean | number | bigint | string | readonly unknown[] | object;
 
 export function isScalarType(text: string): text is ScalarType {

@@ -7,17 +7,17 @@ import { SchemaDocument, type LocatedSchema } from "./schema-document.ts";
 
 /*
  * Flattens a schema into parts that must all hold: itself, the targets of its references, the branches of `allOf`, and the
- * only non-null branch of an `anyOf`. Keyword readers then search one list.
+ * only non-null branch of an `anyOf`.
  */
 
-/** Its `$ref`, `allOf`, `anyOf` and `oneOf` are flattened already: ignore them. */
+/** Its `$ref`, `allOf`, `anyOf` and `oneOf` are flattened already. */
 export interface SchemaPart extends TracedSchema {
   readonly schema: JsonObject;
-  /** Whether it is an alternative to null, so that null is allowed whatever its own type is. */
+  /** Whether it is an alternative to null. Then null is allowed, whatever its own type is. */
   readonly besideNull: boolean;
 }
 
-/** A schema with the schemas that it was reached through, to detect cycles. */
+/** `ancestors` detect cycles. */
 export interface TracedSchema extends LocatedSchema {
   readonly ancestors: SchemaAncestors | undefined;
 }
@@ -33,7 +33,7 @@ export interface FlatSchema {
   readonly choices: SchemaChoice[];
   hasNullBranch: boolean;
   isFalse: boolean;
-  /** Whether a cyclic or dangling reference was left out, with a note. */
+  /** Whether a cyclic or dangling reference was left out. */
   isIncomplete: boolean;
 }
 
@@ -132,7 +132,7 @@ export class SchemaFlattener {
     this.#cut(into, `${part.pointer}/${keyword}`, `'${show(reference)}' refers to nothing in this document.`);
   }
 
-  /** Branches that only add constraints are ignored: they do not define a type. */
+  /** Branches that only add constraints are ignored. */
   #choose(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
     const branches = ownProperty(part.schema, keyword);
     if (!Array.isArray(branches)) return;

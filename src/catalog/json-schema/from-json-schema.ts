@@ -5,7 +5,7 @@ import { SchemaRowReader } from "./schema-row.ts";
 export interface JsonSchemaOptions {
   /** Default: the schema's `x-catalog` or `title`. */
   readonly name?: string;
-  /** JSON Pointer (RFC 6901) to the schema: `/$defs/report`. Default: the whole document. */
+  /** JSON Pointer (RFC 6901) to the schema: `/$defs/report`. Default: the document. */
   readonly pointer?: string;
   /** The member that identifies a row. Default: the schema's `x-key`. */
   readonly key?: string;

@@ -3,9 +3,7 @@ import { isRecord } from "../../values/is-object.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { ownString, type JsonObject } from "../json-data.ts";
 
-/*
- * Resolves references by JSON Pointer, anchor or embedded `$id`. Other documents are never fetched; callers must bundle them.
- */
+/* Other documents are never fetched; callers must bundle them. */
 
 export interface LocatedSchema {
   readonly schema: unknown;
@@ -75,7 +73,7 @@ function locatedSchema(schema: unknown, pointer: string, around: SchemaResource)
   return { schema, pointer, resource: uri === undefined ? around : { root: schema, pointer, uri } };
 }
 
-/** The first of equal anchors or identifiers wins. Not recursive, because documents can be deep. */
+/** The first of equal identifiers wins. Not recursive, because documents can be deep. */
 function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   const index = new Map<string, LocatedSchema>();
   const add = (uri: string, place: LocatedSchema): void => {
@@ -97,7 +95,7 @@ function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
         const anchor = ownString(schema, keyword);
         if (anchor !== undefined) add(`${resource.uri}#${anchor}`, place);
       }
-      // Before draft 2019-09, an anchor was written as an `$id` that is only a fragment.
+      // Before draft 2019-09, an anchor was an `$id` that is only a fragment.
       const id = ownString(schema, "$id");
       if (id?.startsWith("#") === true) add(resource.uri + id, place);
     }
@@ -111,7 +109,7 @@ function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   return index;
 }
 
-/** Undefined if there is no `$id`, or if it is only a fragment. */
+/** Undefined if the `$id` is only a fragment. */
 function absoluteId(schema: JsonObject, base: string): string | undefined {
   const id = ownString(schema, "$id");
   if (id === undefined || id.startsWith("#")) return undefined;

@@ -11,7 +11,7 @@ export type JsonType = "boolean" | "integer" | "number" | "string" | "array" | "
 
 const JSON_TYPES: readonly string[] = ["boolean", "integer", "number", "string", "array", "object"];
 
-/** The types that all parts allow. Without `type`, infers them from other keywords; undefined if that fails. */
+/** The types that all parts allow, inferred from other keywords if `type` is missing. */
 export function jsonTypesOf({ parts }: FlatSchema): ReadonlySet<JsonType> | undefined {
   let types: ReadonlySet<JsonType> | undefined;
   for (const { schema } of parts) {
@@ -66,7 +66,7 @@ function typesOfKeywords(parts: readonly SchemaPart[]): ReadonlySet<JsonType> | 
   return undefined;
 }
 
-/** The non-null values that every `enum` and `const` allows; undefined without these keywords. */
+/** Non-null values that every `enum` and `const` allows. */
 export function allowedValues({ parts, choices }: FlatSchema): readonly unknown[] | undefined {
   const lists = [...valueLists(parts), ...choices.flatMap(({ branches }) => valuesOfBranches(branches))];
   const [first, ...others] = lists.map((list) => new Set(list));
@@ -92,7 +92,7 @@ function valueLists(parts: readonly Pick<SchemaPart, "schema">[]): readonly (rea
   });
 }
 
-/** `nullable: true` (OpenAPI 3.0) counts in any part, even next to a type that excludes null. */
+/** `nullable: true` (OpenAPI 3.0) counts even next to a type that excludes null. */
 export function allowsNull({ parts, hasNullBranch: orNull }: FlatSchema): boolean {
   if (parts.some(({ schema }) => ownProperty(schema, "nullable") === true)) return true;
   const open = parts.filter((part) => !part.besideNull);

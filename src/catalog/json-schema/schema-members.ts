@@ -16,7 +16,7 @@ import { SchemaFlattener, type TracedSchema, type FlatSchema } from "./flat-sche
 import { namedProperties } from "./schema-properties.ts";
 import type { MemberDefinition, MemberDefinitions, ScalarDefinition } from "../types.ts";
 
-/* Properties that a catalog cannot describe (several types, no type) are left out, with a note. */
+/* Leaves out properties that a catalog cannot describe, with a note. */
 
 /** `nullable` does not yet include the effect of `required`. */
 interface DescribedMember {
@@ -176,7 +176,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     return { ...first, nullable: [first, ...others].some((value) => value!.nullable) };
   }
 
-  /** Alternatives of one scalar type are one member. Integers and numbers combine to numbers. */
+  /** Alternatives of one scalar type are one member. */
   #choice(flat: FlatSchema, depth: number): DescribedMember | undefined {
     const { branches, pointer } = flat.choices[0]!;
     if (branches.some((branch) => this.#isComposed(branch))) {

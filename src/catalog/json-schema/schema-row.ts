@@ -5,7 +5,7 @@ import { SchemaMembersReader } from "./schema-members.ts";
 import type { MemberDefinitions } from "../types.ts";
 import type { TracedSchema, FlatSchema } from "./flat-schema.ts";
 
-/** Properties of page envelopes in the platform's own services and in common REST APIs. */
+/** Used by the platform's own services and by common REST APIs. */
 const PAGE_PROPERTIES = new Set([
   "name",
   "accept",
@@ -19,8 +19,8 @@ const PAGE_PROPERTIES = new Set([
 ]);
 
 /**
- * Origin of a schema. A schema that the caller chose counts as a page only if all its properties are those of a page: an order
- * with `items` remains a row. A response counts as a page if it has `items`.
+ * A schema that the caller chose counts as a page only if all its properties are those of a page: an order with `items`
+ * remains a row. A response counts as a page if it has `items`.
  */
 export type SchemaRole = "schema" | "response";
 
@@ -38,7 +38,7 @@ interface CollectionInfo {
 }
 
 export class SchemaRowReader extends SchemaMembersReader {
-  /** Reports a problem and returns undefined if there is no row. */
+  /** Reports a problem if there is no row. */
   row(place: LocatedSchema, source: SchemaRole): FlatSchema | undefined {
     const parts = this.find(place, source);
     if (parts !== undefined || this.stopped) return parts;

@@ -9,7 +9,7 @@ export interface JsonSchema {
 
 /**
  * Returns the JSON Schema (2020-12) of a catalog's rows. Settings without a standard keyword become `x-` keywords, so that
- * `catalogFromJsonSchema` reads the same catalog back. Additional properties are allowed.
+ * `catalogFromJsonSchema` reads the same catalog back.
  *
  * @example catalogToJsonSchema(reports)
  * // { $schema: "https://json-schema.org/draft/2020-12/schema", "x-catalog": "reports", type: "object", properties: … }
@@ -55,7 +55,7 @@ function propertiesOf({ byName }: Members): JsonSchema {
   return withoutUndefined({
     properties: Object.fromEntries(schemas),
     required: requiredOf([...properties.values()]),
-    // Several members can read the same property. JSON Schema describes it once, so the other members are aliases.
+    // Several members can read the same property. JSON Schema describes it once, so the others are aliases.
     "x-aliases":
       aliases.length === 0
         ? undefined

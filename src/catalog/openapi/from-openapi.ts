@@ -13,7 +13,7 @@ import type { LocatedSchema } from "../json-schema/schema-document.ts";
 import { firstStringList } from "../json-schema/schema-keywords.ts";
 import { SchemaRowReader, type RowDefinition } from "../json-schema/schema-row.ts";
 
-/** Selects a collection by its path, by the identifier of its GET operation, or by the name of its row's schema. */
+/** `operationId` is that of the GET operation. `schema` is the name of the row's schema. */
 export type OpenApiOptions = (
   | { readonly path: string; readonly operationId?: never; readonly schema?: never }
   | { readonly operationId: string; readonly path?: never; readonly schema?: never }
@@ -40,11 +40,11 @@ export interface OpenApiCollection {
 
 /**
  * Reads the catalog of a collection from an OpenAPI document (3.0 or 3.1). The schema of a row is read as by
- * `catalogFromJsonSchema`. Query parameters define further settings:
+ * `catalogFromJsonSchema`, and query parameters as follows:
  *
- * - `limit`: the default limit (`default`) and the maximum limit (`maximum`)
- * - `sortBy`: the default sort (`default`)
- * - `filter`: the allowed functions (`x-functions`)
+ * - `limit`: `default` and `maximum`
+ * - `sortBy`: `default`
+ * - `filter`: the allowed functions, `x-functions`
  * - other names that are not members: the endpoint's own parameters
  *
  * @example catalogFromOpenApi(document, { path: "/reports" }).catalog?.maximumLimit // 500
@@ -71,7 +71,7 @@ export function catalogFromOpenApi(document: unknown, options: OpenApiOptions): 
   return finish(reader, place, "response", options, lastSegment(operation.path), operation.parameters);
 }
 
-/** Lists the operations that return a list of objects, and the schemas of objects. Empty for unsupported documents. */
+/** Lists the operations that return a list of objects, and the schemas of objects. */
 export function listOpenApiCollections(document: unknown): OpenApiCollections {
   const reader = new SchemaRowReader(document, new ImportReport());
   const api = new OpenApiDocument(reader.document, document);

@@ -31,7 +31,6 @@ export class OpenApiDocument {
     this.#root = asRecord(root);
   }
 
-  /** Why the document is not supported. */
   problem(): string | undefined {
     const version = ownString(this.#root, "openapi");
     if (version !== undefined && /^3\.[01](?:\.|$)/.test(version)) return undefined;
@@ -92,7 +91,7 @@ export class OpenApiDocument {
     });
   }
 
-  /** Follows a reference unless `follow` is false: readers of schemas follow references themselves. */
+  /** `follow` is false for readers of schemas, which follow references themselves. */
   #below(place: LocatedSchema, key: string | number, follow = true): LocatedSchema | undefined {
     const { schema } = place;
     if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, key)) return undefined;

@@ -15,7 +15,7 @@ export interface RowsOptions {
 }
 
 const DEFAULT_SAMPLE_SIZE = 10_000;
-/** Share of a member's values that must have a type to make it the member's type. */
+/** Share of a member's values that must have its type. */
 const MAJORITY_SHARE = 0.9;
 
 /**
@@ -202,7 +202,7 @@ function commonScalarType(counts: ValueCounts): ScalarType | undefined {
   return counts.integer + counts.number === values ? "number" : undefined;
 }
 
-/** Whether the keys of objects are data rather than names: each object has only a few of all keys. */
+/** Whether keys are data rather than names: each object has only a few of all keys. */
 function isMap({ object, members, rest }: ValueCounts): boolean {
   if (rest !== undefined) return true;
   const keys = members!.size;

@@ -1,5 +1,3 @@
-/* Keys have the name of a key and a different value in every row. */
-
 const KEY_NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowid", "objectid"];
 
 const KEY_NAME_SUFFIXES = ["Id", "ID", "_id", "-id", "Key", "KEY", "_key", "-key", "Uuid", "UUID", "_uuid"];

@@ -7,7 +7,7 @@ import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 
 /** For one property of all rows. */
 export interface ValueCounts {
-  /** Null, undefined, NaN and the infinities. Absent properties are not counted; compare with `object` of the parent. */
+  /** Null, undefined, NaN and the infinities. Absent properties are not counted. */
   nulls: number;
   boolean: number;
   integer: number;
@@ -46,7 +46,7 @@ export function emptyCounts(): ValueCounts {
   };
 }
 
-/** Of a nested object, counted separately. Objects with more are maps or left out. */
+/** Counted separately. Objects with more are maps or left out. */
 const MAXIMUM_PROPERTIES_PER_OBJECT = 1_000;
 const MAXIMUM_ELEMENTS_PER_LIST = 1_000;
 const MAXIMUM_VALUES_PER_ROW = 100_000;

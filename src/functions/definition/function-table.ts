@@ -3,7 +3,7 @@ import type { ComparisonRole } from "./role.ts";
 import type { FunctionDefinition, Signature } from "./types.ts";
 
 /**
- * A Map, so that `constructor` and `__proto__` are not found. The definitions have no prototype: optional fields can be read
+ * A Map, so that `constructor` and `__proto__` are not found. Definitions have no prototype: optional fields can be read
  * directly, even if `Object.prototype` was polluted.
  */
 export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;

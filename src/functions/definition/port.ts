@@ -2,8 +2,7 @@ import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 
 /*
- * The operations that functions need from a database. They contain no SQL: a function combines them, and each dialect
- * implements them.
+ * The operations that functions need from a database. Functions combine them, dialects implement them.
  *
  * As in memory, a condition has two sides: the rows for which it is true, and the rows for which it is false. So `not` swaps
  * the sides, and nothing depends on how a database treats null. If a database cannot evaluate a side exactly, the side has an
@@ -15,7 +14,7 @@ export interface Sql {
   readonly kind: "sql";
 }
 
-/** A truth value per row: SQL, or the same constant for all rows. */
+/** For all rows the same constant, or SQL for each row. */
 export type Truth = Sql | boolean;
 
 /** The rows of one side of a condition. Exact if the bounds are the same. */
@@ -36,7 +35,7 @@ export interface SqlCondition {
 
 /** An operation that the database does not support. */
 export interface Refusal {
-  /** Why: a clause without a final period. Empty if a part already reported one. */
+  /** As `reason` of a condition; empty if a part already reported one. */
   readonly refused: string;
 }
 
@@ -48,7 +47,7 @@ export interface SqlScalar {
   readonly traits: Traits;
 }
 
-/** Properties of a column's values beyond their type. Dialects use them for simpler SQL. */
+/** Properties of a column's values beyond their type, for simpler SQL. */
 export interface Traits {
   /** All strings consist of U+0020 to U+007E. */
   readonly repertoire?: "ascii" | undefined;
@@ -141,7 +140,6 @@ export interface Port {
   readonly constant: (value: Value, type: ScalarType) => SqlScalar;
   /** Compares numbers, booleans, dates or times. Constants are passed by value, so that they can be rounded exactly. */
   readonly compare: (relation: RelationName, left: SqlScalar, right: SqlScalar | Constant) => SqlCondition;
-  /** Compares strings at a strength or by code points. */
   readonly compareTexts: (
     relation: RelationName,
     left: SqlScalar,

@@ -3,8 +3,8 @@ import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import type { RelationName, SearchKind } from "./port.ts";
 
 /**
- * What a function does, as data. Backends decide by the role how they run a call; they never compare names of functions. A
- * function without a role is only evaluated.
+ * Backends decide by the role how they run a call; they never compare names of functions. A function without a role is only
+ * evaluated.
  */
 export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
 
@@ -15,8 +15,8 @@ export interface LogicRole {
 }
 
 /**
- * A relation holds between each two consecutive arguments. `ne` is the negation of `eq`. `in` is true if the first argument
- * equals one of the others.
+ * A relation holds between each two consecutive arguments. `ne` negates `eq`. `in` is true if the first argument equals one of
+ * the others.
  */
 export interface ComparisonRole {
   readonly kind: "comparison";
@@ -39,11 +39,10 @@ export interface SearchRole {
  */
 export interface PatternRole {
   readonly kind: "pattern";
-  /** Index of the pattern among the arguments. */
   readonly patternIndex: 0 | 1;
   /** Strings that every matching string contains. Wrong literals lose rows. */
   readonly requiredLiterals: (pattern: string) => RequiredLiterals | undefined;
-  /** Test of a map's keys or values. Undefined if the pattern is invalid. Absent if the function takes no maps. */
+  /** Undefined if the pattern is invalid. Absent if the function takes no maps. */
   readonly entryTest?: (pattern: string) => ((text: string) => boolean) | undefined;
 }
 

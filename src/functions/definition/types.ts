@@ -4,7 +4,7 @@ import type { CallToSql, SqlResult } from "./port.ts";
 import type { FunctionRole } from "./role.ts";
 
 /**
- * Everything the language knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
+ * All that the language knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
  * cases derive from it.
  */
 export interface FunctionDefinition {
@@ -14,14 +14,13 @@ export interface FunctionDefinition {
   readonly summary: string;
   /** One sentence: the result for null arguments. */
   readonly nulls: string;
-  /** Most functions have one. */
   readonly signatures: readonly Signature[];
   readonly result: ScalarType;
   /** Whether a call may start with a strength, as in `eq($primary,name,'x')`. */
   readonly strength: boolean;
   /** Absent if backends can only evaluate the function. */
   readonly role?: FunctionRole;
-  /** Names of the function in other languages. The checker suggests the function for them. */
+  /** Names in other languages, for which the checker suggests the function. */
   readonly aliases?: readonly string[];
   /** Whether a list argument means "some element". */
   readonly someElement: boolean;
@@ -86,21 +85,21 @@ export interface Example {
 export type Reader = (row: unknown) => Value;
 export type Test = (row: unknown) => boolean;
 
-/** A property that can be read directly from the row, or from an object in the row. */
+/** Can be read directly from the row, or from an object in the row. */
 export interface RowProperty {
   readonly key: string;
   /** Property of the object at `key`. */
   readonly inner: string | undefined;
-  /** Whether rows are declared as plain data, so that `row[key]` is safe. */
+  /** Whether `row[key]` is safe, because rows are declared as plain data. */
   readonly plain: boolean;
 }
 
-/** Test of one value or list element. Always false for null, for lists and for unreadable values. */
+/** Always false for null, for lists and for unreadable values. */
 export type ValueTest = (value: unknown) => boolean;
 
 /**
- * Test of a member, as data, that `decide` of `member-decision.ts` runs. Its `kind` decides which fields count. All tests have
- * all fields, so that V8 uses one hidden class for them.
+ * A test that `decide` of `member-decision.ts` runs. Its `kind` decides which fields count. All tests have all fields, so that
+ * V8 uses one hidden class for them.
  */
 export interface MemberTest {
   readonly property: RowProperty;
@@ -123,17 +122,17 @@ export interface MemberTest {
 
 /** A compiled argument. Its functions are made on first use. */
 export interface Operand {
-  /** Undefined if the type is not known before a row is read. */
+  /** Undefined if it is not known before a row is read. */
   readonly type: ValueType | undefined;
   /** How the member's strings are compared by default. */
   readonly comparison: Comparison | undefined;
   /** Undefined if the value depends on the row. */
   readonly constant: { readonly value: Value } | undefined;
-  /** Undefined if the operand is not a member that can be read directly. */
+  /** Undefined if no member can be read directly. */
   readonly property: RowProperty | undefined;
   /** The reader returns null if the value is unknown. */
   readonly read: () => Reader;
-  /** `isTrue` as data, if it is a test of one member. Tests of the same member can then be merged. */
+  /** `isTrue` as data, if it tests one member. Tests of the same member can then be merged. */
   readonly memberTest?: (() => MemberTest | undefined) | undefined;
   /** Unknown is not true. */
   readonly isTrue: () => Test;
@@ -151,11 +150,10 @@ export interface Condition {
   readonly isTrue: () => Test;
   readonly isFalse: () => Test;
   /**
-   * Reads true, false, or null if unknown. It reads each argument once; calling both tests would read nested conditions twice
-   * per level.
+   * Reads true, false, or null if unknown. Reads each argument once; calling both tests would read nested conditions twice per
+   * level.
    */
   readonly read: () => Reader;
-  /** See `Operand`. */
   readonly memberTest?: () => MemberTest | undefined;
 }
 

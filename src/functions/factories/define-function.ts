@@ -21,16 +21,15 @@ export interface ServiceFunction<P extends readonly ServiceParameter[], R extend
    */
   readonly evaluate: (...args: ArgumentsOf<P>) => ValueOfType<R> | null;
   /**
-   * For a function that matches a string, its first argument, against a pattern, its second argument: returns strings that
-   * every matching string contains, so that collections can skip other strings. A wrong literal makes the function miss
-   * strings.
+   * Strings that every string contains that matches the pattern, the second argument. Collections skip other strings. A wrong
+   * literal makes the function miss strings.
    */
   readonly requiredLiterals?: (pattern: string) => Partial<RequiredLiterals>;
 }
 
 /**
- * A function of a service that searches a string, like `contains`, `startsWith` or `endsWith`, but under its own name and
- * possibly at a fixed strength. It is evaluated, indexed and compiled to SQL like the built-in functions.
+ * A search like `contains`, `startsWith` or `endsWith` under its own name, possibly at a fixed strength. It is evaluated,
+ * indexed and compiled to SQL like the built-in functions.
  */
 export interface ServiceSearch {
   readonly name: string;

@@ -8,7 +8,6 @@ import { searchToSql } from "../in-sql/search.ts";
 
 export type SearchParts = Pick<FunctionDefinition, "name" | "group" | "summary" | "aliases" | "examples"> & {
   readonly role: SearchRole;
-  /** Name of the second parameter. */
   readonly parameter: string;
 };
 

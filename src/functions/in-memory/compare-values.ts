@@ -54,7 +54,7 @@ function compareInstants(
   return milliseconds - lastReadInstant.milliseconds || nanoseconds - lastReadInstant.nanoseconds;
 }
 
-/** Writes the instant to `reading`; returns false if the value has none. */
+/** Writes to `lastReadInstant`. */
 export function readInstant(form: TemporalForm, value: Value): boolean {
   if (typeof value === "string") return readTemporal(form, value);
   return (form === "dateTime" || form === "any-dated") && readDate(value);
@@ -63,7 +63,7 @@ export function readInstant(form: TemporalForm, value: Value): boolean {
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `call`, so that no code of the row runs
 const getTime = Date.prototype.getTime;
 
-/** Database drivers return `Date`. Its built-in method is used: the row's own methods never run. */
+/** The built-in method is used: the row's own methods never run. */
 function readDate(value: Value): boolean {
   if (!(value instanceof Date)) return false;
   try {

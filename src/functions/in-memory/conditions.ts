@@ -4,8 +4,7 @@ import { compileMemberTest } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
 
 /*
- * Three-valued logic with two-valued tests: each condition is compiled into the test "is true" and the test "is false". The
- * condition is unknown for a row that passes neither.
+ * Three-valued logic with two-valued tests: a condition is unknown for a row that is neither true nor false by its two tests.
  */
 
 type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
@@ -113,7 +112,7 @@ function anyTest(tests: readonly Test[]): Test {
   }
 }
 
-/** Splits the tests into four parts: nested calls with fixed arity are faster than a loop over the tests. */
+/** Nested calls with fixed arity are faster than a loop over the tests. */
 function quarters(tests: readonly Test[]): Test[][] {
   const size = Math.ceil(tests.length / 4);
   const parts: Test[][] = [];
@@ -135,7 +134,7 @@ function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boole
   };
 }
 
-/** Tests of the same member are merged into the first of them if possible. */
+/** Tests of the same member are merged if possible. */
 function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] {
   const merged: (Test | MemberTest)[] = [];
   const indexByMember = new Map<string, number>();

@@ -22,7 +22,6 @@ function testNestedOwn(test: MemberTest, key: string, inner: string): Test {
   };
 }
 
-/** Index of the reader of each member, by name. */
 const USED_BY = new Map<string, number>();
 const NESTED_USED_BY = new Map<string, number>();
 

@@ -1,11 +1,11 @@
 import type { MemberTest } from "../definition/types.ts";
 
 /*
- * Most filters compare members with literals. Such a test is data: two tests of the same member can be merged, and V8 can
- * inline `decide` into the closure that reads the member.
+ * Most filters compare members with literals. As data, two tests of the same member can be merged, and V8 can inline `decide`
+ * into the closure that reads the member.
  */
 
-/* Kinds of member tests: how a value of the expected JavaScript type is tested. */
+/* How a value of the expected JavaScript type is tested. */
 
 export const PASSES = 0;
 export const IS_STRING = 1;
@@ -47,7 +47,7 @@ export function decide(value: unknown, test: MemberTest): boolean {
   return value !== undefined && test.other(value);
 }
 
-/** Returns false if a string is certainly not an instant in `[first, last]`. Only strings of the common form are decided. */
+/** False if a string is certainly not an instant in `[first, last]`. Only strings of the common form are decided. */
 export function mayBeBetween(value: string, first: string, last: string): boolean {
   if (value.length !== INSTANT_LENGTH || value.charCodeAt(INSTANT_LENGTH - 1) !== UPPER_Z) return true;
   return value >= first && value <= last;

@@ -18,7 +18,7 @@ import type { MemberTest, Operand, RowProperty, ValueTest } from "../definition/
 
 /*
  * Each test is equivalent to `holds` for the member's value, or for some element of it. `holds` runs for values of an
- * unexpected JavaScript type. All functions return undefined if the operand is not a member that can be read directly.
+ * unexpected JavaScript type. Undefined if the operand is not a member that can be read directly.
  */
 
 export function passing(operand: Operand, holds: ValueTest): MemberTest | undefined {
@@ -83,8 +83,8 @@ export function during(operand: Operand, { first, last }: Period, holds: ValueTe
 }
 
 /**
- * The period of the instants in a relation to `instant`. Strings of the common form sort like their instants, with one
- * exception: 24:00 of a day is 00:00 of the next day. Undefined if the instant has no such form.
+ * Strings of the common form sort like their instants, with one exception: 24:00 of a day is 00:00 of the next day. Undefined
+ * if the instant has no such form.
  */
 export function periodOf(
   name: RelationName,

@@ -133,7 +133,6 @@ function relationToConstant(
 interface RelationTests {
   readonly holds: ValueTest;
   readonly fails: ValueTest;
-  /** `holds` as data. */
   readonly memberTest?: () => MemberTest | undefined;
 }
 

@@ -2,13 +2,13 @@ import type { Value } from "../../values/types.ts";
 import type { Condition, Operand } from "../definition/types.ts";
 
 /**
- * Arguments that are compared several times, such as `b` in `lt(a,b,c)`. A computed argument is evaluated once per row:
- * otherwise the time would be exponential in the depth of nested calls.
+ * Arguments that are compared several times, such as `b` in `lt(a,b,c)`, are computed once per row: otherwise the time would
+ * be exponential in the depth of nested calls.
  */
 export class SharedOperands {
   readonly #loads: (() => (row: unknown) => void)[] = [];
 
-  /** The result holds the last loaded value. A constant or member is returned as it is: reading it is cheap. */
+  /** Constants and members are returned as they are: reading them is cheap. */
   share(operand: Operand): Operand {
     if (operand.constant !== undefined || operand.property !== undefined) return operand;
     let value: Value = null;

@@ -6,7 +6,7 @@ import { anyElement, everyElement } from "./list-elements.ts";
 import { passingAsString, type NativeSearch } from "./member-tests.ts";
 import { isFiniteNumber, scalarTypeOf } from "./compare-values.ts";
 
-/* String functions also take booleans and numbers, by the literal that denotes the same value: grammar.md, "Values". */
+/* String functions also take booleans and numbers, by their literals: grammar.md, "Values". */
 
 export function stringForm(value: unknown): string | undefined {
   if (typeof value === "string") return value;

@@ -14,8 +14,7 @@ import {
 } from "../definition/port.ts";
 
 /**
- * Turns a condition on one value into a condition on an operand. For a list, it is true if it is true for some element, and
- * false if it is false for each element that is not null.
+ * For a list, a condition is true if it is true for some element, and false if it is false for each element that is not null.
  *
  * @param each Condition on a single value.
  * @param needed Condition without which a list is unknown, even an empty one: the other argument is not null.

@@ -51,7 +51,6 @@ export function pairToSql(call: CallToSql, relation: RelationName): SqlCondition
   return orientedPair({ ...call, operands: [right, left] }, MIRROR[relation], collation);
 }
 
-/** Computed in memory. */
 function constantPair({ operands, strength, locale }: CallToSql, relation: RelationName): SqlCondition {
   const [left, right] = operands.map(({ constant }) => constant!.inMemory) as [Operand, Operand];
   const collator = collatorOf({ operands: [left, right], strength, locale });
@@ -59,7 +58,7 @@ function constantPair({ operands, strength, locale }: CallToSql, relation: Relat
   return exactCondition(isTrue()(undefined), isFalse()(undefined));
 }
 
-/** Swaps the operands so that the left one depends on the row, and is the list if there is one. */
+/** Makes the left operand depend on the row, and be the list if there is one. */
 function orientedPair(
   { operands, port }: CallToSql,
   relation: RelationName,

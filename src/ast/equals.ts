@@ -1,6 +1,6 @@
 import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
 
-/** Whether two trees are equal, apart from their spans. */
+/** Whether two trees are equal. Spans are ignored. */
 export function equalExpressions(a: Expression, b: Expression): boolean {
   if (a === b) return true;
   if (a.kind === "literal" && b.kind === "literal") return a.type === b.type && a.value === b.value;

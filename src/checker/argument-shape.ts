@@ -5,7 +5,7 @@ import { isOptional, signatureText } from "../functions/definition/signature-tex
 import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 
-/** What the checker needs of a signature. Computed once per signature. */
+/** Facts about a signature that the checker uses. Computed once per signature. */
 export interface ArgumentShape {
   readonly parameters: readonly FunctionParameter[];
   /** Parameter of all further arguments. */
@@ -56,7 +56,7 @@ export function usage(definition: FunctionDefinition): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
-/** Returns the signature for the number of arguments, or reports that there is none. */
+/** Returns the signature for the number of arguments, or reports that no signature accepts that number. */
 export function chooseSignature(
   call: Call,
   definition: FunctionDefinition,
@@ -88,7 +88,7 @@ function addWrongCount(call: Call, definition: FunctionDefinition, context: Chec
   const most = Math.max(...taken.map((shape) => shape.maximum));
   const extra = count > most ? call.args.slice(most) : [];
   const before = call.args[most - 1];
-  // Surplus arguments have a span. Missing ones have none: the span is the call.
+  // Surplus arguments have their own span. For missing arguments, the diagnostic points to the call.
   const span = extra.length > 0 ? { start: extra[0]!.span.start, end: extra.at(-1)!.span.end } : call.span;
   const fixes =
     extra.length > 0 && before !== undefined

@@ -99,9 +99,9 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
     const given = takesValue(parameter, i, definition) ? readBareWord(argument, call, context) : argument;
-    // A null literal and a pattern that is not a literal have one diagnostic, whatever else is wrong with them.
-    const isTold = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
-    const typed: Typed = isTold
+    // A null literal, and a pattern that is not a literal, get a single diagnostic.
+    const isReported = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
+    const typed: Typed = isReported
       ? untyped(argument)
       : parameter.type === "condition"
         ? conditionOf(checkCondition(given, context, depth + 1))
@@ -139,7 +139,7 @@ export function takesValue(
   index: number,
   { role }: FunctionDefinition,
 ): boolean {
-  // matchAll(p,e…) takes members all the way: a bare word there is a member that does not exist.
+  // All arguments of matchAll(p,e…) after the pattern are members, so an unknown word there is not a string.
   return index > 0 && VALUE_POSITIONS.has(type) && role?.kind !== "pattern";
 }
 
@@ -161,7 +161,7 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
   return conditionOf(checkCondition(only!, context, depth + 1));
 }
 
-/** The part of a call that its function is checked with. */
+/** Callee and span of a call, also of an incomplete one. */
 type CallHead = Pick<Call, "callee" | "span">;
 
 function calleeSpan({ span, callee }: CallHead) {

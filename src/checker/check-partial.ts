@@ -21,9 +21,9 @@ import { CheckContext } from "./context.ts";
 import { checkName } from "./names.ts";
 
 /**
- * Checks what could be read of a broken text, so that its unknown names and wrong types are reported together with its
- * syntax errors. Parts that were read without a mistake are checked in full. In the calls around a mistake only names
- * are checked, because the parser has reported the mistake and its consequences.
+ * Checks the tolerant tree of a text with syntax errors, so that unknown names and wrong types are reported together
+ * with the syntax errors. Complete subtrees are checked in full. In the calls around a syntax error only names are
+ * checked, because the parser has already reported the error and its consequences.
  *
  * @example
  * const { partial, diagnostics } = parseFilter("and(eq(nmae,1),eq(size,");
@@ -42,7 +42,7 @@ export function checkPartial(
     }
     return context.diagnostics;
   }
-  // Of several expressions some are words such as `and` between conditions.
+  // In `eq(a,1) and eq(b,2)`, the word `and` between two conditions is not a member.
   const isAlone = tree.expressions.length === 1;
   for (const node of tree.expressions) {
     if (isAlone || node.kind === "call" || node.kind === "partialCall") checkPart(node, context, 0);

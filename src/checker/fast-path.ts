@@ -16,8 +16,8 @@ import { WordCache } from "./word-cache.ts";
 
 /*
  * Equivalent to `checkCondition` for filters without a diagnostic, at about half its time: most filters are correct and
- * need no lenient correction. Whatever this pass is not sure of, the checker checks from the start. A test verifies that
- * the checker has no diagnostic for a filter that passes here.
+ * need no lenient correction. If this pass is not certain, the checker checks the filter from the start. A
+ * test verifies that the checker has no diagnostic for a filter that passes here.
  */
 
 /** Returns whether a filter is certainly correct. If so, its members are in the context. If not, discard the context. */

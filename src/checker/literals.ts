@@ -47,7 +47,7 @@ export function literalType(node: Literal, limits: Limits): ValueType | undefine
   }
 }
 
-/** Returns the type of a literal and reports mistakes. Only trees that no parser made can have some. */
+/** Returns the type of a literal and reports mistakes, which only trees from other sources than the parser can have. */
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
   const right = literalType(node, context.limits);
   if (right !== undefined) return right;

@@ -2,8 +2,7 @@ import type { Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 
 /**
- * The member of each name in a tree. The map is built when it is first read: many filters are checked whose members
- * nobody reads.
+ * The member of each name in a tree. The map is built on the first read, because many callers never read it.
  */
 export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
   /** Names, each followed by its member. */

@@ -4,8 +4,8 @@ import type { StringFault } from "../ast/literals.ts";
 /**
  * Scans a string literal: a quote, any characters, the same quote. A doubled quote is a quote inside the string.
  *
- * People paste `'O'Brien'`. If neither white space nor a separator follows the closing quote, the scan continues to a
- * quote where one does. The token then has the offsets of the quotes that should have been doubled, so that the rest of
+ * People paste `'O'Brien'`. If neither white space nor a separator follows a quote, the scan continues to the next
+ * quote that one of them follows. The token then has the offsets of the quotes that should have been doubled, so that the rest of
  * the text is scanned as usual instead of causing one error after another.
  */
 export function scanString(text: string, offset: number): CustomPatternMatcherReturn | null {
@@ -15,7 +15,7 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
   const end = closing(text, offset + 1, mark);
   if (end < 0) return scanned(text.slice(offset), { kind: "unterminated", quotes: [] });
   if (endsHere(text, end + 1)) return scanned(text.slice(offset, end + 1));
-  return readOn(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
+  return continueScan(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
 }
 
 /** Returns the offset of the first quote that is not doubled, or -1. */
@@ -26,10 +26,10 @@ function closing(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** Characters that the scan continues at most. Bounds the time for hostile texts. */
+/** Maximum number of characters that the scan continues. Bounds the time for hostile texts. */
 const maxContinuation = 200;
 
-function readOn(
+function continueScan(
   text: string,
   offset: number,
   first: number,
@@ -43,7 +43,7 @@ function readOn(
       at++;
       continue;
     }
-    // A quote after a comma opens another string, so the first string had ended after all.
+    // A quote after a comma opens another string, so the first string ended at its first quote.
     if (opensNext(text, at)) return null;
     if (endsHere(text, at + 1) && separatorFollows(text, at + 1)) {
       return scanned(text.slice(offset, at + 1), { kind: "unescaped", quotes });

@@ -33,10 +33,10 @@ const SEGMENT = String.raw`[\p{L}_@][\p{L}0-9_@-]*`;
 const UNICODE_NAME = new RegExp(String.raw`${SEGMENT}(?:\.${SEGMENT})*`, "uy");
 /** A dot before a digit starts a number such as `.5`. */
 const DOTTED_NAME = new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy");
-/** Leaves a name to the patterns above where a letter beyond ASCII or a further dot follows. */
+/** A name that is not followed by a non-ASCII letter or another dot. The patterns above match other names. */
 const ASCII_NAME =
   /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-.\u0080-\uffff])/;
-/** `.5`, `+1`, `--1`. At most 20 signs: a long run of signs would otherwise be read again from each of them. */
+/** `.5`, `+1`, `--1`. At most 20 signs: otherwise a long run of signs would be scanned again from each sign. */
 const BROKEN_NUMERAL = /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
 const ANY_CHARACTER = /[\s\S]/uy;
 
@@ -97,7 +97,10 @@ function sticky(pattern: RegExp) {
   };
 }
 
-/** First characters of a pattern. Chevrotain groups those from U+0100 on by 255, so a sample and the last one suffice. */
+/**
+ * First characters of a pattern, as hints for the lexer. Chevrotain groups characters from U+0100 on in blocks of 255, so
+ * one character in 64 and the last one suffice.
+ */
 function characterCodes(starts: (code: number) => boolean): number[] {
   const codes = Array.from({ length: 256 }, (_, code) => code).filter(starts);
   for (let code = 256; code < 0xffff; code += 64) codes.push(code);

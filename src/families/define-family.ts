@@ -1,4 +1,6 @@
 /**
+ * Conventions of all families:
+ *
  * - Paths begin with the family's prefix and are relative to the base address of a deployment. `{x}` is a string parameter.
  * - A field is `nullable: false` only if the platform guarantees a value: assigned ids, names in the resource's path, and fields
  *   that are documented as always present or as required in requests.

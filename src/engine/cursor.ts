@@ -6,8 +6,8 @@ import type { Value } from "../values/types.ts";
 import type { CollectionRequest, CursorPosition } from "./request.ts";
 
 /**
- * Cursors for keyset (seek) pagination: signed, opaque strings that contain a `CursorPosition`. They are not encrypted:
- * a user can read the sort values of the last row, which that row contains too.
+ * Keyset (seek) pagination: signed, opaque strings with a `CursorPosition`. Not encrypted: a user can read the sort
+ * values of the last row, which that row contains too.
  */
 
 export interface CursorKeys {
@@ -16,13 +16,13 @@ export interface CursorKeys {
   readonly read: (cursor: string, request: CollectionRequest) => Promise<CursorPosition | Diagnostic>;
 }
 
-/** Maximum length of a cursor in characters. A row can be sorted by a long string. */
+/** Length in characters. A row can be sorted by a long string. */
 export const MAXIMUM_CURSOR = 16_384;
 
 const MIN_KEY_BYTES = 16;
 /** HMAC-SHA-256. */
 const SIGNATURE_BYTES = 32;
-/** Bytes of the digest of a query. A truncated digest suffices, because cursors are signed. */
+/** Truncated, which suffices because cursors are signed. */
 const DIGEST_BYTES = 12;
 const FORMAT = 1;
 
@@ -81,7 +81,7 @@ type CursorContent = readonly [
   values: readonly unknown[],
 ];
 
-/** Writes bigints as objects: JSON numbers are exact up to 2^53 only. */
+/** Bigints become objects: JSON numbers are exact up to 2^53 only. */
 function toJson(value: Value): unknown {
   return typeof value === "bigint" ? { integer: String(value) } : value;
 }
@@ -92,7 +92,7 @@ function fromJson(value: unknown): Value {
     : (value as Value);
 }
 
-/** Digest of the filter, rules, order and locale of a request, not of the page. */
+/** Of the filter, rules, order and locale, not of the page. */
 async function digestOf({ filter, rules, sortBy, locale }: CollectionRequest): Promise<string> {
   const shape = [
     sortBy.catalog?.name,
@@ -134,7 +134,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Returns the bytes; undefined for text that is not their canonical encoding. */
+/** Undefined for text that is not the canonical encoding. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length > MAXIMUM_CURSOR || !/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1)
     return undefined;

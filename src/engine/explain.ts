@@ -2,19 +2,19 @@ import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
 import type { SqlParameterType, SqlParameterValue, Requirement } from "../sql/fragments/fragment.ts";
 
-/** How a page would be found, as data. Contains the values of parameters only on request, because they are the user's. */
+/** How a page would be found. Values of parameters only on request, because they are the user's. */
 export interface ExplainedPlan {
   readonly verdict: Verdict;
-  /** Where the filter is evaluated. `both`: in memory for the rows on which the database cannot decide. */
+  /** `both`: in memory only for the rows on which the database cannot decide. */
   readonly filteredBy: "database" | "both" | "memory";
   readonly sortedBy: "database" | "memory";
   readonly countedBy: "database" | "both" | "memory";
   readonly reasons: readonly ExplainedReason[];
-  /** In the order in which they run. Some run only if they are needed. */
+  /** In the order in which they run; some only if needed. */
   readonly statements: readonly ExplainedStatement[];
-  /** Functions, collations and columns of sort keys that the statements need. */
+  /** Functions, collations and columns of sort keys. */
   readonly requires: readonly Requirement[];
-  /** Explanation for rows in memory; undefined for a table. */
+  /** Undefined for a table. */
   readonly memory?: ExplainedQuery | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ExplainedReason {
   readonly of: "filter" | "rule" | "sortBy";
   /** Position in the text of the filter, rule or sortBy. */
   readonly span: Span;
-  /** The part of the expression, as canonical text. */
+  /** As canonical text. */
   readonly node: string;
   readonly reason: string;
 }
@@ -43,53 +43,53 @@ export interface ExplainedStatement {
 }
 
 export interface ExplainOptions {
-  /** Whether to show the values of the parameters. Default false. */
+  /** Whether to show the values of parameters. Default false. */
   readonly values?: boolean;
 }
 
-/** How a collection in memory would answer a page, as data. */
+/** How a collection in memory would find a page. */
 export interface ExplainedQuery {
-  /** Number of live rows. */
+  /** Live rows. */
   readonly size: number;
-  /** Number of rows that match the filter. */
+  /** Rows that match the filter. */
   readonly count: number;
-  /** The conditions that `and`, `or` and `not` combine, each explained alone. */
+  /** The operands of `and`, `or` and `not`, each explained alone. */
   readonly filter: readonly ExplainedCondition[];
   readonly order: ExplainedOrder;
 }
 
 export interface ExplainedCondition {
-  /** The part of the expression, as canonical text. */
+  /** As canonical text. */
   readonly node: string;
   /**
-   * How the condition is evaluated; empty for a condition that names no member.
+   * Empty for a condition that names no member.
    * - `dictionary`: once per distinct value
    * - `numbers`, `lists`, `maps`: on the column of that kind
    * - `strings`: on the strings of all rows
-   * - `trigram-index`: on the strings of the rows that the trigram index leaves
+   * - `trigram-index`: on the strings of the rows that the index leaves
    * - `rows`: on each row
    */
   readonly by: readonly (
     "dictionary" | "numbers" | "strings" | "trigram-index" | "lists" | "maps" | "rows"
   )[];
-  /** Estimated cost: 1 is one pass over a column of dictionary codes. Cheap conditions run first. */
+  /** Estimate: 1 is one pass over a column of dictionary codes. Cheap conditions run first. */
   readonly cost: number;
-  /** Number of live rows that match this condition. */
+  /** Live rows that match this condition. */
   readonly rows: number;
 }
 
 export interface ExplainedOrder {
   readonly path: OrderPath;
-  /** The keys as canonical text, the catalog's last. */
+  /** As canonical text, the catalog's key last. */
   readonly keys: readonly string[];
 }
 
 /**
  * Access path to the rows of a page.
- * - `source-order`: no sort key; rows are taken in the order in which they were inserted
- * - `sorted-index`: rows are taken from an index of all rows in this order
- * - `scan`: each matching row is read; only the best rows so far, or those near the page, are kept and sorted
- * - `buckets`: matching rows are counted into buckets by their first key; only the buckets of the page are sorted
+ * - `source-order`: insertion order, without sort key
+ * - `sorted-index`: from an index of all rows in this order
+ * - `scan`: all matching rows are read; only the best, or those near the page, are kept and sorted
+ * - `buckets`: matching rows are counted into buckets by their first key; only those of the page are sorted
  */
 export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
 
@@ -134,7 +134,7 @@ function shown(value: SqlParameterValue): string {
 }
 
 /**
- * Formats the explanation of a query in memory for people.
+ * Formats an explanation for people.
  *
  * @example
  * console.log(showQueryPlan(reports.explain(query)));

@@ -16,26 +16,23 @@ import {
 } from "./request.ts";
 import { checkRule, type Rule } from "./rules.ts";
 
-/** Options of a collection that determine how its requests are read. */
 export interface RequestReaderOptions {
-  /** Condition that every returned row fulfills, whatever the request. */
+  /** Every returned row fulfills it. */
   readonly rule?: Rule | undefined;
-  /** Secret that signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
+  /** Signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined;
-  /** Functions in addition to the language's own, for rules that are given as trees. */
+  /** In addition to the language's own, for rules that are trees. */
   readonly functions?: readonly FunctionDefinition[] | undefined;
 }
 
 export interface PageRequest {
   readonly ok: true;
   readonly request: CollectionRequest;
-  /** Whether the matching rows are counted. */
   readonly withCount: boolean;
 }
 
-/** Reads the requests of one collection: query, rules, limits, selected members and cursors. */
 export class RequestReader {
-  /** The collection's own rules. */
+  /** The collection's own. */
   readonly rules: readonly CheckedFilter[];
   readonly #catalog: Catalog;
   readonly #limits: PageLimits;
@@ -74,14 +71,12 @@ export class RequestReader {
     };
   }
 
-  /** Reads a request whose limit is the query's own, Infinity for none: the maximum of a page does not apply. */
+  /** The limit is the query's own, Infinity for none. */
   readStream(query: Query, options: RowOptions): CollectionRequest {
     return { ...this.read(query, options), limit: readQuery(query, this.#catalog).limit ?? Infinity };
   }
 
   /**
-   * Reads the request for a page, which can continue after a cursor.
-   *
    * @returns diagnostics for a cursor that is invalid or stale
    */
   async readPage(query: Query, options: PageOptions): Promise<PageRequest | RejectedRequest> {
@@ -102,7 +97,6 @@ export class RequestReader {
   }
 }
 
-/** Returns a row with its selected properties only. */
 export function selectProperties<T>(row: T, select: ReadonlySet<string> | undefined): T {
   if (select === undefined) return row;
   const properties = [...select].filter((property) => ownDataProperty(row, property) !== undefined);

@@ -5,7 +5,7 @@ import { defaultSort } from "../checker/default-sort.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { Value } from "../values/types.ts";
 
-/** A query that `decodeQuery` returned, or one made of checked parts. */
+/** A query from `decodeQuery`, or one of checked parts. */
 export type Query = CollectionQuery | CheckedQuery;
 
 export interface CheckedQuery {
@@ -14,46 +14,45 @@ export interface CheckedQuery {
   readonly filter?: CheckedFilter | undefined;
   /** Default: the catalog's default order. */
   readonly sortBy?: CheckedSortBy | undefined;
-  /** Index of the first row, counted from the cursor if there is one. Default 0. */
+  /** Index of the first row, from the cursor if there is one. Default 0. */
   readonly start?: number | undefined;
-  /** Rows per page. Default: the catalog's. Larger numbers are lowered to the maximum. */
+  /** Default: the catalog's. Lowered to the maximum of a page. */
   readonly limit?: number | undefined;
-  /** Cursor to continue after: `next` of the previous page. */
+  /** `next` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
-/** A row's position in an order, to continue after. Inserted and deleted rows do not move it. */
+/** A row's position in an order. Inserted and deleted rows do not move it. */
 export interface CursorPosition {
-  /** The row's value for each sort key, and last its catalog key. */
+  /** Of each sort key, and last the catalog's key. */
   readonly values: readonly Value[];
-  /** Number of rows up to and including this row, at the time when the position was made. */
+  /** Rows up to and including this one, as of when the position was made. */
   readonly index: number;
 }
 
-/** The parts of a query, however it was written. */
 export interface NormalizedQuery {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** Requested number of rows, which can exceed the maximum of a page; undefined if the query has none. */
+  /** As requested, possibly above the maximum of a page; undefined if the query has none. */
   readonly limit: number | undefined;
-  /** Rows per page that `decodeQuery` determined; undefined for a query of checked parts. */
+  /** As `decodeQuery` determined it; undefined for a query of checked parts. */
   readonly pageLimit: number | undefined;
   readonly cursor: string | undefined;
 }
 
-/** A request in normal form: checked trees and numbers within the limits. */
+/** In normal form: checked trees, and numbers within the limits. */
 export interface CollectionRequest {
   readonly filter: CheckedFilter | undefined;
   readonly rules: readonly CheckedFilter[];
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** Rows per page; for a stream the rows in all, Infinity for no limit. */
+  /** Rows per page; for a stream rows in all, Infinity for no limit. */
   readonly limit: number;
   readonly locale: string | undefined;
-  /** Position of the row before the first row of the page. */
+  /** Of the row before the page. */
   readonly after: CursorPosition | undefined;
-  /** Properties of the returned rows; undefined for all properties. */
+  /** Undefined for all properties. */
   readonly select: ReadonlySet<string> | undefined;
 }
 
@@ -84,13 +83,12 @@ export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   };
 }
 
-/** Limits of a page. A catalog has them too. */
 export interface PageLimits {
   readonly defaultLimit: number;
   readonly maximumLimit: number;
 }
 
-/** Rows per page: requested or default, and not above the maximum. */
+/** Requested or default, and not above the maximum. */
 export function pageLimitOf({ limit, pageLimit }: NormalizedQuery, limits: PageLimits): number {
   return Math.min(pageLimit ?? limit ?? limits.defaultLimit, limits.maximumLimit);
 }

@@ -4,14 +4,11 @@ import { check } from "../checker/check.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 
-/**
- * Condition that every returned row fulfills, whatever the request: a checked filter or an expression. Filter text is not
- * accepted, because concatenating user input into it would allow injection.
- */
+/** A condition that every returned row fulfills. Not filter text: concatenating user input into it would allow injection. */
 export type Rule = CheckedFilter | Expression;
 
 /**
- * Checks a rule. Unlike requests, rules may use all functions, and members that are not filterable.
+ * Unlike requests, rules may use all functions, and members that are not filterable.
  *
  * @throws TypeError for an invalid expression, and for a filter that was checked without a catalog
  */

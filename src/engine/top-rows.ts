@@ -1,6 +1,6 @@
 /**
- * The first rows of an order, out of many that are added one by one. A binary heap with the last of them at its root
- * holds only those. Rows that compare as equal keep their order of arrival.
+ * The first rows of an order, out of many that are added one by one: a binary heap with the last of them at its root.
+ * Rows that compare as equal keep their order of arrival.
  */
 export class TopRows<T> {
   readonly #size: number;
@@ -8,18 +8,18 @@ export class TopRows<T> {
   readonly #heap: Entry<T>[] = [];
   #arrived = 0;
 
-  /** @param size number of rows to keep, 0 or more; Infinity keeps all */
+  /** @param size rows to keep, 0 or more; Infinity keeps all */
   constructor(size: number, compare: (a: T, b: T) => number) {
     this.#size = size;
     this.#compare = compare;
   }
 
-  /** Number of rows that are held. */
+  /** Rows that are held. */
   get length(): number {
     return this.#heap.length;
   }
 
-  /** Last of the held rows; undefined while there are fewer than `size`. Only rows before it can still enter. */
+  /** Undefined while fewer than `size` are held. Only rows before it can still enter. */
   get last(): T | undefined {
     return this.#heap.length < this.#size ? undefined : this.#heap[0]?.value;
   }
@@ -35,7 +35,6 @@ export class TopRows<T> {
     }
   }
 
-  /** Returns the held rows in order. */
   sorted(): T[] {
     return this.#heap.toSorted((a, b) => (this.#isBefore(a, b) ? -1 : 1)).map(({ value }) => value);
   }

@@ -1,6 +1,5 @@
 /** The columnar store: collections of rows in memory. */
 
-// Collections
 export { createCollection } from "./collections/create-collection.ts";
 export { loadCollection, type LoadOptions, type RowSource } from "./collections/load-collection.ts";
 export type {
@@ -13,11 +12,9 @@ export type { AsyncMemoryCollection } from "./collections/async-collection.ts";
 export type { AsyncCollectionOptions } from "./queries/store-requests.ts";
 export { MemoryLimitError } from "./kernels/budget.ts";
 
-// Changes
 export type { ChangeConflict, ChangeResult, Changes } from "./collections/changes.ts";
 export type { PageChange } from "./collections/watch.ts";
 
-// Requests and results
 export type { MemoryReader } from "./queries/memory-reader.ts";
 export type { MemoryPageOptions, MemoryQuery, MemoryRequestOptions } from "./queries/memory-query.ts";
 export type { MemoryPage } from "./queries/page.ts";
@@ -25,7 +22,6 @@ export type { Facet, FacetOptions, Facets } from "./queries/facets.ts";
 export type { MinMax } from "./queries/min-max.ts";
 export type { Unreadable } from "./queries/unreadable.ts";
 
-// Saved collections
 export { openCollection } from "./file/open-collection.ts";
 export { saveCollection } from "./file/save-collection.ts";
 export { readCollection } from "./file/read-collection.ts";

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import { show } from "../../../diagnostics/show.ts";
 
-/** Describes the first difference between two catalogs, apart from descriptions; undefined if there is none. */
+/** The first difference, apart from descriptions; undefined if there is none. */
 export function catalogDifference(saved: Catalog, given: Catalog): string | undefined {
   const { members: before, ...rest } = saved.definition;
   const { members: after, ...others } = given.definition;
@@ -22,7 +22,7 @@ function firstDifference(
   return [...keys].find((key) => text(before, key) !== text(after, key));
 }
 
-/** Returns a canonical form of a member definition, which can be written in several ways. */
+/** A member definition can be written in several ways. */
 function normalMember(member: unknown): unknown {
   if (typeof member === "string") return normalMember({ type: member });
   if (typeof member !== "object" || member === null) return member;

@@ -1,6 +1,6 @@
 /** CRC-32 of zlib, gzip and PNG: reflected polynomial 0xEDB88320, initial value and final XOR 0xFFFFFFFF. */
 
-/** @param before checksum of the preceding bytes, to continue it */
+/** @param before checksum of the preceding bytes */
 export function checksumOf(bytes: Uint8Array, before = 0): number {
   return (fastest ??= nativeChecksum() ?? plainChecksum)(bytes, before);
 }
@@ -8,19 +8,18 @@ export function checksumOf(bytes: Uint8Array, before = 0): number {
 type Checksum = (bytes: Uint8Array, before: number) => number;
 let fastest: Checksum | undefined;
 
-/** Returns the native function of Node. */
 function nativeChecksum(): Checksum | undefined {
   const zlib = builtinModule("node:zlib") as { readonly crc32?: Checksum } | undefined;
   return zlib?.crc32;
 }
 
-/** Returns a built-in module without an import, because browsers have none; undefined there. */
+/** Without an import, because browsers have no built-in modules; undefined there. */
 export function builtinModule(name: string): unknown {
   const { process } = globalThis as { readonly process?: { getBuiltinModule?: (name: string) => unknown } };
   return process?.getBuiltinModule?.(name);
 }
 
-/** Portable implementation. Processes eight bytes at a time (slicing-by-8). */
+/** Eight bytes at a time (slicing-by-8). */
 export function plainChecksum(bytes: Uint8Array, before = 0): number {
   const t = (tables ??= makeTables());
   let rest = ~before;
@@ -43,7 +42,7 @@ export function plainChecksum(bytes: Uint8Array, before = 0): number {
 
 let tables: Int32Array | undefined;
 
-/** Eight tables, from that of the last of eight bytes to that of the first. */
+/** From the table of the last of eight bytes to that of the first. */
 function makeTables(): Int32Array {
   const made = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {

@@ -3,22 +3,22 @@ export interface FileProblem {
   readonly code: FileProblemCode;
   /** A sentence for people. */
   readonly message: string;
-  /** Part of the file, such as `rows 0 to 16383` or `column ["name"]`. */
+  /** Such as `rows 0 to 16383` or `column ["name"]`. */
   readonly part?: string | undefined;
-  /** Offset of that part in the file, in bytes. */
+  /** Of that part, in bytes. */
   readonly offset?: number | undefined;
-  /** Code of the file system's error, such as `ENOENT`. */
+  /** Of the file system's error, such as `ENOENT`. */
   readonly systemCode?: string | undefined;
 }
 
 /**
  * - `foreign`: not a saved collection
  * - `newer-version`: written by a later version of tamis
- * - `truncated`: the end of the file is missing
+ * - `truncated`: the end is missing
  * - `checksum`: changed after it was written
  * - `impossible`: invalid contents despite correct checksums
- * - `other-catalog`: rows of another catalog than the one that was passed
- * - `memory-limit`: the rows need more than `maxBytes`
+ * - `other-catalog`: rows of another catalog than the one passed
+ * - `memory-limit`: more than `maxBytes`
  * - `file-system`: an error of the file system
  */
 export type FileProblemCode =
@@ -31,7 +31,7 @@ export type FileProblemCode =
   | "memory-limit"
   | "file-system";
 
-/** Carries a problem to the public function, which returns it as data. */
+/** The public functions return its problem as data. */
 export class FileFault extends Error {
   readonly problem: FileProblem;
 
@@ -41,7 +41,7 @@ export class FileFault extends Error {
   }
 }
 
-/** Returns the problem of a file system error; undefined for other errors. */
+/** Undefined for errors that are not of the file system. */
 export function systemProblem(error: unknown): FileProblem | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   if (!("syscall" in error)) return undefined;

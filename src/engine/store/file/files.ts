@@ -1,20 +1,19 @@
 import { builtinModule } from "./checksum.ts";
 
-/** The file system operations that saving needs. Paths have the form of the platform. */
+/** Paths have the form of the platform. */
 export interface Files {
   readonly open: (path: string, how: "read" | "create") => Promise<OpenFile>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
-  /** Returns the names of the entries of a folder. */
   readonly list: (folder: string) => Promise<readonly string[]>;
-  /** Makes renames in a folder durable, if the platform can. */
+  /** Makes renames durable, if the platform can. */
   readonly syncFolder: (folder: string) => Promise<void>;
-  /** Follows symbolic links. Returns folder and name of the target. */
+  /** Follows symbolic links to the target. */
   readonly resolve: (path: string) => Promise<{ readonly folder: string; readonly name: string }>;
   readonly join: (folder: string, name: string) => string;
-  /** Returns the permission bits of a file; undefined if it does not exist. */
+  /** Permission bits; undefined if the file does not exist. */
   readonly mode: (path: string) => Promise<number | undefined>;
-  /** Returns the milliseconds since the last modification. */
+  /** Milliseconds since the last modification. */
   readonly age: (path: string) => Promise<number>;
   readonly process: { readonly id: number; readonly host: string };
   readonly isRunning: (process: number) => boolean;
@@ -23,7 +22,6 @@ export interface Files {
 export interface OpenFile {
   readonly size: () => Promise<number>;
   readonly read: (into: Uint8Array, at: number) => Promise<number>;
-  /** Appends all bytes. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly setMode: (mode: number) => Promise<void>;
   /** Makes the written bytes durable. */
@@ -32,8 +30,7 @@ export interface OpenFile {
 }
 
 /**
- * Returns the file system of Node or a compatible platform. Its modules load on first use, so that browsers can load this
- * file.
+ * Modules load on first use, so that browsers can load this file.
  *
  * @throws TypeError if there is no file system
  */
@@ -97,7 +94,6 @@ export function platformFiles(): Files {
   };
 }
 
-/** Ignores errors with these codes. */
 function ignoring(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (!codes.includes(errorCode(error) ?? "")) throw error;
@@ -108,7 +104,7 @@ function errorCode(error: unknown): string | undefined {
   return (error as { readonly code?: string }).code;
 }
 
-/** The parts of Node that are used, because its types are not available to browsers. */
+/** Declared here because Node's types are not available to browsers. */
 interface NodeFiles {
   readonly open: (path: string, flags: string, mode?: number) => Promise<NodeHandle>;
   readonly rename: (from: string, to: string) => Promise<void>;

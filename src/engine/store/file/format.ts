@@ -1,9 +1,9 @@
 /**
- * Format of a saved collection (docs/memory.md, "Format"): a header, sections, a JSON manifest that describes them, and a
- * footer. Numbers are little-endian, and each part begins at a multiple of eight bytes.
+ * Saved collection (docs/memory.md, "Format"): header, sections, a JSON manifest that describes them, footer.
+ * Little-endian; each part begins at a multiple of eight bytes.
  */
 
-/** 0x89, TAMIS, CR, LF. Not valid as text, and reveals a conversion of line ends, like the signature of PNG. */
+/** 0x89, TAMIS, CR, LF. Like PNG's signature: not valid as text, and reveals converted line ends. */
 export const MAGIC = Uint8Array.of(0x89, 0x54, 0x41, 0x4d, 0x49, 0x53, 0x0d, 0x0a);
 export const END_MAGIC = Uint8Array.of(0x54, 0x41, 0x4d, 0x49, 0x53, 0x65, 0x6e, 0x64);
 
@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 1;
 
 /** Magic, version (32 bits), zeros (32 bits). */
 export const HEADER_BYTES = 16;
-/** Offset of the manifest (64 bits), its length and the checksum (32 bits each), end magic. */
+/** Offset of the manifest (64 bits), its length and checksum (32 bits each), end magic. */
 export const FOOTER_BYTES = 24;
 
 export const ALIGNMENT = 8;
@@ -28,59 +28,55 @@ export function headerBytes(): Uint8Array {
   return header;
 }
 
-/** Index in the manifest's list of sections. */
+/** Index in `Manifest.sections`. */
 export type SectionNumber = number;
 
-/** Description of the sections. */
 export interface Manifest {
-  /** Number of rows, tombstones included. */
+  /** Tombstones included. */
   readonly rows: number;
-  /** One bit per row, lowest first: set for live rows. Null if all rows are live. */
+  /** One bit per row, lowest first, set for live rows. Null if all are live. */
   readonly live: SectionNumber | null;
-  /** Definition of the catalog. */
   readonly catalog: unknown;
   readonly blocks: readonly SavedBlock[];
   readonly columns: readonly SavedColumn[];
-  /** Length in bytes and checksum of each section. */
   readonly sections: readonly (readonly [bytes: number, checksum: number])[];
 }
 
 export interface SavedBlock {
   readonly rows: number;
-  /** The serialized rows, one after another. */
+  /** Serialized rows, one after another. */
   readonly texts: SectionNumber;
-  /** Start offset of each row, and the end offset of the last: 32 bits each. */
+  /** Start of each row, and the end of the last: 32 bits each. */
   readonly starts: SectionNumber;
 }
 
-/** A saved column. Readers ignore columns of unknown form, which are built again on use. */
+/** Readers ignore columns of unknown form, which are built again on use. */
 export type SavedColumn = SavedCodes | SavedNumbers | SavedValues;
 
 interface AnyColumn {
-  /** Path of the member, as `columnKey` returns it. */
+  /** As `columnKey` returns it. */
   readonly key: string;
 }
 
 /** Dictionary encoding: a code per row. */
 export interface SavedCodes extends AnyColumn {
   readonly form: "codes";
-  /** The distinct values by code, as lists serialized like rows: `null` first, the others in order. */
+  /** Distinct values by code, as lists serialized like rows: `null` first, the others in order. */
   readonly values: readonly SectionNumber[];
   readonly width: 1 | 2 | 4;
   readonly codes: SectionNumber;
-  /** Optional. */
   readonly ranks?: readonly SavedRanks[];
 }
 
-/** Ranks of the distinct values of a column in one order. */
+/** Ranks of the distinct values in one order. */
 export interface SavedRanks {
-  /** Name of the order, as `ranksKey` returns it. */
+  /** As `ranksKey` returns it. */
   readonly order: string;
-  /** Rank per value, 32 bits each: 0 for null, the others from 1. Equal values share a rank. */
+  /** Per value, 32 bits each: 0 for null, the others from 1. Equal values share a rank. */
   readonly ranks: SectionNumber;
 }
 
-/** A number per row: a double of eight bytes, or a code of fewer in frame-of-reference encoding. */
+/** Per row a double of eight bytes, or a shorter code in frame-of-reference encoding. */
 export interface SavedNumbers extends AnyColumn {
   readonly form: "numbers";
   readonly type: string;
@@ -92,11 +88,11 @@ export interface SavedNumbers extends AnyColumn {
   readonly scale: number;
   /** Code 0 and NaN represent null. */
   readonly numbers: SectionNumber;
-  /** Rows whose number is not exact as a double: 32 bits each. */
+  /** Rows whose number a double cannot hold exactly: 32 bits each. */
   readonly exceptions: SectionNumber;
 }
 
-/** The value of each row, in lists serialized like rows. A map is a list of alternating keys and values. */
+/** Values per row, in lists serialized like rows. A map is a list of alternating keys and values. */
 export interface SavedValues extends AnyColumn {
   readonly form: "texts" | "lists" | "maps";
   readonly values: readonly SectionNumber[];

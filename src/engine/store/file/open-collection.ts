@@ -3,10 +3,10 @@ import { platformFiles, type Files } from "./files.ts";
 import { readCollection, type OpenOptions, type OpenResult } from "./read-collection.ts";
 
 /**
- * Opens a collection that `saveCollection` saved, with its columns and ranks. Reads and checks the whole file first. Rows
- * are parsed when they are first read. The file is not used afterwards: later changes must be saved again.
+ * Opens a collection that `saveCollection` saved, with its columns and ranks. Checks the whole file first; parses rows
+ * on first read. Later changes must be saved again.
  *
- * @throws TypeError if the platform has no file system, as in browsers (use `readCollection`), and for wrong options
+ * @throws TypeError without a file system, as in browsers (use `readCollection`), and for wrong options
  * @example
  * const result = await openCollection("reports.tamis", { locale: "de" });
  * if (!result.ok) throw new Error(result.reason.message);
@@ -16,7 +16,6 @@ export function openCollection<T = unknown>(path: string, options: OpenOptions =
   return openIn<T>(platformFiles(), path, options);
 }
 
-/** The same with a given file system. */
 export async function openIn<T>(files: Files, path: string, options: OpenOptions): Promise<OpenResult<T>> {
   try {
     const file = await files.open(path, "read");

@@ -15,22 +15,20 @@ import { SavedRows } from "./saved-rows.ts";
 import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
-  /** Default: the catalog of the file. A catalog that differs from it, apart from descriptions, is an error. */
+  /** Default: that of the file. Another one, apart from descriptions, is an error. */
   readonly catalog?: Catalog | undefined;
-  /** Cancels the reading: the promise is rejected with the signal's reason. */
+  /** The promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called repeatedly with the number of bytes that were read, and the total. */
+  /** Bytes read so far, and the total. */
   readonly onProgress?: ((progress: { readonly bytes: number; readonly of: number }) => void) | undefined;
 }
 
-/** The collection, or the reason why it cannot be read. */
 export type OpenResult<T> =
   | { readonly ok: true; readonly collection: MemoryCollection<T> }
   | { readonly ok: false; readonly reason: FileProblem };
 
 /**
- * Reads a collection from the bytes that `writeCollection` wrote. Checks all bytes first. Rows are parsed when they are
- * first read.
+ * Reads what `writeCollection` wrote. Checks all bytes first; parses rows on first read.
  *
  * @param source the bytes, or an object that reads them piece by piece
  * @throws TypeError and RangeError for wrong options, as `createCollection`
@@ -77,7 +75,7 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   const blocks = await readBlocks(reader);
-  // The serialized rows belong to the collection, so they count toward `maxBytes`.
+  // Serialized rows belong to the collection and count toward `maxBytes`.
   for (const { texts, starts } of blocks) kernels.budget.reserve(texts.length + starts.byteLength);
   const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
   const columns = await readColumns(reader, kernels);

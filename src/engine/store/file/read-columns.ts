@@ -19,7 +19,7 @@ import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
 import type { SectionReader } from "./section-reader.ts";
 
-/** Reads the columns by key. The caller must release them. */
+/** The caller must release the columns. */
 export async function readColumns(reader: SectionReader, kernels: Kernels): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
   try {
@@ -74,7 +74,7 @@ async function readCodes(
   const codes: CodeArray = { slab, width, rows, count: values.length };
   let isTaken = false;
   try {
-    // The kernels look codes up in tables without a bounds check.
+    // The kernels look codes up without a bounds check.
     if ((await reader.run(maxCode(codes))) >= values.length) throw reader.impossible(section, part);
     const column = new DictionaryColumn(kernels, codes, values, lookup);
     isTaken = true;
@@ -97,7 +97,7 @@ async function readRanks(
   }
 }
 
-/** Returns whether values are null first, then strings, booleans or sizes in strictly ascending order. */
+/** Null first, then strings, booleans or sizes in strictly ascending order. */
 function areDictionaryValues(
   values: readonly Value[],
   lookup: ReadonlyMap<Value, number>,
@@ -169,7 +169,7 @@ async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
   }
 }
 
-/** Returns whether a value is null, or a list of alternating keys and values. */
+/** Null, or a list of alternating keys and values. */
 function areEntries(value: Value): boolean {
   if (!Array.isArray(value)) return value === null;
   return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");

@@ -2,7 +2,7 @@ import { FileFault } from "./file-problem.ts";
 import type { Manifest, SavedBlock, SavedColumn, SavedRanks, SectionNumber } from "./format.ts";
 
 /**
- * Parses and validates the manifest, of columns only their form.
+ * Validates all but the contents of columns.
  *
  * @throws FileFault for an invalid manifest
  */
@@ -46,7 +46,6 @@ export function readManifest(bytes: Uint8Array, at: number): Manifest {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Reads properties of the manifest by name and type. */
 export class Fields {
   readonly #document: Document;
   readonly #fail: (problem: string) => never;
@@ -88,7 +87,7 @@ const FORMS: ReadonlySet<string> = new Set<SavedColumn["form"]>([
   "maps",
 ]);
 
-/** Returns whether a column has the properties of its form. Unknown forms can have any. */
+/** Unknown forms can have any properties. */
 function isColumn(
   column: Partial<SavedColumn>,
   isSection: (value: unknown) => value is SectionNumber,

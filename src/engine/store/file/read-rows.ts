@@ -2,7 +2,6 @@ import type { Manifest } from "./format.ts";
 import type { RowBlock } from "./saved-rows.ts";
 import type { SectionReader } from "./section-reader.ts";
 
-/** Reads the serialized rows. */
 export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {
   const blocks: RowBlock[] = [];
   let first = 0;
@@ -17,13 +16,13 @@ export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {
   return blocks;
 }
 
-/** Returns whether offsets ascend from 0 to `end`. */
+/** Whether offsets ascend from 0 to `end`. */
 function areOffsets(offsets: Uint32Array, end: number): boolean {
   for (let i = 1; i < offsets.length; i++) if (offsets[i]! < offsets[i - 1]!) return false;
   return offsets[0] === 0 && offsets.at(-1) === end;
 }
 
-/** Reads a bit per live row; undefined if all rows are live. */
+/** A bit per row; undefined if all rows are live. */
 export async function readLive(
   reader: SectionReader,
   { live, rows }: Manifest,

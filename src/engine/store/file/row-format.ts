@@ -1,30 +1,25 @@
 import { isObject } from "../../../values/is-object.ts";
 
 /**
- * Serialized form of a row: JSON if it can represent the row. Otherwise the text begins with a mark, and tagged objects
- * represent the values that JSON lacks: `{"$":["bigint","9007199254740993"]}`. The tag `object` escapes an object that has
- * a property `$` itself. The tag `hidden` has an object, and another one with its properties that are not enumerable.
+ * Serialized row: JSON if it can represent the row. Otherwise a mark, then JSON with tagged objects for what JSON
+ * lacks: `{"$":["bigint","9007199254740993"]}`. The tag `object` escapes an object that has a property `$` itself;
+ * `hidden` has an object, and another one with its properties that are not enumerable.
  */
 export const MARK = "!";
 export const TAG = "$";
 
 export type Tag = "undefined" | "number" | "bigint" | "date" | "object" | "hidden";
 
-/** Maximum nesting of objects and lists. */
+/** Of objects and lists. */
 export const MAX_DEPTH = 500;
-/** Maximum number of values of a row. An object that occurs several times is written each time. */
+/** Per row. An object that occurs several times counts each time. */
 export const MAX_VALUES = 1_000_000;
 
-/**
- * Parses a serialized row.
- *
- * @throws SyntaxError for text that `RowWriter` does not write
- */
+/** @throws SyntaxError for text that `RowWriter` does not write */
 export function readRow(text: string): unknown {
   return text.startsWith(MARK) ? resolveTags(JSON.parse(text.slice(MARK.length))) : JSON.parse(text);
 }
 
-/** Replaces tagged objects by the values that they represent. */
 function resolveTags(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const tag = Object.hasOwn(value, TAG) ? (value as Readonly<Record<string, unknown>>)[TAG] : undefined;
@@ -33,7 +28,7 @@ function resolveTags(value: unknown): unknown {
   return valueOf(tag as readonly unknown[]);
 }
 
-/** Assigns to existing own properties only, so a property named `__proto__` needs no special case. */
+/** Assigns to existing own properties only, so that `__proto__` needs no special case. */
 function resolveTagsIn(object: object): object {
   const members = object as Record<string, unknown>;
   for (const key of Object.keys(members)) {

@@ -2,9 +2,9 @@ import { MARK, MAX_DEPTH, MAX_VALUES, TAG, type Tag } from "./row-format.ts";
 
 /** A part of a row that files cannot represent. */
 export interface Unsavable {
-  /** Index of the row, from 0. */
+  /** Of the row, from 0. */
   readonly index: number;
-  /** Dotted path in the row; `""` for the row itself. */
+  /** Dotted path; `""` for the row itself. */
   readonly member: string;
   readonly kind: UnsavableKind;
 }
@@ -32,9 +32,9 @@ export type UnsavableKind =
   | "unreadable";
 
 /**
- * Serializes rows: as JSON if it can represent the row, else as JSON with tags. Reads own data properties only and runs no
- * code of the row, like queries. Writes `undefined` in place of unsavable parts, so that queries of the rest, such as the
- * length of a list, have the same results.
+ * Serializes rows as JSON, with tags if needed. Like queries, reads own data properties only and runs no code of the
+ * row. Unsavable parts become `undefined`, so that queries of the rest, such as the length of a list, have the same
+ * results.
  */
 export class RowWriter {
   readonly #report: (member: string, kind: UnsavableKind) => void;
@@ -49,7 +49,7 @@ export class RowWriter {
     this.#report = report;
   }
 
-  /** Returns the serialized row, as well-formed Unicode. */
+  /** Well-formed Unicode. */
   textOf(row: unknown): string {
     this.#isTagged = false;
     this.#values = 0;
@@ -71,7 +71,7 @@ export class RowWriter {
     }
   }
 
-  /** Returns undefined for a value that is left out. */
+  /** Undefined for a value that is left out. */
   #textOf(value: unknown): string | undefined {
     if (++this.#values > MAX_VALUES) return this.#leaveOut("too large");
     switch (typeof value) {
@@ -113,7 +113,7 @@ export class RowWriter {
 
   #listText(list: readonly unknown[]): string | undefined {
     if (!isOf(list, Array.prototype)) this.#leaveOut("instance");
-    // The keys include `length`. The check avoids a loop over a billion holes.
+    // `length` is a key. Avoids a loop over a billion holes.
     const isWhole = Reflect.ownKeys(list).length === list.length + 1;
     if (!isWhole) this.#leaveOut("holes");
     if (!isWhole && list.length > MAX_VALUES) return undefined;
@@ -152,12 +152,12 @@ export class RowWriter {
     if (typeof key === "symbol") return this.#leaveOut("symbol");
     if (property === undefined) return this.#leaveOut("holes");
     if (!Object.hasOwn(property, "value")) return this.#leaveOut("accessor");
-    // Queries can read it by name but do not count it as an entry, so it is written separately.
+    // Queries read it by name but do not count it as an entry.
     if (property.enumerable !== true) this.#leaveOut("hidden");
     return this.#textOf(property.value);
   }
 
-  /** Caches the text of keys, which repeat from row to row. */
+  /** Keys repeat from row to row. */
   #keyText(key: string): string {
     let text = this.#keys.get(key);
     if (text === undefined) {
@@ -194,7 +194,7 @@ function isOf(object: object, prototype: object): boolean {
   return Object.getPrototypeOf(object) === prototype;
 }
 
-/** Returns the time value of a date, whatever its prototype; undefined for other objects. */
+/** Whatever the prototype; undefined unless it is a date. */
 function timeOf(object: object): number | undefined {
   if (Array.isArray(object) || Object.getPrototypeOf(object) === Object.prototype) return undefined;
   try {

@@ -5,12 +5,11 @@ import { removeStale, temporaryName } from "./temporary-files.ts";
 import { frozenOf, writeFrozen, type SaveOptions, type SaveResult } from "./write-collection.ts";
 
 /**
- * Saves a collection atomically: the file is complete, old or new, at any time. It is written under a temporary name in
- * the same folder, made durable and renamed. Saves the collection at the time of the call, with its columns and ranks;
- * later changes are not included.
+ * Saves atomically: the file is complete, old or new, at any time. It is written under a temporary name in the same
+ * folder, made durable and renamed. Includes columns and ranks, but no change after the call.
  *
- * @param path path of the file, whose folder must exist
- * @throws TypeError if the platform has no file system, as in browsers (use `writeCollection`)
+ * @param path its folder must exist
+ * @throws TypeError without a file system, as in browsers (use `writeCollection`)
  * @example
  * const result = await saveCollection(reports, "reports.tamis");
  * if (!result.ok) console.error(result.reason.message);
@@ -23,7 +22,6 @@ export function saveCollection<T>(
   return saveIn(platformFiles(), collection, path, options);
 }
 
-/** The same with a given file system. */
 export async function saveIn<T>(
   files: Files,
   collection: MemoryCollection<T>,
@@ -47,7 +45,7 @@ export async function saveIn<T>(
   }
 }
 
-/** Writes the temporary file and renames it. Removes it after a failure. */
+/** Removes the temporary file after a failure. */
 async function writeTemporary(
   files: Files,
   frozen: Parameters<typeof writeFrozen>[0],

@@ -2,18 +2,16 @@ import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { readRow } from "./row-format.ts";
 
-/** Consecutive rows of a file. */
 export interface RowBlock {
-  /** The serialized rows, one after another. */
+  /** Serialized rows, one after another. */
   readonly texts: Uint8Array;
-  /** Start offset of each row, and the end offset of the last. */
+  /** Of each row, and last the end of the last row. */
   readonly starts: Uint32Array;
 }
 
 /**
- * Rows of a saved collection, which are parsed on first use. If memory is limited, parsed rows are referenced weakly, so
- * that each remains the same object while it is in use. Otherwise they are kept. Rows that are added later are kept as they
- * are.
+ * Rows of a file, parsed on first use. If memory is limited, parsed rows are referenced weakly: each remains the same object
+ * while it is in use. Later rows are kept as they are.
  */
 export class SavedRows implements RowList {
   readonly #blocks: readonly Block[];
@@ -21,10 +19,10 @@ export class SavedRows implements RowList {
   readonly #added: unknown[] = [];
   readonly #isBounded: boolean;
   readonly #weakRows = new Map<number, WeakRef<object>>();
-  /** Number of weak references at which those to collected rows are removed. */
+  /** Number of weak references at which dead ones are removed. */
   #sweepSize = MIN_SWEEP_SIZE;
 
-  /** @param isBounded whether the memory of the collection is limited */
+  /** @param isBounded whether memory is limited */
   constructor(blocks: readonly RowBlock[], isBounded: boolean) {
     let first = 0;
     this.#blocks = blocks.map((block) => {
@@ -53,7 +51,7 @@ export class SavedRows implements RowList {
     this.#added.length = length - this.#saved;
   }
 
-  /** Returns the serialized form of a saved row; undefined for a row that was added later. */
+  /** Serialized; undefined for a row that was added later. */
   textOf(number: number): Uint8Array | undefined {
     if (number >= this.#saved) return undefined;
     const { texts, starts, first } = this.#blockOf(number);
@@ -84,7 +82,7 @@ export class SavedRows implements RowList {
 
   #read(number: number): unknown {
     const text = this.textOf(number)!;
-    // A row that was deleted before the collection was saved is empty.
+    // Empty: deleted before the collection was saved.
     return text.length === 0 ? null : readRow(DECODER.decode(text));
   }
 

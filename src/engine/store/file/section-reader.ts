@@ -16,27 +16,24 @@ import { endChecksum } from "./section-writer.ts";
 
 /** Random access to bytes of any storage. */
 export interface ByteSource {
-  /** Number of bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Reads bytes from an offset into the array. Returns how many it read, which can be fewer than the array takes. */
+  /** From an offset into the array. Returns how many bytes it read, possibly fewer than requested. */
   readonly read: (into: Uint8Array, at: number) => number | Promise<number>;
 }
 
 export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of bytes that were read and checked. */
+  /** Bytes that were read and checked. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/**
- * Reads the sections of a file. Returns no bytes before their checksum is verified, and allocates no more than the size of
- * the file.
- */
+/** Returns no bytes before their checksum is verified, and allocates no more than the size of the file. */
 export class SectionReader {
   readonly manifest: Manifest;
   readonly #source: ByteSource;
   readonly #options: ReadingOptions;
-  /** Offset of each section, and last that of the manifest. */
+  /** Of each section, and last of the manifest. */
   readonly #offsets: readonly number[];
   #lastYield = performance.now();
 
@@ -73,7 +70,7 @@ export class SectionReader {
     return new SectionReader(source, options, readManifest(manifest, at), at);
   }
 
-  /** Returns a copy of the bytes of a section. @param part name of the section in error messages */
+  /** A copy. @param part for error messages */
   async bytes(section: SectionNumber, part: string): Promise<Uint8Array<ArrayBuffer>> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
@@ -90,7 +87,7 @@ export class SectionReader {
     return all.subarray(0, bytes);
   }
 
-  /** Returns a section of 32-bit numbers. @param count required number of them */
+  /** 32-bit numbers. @param count required number of them */
   async u32(section: SectionNumber, count: number, part: string): Promise<Uint32Array> {
     const [bytes] = this.manifest.sections[section]!;
     if (bytes !== count * 4) throw this.impossible(section, part);
@@ -102,12 +99,11 @@ export class SectionReader {
     return new FileFault("impossible", `The contents of ${part} are invalid.`, where);
   }
 
-  /** Runs a task in time slices. */
   run<T>(task: Task<T>): Promise<T> {
     return runInTimeSlices(task, { signal: this.#options.signal });
   }
 
-  /** Yields to the event loop, because reading from memory never waits. */
+  /** Reading from memory never waits. */
   async #yieldIfDue(): Promise<void> {
     this.#options.signal?.throwIfAborted();
     if (performance.now() - this.#lastYield < DEFAULT_SLICE_MS) return;

@@ -1,18 +1,17 @@
 import type { Files } from "./files.ts";
 
 /*
- * Temporary files, which are written next to the file that they replace. Their names contain the host and process that
- * write them, so that the next save can remove those of processes that have ended.
+ * Temporary files are next to the file that they replace. Their names contain host and process, so that the next save can remove those of
+ * processes that have ended.
  */
 
 let count = 0;
 
-/** Returns a unique name. */
 export function temporaryName(name: string, { id, host }: Files["process"]): string {
   return `${name}.${fileNamePart(host)}-${id}-${count++}-${Math.random().toString(36).slice(2, 8)}.saving`;
 }
 
-/** Removes the temporary files of a file whose processes have ended. Ignores failures. */
+/** Removes those whose processes have ended. Ignores failures. */
 export async function removeStale(files: Files, folder: string, name: string): Promise<void> {
   for (const each of await files.list(folder).catch((): string[] => [])) {
     const path = files.join(folder, each);
@@ -29,10 +28,9 @@ async function isStale(files: Files, path: string, found: string, name: string):
   return (await files.age(path)) > STALE_MS;
 }
 
-/** Age of one day, at which a temporary file of another host is considered stale. No save takes as long. */
+/** One day: a temporary file of another host is then stale. No save takes as long. */
 const STALE_MS = 86_400_000;
 
-/** Returns a host name that can be part of a file name. */
 function fileNamePart(host: string): string {
   return host.replace(/\W/g, "_").slice(0, 40);
 }

@@ -13,13 +13,13 @@ import { writeColumns } from "./write-columns.ts";
 import { writeRowBlocks } from "./write-rows.ts";
 
 export interface SaveOptions {
-  /** Cancels the saving: the promise is rejected with the signal's reason. */
+  /** The promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called repeatedly with the number of rows that were written, and the total. */
+  /** Rows written so far, and the total. */
   readonly onProgress?: ((progress: { readonly rows: number; readonly of: number }) => void) | undefined;
   /**
-   * How to treat parts of rows that files cannot represent, such as functions and getters. `refuse`, the default, saves
-   * nothing and reports them. `leave out` saves the rest of the rows, and objects of classes as plain objects.
+   * Parts of rows that files cannot represent, such as functions and getters. `refuse`, the default, saves nothing and
+   * reports them. `leave out` saves the rest, and objects of classes as plain objects.
    */
   readonly unsavable?: "refuse" | "leave out" | undefined;
 }
@@ -28,24 +28,23 @@ export type SaveResult =
   | {
       readonly ok: true;
       readonly rows: number;
-      /** Size of the file in bytes. */
+      /** Size of the file. */
       readonly bytes: number;
-      /** The first hundred parts that were left out. Empty unless `unsavable` is `leave out`. */
+      /** At most a hundred. Empty unless `unsavable` is `leave out`. */
       readonly leftOut: readonly Unsavable[];
     }
   | { readonly ok: false; readonly reason: FileProblem | UnsavableRows };
 
-/** Reason for not saving rows with unsavable parts. */
+/** Why rows were not saved. */
 export interface UnsavableRows {
   readonly code: "unsavable";
   readonly message: string;
-  /** The first hundred parts. */
+  /** At most a hundred. */
   readonly unsavable: readonly Unsavable[];
 }
 
 /**
- * Writes the bytes of a saved collection to any storage (`saveCollection` writes files). Writes the collection at the time
- * of the call; later changes are not included.
+ * Writes a collection, without changes after the call, to any storage (`saveCollection` writes files).
  *
  * @param write receives consecutive bytes, which are overwritten after it returns or its promise resolves
  * @throws TypeError for an object that is not a collection of `createCollection` or `openCollection`
@@ -112,7 +111,7 @@ function refusal(unsavable: readonly Unsavable[]): UnsavableRows {
   return { code: "unsavable", message, unsavable };
 }
 
-/** Runs until there are bytes; undefined at the end. */
+/** Undefined at the end. */
 function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
   for (;;) {
     const { done, value } = chunks.next();

@@ -11,17 +11,17 @@ import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber }
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
 
-/** The first rows of a collection, whose columns are written. */
+/** The first rows of a collection. */
 export interface WrittenRows {
   readonly count: number;
-  /** Deleted rows. Files do not contain them, so their values are written as null. */
+  /** Files do not contain them: their values are written as null. */
   readonly deleted: readonly number[];
   readonly isLive: (row: number) => boolean;
 }
 
 /**
- * Writes the columns that exist and contain all the rows. Buffers that a change of the collection could move or release are
- * copied in one step.
+ * Only columns that contain all the rows. Buffers that a change of the collection could move or release are copied in
+ * one step.
  */
 export function* writeColumns(
   writer: SectionWriter,
@@ -34,7 +34,7 @@ export function* writeColumns(
     const column = columns.peek(key);
     if (column === undefined || column.rows < count) continue;
     if (column.kind === "dictionary") {
-      // Values that were added later are not in order. A column that is built again has them in order.
+      // Values that were added later are not in order; those of a rebuilt column are.
       if (column.sorted === column.values.length - 1)
         saved.push(yield* writeCodes(writer, key, column, rows));
     } else if (column.kind === "numbers") {
@@ -95,7 +95,7 @@ function* writeNumbers(
   };
 }
 
-/** Returns a function that reads the value of a row. Values of maps are lists of alternating keys and values. */
+/** Maps become lists of alternating keys and values. */
 function valuesOf(column: StringColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
   if (column.kind === "strings") {
     const { values } = column;
@@ -122,7 +122,7 @@ function elementsOf({ codes, values }: ElementDictionary, end: number): (place: 
   return (place) => values[copy[place]!]!;
 }
 
-/** Writes values in lists, each serialized like a row. */
+/** In lists, each serialized like a row. */
 function* writeValues(
   writer: SectionWriter,
   count: number,

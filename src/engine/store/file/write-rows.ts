@@ -6,15 +6,14 @@ import type { Chunks, SectionWriter } from "./section-writer.ts";
 
 export interface WritingRows {
   readonly rows: RowList;
-  /** Number of rows to write, although `rows` can grow. */
+  /** `rows` can grow meanwhile. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;
-  /** Called for each part of a row that files cannot represent. */
   readonly report: (unsavable: Unsavable) => void;
   readonly onRows: (rows: number) => void;
 }
 
-/** Writes rows in blocks, which bound the memory for serialized rows. */
+/** Blocks bound the memory for serialized rows. */
 export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
   const blocks: SavedBlock[] = [];
   const block = new BlockBuffer();
@@ -65,7 +64,7 @@ class BlockBuffer {
   }
 
   addText(text: string): void {
-    // A UTF-16 code unit takes up to three bytes of UTF-8.
+    // UTF-16 code units take up to three bytes of UTF-8.
     this.#reserve(text.length * 3);
     this.#end += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#end)).written;
     this.skip();
@@ -78,7 +77,7 @@ class BlockBuffer {
     this.skip();
   }
 
-  /** Adds an empty row, for a deleted one. */
+  /** Deleted rows are empty. */
   skip(): void {
     this.#starts[++this.rows] = this.#end;
   }

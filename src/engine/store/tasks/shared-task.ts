@@ -1,13 +1,10 @@
 import type { Task } from "./task.ts";
 
-/**
- * Tasks with several waiters, such as building an index. Each waiter continues the task where the others have left it.
- * The task is closed when nobody waits for it any more.
- */
+/** Each waiter of a task continues it where the others have left it. It is closed when nobody waits any more. */
 export class SharedTasks {
   readonly #running = new Map<string, Running>();
 
-  /** Starts the task with this key, or joins it, and runs it to its end. The task stores its result itself. */
+  /** Starts the task with this key, or joins it. The task stores its result itself. */
   *run(key: string, start: () => Task<void>): Task<void> {
     let running = this.#running.get(key);
     if (running === undefined)
@@ -24,7 +21,6 @@ export class SharedTasks {
     }
   }
 
-  /** Closes all tasks. */
   stop(): void {
     for (const [key, running] of this.#running) this.#end(key, running);
   }
@@ -43,7 +39,7 @@ interface Running {
   isOver: boolean;
 }
 
-/** A task that throws is over too. Other waiters start it again and get the error themselves. */
+/** A task that throws is over; other waiters start it again and get the error themselves. */
 function isOverAfterStep(running: Running): boolean {
   try {
     running.isOver = running.task.next().done === true;

@@ -1,10 +1,10 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Task } from "./task.ts";
 
-/** Compares two row numbers: negative, zero or positive. A total preorder. */
+/** Negative, zero or positive. A total preorder. */
 export type RowOrder<T> = (a: T, b: T) => number;
 
-/** Sorts row numbers by a stable merge sort. */
+/** Stable merge sort. */
 export function* sortTask(numbers: Uint32Array, order: RowOrder<number>): Task<Uint32Array> {
   const count = numbers.length;
   let from = new Uint32Array(count);
@@ -29,11 +29,11 @@ export function* sortTask(numbers: Uint32Array, order: RowOrder<number>): Task<U
   return from;
 }
 
-/** Numbers that `Array.sort` sorts per step, as the initial runs. */
+/** Initial runs, which `Array.sort` sorts. */
 const RUN_LENGTH = 1024;
 const MERGED_PER_STEP = 8192;
 
-/** Merges two adjacent sorted runs of an array into another array. */
+/** Of two adjacent sorted runs. */
 class Merge {
   readonly #from: Uint32Array;
   readonly #middle: number;
@@ -53,14 +53,14 @@ class Merge {
     this.#at = first;
   }
 
-  /** Writes up to `MERGED_PER_STEP` numbers. Returns whether all are written. */
+  /** Up to `MERGED_PER_STEP` numbers. Returns whether all are written. */
   advance(to: Uint32Array): boolean {
     const from = this.#from;
     const [middle, end, order] = [this.#middle, this.#end, this.#order];
     let [left, right, at] = [this.#left, this.#right, this.#at];
     const stop = Math.min(at + MERGED_PER_STEP, end);
     if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
-      // The rest of the first run comes before the second run.
+      // The rest of the first run comes before the second.
       to.set(from.subarray(left, middle), at);
       at += middle - left;
       left = middle;
@@ -78,10 +78,7 @@ class Merge {
   }
 }
 
-/**
- * Merges two sorted arrays; equal numbers of `added` come last. Takes a binary search and a block copy per added number,
- * so it is fast if these are few.
- */
+/** Equal numbers of `added` come last. A binary search and a block copy per added number: fast for few. */
 export function merged(sorted: Uint32Array, added: Uint32Array, order: RowOrder<number>): Uint32Array {
   if (sorted.length === 0) return added;
   const all = new Uint32Array(sorted.length + added.length);

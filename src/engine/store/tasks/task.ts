@@ -1,19 +1,18 @@
 /**
- * Work that can be suspended: it yields between steps of a few milliseconds, whatever the number of rows. The caller
- * decides whether other work runs at a yield.
+ * Work that yields between steps of a few milliseconds, whatever the number of rows. The caller decides whether other
+ * work runs meanwhile.
  */
 export type Task<T> = Generator<void, T, void>;
 
-/** Rows per step of a loop that takes nanoseconds per row. */
+/** For loops that take nanoseconds per row. */
 export const ROWS_PER_STEP = 16_384;
 
-/** Rows or values per step that are evaluated one by one, at up to microseconds each. */
+/** For loops that take up to microseconds per row or value. */
 export const EVALUATIONS_PER_STEP = 1024;
 
-/** Rows per step that are read and compared, which can take several collations each. */
+/** For rows that are read and compared, several collations each. */
 export const COMPARISONS_PER_STEP = 4096;
 
-/** Runs a task to its end. */
 export function runNow<T>(task: Task<T>): T {
   for (;;) {
     const step = task.next();
@@ -21,14 +20,13 @@ export function runNow<T>(task: Task<T>): T {
   }
 }
 
-/** Turns a function into a task that never yields. */
 export function asTask<A extends readonly unknown[], T>(work: (...args: A) => T): (...args: A) => Task<T> {
   return function* (...args) {
     return work(...args);
   };
 }
 
-/** Calls `work` with consecutive ranges of up to `size` rows, `end` exclusive, one per step. */
+/** Consecutive ranges of up to `size` rows, `end` exclusive, one per step. */
 export function* eachBatch(
   rows: number,
   work: (from: number, end: number) => void,
@@ -40,7 +38,7 @@ export function* eachBatch(
   }
 }
 
-/** Runs a task while a condition holds at each yield; undefined once it does not. */
+/** While a condition holds at each yield; undefined once it does not. */
 export function* runWhile<T>(
   task: Task<T>,
   condition: () => boolean,
@@ -58,21 +56,21 @@ export function* runWhile<T>(
 }
 
 export interface TimeSliceOptions {
-  /** Cancels the task: it is closed, and the promise is rejected with the signal's reason. */
+  /** Closes the task; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Length of a time slice, exceeded by one step at most. Default 10. */
+  /** Time slice, exceeded by one step at most. Default 10. */
   readonly milliseconds?: number | undefined;
-  /** Called after each time slice but the last. An error that it throws ends the task. */
+  /** After each time slice but the last. An error that it throws ends the task. */
   readonly onSlice?: (() => void) | undefined;
 }
 
-/** Runs a task in time slices, and yields to the event loop in between. */
+/** Yields to the event loop between time slices. */
 export async function runInTimeSlices<T>(
   task: Task<T>,
   { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions = {},
 ): Promise<T> {
   try {
-    // Queue up behind other tasks, so that many short tasks do not block the event loop together.
+    // Many short tasks must not block the event loop together.
     if (queue.length > 0) await yieldToEventLoop();
     for (;;) {
       signal?.throwIfAborted();
@@ -85,12 +83,12 @@ export async function runInTimeSlices<T>(
       await yieldToEventLoop();
     }
   } finally {
-    // Runs the `finally` blocks of a canceled task. No effect on one that has ended.
+    // Runs the `finally` blocks of a canceled task.
     task.return(undefined as T);
   }
 }
 
-/** Maps items one after another, and yields to the event loop after each time slice. */
+/** Yields to the event loop after each time slice. */
 export async function* mapInTimeSlices<T, R>(
   items: Iterable<T>,
   map: (item: T) => R,
@@ -109,10 +107,10 @@ export async function* mapInTimeSlices<T, R>(
 
 export const DEFAULT_SLICE_MS = 10;
 
-/** Suspended tasks, first in, first out. One of them resumes per turn of the event loop. */
+/** First in, first out. One resumes per turn of the event loop. */
 const queue: (() => void)[] = [];
 
-/** Resolves in a later turn of the event loop, after the tasks that are already in the queue. */
+/** In a later turn of the event loop, after tasks that are already queued. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     queue.push(resolve);
@@ -126,7 +124,7 @@ function resumeNext(): void {
   resolve?.();
 }
 
-/** Functions of platforms that schedule macrotasks. Only `setTimeout` is on all of them. */
+/** Only `setTimeout` is on all platforms. */
 interface SchedulingPlatform {
   readonly setImmediate?: (work: () => void) => unknown;
   readonly MessageChannel?: new () => {
@@ -136,7 +134,7 @@ interface SchedulingPlatform {
   readonly setTimeout: (work: () => void) => unknown;
 }
 
-/** Timers are the last resort, because browsers delay nested ones by four milliseconds. */
+/** Timers are last: browsers delay nested ones by four milliseconds. */
 function scheduleMacrotask(work: () => void): void {
   const platform = globalThis as unknown as SchedulingPlatform;
   if (platform.setImmediate !== undefined) platform.setImmediate(work);

@@ -35,7 +35,6 @@ export interface Thresholds {
   readonly earlyTerminationRows: number;
   /** Limit of that by cost, if all columns exist: share of the cost of evaluating the whole filter. */
   readonly earlyTerminationCostShare: number;
-  /** Number of buckets that rows are counted into. */
   readonly countingSortBuckets: number;
   /**
    * Columns kept for keys of maps, because requests name the keys. All columns of the current request are

@@ -18,3 +18,10 @@ function readEffort(value = "sample"): Effort {
 export function byEffort<T>(entries: Readonly<Record<Effort, T>>): T {
   return entries[EFFORT];
 }
+
+/** Returns all entries, or in a sample run every `every`th one. Which ones changes from run to run. */
+export function sampleOf<T>(entries: readonly T[], every: number): readonly T[] {
+  if (EFFORT !== "sample") return entries;
+  const start = Math.floor(Math.random() * every);
+  return entries.filter((_, i) => i % every === start);
+}

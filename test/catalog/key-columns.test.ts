@@ -81,7 +81,7 @@ describe("key columns", () => {
       "an invalid option value",
       [{ ...right, options: { numeric: "yes" } }],
       "/0/options",
-      /one of: true, false/,
+      /one of true, false/,
     ],
     [
       "a second strength",

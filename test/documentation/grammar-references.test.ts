@@ -13,7 +13,9 @@ describe("grammar.md", () => {
     );
     const named = files.flatMap((name) => {
       const source = readFileSync(`${root}src/${name}`, "utf8");
-      return [...source.matchAll(/grammar\.md,(?:\s|\*)*"([^"]+)"/g)].map((match) => match[1]!);
+      return [...source.matchAll(/grammar\.md,(?:\s|\*)*"([^"]+)"/g)].map((match) =>
+        match[1]!.replaceAll(/\s*\n\s*\*?\s*/g, " "),
+      );
     });
     expect(named.length).toBeGreaterThan(20);
     expect([...new Set(named)].filter((heading) => !headings.includes(heading))).toEqual([]);

@@ -12,12 +12,15 @@ import { forcedPlans, ORACLES } from "./oracles.ts";
 import { byEffort, EFFORT } from "../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const PER_TABLE = byEffort({ sample: 40, full: 100, proof: 100 });
+const PER_TABLE = byEffort({ sample: 15, full: 100, proof: 100 });
 /** Numbers of tables, and of expressions per table: fewer on slow databases and on further layouts. */
 const triesOn = ({ speed, isFirst }: EngineEntry<Backend>) =>
   EFFORT === "proof"
     ? { tables: 40, each: PER_TABLE }
-    : { tables: speed > 4 ? 3 : 1, each: isFirst ? (speed > 1 ? PER_TABLE : PER_TABLE / 2) : PER_TABLE / 5 };
+    : {
+        tables: speed > 4 ? byEffort({ sample: 1, full: 3, proof: 3 }) : 1,
+        each: isFirst ? (speed > 1 ? PER_TABLE : PER_TABLE / 2) : PER_TABLE / 5,
+      };
 
 async function eachTable(
   engine: Backend,

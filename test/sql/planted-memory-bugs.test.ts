@@ -13,6 +13,7 @@ import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 import { draw, fuzz } from "./fuzz/fuzz.ts";
 import { ORACLES } from "./oracles.ts";
 import { PLANTED, type PlantedBug } from "./planted-memory-bugs.ts";
+import { EFFORT, sampleOf } from "../effort.ts";
 
 /**
  * Number of random filters within which a bug must be found; otherwise an expression of three nodes or a history of changes
@@ -84,7 +85,7 @@ async function findExhaustively(engines: readonly CollectionUnderTest[]): Promis
 }
 
 describe("a bug planted in the engine in memory is found", () => {
-  it.each(PLANTED.map((bug) => [bug.name, bug] as const))(
+  it.each(sampleOf(PLANTED, 5).map((bug) => [bug.name, bug] as const))(
     "%s",
     async (name, bug) => {
       const takeAway = bug.replace?.();
@@ -110,7 +111,7 @@ describe("a bug planted in the engine in memory is found", () => {
     120_000,
   );
 
-  it("by each oracle at least once", () => {
+  it.skipIf(EFFORT === "sample")("by each oracle at least once", () => {
     expect(Object.keys(ORACLES).filter((name) => !foundBy.has(name))).toEqual([]);
   });
 

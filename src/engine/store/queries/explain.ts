@@ -17,7 +17,7 @@ import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
 /** Explains how a page would be found. Runs the filter, and each of its conditions alone; sorts nothing. */
-export function* explainQuery(
+export function* explain(
   state: StoreState<unknown>,
   query: MemoryQuery,
   options: MemoryPageOptions = {},
@@ -51,7 +51,7 @@ export async function requestExplain(
     reasons: [],
     statements: [],
     requires: [],
-    memory: await requests.run(requests.read(query, options), options, explainQuery),
+    memory: await requests.run(requests.read(query, options), options, explain),
   };
 }
 

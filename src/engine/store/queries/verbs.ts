@@ -1,7 +1,7 @@
 import type { Task } from "../tasks/task.ts";
 import { all } from "./all.ts";
 import { count, requestCount } from "./count.ts";
-import { explainQuery, requestExplain } from "./explain.ts";
+import { explain, requestExplain } from "./explain.ts";
 import { facets, requestFacets } from "./facets.ts";
 import { minMax, requestMinMax } from "./min-max.ts";
 import { page, requestPage } from "./page.ts";
@@ -56,7 +56,7 @@ export function verbs<T>() {
      * Explains how a page would be found. Runs the filter, and each of its conditions alone; sorts nothing.
      * `showQueryPlan` formats the explanation.
      */
-    explain: verb(explainQuery, requestExplain),
+    explain: verb(explain, requestExplain),
     /** Returns the rows with values that the type of their member cannot read. Filters read such values as null. */
     unreadable: verb(unreadable<T>),
   };

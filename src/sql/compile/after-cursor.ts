@@ -14,9 +14,9 @@ import { keyScalar, scopeOf, type SqlTarget } from "./compile-clauses.ts";
 import { sqlOperand } from "./operand.ts";
 
 /**
- * Keyset pagination: `(a > 1) OR (a = 1 AND (b > 2 OR …))`. Null is the lowest value.
+ * Keyset pagination: `(a > 1) OR (a = 1 AND (b > 2 OR …))`.
  *
- * @param values of the sort keys at the position, followed by that of the catalog's key.
+ * @param values of the sort keys at the position, then of the catalog's key.
  */
 export function compileAfterCursor(
   sortBy: CheckedSortBy,
@@ -27,7 +27,6 @@ export function compileAfterCursor(
   const positions: SortKeyPosition[] = [];
   for (const [i, { expression, comparison, direction }] of sortBy.keys.entries()) {
     const operand = sqlOperand(expression, scope);
-    // A constant key has no effect on the order.
     if (operand.constant !== undefined) continue;
     const scalar = operand.scalar();
     if (isRefusal(scalar)) return scalar;

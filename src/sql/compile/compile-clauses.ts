@@ -21,7 +21,6 @@ import { makePort } from "../operations/port.ts";
 import type { TableDefinition } from "../tables/table-definition.ts";
 import { noCollation, storedKey } from "../operations/strings.ts";
 
-/** A table with its catalog and dialect, prepared for compiling. */
 export interface SqlTarget {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
@@ -71,7 +70,6 @@ export interface WhereParts {
   readonly upper: Truth;
   readonly lower: Truth;
   readonly isExact: boolean;
-  /** In the order of the text. */
   readonly reasons: readonly InexactReason[];
 }
 

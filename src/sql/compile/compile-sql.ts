@@ -33,7 +33,7 @@ export interface SqlQuery {
 }
 
 export interface CompileSqlOptions extends TargetOptions {
-  /** Refuse queries that the database cannot evaluate exactly. Default false: they get a residual filter. */
+  /** Refuse queries that the database cannot evaluate exactly. Default false. */
   readonly strict?: boolean;
 }
 
@@ -46,7 +46,6 @@ export type Verdict = "exact" | "superset" | "refused";
 
 export interface CompiledSql {
   readonly verdict: Verdict;
-  /** The inexact parts of the expression. */
   readonly reasons: readonly InexactReason[];
   /** True of each row that the filter keeps, and possibly of others. */
   readonly where: SqlStatement;
@@ -87,7 +86,7 @@ interface QueryContext {
   readonly isStrict: boolean;
 }
 
-/** Builds each statement when it is first read: callers rarely need all. */
+/** Builds each statement on first read: callers rarely need all. */
 class Compilation implements CompiledSql {
   readonly verdict: Verdict;
   readonly reasons: readonly InexactReason[];

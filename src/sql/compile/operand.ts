@@ -30,10 +30,10 @@ export interface SqlScope {
   readonly note: (node: Expression, reason: string) => void;
 }
 
-/** A part of an expression that the database cannot evaluate exactly. */
+/** A part that the database cannot evaluate exactly. */
 export interface InexactReason {
   readonly span: Span;
-  /** A clause without a final period. */
+  /** Without a final period. */
   readonly reason: string;
   readonly node: Expression;
 }

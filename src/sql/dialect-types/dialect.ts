@@ -11,8 +11,8 @@ import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
 import type { JsonColumnType } from "../tables/table-definition.ts";
 
 /**
- * How one database writes the operations that the compiler needs, and which of them it cannot evaluate exactly. What is
- * the same in every database (three-valued logic, ranges of numbers and dates, stored sort keys) is in `operations`.
+ * How one database writes the operations of the compiler. What all databases share (three-valued logic, ranges, stored
+ * sort keys) is in `operations`.
  */
 export interface Dialect {
   readonly name: string;
@@ -44,7 +44,6 @@ export interface Dialect {
   readonly isOneOf: (value: SqlText, list: SqlParameter) => SqlText;
   /** By code points; `part` is not empty. */
   readonly search: (kind: SearchKind, value: SqlText, part: SqlText) => SqlText;
-  /** Undefined if no function for it is installed. */
   readonly collatedSearch: (
     kind: SearchKind,
     value: SqlText,
@@ -52,7 +51,6 @@ export interface Dialect {
     choice: CollationChoice,
   ) => SqlText | undefined;
   readonly isBlank: (value: SqlText) => SqlText;
-  /** Matches the whole string. */
   readonly matches: (value: SqlText, pattern: string) => SqlText | Refusal;
   /** As `String(value)` writes it. */
   readonly stringForm: (value: SqlScalar) => SqlText | Refusal;
@@ -74,12 +72,12 @@ export interface Dialect {
 
   /** As bytes; undefined if no function for it is installed. */
   readonly sortKey: (value: SqlText, choice: CollationChoice) => SqlText | undefined;
-  /** A collation of the database, verified to sort as requested; undefined if there is none. */
+  /** A collation that is verified to sort as requested; undefined without one. */
   readonly nativeOrder: (value: SqlText, traits: Traits, choice: CollationChoice) => SqlText | undefined;
 
   readonly temporal: TemporalForms;
   readonly json: JsonForms;
-  /** Native array columns; undefined if the database has none. */
+  /** Undefined without native arrays. */
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
   readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
@@ -87,17 +85,17 @@ export interface Dialect {
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;
   /**
-   * Selects a column so that drivers return one of these JavaScript values, or null. Input: the column as stored.
+   * Selects a column as stored, so that drivers return null or one of these values:
    *
    * | type | value from the driver |
    * |---|---|
    * | boolean | `true`, `1`, `1n`, `"1"`, `"t"` or `"true"`, and their opposites |
-   * | integer | a number (if no digit is lost), a bigint or a decimal string |
+   * | integer | a number (if exact), a bigint or a decimal string |
    * | number | a number, or a string that parses to the same double |
    * | string | a string |
    * | date | `2020-01-31` |
    * | time | `13:45:10.5`, with every stored digit; a zone may follow |
-   * | dateTime | the same after a date and `T` or a space, UTC unless a zone follows; or milliseconds since 1970 |
+   * | dateTime | date, `T` or space, time (UTC without zone); or milliseconds since 1970 |
    *
    * Never a `Date`: drivers create it in the machine's time zone, truncated to milliseconds.
    */
@@ -120,7 +118,6 @@ export interface JsonSelectForms {
   readonly childMap?: (rows: ChildRowsSource, key: SqlText, value: SqlScalar) => SqlText;
 }
 
-/** The text after FROM and after WHERE. */
 export interface ChildRowsSource {
   readonly from: SqlText;
   readonly where: SqlText;
@@ -128,7 +125,6 @@ export interface ChildRowsSource {
 
 /** Found when connecting to the server, never guessed from its name. */
 export interface Capabilities {
-  /** As the server reports it. */
   readonly version: string;
   /** Installed `DATABASE_FUNCTIONS`: `tamis_key`, `tamis_match` … */
   readonly functions: ReadonlySet<string>;
@@ -165,7 +161,7 @@ export interface TemporalForms {
     form: string | undefined,
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
-  /** The form in which members of different kinds compare; undefined if there is none. */
+  /** To compare members of different kinds; undefined if there is none. */
   readonly commonForm?: (
     value: SqlText,
     type: TemporalScalar,
@@ -200,7 +196,6 @@ export interface JsonForms {
   readonly isObject: (column: SqlText, path: readonly string[], as: JsonColumnType) => SqlText | Refusal;
 }
 
-/** A list as the rows of a subquery. */
 export interface ListForm {
   /** Also true for an empty list; false or null otherwise. */
   readonly isNotNull: Truth;
@@ -227,7 +222,6 @@ export interface MapForm {
   readonly key: { readonly sql: SqlText; readonly traits: Traits };
   /** The string form of the entry's value; null if it has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
-  /** Null if the key is missing. */
   readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;
   readonly exists?: (test: SqlText) => SqlText | undefined;

@@ -14,7 +14,6 @@ export interface TableReader {
 /** Ends with the table's name; before it, its database and schema. */
 export type TablePath = readonly string[];
 
-/** Each row is a list of values. */
 export type RunStatement = (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
 
 export interface FoundColumn extends ColumnMeaning {
@@ -30,7 +29,6 @@ export interface FoundColumn extends ColumnMeaning {
 export interface ColumnMeaning {
   /** `json` if only the values show their types; undefined if the column can hold no member. */
   readonly type: ScalarType | "list" | "map" | "json" | undefined;
-  /** Of the items of a list, or the values of a map. */
   readonly of?: ScalarType;
   /** Default: a plain column of its type. */
   readonly storage?: Exclude<Storage, string>;

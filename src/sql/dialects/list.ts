@@ -6,7 +6,7 @@ import { MARIADB } from "./mariadb/definition.ts";
 import { POSTGRES } from "./postgres/definition.ts";
 import { SQLITE } from "./sqlite/definition.ts";
 
-/** The one list of dialects: options, documentation and tests derive from it. */
+/** Options, documentation and tests derive from it. */
 export const DIALECTS = [SQLITE, POSTGRES, MARIADB, DUCKDB] as const satisfies readonly DialectDefinition[];
 
 export type DialectName = (typeof DIALECTS)[number]["name"];
@@ -19,10 +19,7 @@ export function findDialect(name: DialectName): DialectDefinition {
   return DIALECTS.find((each) => each.name === name)!;
 }
 
-/**
- * A dialect for plans without a server: all `DATABASE_FUNCTIONS` that connections can install, no feature that needs a
- * probe.
- */
+/** For plans without a server: all `DATABASE_FUNCTIONS` that connections can install, no feature that needs a probe. */
 export function assumedDialect(name: DialectName): Dialect {
   const { createDialect, takesFunctions, assumedVersion } = findDialect(name);
   return createDialect(assumedCapabilities(assumedVersion, takesFunctions));

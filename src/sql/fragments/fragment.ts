@@ -1,8 +1,8 @@
 import type { Sql } from "../../functions/definition/port.ts";
 
 /**
- * A tree of text and bound values, combined without copying: statements are built in linear time. Values can only be
- * bound; no function puts one into the text.
+ * A tree of text and bound values, combined without copying. Values can only be bound; no function puts one into the
+ * text.
  */
 export interface SqlText extends Sql {
   readonly parts: readonly Part[];

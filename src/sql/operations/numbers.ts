@@ -13,8 +13,8 @@ import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragm
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Numbers compare by exact value, whatever the column type. A literal that the type cannot represent is replaced by a
- * limit that it can: `lt(n,2.5)` on integers becomes `n <= 2`, which an index still serves.
+ * Numbers compare by exact value. A literal that the column type cannot represent is replaced by a limit that it can:
+ * `lt(n,2.5)` on integers becomes `n <= 2`, which an index still serves.
  */
 
 const SIGNS: Readonly<Record<RelationName, string>> = {
@@ -37,7 +37,6 @@ export function relationSql(name: RelationName, left: SqlText, right: SqlText): 
   return exactCondition(joinSql(sides, SIGNS[name]), joinSql(sides, OPPOSITES[name]));
 }
 
-/** The same result for every value except null. */
 export function constantUnlessNull(holds: boolean, isNotNull: Truth): SqlCondition {
   return holds ? exactCondition(isNotNull, false) : exactCondition(false, isNotNull);
 }
@@ -150,7 +149,6 @@ export function storableNumbers(
   return bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
 }
 
-/** Infinity and NaN count as null. */
 function withinFinite(
   name: RelationName,
   value: SqlScalar,

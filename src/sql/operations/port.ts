@@ -36,7 +36,6 @@ import { compareTemporals, compareTemporalWith } from "./temporals.ts";
 import { compareStrings, isOneOfByKey, searchString, withIndexableCondition } from "./strings.ts";
 import { sqlAnd, truthSql, isNotTrue, sqlOr } from "../fragments/conditions.ts";
 
-/** The operations that functions use, on top of a dialect. */
 export function makePort(dialect: Dialect): Port {
   const isNull = (value: SqlScalar) => nullTests(value, dialect).isNull;
   const isNotNull = (value: SqlScalar) => nullTests(value, dialect).isNotNull;

@@ -22,8 +22,8 @@ import { relationSql } from "./numbers.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Uses the first way that is available: a collation of the database that is verified to agree, stored sort keys, a
- * function that computes sort keys. Otherwise memory compares.
+ * Uses the first way that is available: a verified collation of the database, stored sort keys, a function. Otherwise
+ * memory compares.
  */
 
 export function compareStrings(

@@ -13,8 +13,8 @@ import type { SqlText } from "../fragments/fragment.ts";
 import { constantUnlessNull, relationSql } from "./numbers.ts";
 
 /**
- * A column stores multiples of its unit (a day, a microsecond …). A literal between two multiples is replaced by a
- * limit that the column can represent; one outside its range by a constant result.
+ * A column stores multiples of its unit (a day, a microsecond …). A literal in between is replaced by a limit that the
+ * column can represent; one out of range by a constant result.
  */
 
 const DAY = 86_400_000_000_000n;

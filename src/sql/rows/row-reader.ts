@@ -12,11 +12,9 @@ import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition.ts";
 
-/** A row for evaluation in memory, nested like its members. */
 export type RowObject = Record<string, unknown>;
 
 export interface RowReader {
-  /** After SELECT. */
   readonly columns: readonly SqlText[];
   /** Whether values have unlimited size: strings, JSON, lists. */
   readonly isWide: boolean;
@@ -72,7 +70,6 @@ interface MemberRead {
   readonly column: () => ReadColumn;
   /** Within the JSON of the column. */
   readonly within: readonly string[];
-  /** In the row. */
   readonly path: readonly string[];
   /** Merged into the object that is read for its member. */
   readonly isPart: boolean;

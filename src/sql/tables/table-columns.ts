@@ -22,7 +22,6 @@ export type TableColumn = { readonly name: string; readonly nullable: boolean } 
   | { readonly kind: "json"; readonly as: JsonColumnType }
   | { readonly kind: "list"; readonly items: ScalarType; readonly form: string | undefined }
   | { readonly kind: "map"; readonly values: ScalarType }
-  /** As bytes. */
   | { readonly kind: "sortKeys"; readonly locale: string }
 );
 

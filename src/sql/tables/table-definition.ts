@@ -1,8 +1,8 @@
 import type { KeyColumn } from "../../collation/uca/key-column.ts";
 
 /**
- * Maps the members of a catalog to columns. All names in statements come from here, never from an expression, and are
- * quoted. A member without an entry has the column of its name: lists, maps and objects as JSON.
+ * Maps the members of a catalog to columns. All names in statements come from here and are quoted. A member without an
+ * entry has the column of its name: lists, maps and objects as JSON.
  */
 export interface TableDefinition {
   /** Preceded by its database and schema if needed. */
@@ -10,8 +10,8 @@ export interface TableDefinition {
   /** By member name, as filters write it: `owner.city`. */
   readonly members?: { readonly [member: string]: Storage };
   /**
-   * Partition column: never null, few distinct values. Counts are computed per value, so that each partition counts its
-   * own rows; otherwise PostgreSQL fetches all rows of foreign partitions.
+   * Partition column: never null, few distinct values. Counts are computed per value, in each partition; otherwise
+   * PostgreSQL fetches all rows of foreign partitions.
    */
   readonly partitionedBy?: string;
 }
@@ -58,8 +58,8 @@ export interface JsonStorage extends StorageTraits {
 }
 
 /**
- * A native array or map. PostgreSQL: `form: "text[]"` (`bigint[]`, `double precision[]`) declares the exact type, so
- * that a GIN index serves it.
+ * A native array or map. PostgreSQL: `form: "text[]"` (`bigint[]`, `double precision[]`) declares the exact type for a
+ * GIN index.
  */
 export interface ArrayStorage extends StorageTraits {
   readonly array: string;
@@ -73,6 +73,5 @@ export interface ChildTableStorage extends StorageTraits {
   /** Column of the parent table. Default: the key's. */
   readonly references?: string;
   readonly value: string;
-  /** Of a map's keys. */
   readonly key?: string;
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import { show } from "../../../diagnostics/show.ts";
 
-/** The first difference, apart from descriptions; undefined if there is none. */
+/** The first difference, except in descriptions; undefined without one. */
 export function catalogDifference(saved: Catalog, given: Catalog): string | undefined {
   const { members: before, ...rest } = saved.definition;
   const { members: after, ...others } = given.definition;

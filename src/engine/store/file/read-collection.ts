@@ -15,11 +15,11 @@ import { SavedRows } from "./saved-rows.ts";
 import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
-  /** Default: that of the file. Another one, apart from descriptions, is an error. */
+  /** Default: the file's. A catalog that differs, except in descriptions, is an error. */
   readonly catalog?: Catalog | undefined;
   /** The promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Bytes read so far, and the total. */
+  /** Number of bytes read so far, and the total. */
   readonly onProgress?: ((progress: { readonly bytes: number; readonly of: number }) => void) | undefined;
 }
 

@@ -194,7 +194,7 @@ function isOf(object: object, prototype: object): boolean {
   return Object.getPrototypeOf(object) === prototype;
 }
 
-/** Whatever the prototype; undefined unless it is a date. */
+/** For any prototype; undefined unless it is a date. */
 function timeOf(object: object): number | undefined {
   if (Array.isArray(object) || Object.getPrototypeOf(object) === Object.prototype) return undefined;
   try {

@@ -15,7 +15,7 @@ import { writeRowBlocks } from "./write-rows.ts";
 export interface SaveOptions {
   /** The promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Rows written so far, and the total. */
+  /** Number of rows written so far, and the total. */
   readonly onProgress?: ((progress: { readonly rows: number; readonly of: number }) => void) | undefined;
   /**
    * Parts of rows that files cannot represent, such as functions and getters. `refuse`, the default, saves nothing and

@@ -5,8 +5,8 @@ import { createTables } from "../shared/create-tables.ts";
 import { quoteDuckdb } from "./quote.ts";
 
 /**
- * The statements that create a table of DuckDB. Only the key has an index: DuckDB skips segments by min and max of each
- * column, while its indexes serve neither ranges nor orders and slow down loading.
+ * Statements that create a table of DuckDB. Only the key has an index: DuckDB skips segments by min and max, while its
+ * indexes serve neither ranges nor orders and slow down loading.
  */
 export function duckdbDdl(request: DdlRequest): readonly string[] {
   return createTables(request, {

@@ -19,9 +19,8 @@ import { DUCKDB_JSON_SELECT, selectDuckdbValue } from "./select-columns.ts";
 import { duckdbTemporal } from "./temporal.ts";
 
 /**
- * DuckDB 1.3 or later. Strings compare byte by byte, in code point order. Installed functions supply what DuckDB lacks;
- * simple strings and numbers avoid them. Column types: `VARCHAR` (without a collation), `BIGINT`, `DOUBLE`, `BOOLEAN`,
- * dates and times, `JSON`, lists and maps.
+ * DuckDB 1.3 or later. Column types: `VARCHAR` (without a collation), `BIGINT`, `DOUBLE`, `BOOLEAN`, dates and times,
+ * `JSON`, lists and maps.
  */
 export function duckdb(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>

@@ -9,8 +9,8 @@ import { isNotTrue } from "../../fragments/conditions.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 
 /**
- * Lists are filtered by a lambda; a test with a subquery, which lambdas cannot contain, runs on the unnested rows. A
- * value that is not an array or an object is null.
+ * Lists are filtered by a lambda, which cannot contain a subquery; such a test runs on the unnested rows. A value that
+ * is not an array or an object is null.
  */
 export function duckdbJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = ({ jsonType, value }: JsonValue, type: ScalarType): TypedSql | Refusal => {
@@ -69,7 +69,6 @@ interface TypedSql {
   readonly traits: Traits;
 }
 
-/** Column types such as `VARCHAR[]`. */
 export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["bind"]): ListForm {
   return {
     ...listForm(column, { sql: rawSql(VARIABLE), traits: {} }),
@@ -89,7 +88,6 @@ const ELEMENTS: Readonly<Partial<Record<ScalarType, SqlParameterType>>> = {
   number: "number",
 };
 
-/** Column types such as `MAP(VARCHAR, BIGINT)`. */
 export function duckdbMap(
   column: SqlText,
   values: ScalarType,
@@ -102,7 +100,7 @@ export function duckdbMap(
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
 
-/** A list's element, in a lambda and as a column of the unnested rows. */
+/** A list's element, in a lambda or an unnested row. */
 const VARIABLE = "tamis_e";
 
 function listForm(list: SqlText, element: TypedSql): ListForm {

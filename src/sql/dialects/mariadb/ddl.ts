@@ -5,13 +5,12 @@ import { createTables, qualifiedName, type ChildTableRules } from "../shared/cre
 import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * The statements that create a table of MariaDB.
+ * Statements that create a table of MariaDB.
  *
- * - Strings compare by code points (declare them as `binary`). They are LONGTEXT with an index on a prefix, which
- *   serves equality, `in` and prefixes, but no order.
- * - The key, stored sort keys, and strings sorted by code points are as long as an index allows. The database rejects
- *   longer values and never truncates them.
- * - Instants are DATETIME in UTC.
+ * - Declare strings as `binary`. They are LONGTEXT with an index on a prefix, which serves equality, `in` and prefixes,
+ *   but no order.
+ * - The key, stored sort keys, and strings sorted by code points are as long as an index allows; the database rejects
+ *   longer values.
  * - CHECK constraints enforce what the table's definition promises.
  *
  * @example mariadbDdl({ catalog, table: { table: "reports" }, locales: ["en"] })
@@ -38,7 +37,7 @@ export function mariadbDdl(request: DdlRequest): readonly string[] {
   });
 }
 
-/** MariaDB allows 64, one of which is the primary key. */
+/** One more is the primary key. */
 const MAX_INDEXES = 63;
 /** Of an index, including the catalog's key, which orders rows that tie. */
 const INDEX_BYTES = 3072;

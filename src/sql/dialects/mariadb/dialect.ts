@@ -10,10 +10,9 @@ import { MARIADB_JSON_SELECT, selectMariadbValue } from "./select-columns.ts";
 import { mariadbTemporal } from "./temporal.ts";
 
 /**
- * MariaDB 10.10 or later, in a session with `MARIADB_SESSION`. Strings are utf8mb4 and compare in utf8mb4_nopad_bin: by
- * code points, with trailing spaces. Declare columns of that collation as `binary`, so that an index serves ranges;
- * with a coarser collation it still serves equality. Doubles are finite, -0 is stored as 0, and null is lowest by
- * default.
+ * MariaDB 10.10 or later, in a session with `MARIADB_SESSION`. Strings are utf8mb4 and compare in utf8mb4_nopad_bin.
+ * Declare columns of that collation as `binary`, so that an index serves ranges; with a coarser one it still serves
+ * equality. Doubles are finite, -0 is stored as 0, and null is lowest by default.
  */
 export function mariadb(capabilities: Capabilities): Dialect {
   const temporal = mariadbTemporal();

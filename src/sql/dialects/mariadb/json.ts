@@ -10,7 +10,7 @@ import { jsonTypeTest } from "../shared/json-types.ts";
  * An element is read as JSON text first, so that its type is tested before its value is used. A value that is not an
  * array or an object is iterated as an empty one.
  *
- * Documents must be as JSON.stringify writes them: no duplicate keys, no unnecessary escapes, at most 32 levels.
+ * Documents must have no duplicate keys, no unnecessary escapes, and at most 32 levels.
  */
 export function mariadbJson(temporal: TemporalForms): JsonForms {
   const read = (json: SqlText, type: ScalarType) => {

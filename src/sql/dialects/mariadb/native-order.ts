@@ -4,8 +4,8 @@ import type { CollationChoice, Traits } from "../../../functions/definition/port
 import { localeWithRules } from "../../database-functions/locale-rules.ts";
 
 /**
- * MariaDB's collations that order as tamis does: ASCII strings, in languages that sort ASCII as the root does. A probe
- * ranks all strings of one and of two characters on each server; without contractions, longer strings follow.
+ * Collations that order ASCII strings as tamis does, in languages that sort ASCII as the root does. A probe ranks all
+ * strings of one and of two characters; without contractions, longer strings follow.
  */
 
 /** All ASCII characters differ at tertiary strength, so stronger levels use the same. */
@@ -41,7 +41,6 @@ function featureOf(strength: Strength): string {
   return `order ${COLLATIONS[strength]}`;
 }
 
-/** One or two printable ASCII characters. */
 export function probeStrings(): readonly string[] {
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i));
   return ["", ...characters, ...characters.flatMap((first) => characters.map((second) => first + second))];

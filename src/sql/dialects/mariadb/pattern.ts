@@ -7,15 +7,14 @@ import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/p
 import { joinSql, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * MariaDB's engine (PCRE2) backtracks, and on exceeding a limit returns false with only a warning. So only patterns
- * that cannot exceed it, whatever the string, are compiled:
+ * PCRE2 backtracks, and on exceeding a limit MariaDB returns false with only a warning. So only patterns that cannot
+ * exceed it are compiled:
  *
- * - An unbounded repetition must be of one character class that cannot match the next character of the pattern.
- *   Backtracking into it never succeeds, so it is possessive and costs one step.
+ * - An unbounded repetition must be of one character class that cannot match the next character. Backtracking into it
+ *   never succeeds, so it is possessive and costs one step.
  * - Other repetitions are bounded, and the paths through the pattern limited to `MAX_PATHS`.
  *
- * Literals with gaps, such as `.*late.*`, become string searches. Sets are ranges of code points, independent of what
- * the engine takes for a letter or a line break.
+ * Literals with gaps, such as `.*late.*`, become string searches.
  */
 export function matchesInMariadb(
   value: SqlText,
@@ -35,7 +34,7 @@ const REFUSED: Refusal = {
   refused: "MariaDB may exceed its backtracking limit on this pattern and would not report it",
 };
 
-/** MariaDB gives up after ten million steps. */
+/** MariaDB stops after ten million steps. */
 const MAX_PATHS = 1_000;
 /** Of one path, and of the compiled pattern. */
 const MAX_STEPS = 1_000;
@@ -51,7 +50,7 @@ function treeOf(pattern: string): PatternTree | undefined {
   }
 }
 
-/** Matches whole strings; undefined if it might exceed a limit. */
+/** Undefined if it might exceed a limit. */
 export function writePattern(tree: PatternTree): string | undefined {
   const body = write(tree, []);
   if (body === undefined || body.paths > MAX_PATHS || body.steps > MAX_STEPS) return undefined;
@@ -138,7 +137,6 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** What a part can start with, and whether it can match the empty string. */
 function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpty: boolean } {
   switch (tree.kind) {
     case "set":

@@ -2,7 +2,6 @@ import { loadCollations } from "../../../collation/uca/tables/tailoring.ts";
 import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { probeStrings, PROBED_STRENGTHS, ranksOf } from "./native-order.ts";
 
-/** Each row is a list of values. */
 export type RunMariadbProbe = (
   text: string,
   values: readonly (string | number)[],

@@ -10,8 +10,8 @@ export function selectMariadbValue({ sql: value, type, traits }: SqlScalar): Sql
 }
 
 /**
- * No native arrays. MariaDB truncates aggregated strings to `group_concat_max_len` bytes, which the session maximizes,
- * and returns null beyond `max_allowed_packet`.
+ * MariaDB truncates aggregated strings to `group_concat_max_len` bytes, which the session maximizes, and returns null
+ * beyond `max_allowed_packet`.
  */
 export const MARIADB_JSON_SELECT: JsonSelectForms = {
   json: (column) => sql`CAST(${column} AS CHAR)`,

@@ -10,8 +10,8 @@ import { dateString, dateTimeString, timeString } from "../shared/temporal-strin
  * | time | TIME(6) in UTC |
  * | dateTime | DATETIME(6) in UTC; never TIMESTAMP, which depends on the session |
  *
- * Declare fewer digits with `precision`. Only real calendar days: no 0000-00-00. Strings in JSON are not read as dates
- * or times: MariaDB ignores zone offsets and rounds to microseconds.
+ * Declare fewer digits with `precision`. No 0000-00-00. Strings in JSON are not read: MariaDB ignores zone offsets and
+ * rounds to microseconds.
  */
 export function mariadbTemporal(): TemporalForms {
   return {

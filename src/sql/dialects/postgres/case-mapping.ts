@@ -3,11 +3,11 @@ import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
 import { writeSet } from "./pattern.ts";
 
 /**
- * Makes case mapping equal to JavaScript's, through PostgreSQL 18's full mapping (`pg_unicode_fast`).
+ * Makes PostgreSQL 18's full case mapping (`pg_unicode_fast`) equal to JavaScript's.
  *
- * - Server and runtime can have different versions of Unicode: letters that only the runtime maps are replaced first.
- * - A final capital sigma depends on the letters around it, by a rule that differs per Unicode version and server: a
- *   regular expression applies it instead.
+ * - Versions of Unicode can differ: letters that only the runtime maps are replaced first.
+ * - A final capital sigma depends on the letters around it, by a rule that differs too: a regular expression applies it
+ *   instead.
  */
 export interface CaseRepairs {
   readonly upper: Replacements;

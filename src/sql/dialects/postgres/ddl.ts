@@ -13,11 +13,10 @@ import { postgres, quotePostgres as quote } from "./dialect.ts";
 import { ICU_ROOT } from "./probe.ts";
 
 /**
- * The statements that create a table of PostgreSQL.
+ * Statements that create a table of PostgreSQL.
  *
- * - Strings compare byte by byte; their index serves equality, `in`, prefixes and code point order.
+ * - The index of a string serves equality, `in`, prefixes and code point order.
  * - A sortable ASCII column has a second index in ICU's root order, which the server must provide.
- * - Columns of sort keys are indexed as bytes.
  * - CHECK constraints enforce what the table's definition promises.
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {

@@ -21,9 +21,9 @@ import { POSTGRES_JSON_SELECT, selectPostgresValue } from "./select-columns.ts";
 import { postgresTemporal } from "./temporal.ts";
 
 /**
- * PostgreSQL 13 or later with the encoding UTF8. Strings compare under COLLATE "C", by code points; only an index with
- * collation "C" serves them. Column types: text, bigint (or smaller), double precision, boolean, date, time,
- * timestamptz or timestamp, json and jsonb. Dates: years 1 to 9999.
+ * PostgreSQL 13 or later with the encoding UTF8. Strings compare under COLLATE "C"; only an index with that collation
+ * serves them. Column types: text, bigint (or smaller), double precision, boolean, date, time, timestamptz or timestamp
+ * (years 1 to 9999), json and jsonb.
  */
 export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities, "caseRepairs">): Dialect {
   const { caseRepairs } = capabilities;
@@ -123,7 +123,7 @@ function postgresArray(
           ? { binary }
           : {},
     },
-    // A GIN index serves &&. The column's collation may equate different strings, but never tells equal ones apart.
+    // A GIN index serves &&. The column's collation may equate different strings, but never separate equal ones.
     containing: (values) =>
       boundAs === undefined
         ? undefined

@@ -1,13 +1,13 @@
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Writes a finite double as `String(n)` does. Both write the shortest digits that parse back, but:
+ * As `String(n)`. Both write the shortest digits that parse back, but:
  *
  * - The layout differs. A cast to numeric writes plain digits.
  * - `String(-0)` is `0`.
- * - From 2^53 on, the midpoint between two doubles can be the shortest that parses back. `String(n)` writes it, as in
- *   1e+23; PostgreSQL never does. It has one digit less than PostgreSQL's result, so both numbers with one digit less
- *   around that result are tried. Below 2^53 a midpoint has 17 digits or more.
+ * - From 2^53 on, the midpoint between two doubles can be shortest. `String(n)` writes it, as in 1e+23; PostgreSQL
+ *   never does. It has one digit less than PostgreSQL's result, so both numbers with one digit less around that result
+ *   are tried.
  */
 export function doubleToString(value: SqlText): SqlText {
   return sql`(SELECT CASE WHEN d.v = trunc(d.v) AND abs(d.v) <= 9007199254740992 THEN CAST(CAST(d.v AS bigint) AS text) WHEN abs(d.v) < 1e-6 THEN replace(CAST(d.v AS text), 'e-0', 'e-') WHEN abs(d.v) < 9007199254740992 THEN CAST(CAST(CAST(d.v AS text) AS numeric) AS text) ELSE ${LARGE} END FROM (SELECT ${value} AS v) AS d)`;

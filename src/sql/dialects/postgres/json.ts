@@ -6,9 +6,8 @@ import { isPlainPath } from "../shared/json-path.ts";
 import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Always read as jsonb: of duplicate keys the last counts, as in memory. A text column must hold valid JSON. A value
- * that is not an array or an object is iterated as an empty one. A test of the JSON type within CASE guards each cast:
- * only CASE guarantees evaluation order.
+ * Always read as jsonb: of duplicate keys the last counts, as in memory. A value that is not an array or an object is
+ * iterated as an empty one. CASE guards each cast: only CASE guarantees evaluation order.
  */
 export function postgresJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = (value: SqlText, type: ScalarType) => {
@@ -108,7 +107,7 @@ function asInteger(value: SqlText): SqlText {
   return sql`(SELECT CASE WHEN n.v = trunc(n.v) THEN n.v END FROM (SELECT ${asDouble(value)} AS v) AS n)`;
 }
 
-/** The midpoint between the greatest double and 2^1024, cut to 30 digits: from here on, rounding gives infinity. */
+/** The midpoint between the greatest double and 2^1024, cut to 30 digits: from here on, a number rounds to infinity. */
 const OVERFLOW = rawSql("CAST('1.79769313486231580793728971405e308' AS numeric)");
-/** Half of the least positive double, cut to 30 digits: up to here, rounding gives zero. */
+/** Half of the least positive double, cut to 30 digits: up to here, a number rounds to zero. */
 const UNDERFLOW = rawSql("CAST('2.47032822920623272088284396434e-324' AS numeric)");

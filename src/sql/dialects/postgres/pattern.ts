@@ -4,8 +4,8 @@ import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
 /**
- * Rewrites a pattern as an advanced regular expression (ARE). Sets become ranges of code points, and all characters
- * except ASCII letters and digits numeric escapes, so that PostgreSQL's classes and newline modes do not matter.
+ * Rewrites a pattern as an advanced regular expression (ARE), with sets as ranges and all but ASCII letters and digits
+ * as numeric escapes, so that PostgreSQL's classes and newline modes do not matter.
  */
 export function postgresPattern(pattern: string): string | Refusal {
   let tree: PatternTree;
@@ -32,7 +32,6 @@ const MAX_STATES = 2_000;
 /** Copies that can match the empty string are all connected: transitions grow with the square of the count. */
 const LINEAR_COPIES = 20;
 
-/** After repetitions are expanded. */
 function estimatedStates(tree: PatternTree): number {
   switch (tree.kind) {
     case "set":
@@ -104,7 +103,6 @@ function writeRepeat(child: PatternTree, min: number, max: number): string | und
   return `(?:${part}){${min},${max === Infinity ? "" : max}}`;
 }
 
-/** As a bracket expression. */
 export function writeSet(set: CodePointSet): string {
   if (set.length === 2 && set[0] === set[1] && set[0] !== 0) return writeCharacter(set[0]!);
   const isOpen = set.at(-1) === MAX_CODE_POINT;

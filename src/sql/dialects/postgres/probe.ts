@@ -6,8 +6,8 @@ import type { Capabilities } from "../../dialect-types/dialect.ts";
 import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
 
 /**
- * To verify the order of ASCII strings, the server ranks all pairs of ASCII characters: ICU's root collation has no
- * rule for sequences of more than two.
+ * To verify the order of ASCII strings, the server ranks all pairs: ICU's root collation has no rule for longer
+ * sequences.
  */
 
 /** Rows are lists; numbers and booleans have their JavaScript types. */
@@ -70,7 +70,7 @@ async function probeOrder(
     const own = ranks(texts, strength);
     return found.length === own.length && found.every(([rank], i) => rank === own[i]);
   };
-  // At tertiary strength all these strings differ, so stronger levels give the same order.
+  // At tertiary strength all these strings differ, so stronger levels have the same order.
   if (!(await isSame("s", "tertiary"))) return;
   for (const locale of new Set(["und", ...locales])) {
     if (isRootForAscii(locale, texts)) features.add(localeFeature(locale));
@@ -101,7 +101,6 @@ function isRootForAscii(locale: string, texts: readonly string[]): boolean {
   return texts.every((text) => compareKeys(root.sortKey(text), own.sortKey(text)) === 0);
 }
 
-/** All ASCII characters, all pairs, and some words. */
 function probeStrings(): readonly string[] {
   const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
   const pairs = characters.flatMap((a) => characters.map((b) => a + b));

@@ -42,7 +42,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
 });
 
 interface PostgresColumn extends DescribedColumn {
-  /** As `format_type` writes it: `character varying(20)`. */
+  /** As `format_type` writes it. */
   readonly type: string;
 }
 

@@ -10,8 +10,8 @@ import {
 } from "../../fragments/fragment.ts";
 
 /**
- * Every dialect spreads `BASE_DIALECT`, then the variants below that fit, and overrides the rest. The compiler reports
- * each operation without a default.
+ * Every dialect spreads `BASE_DIALECT` and variants below, and overrides the rest. The compiler reports operations
+ * without a default.
  */
 export const BASE_DIALECT = {
   placeholder: () => "?",
@@ -30,7 +30,6 @@ export const BASE_DIALECT = {
   limitClause: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
 } satisfies Partial<Dialect>;
 
-/** Of a server that nobody has probed. */
 export const NO_CAPABILITIES: Capabilities = { version: "", functions: new Set(), features: new Set() };
 
 /** For databases with a boolean type; `BASE_DIALECT` stores 0 and 1. */
@@ -39,7 +38,6 @@ export const NATIVE_BOOLEANS = {
   booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
 } satisfies Partial<Dialect>;
 
-/** Of a boolean that is stored as 0 or 1. */
 export function zeroOneString(value: SqlText): SqlText {
   return sql`CASE WHEN ${value} <> 0 THEN 'true' WHEN ${value} = 0 THEN 'false' END`;
 }

@@ -18,14 +18,12 @@ export type TableName = string | readonly string[];
 
 export interface DdlRules {
   readonly quote: (name: string) => string;
-  /** For child tables and columns of keys. */
   readonly scalarTypes: Readonly<Record<ScalarType, string>>;
   /** Without constraints. @throws TypeError for a column that the database cannot have. */
   readonly columnType: (column: TableColumn, key: ScalarColumn | undefined) => string;
   readonly keyConstraint: string;
-  /** What the table's definition promises, each for a CHECK of its own. */
+  /** Conditions that the table's definition promises, each for a CHECK of its own. */
   readonly checks: (column: TableColumn, quotedName: string) => readonly string[];
-  /** Keys, indexes and further clauses within CREATE TABLE. */
   readonly tableClauses?: (columns: readonly TableColumn[]) => readonly string[];
   /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tableSuffix?: string;

@@ -3,12 +3,10 @@ import type { ScalarType } from "../../../values/types.ts";
 import type { TemporalForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
-/** One JSON value, read as each of its possible types. */
 export interface JsonScalar {
   /** Whether the member's type reads its JSON type. */
   readonly isType: SqlText;
   readonly isTrue: SqlText;
-  /** As a double. */
   readonly number: SqlText;
   /** Rounded to an integer. */
   readonly whole: SqlText;

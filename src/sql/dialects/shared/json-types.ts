@@ -1,7 +1,6 @@
 import { rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 
-/** The database's names of the JSON types. */
 export interface JsonTypeNames {
   readonly string: readonly string[];
   readonly boolean: readonly string[];

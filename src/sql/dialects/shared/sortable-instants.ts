@@ -4,8 +4,8 @@ import type { Capabilities, TemporalForms } from "../../dialect-types/dialect.ts
 import { END_OF_YEAR_9999, START_OF_YEAR_1 } from "./temporal-ranges.ts";
 
 /**
- * ISO 8601 strings of any form: `tamis_instant` converts them to strings of one width whose byte order is the order in
- * time, 15 digits of milliseconds, then 6 of nanoseconds.
+ * `tamis_instant` converts ISO 8601 strings of any form to strings whose byte order is the order in time: 15 digits of
+ * milliseconds, then 6 of nanoseconds.
  */
 export const SORTABLE = "sortable";
 

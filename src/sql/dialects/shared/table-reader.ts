@@ -25,7 +25,6 @@ export interface TableReaderRules<C extends DescribedColumn> {
   ) => OverridingMeaning | Promise<OverridingMeaning>;
   /** What `sample` selects. Default: the column itself, where it is not null. */
   readonly sampled?: (column: SqlText) => Sampled;
-  /** The bound number of rows of `sample`. */
   readonly sampleSize?: (most: SqlText) => SqlText;
 }
 
@@ -36,7 +35,6 @@ interface Sampled {
 
 type OverridingMeaning = ColumnMeaning & Partial<Pick<FoundColumn, "isText" | "nullable" | "isKey">>;
 
-/** Dialects add what they need to find its meaning. */
 export interface DescribedColumn {
   readonly name: string;
   readonly nullable: boolean;
@@ -85,7 +83,6 @@ export function quotedPath(table: TablePath, quote: (name: string) => string): S
   return rawSql(table.map(quote).join("."));
 }
 
-/** As a member type, as JSON, or not at all. */
 export type ColumnTypeRule =
   | {
       readonly type: ScalarType;

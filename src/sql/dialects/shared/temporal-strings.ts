@@ -8,7 +8,7 @@ export function dateString(nanoseconds: bigint): string {
   return formatDay(Number(floorDivide(nanoseconds, DAY)));
 }
 
-/** `2020-01-31 13:45:10.123` in UTC, from nanoseconds since 1970. @param precision number of fraction digits. */
+/** `2020-01-31 13:45:10.123` in UTC, from nanoseconds since 1970. @param precision fraction digits. */
 export function dateTimeString(nanoseconds: bigint, precision: number, separator = " "): string {
   const day = floorDivide(nanoseconds, DAY);
   return `${formatDay(Number(day))}${separator}${timeString(nanoseconds - day * DAY, precision)}`;

@@ -9,11 +9,10 @@ import { createTables, finiteExpression, type DdlRules, type TableName } from ".
 import { quoteSqlite as quote, sqlite } from "./dialect.ts";
 
 /**
- * The statements that create a STRICT table of SQLite.
+ * Statements that create a STRICT table of SQLite.
  *
- * A string's own index serves equality, `in` and prefixes. One more per locale is on its sort keys, at the strengths of
- * filters and of orders; it calls `tamis_key`, which every connection that writes must have installed (the adapter's
- * `prepare` does).
+ * The index of a string serves equality, `in` and prefixes. One per locale is on its sort keys; it calls `tamis_key`,
+ * which every writing connection must have installed (the adapter's `prepare` does).
  */
 export function sqliteDdl(request: DdlRequest): readonly string[] {
   return createTables(request, {

@@ -16,10 +16,7 @@ import { WHITE_SPACE } from "../shared/white-space.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 
-/**
- * SQLite 3.38 or later. Strings compare byte by byte, in code point order. Columns must hold values of their member's
- * type, as STRICT tables ensure. Installed functions supply what SQLite lacks.
- */
+/** SQLite 3.38 or later. Columns must hold values of their member's type, as STRICT tables ensure. */
 export function sqlite(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
     callIfInstalled(capabilities.functions, name, args);

@@ -14,9 +14,9 @@ import {
 import { quoteSqlite as quote } from "./dialect.ts";
 
 /**
- * Only STRICT tables enforce declared types, so the reader counts the types of the values. Values of a type other than
- * the most frequent one are read as null. Strings are dates if every value is one, and JSON if every value is an object
- * or a list.
+ * Only STRICT tables enforce declared types, so the reader counts the types of the values; those of any but the most
+ * frequent type are read as null. Strings are dates if every value is one, and JSON if every value is an object or a
+ * list.
  */
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
@@ -69,7 +69,6 @@ interface SqliteColumn extends DescribedColumn {
   readonly counts: TypeCounts;
 }
 
-/** Number of values by type. */
 interface TypeCounts {
   readonly integers: number;
   readonly reals: number;

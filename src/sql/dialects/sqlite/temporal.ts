@@ -11,8 +11,6 @@ import { calendarRange, END_OF_YEAR_9999, NANOSECONDS_PER_SECOND } from "../shar
 import { dateString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * SQLite has no column types for dates and times.
- *
  * | member | forms of its column |
  * |---|---|
  * | date | string `yyyy-MM-dd` |
